@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Actor } from './actor.ts';
+import type { ProblemCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call an endpoint at all, before anything is loaded:
+ * `public` anyone; `session` any session, also one still waiting for its second factor; otherwise a signed-in actor
+ * for whom the function answers true (never the place for state or for a record's own rules).
+ */
+export type Allow = 'public' | 'session' | ((actor: Actor) => boolean);
+
+export interface EndpointShape {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  output: z.ZodType;
+}
+
+export interface Endpoint<S extends EndpointShape = EndpointShape> {
+  /** Stable operation id: "reviews.read". */
+  id: string;
+  method: Method;
+  /**
+   * Path with parameters in braces. A path with `{kind}` is mounted once for each review kind, with the kind's API
+   * path in its place, and is called with the kind.
+   */
+  path: string;
+  summary: string;
+  allow: Allow;
+  shape: S;
+  /** Problems beyond the ones every endpoint can answer. */
+  errors: readonly ProblemCode[];
+  /** Takes an Idempotency-Key: creates and transitions. */
+  idempotent: boolean;
+  /** 201 for creations, 204 for endpoints without an answer; 200 otherwise. */
+  success: 200 | 201 | 204;
+  /** Answers something other than JSON (a file, a page); the handler writes the reply itself. */
+  raw: boolean;
+}
+
+export type In<E extends Endpoint, K extends 'params' | 'query' | 'body'> = E['shape'][K] extends z.ZodType
+  ? z.output<E['shape'][K]>
+  : undefined;
+export type SentIn<E extends Endpoint, K extends 'params' | 'query' | 'body'> = E['shape'][K] extends z.ZodType
+  ? z.input<E['shape'][K]>
+  : undefined;
+export type Out<E extends Endpoint> = z.output<E['shape']['output']>;
+
+/** Declares an endpoint: the one source of its route, validation, documentation and typed client call. */
+export function defineEndpoint<const S extends EndpointShape>(spec: {
+  id: string;
+  method: Method;
+  path: string;
+  summary: string;
+  allow: Allow;
+  shape: S;
+  errors?: readonly ProblemCode[];
+  idempotent?: boolean;
+  success?: 200 | 201 | 204;
+  raw?: boolean;
+}): Endpoint<S> {
+  return { errors: [], idempotent: false, success: 200, raw: false, ...spec };
+}
+
+/** No answer body. */
+export const nothing = z.undefined().or(z.null());
+
+export const idParam = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+export const instant = z.iso.datetime({ offset: false });
+export const calendarDate = z.iso.date();
+
+/** A keyset page: `next_cursor` is null on the last one. */
+export function pageOf<T extends z.ZodType>(row: T) {
+  return z.object({ data: z.array(row), next_cursor: z.string().nullable() });
+}
+
+/** One action of the reader on a record: whether it can be done now and, where not, why. */
+export const ability = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
+export type Ability = z.output<typeof ability>;
+export const abilities = z.record(z.string(), ability);
+
+/** Schema messages in the specification's words; one map for both sides. */
+export const schemaMessages: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type') {
+    if (issue.input === undefined || issue.input === null) return 'Required';
+    const got = Array.isArray(issue.input) ? 'array' : typeof issue.input;
+    return `Expected ${issue.expected}, received ${got}`;
+  }
+  if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return 'Required';
+  return undefined;
+};

@@ -1,0 +1,98 @@
+/**
+ * Every problem the API can answer, once: its HTTP status and the sentence shown when the thrower gives none.
+ * Codes are stable and documented; statuses follow the order of refusals
+ * shape (400) → scope (404) → permission (403) → state (409) → field rules (422).
+ */
+export const PROBLEMS = {
+  malformed: [400, 'The request could not be read.'],
+  not_signed_in: [401, 'Sign in to go on.'],
+  bad_credentials: [401, 'That e-mail and password do not match.'],
+  second_factor_required: [401, 'Confirm it is you with your second factor first.'],
+  forbidden: [403, 'Your role does not include this.'],
+  profile_not_yours: [403, 'That profile is not one of yours.'],
+  cross_site: [403, 'This request came from another site and was not carried out.'],
+  not_accepting: [403, 'This organization is not accepting new reviews of this kind.'],
+  not_found: [404, 'There is nothing here, or it is not yours to see.'],
+  method_not_allowed: [405, 'This address does not take that kind of request.'],
+  wrong_state: [409, 'That is not possible in the present state.'],
+  lost_race: [409, 'Someone else was faster. Here is how it stands now.'],
+  stale: [409, 'This changed since you opened it.'],
+  in_flight: [409, 'The same request is still being carried out.'],
+  slot_taken: [409, 'That time was just taken.'],
+  gone: [410, 'This link has ended.'],
+  too_large: [413, 'That is larger than can be taken here.'],
+  unsupported_type: [415, 'That kind of content cannot be taken here.'],
+  invalid: [422, 'Some fields need another look.'],
+  key_reused: [422, 'This Idempotency-Key was already used with another request.'],
+  throttled: [429, 'Too many tries. Wait a little, then try again.'],
+  internal: [500, 'Something went wrong on our side. Nothing was lost.'],
+  unavailable: [503, 'The service is starting or stopping. Try again in a moment.'],
+  storage_full: [507, 'The server has no room left for this. Nothing was lost.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One faulty field: a dotted path into the body and a sentence for the person. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+/** RFC 9457 problem document as the API answers it. `current` carries the fresh state with a 409. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ProblemCode;
+  errors: FieldError[];
+  request_id: string;
+  current?: unknown;
+  retry_after?: number;
+}
+
+/** The one way code refuses: thrown anywhere on the server, answered as a problem document. */
+export class Refusal extends Error {
+  readonly code: ProblemCode;
+  readonly errors: FieldError[];
+  readonly current: unknown;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ProblemCode,
+    detail?: string,
+    more: { errors?: FieldError[]; current?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(detail ?? PROBLEMS[code][1]);
+    this.name = 'Refusal';
+    this.code = code;
+    this.errors = more.errors ?? [];
+    this.current = more.current;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code][0];
+  }
+}
+
+/** Field errors of a 422, thrown when there is at least one. */
+export function refuseFields(errors: FieldError[]): void {
+  if (errors.length > 0) throw new Refusal('invalid', undefined, { errors });
+}
+
+/** The problem document of a refusal. */
+export function toProblem(refusal: Refusal, requestId: string): Problem {
+  const [status, title] = PROBLEMS[refusal.code];
+  return {
+    type: `/api/docs#problem-${refusal.code}`,
+    title,
+    status,
+    detail: refusal.message,
+    code: refusal.code,
+    errors: refusal.errors,
+    request_id: requestId,
+    ...(refusal.current === undefined ? {} : { current: refusal.current }),
+    ...(refusal.retryAfterSeconds === undefined ? {} : { retry_after: refusal.retryAfterSeconds }),
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * The four review kinds, one row each. Routes, API paths, navigation, chat types, number prefixes and flags are all
+ * read from here; adding a kind means adding a row, a lifecycle table and a field schema.
+ */
+export const KINDS = {
+  Case: {
+    kind: 'Case',
+    api_path: 'cases',
+    slug: 'case',
+    list_path: '/cases',
+    completed_path: '/completed-cases',
+    invite_path: '/case-invite',
+    chat_type: 'hoot-case',
+    label: 'Case Reviews',
+    singular: 'case review',
+    number_prefix: 'CR',
+    enabled_flag: 'case_reviews_enabled',
+    accepts_flag: 'accepts_new_case_submissions',
+    landing: 'case-list',
+  },
+  PeerReview: {
+    kind: 'PeerReview',
+    api_path: 'peer_reviews',
+    slug: 'peer-review',
+    list_path: '/peer-reviews',
+    completed_path: '/completed-peer-reviews',
+    invite_path: '/peer-review-invite',
+    chat_type: 'peer-review',
+    label: 'Peer Reviews',
+    singular: 'peer review',
+    number_prefix: 'PR',
+    enabled_flag: 'peer_reviews_enabled',
+    accepts_flag: 'accepts_new_peer_review_submissions',
+    landing: 'peer-review-list',
+  },
+  IME: {
+    kind: 'IME',
+    api_path: 'imes',
+    slug: 'ime',
+    list_path: '/imes',
+    completed_path: '/completed-imes',
+    invite_path: '/ime-invite',
+    chat_type: 'ime-review',
+    label: 'IME Cases',
+    singular: 'independent medical exam',
+    number_prefix: 'IM',
+    enabled_flag: 'imes_enabled',
+    accepts_flag: 'accepts_new_ime_submissions',
+    landing: 'ime-list',
+  },
+  Generic: {
+    kind: 'Generic',
+    api_path: 'generics',
+    slug: 'legal-case',
+    list_path: '/legal-cases',
+    completed_path: '/completed-legal-cases',
+    invite_path: '/legal-case-invite',
+    chat_type: 'generic-review',
+    label: 'Legal Cases',
+    singular: 'legal case',
+    number_prefix: 'LC',
+    enabled_flag: 'generics_enabled',
+    accepts_flag: 'accepts_new_generic_submissions',
+    landing: 'generic-list',
+  },
+} as const;
+
+export type Kind = keyof typeof KINDS;
+export type KindRow = (typeof KINDS)[Kind];
+export type ApiPath = KindRow['api_path'];
+
+export const KIND_NAMES = Object.keys(KINDS) as Kind[];
+
+/** Kinds whose lifecycle and field schema stand; endpoints and pages are mounted for these. */
+export const BUILT_KINDS: readonly Kind[] = ['Case'];
+
+/** The kind behind an API path segment or a page slug, or undefined. */
+export function kindOf(segment: string): Kind | undefined {
+  return KIND_NAMES.find((k) => KINDS[k].api_path === segment || KINDS[k].slug === segment);
+}
+
+/** A review's number as people read it: prefix and id, "CR-20418". */
+export function reviewNumber(kind: Kind, id: number): string {
+  return `${KINDS[kind].number_prefix}-${id}`;
+}

@@ -1,0 +1,19 @@
+/** Amounts are integer cents everywhere in arithmetic; dollars appear only on the wire and on the page. */
+export type Cents = number;
+
+/** Cents of a dollar amount such as a price field, rounded half away from zero. */
+export function cents(dollars: number): Cents {
+  return Math.sign(dollars) * Math.round(Math.abs(dollars) * 100 + 1e-7);
+}
+
+export const dollars = (amount: Cents): number => amount / 100;
+
+/** "$1,322.00", minus sign in front. */
+export function formatCents(amount: Cents, locale = 'en-US'): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(amount / 100);
+}
+
+/** A factor applied to cents, rounded half up to the cent. Factors have at most four decimals. */
+export function times(amount: Cents, factor: number): Cents {
+  return Math.round((amount * Math.round(factor * 10_000)) / 10_000);
+}

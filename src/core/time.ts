@@ -1,0 +1,62 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** The only source of "now": injected, so that jobs, deadlines and tests agree on it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock shifted by a fixed offset: recovery drills and tests that need a later day. */
+export const shiftedClock = (offsetMs: number): Clock => ({ now: () => new Date(Date.now() + offsetMs) });
+
+export const MINUTE = 60_000;
+export const HOUR = 3_600_000;
+export const DAY = 86_400_000;
+
+/** The calendar date (YYYY-MM-DD) of an instant in a zone. */
+export function dateIn(instant: Date, zone: string): string {
+  return zoned(instant, zone).toPlainDate().toString();
+}
+
+export function zoned(instant: Date, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone);
+}
+
+/** Whether a name is an IANA zone this runtime knows. */
+export function isZone(zone: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Holiday test on a calendar date; which holidays count is the caller's jurisdiction. */
+export type IsHoliday = (date: string) => boolean;
+
+/** A date `days` business days (Monday to Friday, no holiday) after `from`. Zero days: `from` itself. */
+export function addBusinessDays(from: string, days: number, isHoliday: IsHoliday): string {
+  let date = Temporal.PlainDate.from(from);
+  let left = days;
+  while (left > 0) {
+    date = date.add({ days: 1 });
+    if (date.dayOfWeek <= 5 && !isHoliday(date.toString())) left -= 1;
+  }
+  return date.toString();
+}
+
+/** The instant `days` business days after `from`, at the same wall-clock time in `zone`. */
+export function addBusinessDaysInstant(from: Date, days: number, zone: string, isHoliday: IsHoliday): Date {
+  const start = zoned(from, zone);
+  const date = Temporal.PlainDate.from(addBusinessDays(start.toPlainDate().toString(), days, isHoliday));
+  return new Date(
+    date.toZonedDateTime({ timeZone: zone, plainTime: start.toPlainTime() }).toInstant().epochMilliseconds,
+  );
+}
+
+/** Whether two half-open instants ranges [start, end) overlap. */
+export function overlaps(a: { start: Date; end: Date }, b: { start: Date; end: Date }): boolean {
+  return a.start < b.end && b.start < a.end;
+}

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { AnyActor } from '../core/actor.ts';
+import { json } from './db/json.ts';
+import type { DB } from './db/types.ts';
+
+/** One thing that happened, written in the transaction of what it records. `data` never holds health data. */
+export interface AuditEntry {
+  action: string;
+  review_id?: number | null;
+  organization_id?: number | null;
+  /** What it was done to, by kind and id: "file:30012". Never a name. */
+  subject?: string;
+  from_state?: string;
+  to_state?: string;
+  reason?: string;
+  override?: boolean;
+  data?: Record<string, unknown>;
+  /** Old and new values that may be health data: kept apart, purgeable; the chain covers their salted hash. */
+  detail?: { old: unknown; new: unknown };
+  /** Shown in the review's timeline. */
+  timeline?: boolean;
+}
+
+/** The salted hash that stands in the chain for a detail row. */
+export function detailHash(salt: Uint8Array, oldValue: unknown, newValue: unknown): Buffer {
+  return createHash('sha256')
+    .update(salt)
+    .update(JSON.stringify([oldValue ?? null, newValue ?? null]))
+    .digest();
+}
+
+/** Writes an audit row and marks it for the sealer, in the transaction it is given. Answers the row's id. */
+export async function writeAudit(tx: Kysely<DB>, actor: AnyActor, now: Date, entry: AuditEntry): Promise<number> {
+  const person = actor.kind === 'system' ? null : actor;
+  const salt = entry.detail ? randomBytes(16) : null;
+  const hash = salt && entry.detail ? detailHash(salt, entry.detail.old, entry.detail.new) : null;
+  const { rows } = await sql<{ id: number }>`
+    with row as (
+      insert into audit_rows (at, action, actor_user_id, actor_kind, profile_id, organization_id, review_id, subject,
+        from_state, to_state, reason, override, data, detail_hash, ip, request_id, timeline)
+      values (${now}, ${entry.action}, ${person?.user_id ?? null}, ${actor.kind}, ${person?.profile?.id ?? null},
+        ${entry.organization_id ?? person?.organization_id ?? null}, ${entry.review_id ?? null}, ${entry.subject ?? null},
+        ${entry.from_state ?? null}, ${entry.to_state ?? null}, ${entry.reason ?? null}, ${entry.override ?? false},
+        ${json(entry.data ?? {})}, ${hash}, ${person?.ip ?? null}, ${actor.request_id}, ${entry.timeline ?? false})
+      returning id),
+    waiting as (insert into audit_unsealed (audit_id) select id from row)
+    select id from row`.execute(tx);
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('The audit row was not written.');
+  if (salt && entry.detail) {
+    await tx
+      .insertInto('audit_details')
+      .values({
+        audit_id: id,
+        salt,
+        old_value: json((entry.detail.old ?? null) as null),
+        new_value: json((entry.detail.new ?? null) as null),
+      })
+      .execute();
+  }
+  return id;
+}

@@ -1,0 +1,131 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Actor, AnyActor } from '../core/actor.ts';
+import { Refusal } from '../core/errors.ts';
+import { type AuditEntry, writeAudit } from './audit.ts';
+import { ActorDb } from './db/actor-db.ts';
+import { json } from './db/json.ts';
+import type { DB } from './db/types.ts';
+import { settleClaim } from './idempotency.ts';
+import type { LiveEvent } from './live.ts';
+import type { Services } from './services.ts';
+
+/**
+ * One transaction of one command. It carries the actor, the instant, the scoped handle, and the only ways to leave
+ * traces: audit rows, outbox events, deadlines and live messages all belong to the transaction.
+ */
+export interface Tx<A extends AnyActor = AnyActor> {
+  actor: A;
+  now: Date;
+  services: Services;
+  /** The scoped handle; for the system actor use `system`. */
+  db: A extends Actor ? ActorDb : null;
+  /** Unscoped, for sub-queries across tenants that reveal nothing (conflicts, counters) and for writes after a scoped load. */
+  system: Transaction<DB>;
+  audit(entry: AuditEntry): Promise<number>;
+  /** Tells other features, at least once, after commit. */
+  emit(topic: string, payload: Record<string, unknown>, reviewId?: number): Promise<void>;
+  /** Sets the one live deadline of this kind and key for a review, moving it when it stands. */
+  setDeadline(deadline: {
+    review_id: number;
+    kind: string;
+    key?: string;
+    due_at: Date;
+    payload?: unknown;
+  }): Promise<void>;
+  cancelDeadlines(reviewId: number, kinds?: readonly string[]): Promise<void>;
+  /** Sent to open pages after commit. */
+  live(event: LiveEvent): void;
+  /** Runs after commit; for waking workers, never for effects that must not be lost. */
+  afterCommit(run: () => void): void;
+}
+
+/**
+ * Runs a command in one transaction. Everything it changed, recorded and announced is committed together or not at
+ * all. Serialization conflicts of the database surface as 409.
+ */
+export async function command<T, A extends AnyActor>(
+  services: Services,
+  actor: A,
+  run: (tx: Tx<A>) => Promise<T>,
+): Promise<T> {
+  const after: (() => void)[] = [];
+  let events = 0;
+  try {
+    const result = await services.database.systemDb.transaction().execute(async (trx) => {
+      const value = await run(makeTx(trx));
+      const settled = await settleClaim(trx, value);
+      if (settled) after.push(settled);
+      return value;
+    });
+    for (const effect of after) effect();
+    if (events > 0) services.wakeOutbox();
+    return result;
+  } catch (error) {
+    throw asRefusal(error);
+  }
+
+  function makeTx(trx: Transaction<DB>): Tx<A> {
+    const now = services.clock.now();
+    return {
+      actor,
+      now,
+      services,
+      db: (actor.kind === 'system' ? null : new ActorDb(trx, actor)) as Tx<A>['db'],
+      system: trx,
+      audit: (entry) => writeAudit(trx, actor, now, entry),
+      emit: async (topic, payload, reviewId) => {
+        events += 1;
+        await trx
+          .insertInto('outbox')
+          .values({ topic, payload: json(payload as never), review_id: reviewId ?? null, created_at: now })
+          .execute();
+      },
+      setDeadline: (deadline) => setDeadline(trx, now, deadline),
+      cancelDeadlines: async (reviewId, kinds) => {
+        let query = trx
+          .updateTable('deadlines')
+          .set({ cancelled_at: now })
+          .where('review_id', '=', reviewId)
+          .where('done_at', 'is', null)
+          .where('cancelled_at', 'is', null);
+        if (kinds) query = query.where('kind', 'in', [...kinds]);
+        await query.execute();
+      },
+      live: (event) => after.push(() => services.live.emit(event)),
+      afterCommit: (effect) => after.push(effect),
+    };
+  }
+}
+
+async function setDeadline(
+  trx: Kysely<DB>,
+  now: Date,
+  deadline: { review_id: number; kind: string; key?: string; due_at: Date; payload?: unknown },
+): Promise<void> {
+  await trx
+    .insertInto('deadlines')
+    .values({
+      review_id: deadline.review_id,
+      kind: deadline.kind,
+      key: deadline.key ?? '',
+      due_at: deadline.due_at,
+      payload: json((deadline.payload ?? {}) as never),
+      created_at: now,
+    })
+    .onConflict((oc) =>
+      oc
+        .columns(['review_id', 'kind', 'key'])
+        .where('done_at', 'is', null)
+        .where('cancelled_at', 'is', null)
+        .doUpdateSet({ due_at: deadline.due_at, payload: json((deadline.payload ?? {}) as never) }),
+    )
+    .execute();
+}
+
+/** Database errors that mean "someone was faster" become 409; everything else stays what it is. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof Refusal || !(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === '40001' || error.code === '40P01') return new Refusal('lost_race');
+  if (error.code === '53100') return new Refusal('storage_full');
+  return error;
+}

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, isExpert, isOrganizationWide, isStaff } from '../../core/actor.ts';
+import type { DB } from './types.ts';
+
+/** How a table belongs to a tenant. Tables absent here cannot be read through an actor's handle at all. */
+const TABLES = {
+  reviews: 'review',
+  review_sections: 'review_id',
+  review_parties: 'review_id',
+  review_watchers: 'review_id',
+  quotes: 'review_id',
+  ratings: 'review_id',
+  files: 'review_id',
+  uploads: 'review_id',
+  file_requests: 'review_id',
+  rankings: 'review_id',
+  candidates: 'review_id',
+  invitations: 'review_id',
+  conflict_attestations: 'review_id',
+  time_offers: 'review_id',
+  calls: 'review_id',
+  call_attendees: 'review_id',
+  bookings: 'review_id',
+  reports: 'review_id',
+  channels: 'review_id',
+  audit_rows: 'review_id',
+  deadlines: 'review_id',
+  outbox: 'review_id',
+  report_answers: 'report_id',
+  channel_members: 'channel_id',
+  messages: 'channel_id',
+  organizations: 'organization',
+  users: 'user',
+  profiles: 'user_id',
+  sessions: 'user_id',
+  // the same for everybody
+  specialties: 'open',
+  sub_specialties: 'open',
+  report_forms: 'open',
+  // the experts' directory: presenters decide which columns a reader gets
+  expert_profiles: 'open',
+  credentials: 'open',
+} as const satisfies Partial<Record<keyof DB, string>>;
+
+export type ScopedTable = keyof typeof TABLES;
+
+/** The one predicate that says which reviews an actor sees, over the `reviews` row in `alias`. Refuses by default. */
+export function reviewScope(actor: Actor, alias = 'reviews'): RawBuilder<boolean> | null {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  if (isStaff(actor.kind)) return null;
+  if (isOrganizationWide(actor.kind) && actor.organization_ids.length > 0) {
+    return actor.organization_ids.length === 1
+      ? sql<boolean>`${column('organization_id')} = ${actor.organization_ids[0]}`
+      : sql<boolean>`${column('organization_id')} = any(${actor.organization_ids}::bigint[])`;
+  }
+  if (actor.kind === 'claim_consultant' && actor.organization_id !== null) {
+    return sql<boolean>`(${column('organization_id')} = any(${actor.organization_ids}::bigint[]) and (${column('requester_id')} = ${actor.user_id}
+      or ${column('id')} in (select w.review_id from review_watchers w where w.user_id = ${actor.user_id})))`;
+  }
+  if (isExpert(actor.kind) && actor.expert_profile_ids.length > 0) {
+    return sql<boolean>`(${column('expert_profile_id')} = any(${actor.expert_profile_ids}::bigint[])
+      or ${column('id')} in (select i.review_id from invitations i
+        where i.expert_profile_id = any(${actor.expert_profile_ids}::bigint[]) and i.status in ('pending', 'opened', 'accepted')))`;
+  }
+  if (actor.kind === 'expert_assistant' && actor.expert_profile_ids.length > 0) {
+    return sql<boolean>`${column('expert_profile_id')} = any(${actor.expert_profile_ids}::bigint[])`;
+  }
+  if (actor.kind === 'attendee') {
+    return sql<boolean>`${column('id')} in (select a.review_id from call_attendees a
+      join users u on u.email = a.email where u.id = ${actor.user_id})`;
+  }
+  return sql<boolean>`false`;
+}
+
+/** The tenancy predicate for a table, or null where the actor sees all of it. */
+export function scopeFor(actor: Actor, table: ScopedTable): RawBuilder<boolean> | null {
+  const inScope = (ref: string): RawBuilder<boolean> | null => {
+    const scope = reviewScope(actor, 'scoped');
+    return scope === null
+      ? null
+      : sql<boolean>`${sql.ref(ref)} in (select scoped.id from reviews scoped where ${scope})`;
+  };
+  switch (TABLES[table]) {
+    case 'open':
+      return null;
+    case 'review':
+      return reviewScope(actor);
+    case 'review_id':
+      return inScope(`${table}.review_id`);
+    case 'report_id': {
+      const scope = reviewScope(actor, 'scoped');
+      return scope === null
+        ? null
+        : sql<boolean>`${sql.ref(`${table}.report_id`)} in (select r.id from reports r join reviews scoped on scoped.id = r.review_id where ${scope})`;
+    }
+    case 'channel_id': {
+      // a conversation belongs to its members; staff read along where their role lets them (decided by permission)
+      if (isStaff(actor.kind)) return null;
+      return sql<boolean>`${sql.ref(`${table}.channel_id`)} in (select m.channel_id from channel_members m where m.user_id = ${actor.user_id} and m.left_at is null)`;
+    }
+    case 'organization':
+      if (isStaff(actor.kind)) return null;
+      return sql<boolean>`${sql.ref('organizations.id')} = any(${actor.organization_ids}::bigint[])`;
+    case 'user':
+      if (isStaff(actor.kind)) return null;
+      return isOrganizationWide(actor.kind)
+        ? sql<boolean>`(${sql.ref('users.id')} = ${actor.user_id} or ${sql.ref('users.organization_id')} = any(${actor.organization_ids}::bigint[]))`
+        : sql<boolean>`${sql.ref('users.id')} = ${actor.user_id}`;
+    case 'user_id':
+      return sql<boolean>`${sql.ref(`${table}.user_id`)} = ${actor.user_id}`;
+  }
+}

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((v) => v === 'on' || v === 'true' || v === '1');
+const url = z.url();
+
+/** Every setting, once: its schema, its default as written in the environment, and what it does. */
+export const SETTINGS = {
+  PORT: [z.coerce.number().int().min(0).max(65_535), '3000', 'Port the server listens on.'],
+  HOST: [z.string(), '127.0.0.1', 'Address the server listens on. Set 0.0.0.0 behind a proxy.'],
+  PUBLIC_URL: [url.optional(), undefined, 'Address people use, for links in mails. Default: http://localhost:PORT.'],
+  DATA_DIR: [z.string(), './data', 'Folder for the embedded database and uploaded files.'],
+  DATABASE_URL: [z.string().optional(), undefined, 'A PostgreSQL of your own instead of the embedded one.'],
+  DATABASE_POOL: [z.coerce.number().int().min(2).max(500), '20', 'Database connections this process keeps at most.'],
+  DEMO: [
+    flag.optional(),
+    undefined,
+    'Fill an empty database with demo data. Default: on for an empty embedded database.',
+  ],
+  ENCRYPTION_KEY: [
+    z.string().optional(),
+    undefined,
+    'Base64 of 32 bytes. Default: a key file beside the data folder, made at first start.',
+  ],
+  LOG_LEVEL: [z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info', 'How much is logged.'],
+  SMTP_URL: [z.string().optional(), undefined, 'smtp://user:password@host:port. Without it mails stay in the outbox.'],
+  MAIL_FROM: [z.string(), 'Peritus <no-reply@peritus.example>', 'Sender of mails.'],
+  PRIVACY_URL: [url, 'https://peritus.example/privacy', 'Privacy page linked in the footer.'],
+  TERMS_URL: [url, 'https://peritus.example/terms', 'Terms page linked in the footer.'],
+  SESSION_HOURS: [z.coerce.number().positive(), '12', 'A session ends after this many hours at the latest.'],
+  SESSION_IDLE_MINUTES: [z.coerce.number().positive(), '30', 'A session ends after this many idle minutes.'],
+  MAX_UPLOAD_BYTES: [z.coerce.number().int().positive(), String(10 * 1024 ** 3), 'Largest file that can be uploaded.'],
+  CALL_DIAL_IN: [
+    z.string(),
+    'Dial +1 312 555 0142, then the review number.',
+    'How to join a call when no meeting provider is connected.',
+  ],
+  CLOCK_OFFSET_MS: [
+    z.coerce.number().int(),
+    '0',
+    'Shifts the product’s clock, for recovery drills. Leave it at 0 in real use.',
+  ],
+} as const satisfies Record<string, readonly [z.ZodType, string | undefined, string]>;
+
+type Name = keyof typeof SETTINGS;
+export type Env = { [K in Name]: z.output<(typeof SETTINGS)[K][0]> } & { public_url: string; data_dir: string };
+
+/** Reads and validates the environment; throws one error naming every faulty setting. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const values: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const [name, [schema, fallback]] of Object.entries(SETTINGS)) {
+    const raw = source[name] === '' ? undefined : source[name];
+    const result = schema.safeParse(raw ?? fallback);
+    if (result.success) values[name] = result.data;
+    else faults.push(`${name}=${raw}: ${result.error.issues[0]?.message ?? 'not understood'}`);
+  }
+  if (faults.length > 0) throw new Error(`Some settings are not understood:\n  ${faults.join('\n  ')}`);
+  const env = values as Env;
+  env.data_dir = resolve(env.DATA_DIR);
+  env.public_url = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '');
+  return env;
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../core/actor.ts';
+import type { Endpoint, In, Out } from '../../core/endpoint.ts';
+import { Refusal } from '../../core/errors.ts';
+import { BUILT_KINDS, KINDS, type Kind } from '../../core/kinds.ts';
+import { ActorDb } from '../db/actor-db.ts';
+import { idempotent } from '../idempotency.ts';
+import type { Services } from '../services.ts';
+
+/** A session as the guard found it; `actor` is null while the second factor is missing. */
+export interface SessionFacts {
+  session_id: number;
+  user_id: number;
+  actor: Actor | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Resolves the session once per request; null when not signed in. Set by assembly from the accounts feature. */
+    session: () => Promise<SessionFacts | null>;
+  }
+}
+
+export interface Call<E extends Endpoint> {
+  params: In<E, 'params'>;
+  query: In<E, 'query'>;
+  body: In<E, 'body'>;
+  /** The review kind of a path mounted per kind. */
+  kind: Kind;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  session: SessionFacts | null;
+}
+export interface ActorCall<E extends Endpoint> extends Call<E> {
+  actor: Actor;
+  db: ActorDb;
+}
+
+/** A handler for an endpoint open to an actor; it gets the actor and the scoped handle. */
+export type ActorHandler<E extends Endpoint> = (call: ActorCall<E>) => Promise<Out<E>>;
+/** A handler for a public or session endpoint. */
+export type OpenHandler<E extends Endpoint> = (call: Call<E>) => Promise<Out<E>>;
+
+/** Mounts the endpoint on the server: shape, session, permission to call, idempotency, then the handler. */
+export function mount<E extends Endpoint>(
+  app: FastifyInstance,
+  services: Services,
+  endpoint: E,
+  handler: E['allow'] extends 'public' | 'session' ? OpenHandler<E> : ActorHandler<E>,
+): void {
+  const targets: { url: string; kind: Kind }[] = endpoint.path.includes('{kind}')
+    ? BUILT_KINDS.map((kind) => ({ url: endpoint.path.replace('{kind}', KINDS[kind].api_path), kind }))
+    : [{ url: endpoint.path, kind: 'Case' }];
+  for (const { url, kind } of targets) {
+    app.route({
+      method: endpoint.method,
+      url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: routeSchema(endpoint, endpoint.path.includes('{kind}') ? kind : null),
+      handler: async (request, reply) => {
+        const session = await admit(endpoint, request);
+        const call = {
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          kind,
+          request,
+          reply,
+          session,
+          actor: session?.actor,
+          db: session?.actor ? new ActorDb(services.database.systemDb, session.actor) : undefined,
+        };
+        const run = () => (handler as (c: unknown) => Promise<unknown>)(call);
+        const key = request.headers['idempotency-key'];
+        if (endpoint.idempotent && typeof key === 'string' && key !== '' && session) {
+          const content = [request.params, request.query, request.body ?? null];
+          const path = `${endpoint.method} ${request.url.split('?')[0]}`;
+          const now = services.clock.now();
+          const claim = { user_id: session.user_id, endpoint: path, key, content, success: endpoint.success, now };
+          const { status, answer } = await idempotent(services.database.systemDb, claim, run);
+          return reply.status(status).send(answer ?? undefined);
+        }
+        const answer = await run();
+        if (endpoint.raw) return reply;
+        return reply.status(endpoint.success).send(answer ?? undefined);
+      },
+    });
+  }
+}
+
+async function admit(endpoint: Endpoint, request: FastifyRequest): Promise<SessionFacts | null> {
+  const session = await request.session();
+  if (endpoint.allow === 'public') return session;
+  if (!session) throw new Refusal('not_signed_in');
+  if (endpoint.allow === 'session') return session;
+  if (!session.actor) throw new Refusal('second_factor_required');
+  if (!endpoint.allow(session.actor)) throw new Refusal('forbidden');
+  return session;
+}
+
+function routeSchema(endpoint: Endpoint, kind: Kind | null): Record<string, unknown> {
+  const { params, query, body, output } = endpoint.shape;
+  return {
+    operationId: kind ? `${endpoint.id}.${KINDS[kind].api_path}` : endpoint.id,
+    summary: endpoint.summary,
+    tags: [endpoint.id.split('.')[0] ?? ''],
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(body ? { body } : {}),
+    ...(endpoint.raw ? {} : { response: { [endpoint.success]: output } }),
+  };
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import {
+  hasZodFastifySchemaValidationErrors,
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { schemaMessages } from '../../core/endpoint.ts';
+import { type FieldError, type ProblemCode, Refusal, toProblem } from '../../core/errors.ts';
+import type { Services } from '../services.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** The bare server: validation, problem documents, headers, cookies, cross-site guard, documentation. No routes. */
+export async function createHttp(services: Services): Promise<FastifyInstance> {
+  z.config({ customError: schemaMessages });
+  const app = Fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  await app.register(cookie);
+  await app.register(helmet, {
+    enableCSPNonces: false,
+    contentSecurityPolicy: false, // set by the page route, which knows its nonce; the API answers nothing that runs
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    hsts: services.env.public_url.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Peritus', version: '1', description: 'Ordering and handling of expert medical reviews.' },
+    },
+    transform: jsonSchemaTransform,
+  });
+  guardCrossSite(app, services);
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    // pages keep their clock by the server's, so that "in 20 h" is right on a machine whose clock is not
+    reply.header('x-server-time', services.clock.now().toISOString());
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    services.log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = asRefusal(error);
+    if (refusal.status >= 500)
+      services.log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'request failed');
+    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
+    return reply
+      .status(refusal.status)
+      .header('content-type', 'application/problem+json')
+      .serializer((payload: unknown) => JSON.stringify(payload))
+      .send(toProblem(refusal, request.id));
+  });
+  return app;
+}
+
+/** State changes are taken from our own pages or from programs, never from another site's page. */
+function guardCrossSite(app: FastifyInstance, services: Services): void {
+  const own = new URL(services.env.public_url).host;
+  app.addHook('onRequest', async (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('cross_site');
+    const origin = request.headers.origin;
+    if (origin === undefined) return;
+    const host = URL.canParse(origin) ? new URL(origin).host : '';
+    if (host !== request.headers.host && host !== own) throw new Refusal('cross_site');
+  });
+}
+
+/** Any error as the refusal a person gets. Shape errors are 400 and name each field. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors: FieldError[] = error.validation.map((issue) => ({
+      path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: issue.message ?? 'Not understood',
+    }));
+    return new Refusal('malformed', undefined, { errors });
+  }
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  const byStatus: Record<number, ProblemCode> = {
+    400: 'malformed',
+    404: 'not_found',
+    413: 'too_large',
+    415: 'unsupported_type',
+    429: 'throttled',
+  };
+  const code = typeof status === 'number' ? byStatus[status] : undefined;
+  return new Refusal(code ?? 'internal');
+}

@@ -1,0 +1,67 @@
+import type { Tx } from './command.ts';
+
+/**
+ * What one feature's server asks of another's. Features never import each other's servers; assembly fills these.
+ */
+export interface Ports {
+  transition: TransitionReview;
+  mail: QueueMail;
+}
+
+/** Columns a transition may set besides the status: facets and clocks, nothing else. */
+export interface ReviewPatch {
+  expert_profile_id?: number | null;
+  matching_status?: string;
+  schedule_status?: string;
+  report_status?: string;
+  billing_status?: string;
+  accept_by?: Date | null;
+  report_due_at?: Date | null;
+  call_at?: Date | null;
+  closeout_at?: Date | null;
+  failed_invitations?: number;
+  transfer_request?: unknown;
+  total_cents?: number;
+  submitted_at?: Date;
+}
+
+export interface TransitionRequest {
+  review_id: number;
+  action: string;
+  reason?: string | undefined;
+  /** The version the person looked at; a different one is refused as stale. */
+  lock_version?: number | undefined;
+  patch?: ReviewPatch;
+  /** Facts for the timeline's sentence: counts, codes, amounts. Never health data. */
+  data?: Record<string, unknown>;
+}
+
+export interface TransitionResult {
+  review_id: number;
+  kind: string;
+  status: string;
+  lock_version: number;
+}
+
+/**
+ * The one path on which a review's status changes: loads in the actor's scope (404), permission (403), state, guards
+ * and a conditional update (409), audit row, deadlines of the new state, outbox event `review.transitioned`.
+ * The caller's own writes belong to the same transaction and are made before, so that guards see them.
+ */
+export type TransitionReview = (tx: Tx, request: TransitionRequest) => Promise<TransitionResult>;
+
+export interface MailRequest {
+  to: { user_id?: number | null; email: string; name: string };
+  template: string;
+  /** Values for the template: numbers, links, instants. Never names of patients or parties. */
+  data: Record<string, unknown>;
+  review_id?: number;
+  /** The same key is queued once. */
+  dedupe_key?: string;
+  ics?: { method: 'REQUEST' | 'CANCEL'; content: string };
+  /** Which side's switch-off flag applies. */
+  side?: 'requester' | 'expert' | 'staff' | 'none';
+}
+
+/** Queues a mail in the transaction; it is rendered at once and sent, or kept in the outbox, after commit. */
+export type QueueMail = (tx: Tx, mail: MailRequest) => Promise<void>;
