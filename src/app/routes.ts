@@ -1,0 +1,40 @@
+/**
+ * Every page of the product: its route, parameters in braces. The router mounts these and `npm run routes` prints
+ * them. `access`: public pages, entry pages for people not yet (wholly) signed in, everything else needs an actor.
+ */
+export interface PageRoute {
+  path: string;
+  access: 'public' | 'entry' | 'actor';
+}
+
+export const PAGE_ROUTES = [
+  { path: '/', access: 'public' },
+  { path: '/login', access: 'entry' },
+  { path: '/contact', access: 'public' },
+  { path: '/cases', access: 'actor' },
+  { path: '/completed-cases', access: 'actor' },
+  { path: '/case/{reviewId}', access: 'actor' },
+  { path: '/case/{reviewId}/step-one', access: 'actor' },
+  { path: '/case/{reviewId}/step-two', access: 'actor' },
+  { path: '/case/{reviewId}/step-three', access: 'actor' },
+  { path: '/case/{reviewId}/step-four', access: 'actor' },
+  { path: '/case/{reviewId}/file-request', access: 'actor' },
+  { path: '/case/{reviewId}/cancel-automated-closeout', access: 'actor' },
+  { path: '/case/{reviewId}/matching', access: 'actor' },
+  { path: '/case/{reviewId}/experts', access: 'actor' },
+  { path: '/case/{reviewId}/report', access: 'actor' },
+  { path: '/{reviewType}/{reviewId}/choose-available-times', access: 'actor' },
+  { path: '/{reviewType}/{reviewId}/choose-call-time', access: 'actor' },
+  { path: '/{reviewType}/{reviewId}/rate-medical-expert', access: 'actor' },
+  { path: '/{reviewType}/{reviewId}/rate-claim-requester', access: 'actor' },
+  { path: '/{reviewType}/{reviewId}/medical-expert-reviewed', access: 'actor' },
+  { path: '/{reviewType}/{reviewId}/claim-requester-reviewed', access: 'actor' },
+  { path: '/case-invite/{uniqueHash}', access: 'public' },
+  { path: '/preview-file/{fileId}', access: 'actor' },
+  { path: '/up-next', access: 'actor' },
+  { path: '/chats', access: 'actor' },
+  { path: '/chat/{channelId}', access: 'actor' },
+  { path: '/report-verification/{code}', access: 'public' },
+] as const satisfies readonly PageRoute[];
+
+export type PagePath = (typeof PAGE_ROUTES)[number]['path'];

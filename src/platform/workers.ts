@@ -1,0 +1,55 @@
+import type { SystemActor } from '../core/actor.ts';
+import type { Tx } from './command.ts';
+
+/** An outbox event as its handlers get it. */
+export interface OutboxEvent {
+  id: number;
+  topic: string;
+  review_id: number | null;
+  payload: Record<string, unknown>;
+}
+
+/**
+ * Does a feature's share of what another feature announced. It runs in its own transaction, together with the mark
+ * that it ran, so that at-least-once delivery has its effect once. Anything outside the database it starts (sending,
+ * rendering) must be safe to repeat.
+ */
+export interface EventHandler {
+  /** Unique: "conversations.open_channels". */
+  name: string;
+  topics: readonly string[];
+  run(tx: Tx<SystemActor>, event: OutboxEvent): Promise<void>;
+}
+
+/** A deadline whose time has come by the injected clock. */
+export interface DueDeadline {
+  id: number;
+  review_id: number;
+  kind: string;
+  key: string;
+  due_at: Date;
+  payload: Record<string, unknown>;
+}
+
+/** Does what a deadline is for, in one transaction with its mark as done: exactly once. */
+export interface DeadlineHandler {
+  kind: string;
+  run(tx: Tx<SystemActor>, deadline: DueDeadline): Promise<void>;
+}
+
+/** Work outside any transaction, for things that take long (hashing, page counting, rendering, sending). Repeatable. */
+export interface JobHandler {
+  name: string;
+  /** Outbox topics that start it. */
+  topics: readonly string[];
+  run(event: OutboxEvent): Promise<void>;
+}
+
+/** What a feature's server brings to assembly besides its endpoints. */
+export interface FeatureServer {
+  events?: readonly EventHandler[];
+  deadlines?: readonly DeadlineHandler[];
+  jobs?: readonly JobHandler[];
+  /** Ends what the feature itself started. */
+  close?(): Promise<void>;
+}

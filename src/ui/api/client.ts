@@ -1,0 +1,121 @@
+import type { Endpoint, Out, SentIn } from '../../core/endpoint.ts';
+import type { FieldError, Problem } from '../../core/errors.ts';
+import { KINDS, type Kind } from '../../core/kinds.ts';
+import { serverClock } from '../time/server-clock.ts';
+
+/** A refused or failed call, with the problem document when there was one. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly problem: Problem | null;
+
+  constructor(status: number, problem: Problem | null) {
+    super(
+      problem?.detail ??
+        (status === 0 ? 'The server could not be reached.' : `Request failed with status code ${status}`),
+    );
+    this.name = 'ApiError';
+    this.status = status;
+    this.problem = problem;
+  }
+
+  get code(): string {
+    return this.problem?.code ?? (this.status === 0 ? 'offline' : 'unknown');
+  }
+
+  get errors(): FieldError[] {
+    return this.problem?.errors ?? [];
+  }
+
+  /** Short reference people can read out to support. */
+  get reference(): string {
+    return this.problem?.request_id.slice(0, 8).toUpperCase() ?? '';
+  }
+}
+
+type Part<E extends Endpoint, K extends 'params' | 'query' | 'body'> =
+  SentIn<E, K> extends undefined
+    ? { [P in K]?: undefined }
+    : undefined extends SentIn<E, K>
+      ? { [P in K]?: SentIn<E, K> }
+      : { [P in K]: SentIn<E, K> };
+
+export type CallInput<E extends Endpoint> = Part<E, 'params'> &
+  Part<E, 'query'> &
+  Part<E, 'body'> & {
+    /** For endpoints mounted per review kind. */
+    kind?: Kind;
+    /** Makes a repeated create or transition harmless. */
+    idempotencyKey?: string;
+    signal?: AbortSignal;
+  };
+
+/** Headers naming the active profile, and what to do when a call finds nobody signed in; set by assembly. */
+export const session: {
+  profileHeaders: () => Record<string, string>;
+  onUnauthorized: (endpointId: string) => void;
+  onForeignProfile: () => void;
+  onError: (error: ApiError, endpointId: string) => void;
+} = {
+  profileHeaders: () => ({}),
+  onUnauthorized: () => undefined,
+  onForeignProfile: () => undefined,
+  onError: () => undefined,
+};
+
+/** The URL of an endpoint with its parameters filled in. */
+export function urlOf(endpoint: Endpoint, input: { kind?: Kind; params?: unknown; query?: unknown }): string {
+  let path = endpoint.path;
+  if (path.includes('{kind}')) path = path.replace('{kind}', KINDS[input.kind ?? 'Case'].api_path);
+  for (const [name, value] of Object.entries((input.params ?? {}) as Record<string, unknown>)) {
+    path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
+  }
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+    if (value === undefined || value === null || value === '') continue;
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
+  }
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** Calls an endpoint and answers its typed output. Throws ApiError; status 0 means the server could not be reached. */
+export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Out<E>> {
+  const headers: Record<string, string> = { accept: 'application/json', ...session.profileHeaders() };
+  const body = (input as { body?: unknown }).body;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (endpoint.idempotent) headers['idempotency-key'] = input.idempotencyKey ?? crypto.randomUUID();
+  let response: Response;
+  const sentAt = Date.now();
+  try {
+    response = await fetch(urlOf(endpoint, input), {
+      method: endpoint.method,
+      headers,
+      credentials: 'include',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(input.signal ? { signal: input.signal } : {}),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, null);
+  }
+  serverClock.observe(response.headers.get('x-server-time'), sentAt, Date.now());
+  if (response.ok) {
+    const text = await response.text();
+    return (text === '' ? undefined : JSON.parse(text)) as Out<E>;
+  }
+  const problem = await readProblem(response);
+  const error = new ApiError(response.status, problem);
+  if (error.code === 'profile_not_yours') session.onForeignProfile();
+  else if (response.status === 401) session.onUnauthorized(endpoint.id);
+  session.onError(error, endpoint.id);
+  throw error;
+}
+
+async function readProblem(response: Response): Promise<Problem | null> {
+  try {
+    const value: unknown = await response.json();
+    return typeof value === 'object' && value !== null && 'code' in value ? (value as Problem) : null;
+  } catch {
+    return null;
+  }
+}
