@@ -26,7 +26,7 @@ export interface FolderLock {
 }
 
 /**
- * Takes the data folder for this process, or refuses at once.
+ * Takes the data folder for this process, or refuses within a second.
  *
  * The lock belongs to an open file of this process and is kept by the operating system: it is gone the moment the process
  * is, however it dies, and there is no leftover to judge or to delete. Two processes that ask in the same instant get one
@@ -34,7 +34,13 @@ export interface FolderLock {
  * @throws DataFolderInUseError when another process (or this one, earlier) holds it.
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
-  const unlock = process.platform === 'linux' ? await lockOnLinux(dataDir) : lockByOpening(dataDir);
+  const lock = () => (process.platform === 'linux' ? lockOnLinux(dataDir) : lockByOpening(dataDir));
+  let unlock = await lock();
+  // A process that was just killed holds its files for the moment it takes to be cleared away.
+  for (let attempt = 0; !unlock && attempt < 10; attempt++) {
+    await delay(50);
+    unlock = await lock();
+  }
   if (!unlock) throw new DataFolderInUseError(dataDir, await ownerOf(dataDir));
   // Only tells the loser whom to look for; nothing is decided by it.
   fs.writeFileSync(ownerFile(dataDir), `${process.pid}\n`, { mode: 0o600 });

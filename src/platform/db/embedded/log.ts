@@ -37,7 +37,11 @@ export function parseServerLine(line: string): ServerEntry | undefined {
     // 57P0x: shutting down, starting up, closed by an administrator. Expected whenever the server restarts.
     return { level: code.startsWith('57P0') ? 'debug' : 'error', message: text, fields };
   }
-  if (severity === 'LOG') return { level: worrying.test(text) ? 'warn' : 'debug', message: text, fields };
+  if (severity === 'LOG') {
+    // Of a session it is about its client, who has gone away.
+    const warn = backend !== 'client backend' && worrying.test(text);
+    return { level: warn ? 'warn' : 'debug', message: text, fields };
+  }
   if (backend === 'client backend' || backend === 'parallel worker') {
     return severity === 'ERROR' || severity === 'WARNING'
       ? { level: 'debug', message: 'A statement was refused.', fields }
