@@ -4,5 +4,12 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: 'src/app/web',
   plugins: [react()],
-  build: { outDir: '../../../dist/web', emptyOutDir: true, sourcemap: true, target: 'es2024', chunkSizeWarningLimit: 700 },
+  build: {
+    outDir: '../../../dist/web',
+    emptyOutDir: true,
+    sourcemap: true,
+    manifest: true,
+    target: 'es2024',
+    chunkSizeWarningLimit: 700,
+  },
 });

@@ -1,0 +1,40 @@
+/** The static checks: format, two type-checks, type-aware lint, the import law, generated row types. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const bin = (name: string): string => join(import.meta.dirname, '../node_modules/.bin', name);
+
+export interface Check {
+  name: string;
+  command: [string, ...string[]];
+}
+
+export const CHECKS: Check[] = [
+  { name: 'format', command: [bin('oxfmt'), '--check', '.'] },
+  { name: 'types of the server', command: [bin('tsc'), '-p', 'tsconfig.server.json'] },
+  { name: 'types of the browser', command: [bin('tsc'), '-p', 'tsconfig.web.json'] },
+  { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
+  { name: 'import law', command: [process.execPath, 'scripts/imports.ts'] },
+  { name: 'row types', command: [process.execPath, 'scripts/db-types.ts', '--check'] },
+];
+
+/** Runs a command with its output shown; answers whether it succeeded. */
+export function runStep(command: [string, ...string[]], env: Record<string, string> = {}): boolean {
+  const [file, ...args] = command;
+  return (
+    spawnSync(file, args, { stdio: 'inherit', cwd: join(import.meta.dirname, '..'), env: { ...process.env, ...env } })
+      .status === 0
+  );
+}
+
+if (import.meta.main) {
+  let failed = 0;
+  for (const check of CHECKS) {
+    console.log(`\n> ${check.name}`);
+    if (!runStep(check.command)) {
+      failed += 1;
+      console.error(`${check.name}: failed`);
+    }
+  }
+  process.exitCode = failed === 0 ? 0 : 1;
+}

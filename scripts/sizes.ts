@@ -1,0 +1,68 @@
+/** Gzipped JavaScript a first visit loads, against the budget: the sign-in page, the first list, each further route. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const DIST = join(import.meta.dirname, '../dist/web');
+interface Chunk {
+  file: string;
+  src?: string;
+  isEntry?: boolean;
+  imports?: string[];
+}
+const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+const sizes = new Map<string, number>();
+function gzipped(file: string): number {
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
+  const size = gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length;
+  sizes.set(file, size);
+  return size;
+}
+
+/** All JavaScript files a chunk needs, itself included. */
+function closure(key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk || seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of chunk.imports ?? []) closure(next, seen);
+  return seen;
+}
+
+function total(keys: Iterable<string>): number {
+  let sum = 0;
+  for (const key of keys) {
+    const file = manifest[key]?.file;
+    if (file?.endsWith('.js')) sum += gzipped(file);
+  }
+  return sum;
+}
+
+const entry = Object.keys(manifest).find((k) => manifest[k]?.isEntry);
+if (!entry) throw new Error('No entry in the manifest: run vite build.');
+const page = (part: string): string => {
+  const key = Object.keys(manifest).find((k) => manifest[k]?.src?.endsWith(part));
+  if (!key) throw new Error(`No chunk for ${part}`);
+  return key;
+};
+const base = closure(entry);
+const signIn = new Set([...base, ...closure(page('accounts/web/login-page.tsx'))]);
+const list = new Set([...base, ...closure(page('reviews/web/list-page.tsx'))]);
+const rows: [string, number, number][] = [
+  ['sign-in', total(signIn), 100],
+  ['first list', total(list), 180],
+];
+for (const key of Object.keys(manifest)
+  .filter((k) => manifest[k]?.src?.endsWith('-page.tsx'))
+  .toSorted()) {
+  const further = [...closure(key)].filter((k) => !list.has(k));
+  rows.push([`further: ${manifest[key]?.src?.split('/').slice(-3).join('/')}`, total(further), 60]);
+}
+let over = 0;
+for (const [name, size, limit] of rows) {
+  const kb = size / 1000;
+  if (kb > limit) over += 1;
+  console.log(`${kb > limit ? 'OVER' : 'ok  '} ${name}: ${kb.toFixed(1)} KB of ${limit} KB`);
+}
+process.exitCode = over === 0 ? 0 : 1;

@@ -1,0 +1,66 @@
+/**
+ * Everything, as CI runs it: static checks, unit and HTTP tests, the built pages, browser journeys. Goes on after a
+ * failure so that one run tells all, and closes on one line: "N passed, N failed".
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHECKS, runStep } from './check.ts';
+import { ensureChromium } from './chromium.ts';
+
+const bin = (name: string): string => join(import.meta.dirname, '../node_modules/.bin', name);
+const folder = mkdtempSync(join(tmpdir(), 'peritus-results-'));
+const results: { name: string; passed: number; failed: number }[] = [];
+
+function step(name: string, run: () => { passed: number; failed: number }): void {
+  console.log(`\n> ${name}`);
+  const began = performance.now();
+  let result = { passed: 0, failed: 1 };
+  try {
+    result = run();
+  } catch (error) {
+    console.error(error);
+  }
+  console.log(
+    `${name}: ${result.failed === 0 ? 'ok' : 'FAILED'} in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+  );
+  results.push({ name, ...result });
+}
+
+const asOne = (ok: boolean) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
+
+for (const check of CHECKS) step(check.name, () => asOne(runStep(check.command)));
+
+step('unit and HTTP tests', () => {
+  const report = join(folder, 'vitest.json');
+  const ok = runStep([bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as {
+    numPassedTests: number;
+    numFailedTests: number;
+  };
+  return { passed: numPassedTests, failed: Math.max(numFailedTests, ok ? 0 : 1) };
+});
+
+step('built pages', () => asOne(runStep([bin('vite'), 'build', '--logLevel=warn'])));
+step('script sizes', () => asOne(runStep([process.execPath, 'scripts/sizes.ts'])));
+
+step('browser journeys', () => {
+  const report = join(folder, 'playwright.json');
+  const chromium = ensureChromium();
+  const ok = runStep([bin('playwright'), 'test'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
+  });
+  const { stats } = JSON.parse(readFileSync(report, 'utf8')) as {
+    stats: { expected: number; unexpected: number; flaky: number };
+  };
+  return { passed: stats.expected, failed: Math.max(stats.unexpected + stats.flaky, ok ? 0 : 1) };
+});
+
+rmSync(folder, { recursive: true, force: true });
+const passed = results.reduce((sum, r) => sum + r.passed, 0);
+const failed = results.reduce((sum, r) => sum + r.failed, 0);
+console.log('');
+for (const r of results) console.log(`${r.failed === 0 ? 'ok    ' : 'FAILED'} ${r.name}`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { inject } from 'vitest';
+import { type App, buildApp } from '../../src/app/server.ts';
+import type { Problem } from '../../src/core/errors.ts';
+import type { Clock } from '../../src/core/time.ts';
+import { connect } from '../../src/platform/db/database.ts';
+import { readEnv } from '../../src/platform/env.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { cloneDatabase } from './cluster.ts';
+import { World } from './world.ts';
+
+/** A clock tests set: deadlines and "now" follow it, nothing waits. */
+export class TestClock implements Clock {
+  #now: number;
+  constructor(start: string | Date) {
+    this.#now = new Date(start).getTime();
+  }
+  now(): Date {
+    return new Date(this.#now);
+  }
+  set(to: string | Date): void {
+    this.#now = new Date(to).getTime();
+  }
+  advance(step: { days?: number; hours?: number; minutes?: number; ms?: number }): void {
+    this.#now +=
+      (step.days ?? 0) * 86_400_000 + (step.hours ?? 0) * 3_600_000 + (step.minutes ?? 0) * 60_000 + (step.ms ?? 0);
+  }
+}
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  body: T;
+  problem: Problem;
+  headers: LightMyRequestResponse['headers'];
+  raw: LightMyRequestResponse;
+}
+
+export interface TestApp {
+  app: App;
+  clock: TestClock;
+  world: World;
+  /** A request as a signed-in person (from `world.signIn`) or, with null, as nobody. */
+  request<T = Record<string, unknown>>(
+    who: { headers: Record<string, string> } | null,
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<T>>;
+  /** Lets every event, job and deadline that is due by the test clock be handled. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The real application on its own copy of the database, with a settable clock. Close it in afterAll. */
+export async function testApp(options: { start?: string; env?: Record<string, string> } = {}): Promise<TestApp> {
+  const copy = await cloneDatabase(inject('cluster'));
+  const folder = mkdtempSync(join(tmpdir(), 'peritus-app-'));
+  const clock = new TestClock(options.start ?? '2026-11-18T15:00:00Z');
+  const env = readEnv({
+    DATA_DIR: join(folder, 'data'),
+    PUBLIC_URL: 'http://localhost:3000',
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  });
+  const database = connect(copy.connection, { max: 12 });
+  const app = await buildApp({ env, clock, database, log: createLogger(env.LOG_LEVEL) });
+  await app.ready();
+  const world = new World(database.systemDb, clock);
+  return {
+    app,
+    clock,
+    world,
+    async request(who, method, url, body, headers) {
+      const options: InjectOptions = {
+        method,
+        url,
+        headers: { ...who?.headers, ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      };
+      const raw = await app.http.inject(options);
+      const isJson = String(raw.headers['content-type'] ?? '').includes('json');
+      const parsed: unknown = isJson && raw.body !== '' ? JSON.parse(raw.body) : undefined;
+      return { status: raw.statusCode, body: parsed as never, problem: parsed as Problem, headers: raw.headers, raw };
+    },
+    settle: () => app.settle(),
+    async close() {
+      await app.close();
+      await database.close();
+      await copy.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
