@@ -55,11 +55,9 @@ export function isPostmasterOf(pid: number, clusterDir: string): boolean {
     }
   }
   if (process.platform === 'win32') return false;
-  const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
-    encoding: 'utf8',
-    timeout: 5_000,
-  });
-  return stdout.includes('/bin/postgres ') && ` ${stdout.trim()} `.includes(` -D ${clusterDir} `);
+  const ps = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8', timeout: 5_000 });
+  const command = ` ${(ps.stdout ?? '').trim()} `;
+  return command.includes('/bin/postgres ') && command.includes(` -D ${clusterDir} `);
 }
 
 /**
