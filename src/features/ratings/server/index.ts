@@ -1,0 +1,165 @@
+import type { FastifyInstance } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { command } from '../../../platform/command.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { json } from '../../../platform/db/json.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
+import { type RatingView, ratingEndpoints } from '../contract.ts';
+import { type Direction, EDITABLE_MS, isEditable, isRateable, mayRate, type Scores, scoreFaults } from '../rules.ts';
+
+/** Ratings: one per side and review, private to the one who gave it and to the platform's staff. */
+export function ratingsServer(app: FastifyInstance, services: Services): FeatureServer {
+  mount(app, services, ratingEndpoints.read, async ({ params, kind, actor, db }) =>
+    view(db, actor, kind, params.id, params.direction, services.clock.now()),
+  );
+
+  mount(app, services, ratingEndpoints.save, async ({ params, body, kind, actor }) =>
+    command(services, actor, async (tx) => {
+      const review = await load(tx.db, actor, kind, params.id, params.direction);
+      if (!isRateable(review.status)) {
+        throw new Refusal('wrong_state', 'Rating opens once the call was held or the report is under way.', {
+          current: { status: review.status },
+        });
+      }
+      const existing = await tx.db
+        .selectFrom('ratings')
+        .selectAll()
+        .where('ratings.review_id', '=', params.id)
+        .where('ratings.direction', '=', params.direction)
+        .executeTakeFirst();
+      if (existing && existing.rater_user_id !== actor.user_id) {
+        throw new Refusal('wrong_state', 'Someone on your side has already rated this review.');
+      }
+      if (existing && !isEditable(existing.created_at, tx.now)) {
+        throw new Refusal('wrong_state', 'A rating can be changed for seven days; these are over.');
+      }
+      refuseFields(scoreFaults(params.direction, body.scores));
+      await tx.db
+        .insertInto('ratings')
+        .values({
+          review_id: params.id,
+          direction: params.direction,
+          rater_user_id: actor.user_id,
+          expert_profile_id: review.expert_profile_id,
+          scores: json(body.scores as never),
+          private_comment: body.private_comment,
+          created_at: tx.now,
+          updated_at: tx.now,
+        })
+        .onConflict((oc) =>
+          oc.columns(['review_id', 'direction']).doUpdateSet({
+            scores: json(body.scores as never),
+            private_comment: body.private_comment,
+            updated_at: tx.now,
+          }),
+        )
+        .execute();
+      await tx.audit({
+        action: existing ? 'rating.change' : 'rating.give',
+        review_id: params.id,
+        organization_id: review.organization_id,
+        data: { direction: params.direction },
+        timeline: !existing,
+      });
+      await tx.emit('rating.given', { direction: params.direction, review_id: params.id }, params.id);
+      tx.live({ room: rooms.review(params.id), event: 'review.changed', payload: { review_id: params.id } });
+      return view(tx.db, actor, kind, params.id, params.direction, tx.now);
+    }),
+  );
+  return {};
+}
+
+async function load(db: ActorDb, actor: Actor, kind: Kind, id: number, direction: Direction) {
+  const review = await db
+    .selectFrom('reviews')
+    .select([
+      'reviews.id',
+      'reviews.status',
+      'reviews.subject',
+      'reviews.requester_id',
+      'reviews.expert_profile_id',
+      'reviews.organization_id',
+    ])
+    .where('reviews.id', '=', id)
+    .where('reviews.kind', '=', kind)
+    .executeTakeFirst();
+  if (!review) throw new Refusal('not_found');
+  if (!mayRate(actor, direction, review)) throw new Refusal('forbidden');
+  const disabled = await flag(db.executor, review.organization_id, 'disable_ratings');
+  if (disabled) throw new Refusal('forbidden', 'Ratings are switched off in this organization.');
+  return review;
+}
+
+/** An organization's own or inherited on/off flag. */
+async function flag(db: Kysely<DB>, organizationId: number, name: string): Promise<boolean> {
+  const { rows } = await sql<{ value: boolean | null }>`
+    with recursive up as (
+      select id, parent_id, flags, 0 as depth from organizations where id = ${organizationId}
+      union all select o.id, o.parent_id, o.flags, up.depth + 1 from organizations o join up on o.id = up.parent_id)
+    select (flags ->> ${name})::boolean as value from up where flags ? ${name} order by depth limit 1`.execute(db);
+  return rows[0]?.value ?? false;
+}
+
+async function view(
+  db: ActorDb,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  direction: Direction,
+  now: Date,
+): Promise<RatingView> {
+  const review = await load(db, actor, kind, id, direction);
+  const own = await db
+    .selectFrom('ratings')
+    .selectAll()
+    .where('ratings.review_id', '=', id)
+    .where('ratings.direction', '=', direction)
+    .where('ratings.rater_user_id', '=', actor.user_id)
+    .executeTakeFirst();
+  return {
+    review_id: review.id,
+    number: reviewNumber(kind, review.id),
+    subject: review.subject,
+    direction,
+    about: await nameOf(db.executor, direction, review),
+    rateable: isRateable(review.status),
+    rating: own
+      ? {
+          scores: own.scores as Scores,
+          private_comment: own.private_comment,
+          editable_until: new Date(own.created_at.getTime() + EDITABLE_MS).toISOString(),
+          editable: isEditable(own.created_at, now),
+        }
+      : null,
+  };
+}
+
+async function nameOf(
+  db: Kysely<DB>,
+  direction: Direction,
+  review: { requester_id: number; expert_profile_id: number | null },
+): Promise<string> {
+  if (direction === 'claim_requester') {
+    const user = await db
+      .selectFrom('users')
+      .select(['first_name', 'last_name'])
+      .where('id', '=', review.requester_id)
+      .executeTakeFirst();
+    return user ? `${user.first_name} ${user.last_name}` : 'the requester';
+  }
+  if (review.expert_profile_id === null) return 'the expert';
+  const expert = await db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['users.last_name'])
+    .where('profiles.id', '=', review.expert_profile_id)
+    .executeTakeFirst();
+  return expert ? `Dr. ${expert.last_name}` : 'the expert';
+}
