@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { areAdjacent, isNpi, normalizeName, TAXONOMY } from './rules.ts';
+
+describe('taxonomy', () => {
+  it('names every specialty and sub-specialty once', () => {
+    expect(new Set(TAXONOMY.map((t) => t.name)).size).toBe(TAXONOMY.length);
+    for (const t of TAXONOMY) expect(new Set(t.sub_specialties).size, t.name).toBe(t.sub_specialties.length);
+  });
+
+  it('declares adjacency both ways and never with itself', () => {
+    for (const a of TAXONOMY) {
+      expect(areAdjacent(a.name, a.name)).toBe(false);
+      for (const b of TAXONOMY) expect(areAdjacent(a.name, b.name)).toBe(areAdjacent(b.name, a.name));
+    }
+    expect(areAdjacent('Neurosurgery', 'Orthopedics')).toBe(true);
+    expect(areAdjacent('Neurosurgery', 'Dentistry')).toBe(false);
+  });
+});
+
+describe('normalizeName', () => {
+  it.each([
+    ["St. Mary's Hospital, Inc.", 'st marys hospital'],
+    ['Dr. José Núñez, MD', 'jose nunez'],
+    ['  The  BRIGHTWATER Regional ', 'brightwater regional'],
+    ['Calder & Rowe LLP', 'calder rowe'],
+  ])('%s', (name, expected) => expect(normalizeName(name)).toBe(expected));
+
+  it('is stable: normalizing twice changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string(), (s) => {
+        expect(normalizeName(normalizeName(s))).toBe(normalizeName(s));
+      }),
+    );
+  });
+});
+
+describe('isNpi', () => {
+  it.each([
+    ['1234567893', true],
+    ['1234567890', false],
+    ['123456789', false],
+    ['12345678931', false],
+  ])('%s is %s', (npi, expected) => expect(isNpi(npi)).toBe(expected));
+
+  it('has exactly one right check digit for every nine digits', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999 }), (n) => {
+        const nine = String(n).padStart(9, '0');
+        expect([...'0123456789'].filter((d) => isNpi(nine + d))).toHaveLength(1);
+      }),
+    );
+  });
+});

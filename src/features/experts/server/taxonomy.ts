@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '../../../platform/db/types.ts';
+import { GROUP_MODIFIER, TAXONOMY } from '../rules.ts';
+
+/** Puts the shipped specialties into a database that has none. What an operator changed later is never touched. */
+export async function ensureTaxonomy(db: Kysely<DB>): Promise<void> {
+  const { n } = await db
+    .selectFrom('specialties')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  if (n > 0) return;
+  await db.transaction().execute(async (tx) => {
+    const specialties = await tx
+      .insertInto('specialties')
+      .values(TAXONOMY.map(({ name }) => ({ name })))
+      .returning(['id', 'name'])
+      .execute();
+    const ids = new Map(specialties.map((s) => [s.name, s.id]));
+    await tx
+      .insertInto('sub_specialties')
+      .values(
+        TAXONOMY.flatMap((t) =>
+          t.sub_specialties.map((name) => ({
+            specialty_id: ids.get(t.name) ?? 0,
+            name,
+            price_modifier: GROUP_MODIFIER[t.group],
+            price_modifier_limited: GROUP_MODIFIER[t.group],
+            price_modifier_standard: GROUP_MODIFIER[t.group],
+          })),
+        ),
+      )
+      .execute();
+  });
+}
