@@ -1,0 +1,47 @@
+/** Every call the reviews feature answers, and the shapes pages and other features read. */
+import { readCaseFields, readSpecialties } from './contract/catalogue.ts';
+import {
+  actOnReview,
+  addWatcher,
+  consentToQuote,
+  createReview,
+  findDuplicates,
+  overrideStatus,
+  readQuote,
+  readSection,
+  removeWatcher,
+  saveSection,
+  submitReview,
+} from './contract/commands.ts';
+import { readReview, readTimeline } from './contract/detail.ts';
+import { countReviews, listReviews, requesterOptions } from './contract/list.ts';
+import { readUpNext } from './contract/up-next.ts';
+
+export * from './contract/catalogue.ts';
+export * from './contract/commands.ts';
+export * from './contract/common.ts';
+export * from './contract/detail.ts';
+export * from './contract/list.ts';
+export * from './contract/up-next.ts';
+
+export const reviewsEndpoints = {
+  list: listReviews,
+  counts: countReviews,
+  requesters: requesterOptions,
+  create: createReview,
+  read: readReview,
+  timeline: readTimeline,
+  readSection,
+  saveSection,
+  quote: readQuote,
+  submit: submitReview,
+  act: actOnReview,
+  consent: consentToQuote,
+  override: overrideStatus,
+  duplicates: findDuplicates,
+  addWatcher,
+  removeWatcher,
+  caseFields: readCaseFields,
+  specialties: readSpecialties,
+  upNext: readUpNext,
+};

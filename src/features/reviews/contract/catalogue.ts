@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../../core/endpoint.ts';
+import { ball, bucket, statusView } from './common.ts';
+import { anyone, participants } from './who.ts';
+
+export const option = z.object({ value: z.string(), label: z.string() });
+
+export const fieldSpec = z.object({
+  key: z.string(),
+  label: z.string(),
+  type: z.string(),
+  required: z.boolean(),
+  help: z.string().nullable(),
+  options: z.string().nullable(),
+  min_length: z.number().nullable(),
+  max_items: z.number().nullable(),
+});
+
+/** Everything a form needs that is not in the review: steps, fields switched on for the organization, options, prices. */
+export const readCaseFields = defineEndpoint({
+  id: 'reviews.case_fields',
+  method: 'GET',
+  path: '/api/v1/case_fields',
+  summary: 'Fields, options and statuses of case reviews for an organization',
+  allow: participants,
+  shape: {
+    query: z.object({ organization_id: z.coerce.number().int().positive().optional() }),
+    output: z.object({
+      organization: z
+        .object({
+          id: z.number(),
+          name: z.string(),
+          questions_prompt: z.string().nullable(),
+          visibility_choice: z.boolean(),
+          demand_letter: z.boolean(),
+          call_attendees: z.boolean(),
+        })
+        .nullable(),
+      /** Organizations the reader may order for. */
+      organizations: z.array(z.object({ id: z.number(), name: z.string() })),
+      sections: z.array(z.object({ key: z.string(), title: z.string(), lead: z.string(), fields: z.array(fieldSpec) })),
+      /** Option sets by the name fields refer to: states, claim_stages, case_types, services, record_categories, … */
+      options: z.record(z.string(), z.array(option)),
+      /** Record categories hidden from the expert unless shown on purpose. */
+      hidden_categories: z.array(z.string()),
+      question_bank: z.array(z.object({ issue: z.string(), text: z.string() })),
+      statuses: z.array(z.object({ status: statusView, bucket, ball: ball.nullable() })),
+      /** Earliest `needed_by`, standard and expedited, by the calendar of the federal holidays. */
+      earliest_needed_by: z.object({ standard: z.iso.date(), expedited: z.iso.date() }),
+    }),
+  },
+});
+
+export const subSpecialtyRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  price_modifier: z.number(),
+  /** Dollars. */
+  report_cost: z.number(),
+  /** Dollars a page. */
+  report_overage_cost: z.number(),
+  price_modifier_limited: z.number(),
+  price_modifier_standard: z.number(),
+});
+
+export const readSpecialties = defineEndpoint({
+  id: 'specialties.list',
+  method: 'GET',
+  path: '/api/v3/specialties',
+  summary: 'Specialties and their sub-specialties with prices in dollars',
+  allow: anyone,
+  shape: {
+    output: z.object({
+      data: z.array(z.object({ id: z.number(), name: z.string(), sub_specialties: z.array(subSpecialtyRow) })),
+    }),
+  },
+});

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { calendarDate, defineEndpoint, idParam, instant } from '../../../core/endpoint.ts';
+import { idNamed, quoteView, reviewParams, reviewState, sectionParams, statusView } from './common.ts';
+import { sectionView } from './detail.ts';
+import { orderers, overriders, participants } from './who.ts';
+
+/** A field that stands in the way of ordering: `path` is "step_one.claim_number" or "step_four.attendees.2.email". */
+export const missingField = z.object({ section: z.string(), path: z.string(), message: z.string(), rule: z.string() });
+export type MissingField = z.output<typeof missingField>;
+export const stepState = z.object({ section: z.string(), started: z.boolean(), missing: z.array(missingField) });
+/** Something to look at that does not stand in the way: the claim number is in use elsewhere. */
+export const warningView = z.object({ path: z.string(), message: z.string() });
+
+export const createReview = defineEndpoint({
+  id: 'reviews.create',
+  method: 'POST',
+  path: '/api/v1/{kind}',
+  summary: 'Starts a draft, empty, with first fields, or with the fields of another review',
+  allow: orderers,
+  idempotent: true,
+  success: 201,
+  errors: ['not_accepting', 'invalid', 'not_found'],
+  shape: {
+    body: z.object({
+      /** The ordering organization; default: the requester's own. */
+      organization_id: z.number().int().positive().optional(),
+      /** First fields, by step. */
+      sections: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+      /** Copies the fields of this review, never its files. */
+      copy_of: z.number().int().positive().optional(),
+    }),
+    output: reviewState,
+  },
+});
+
+export const readSection = defineEndpoint({
+  id: 'reviews.read_section',
+  method: 'GET',
+  path: '/api/v1/{kind}/{id}/sections/{section}',
+  summary: 'One step of the form',
+  allow: participants,
+  shape: { params: sectionParams, output: sectionView.extend({ step: stepState, warnings: z.array(warningView) }) },
+});
+
+/** Saves a step whole: fields left out are empty afterwards. A stale version is 409 `stale` with the section in `current`. */
+export const saveSection = defineEndpoint({
+  id: 'reviews.save_section',
+  method: 'PUT',
+  path: '/api/v1/{kind}/{id}/sections/{section}',
+  summary: 'Saves one step of the form',
+  allow: orderers,
+  errors: ['stale', 'wrong_state', 'invalid'],
+  shape: {
+    params: sectionParams,
+    body: z.object({ version: z.number().int().min(0), data: z.record(z.string(), z.unknown()) }),
+    output: sectionView.extend({ step: stepState, warnings: z.array(warningView), subject: z.string() }),
+  },
+});
+
+export const readQuote = defineEndpoint({
+  id: 'reviews.quote',
+  method: 'GET',
+  path: '/api/v1/{kind}/{id}/quote',
+  summary: 'The price as it stands and what each step still misses',
+  allow: participants,
+  shape: {
+    params: reviewParams,
+    output: z.object({
+      quote: quoteView.nullable(),
+      steps: z.array(stepState),
+      warnings: z.array(warningView),
+      ready: z.boolean(),
+      /** Why it cannot be ordered although every field is there (billing hold, not accepting); null when it can. */
+      blocked: z.string().nullable(),
+      /** The date by which candidates can be expected when ordered now. */
+      experts_by: calendarDate.nullable(),
+    }),
+  },
+});
+
+export const submitReview = defineEndpoint({
+  id: 'reviews.submit',
+  method: 'POST',
+  path: '/api/v1/{kind}/{id}/submit',
+  summary: 'Orders the review: validates everything and fixes the price',
+  allow: orderers,
+  idempotent: true,
+  errors: ['not_accepting', 'wrong_state', 'stale', 'invalid'],
+  shape: {
+    params: reviewParams,
+    body: z.object({ lock_version: z.number().int().optional() }).default({}),
+    output: reviewState.extend({ total_cents: z.number().int() }),
+  },
+});
+
+/** Transitions that need no more than a reason or a confirmed amount. Those with a payload belong to their own endpoints and answer 400 here. */
+export const actOnReview = defineEndpoint({
+  id: 'reviews.act',
+  method: 'POST',
+  path: '/api/v1/{kind}/{id}/actions/{action}',
+  summary: 'Carries out an action of the review’s lifecycle',
+  allow: participants,
+  idempotent: true,
+  errors: ['wrong_state', 'stale', 'lost_race', 'invalid'],
+  shape: {
+    params: reviewParams.extend({ action: z.string().max(60) }),
+    body: z
+      .object({
+        lock_version: z.number().int().optional(),
+        reason: z.string().trim().max(2_000).optional(),
+        /** request_report: the price shown to the requester. */
+        approved_total_cents: z.number().int().min(0).optional(),
+        /** cancel: the fee shown to the requester. */
+        confirmed_fee_cents: z.number().int().min(0).optional(),
+      })
+      .default({}),
+    output: reviewState,
+  },
+});
+
+/** The requester agrees to a price that moved beyond the threshold; it is fixed anew. */
+export const consentToQuote = defineEndpoint({
+  id: 'reviews.consent_to_quote',
+  method: 'POST',
+  path: '/api/v1/{kind}/{id}/quote/consent',
+  summary: 'Agrees to the changed price',
+  allow: orderers,
+  idempotent: true,
+  errors: ['wrong_state', 'invalid'],
+  shape: {
+    params: reviewParams,
+    body: z.object({ total_cents: z.number().int().min(0) }),
+    output: reviewState.extend({ total_cents: z.number().int() }),
+  },
+});
+
+export const overrideStatus = defineEndpoint({
+  id: 'reviews.override',
+  method: 'POST',
+  path: '/api/v1/{kind}/{id}/override',
+  summary: 'Moves a review to a neighboring state, with a reason',
+  allow: overriders,
+  idempotent: true,
+  errors: ['wrong_state', 'stale', 'invalid'],
+  shape: {
+    params: reviewParams,
+    body: z.object({
+      to: z.string().max(40),
+      reason: z.string().trim().min(1).max(2_000),
+      lock_version: z.number().int().optional(),
+    }),
+    output: reviewState,
+  },
+});
+
+export const findDuplicates = defineEndpoint({
+  id: 'reviews.duplicates',
+  method: 'GET',
+  path: '/api/v1/{kind}/{id}/duplicates',
+  summary: 'Other reviews of the organization under the same claim number',
+  allow: orderers,
+  shape: {
+    params: reviewParams,
+    output: z.object({
+      data: z.array(
+        z.object({ id: z.number(), number: z.string(), subject: z.string(), status: statusView, created_at: instant }),
+      ),
+    }),
+  },
+});
+
+const watchers = z.object({ data: z.array(idNamed) });
+export const addWatcher = defineEndpoint({
+  id: 'reviews.add_watcher',
+  method: 'PUT',
+  path: '/api/v1/{kind}/{id}/watchers/{user_id}',
+  summary: 'Lets a colleague follow the review and its news',
+  allow: orderers,
+  errors: ['invalid'],
+  shape: { params: reviewParams.extend({ user_id: idParam }), output: watchers },
+});
+export const removeWatcher = defineEndpoint({
+  id: 'reviews.remove_watcher',
+  method: 'DELETE',
+  path: '/api/v1/{kind}/{id}/watchers/{user_id}',
+  summary: 'Ends following',
+  allow: orderers,
+  shape: { params: reviewParams.extend({ user_id: idParam }), output: watchers },
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { idParam, instant } from '../../../core/endpoint.ts';
+import { KIND_NAMES, type Kind } from '../../../core/kinds.ts';
+
+export const kind = z.enum(KIND_NAMES as [Kind, ...Kind[]]);
+export const seat = z.enum(['requester', 'staff', 'expert']);
+export const ball = z.enum(['requester', 'staff', 'expert', 'nobody']);
+export const bucket = z.enum(['draft', 'active', 'completed', 'cancelled']);
+export const tone = z.enum(['info', 'plan', 'warn', 'ok', 'bad', 'neutral']);
+export const statusIcon = z.enum(['pie', 'pause', 'triangle', 'cross', 'calendar']);
+
+/** A status as people see it. `pie` is the share of the lifecycle gone, 0 to 1, for the glyph. */
+export const statusView = z.object({ key: z.string(), label: z.string(), tone, icon: statusIcon, pie: z.number() });
+export type StatusView = z.output<typeof statusView>;
+
+/** The clock of the present step. `verb` says what happens then: answer is due, it closes, the call takes place. */
+export const dueView = z.object({
+  at: instant,
+  from: instant.nullable(),
+  paused_at: instant.nullable(),
+  verb: z.enum(['due', 'closes', 'call']),
+});
+export type DueView = z.output<typeof dueView>;
+
+/** An expert as this reader may know them: `name` is null while blind. `label` is ready to show. */
+export const expertView = z.object({
+  profile_id: z.number().nullable(),
+  code: z.string().nullable(),
+  name: z.string().nullable(),
+  label: z.string(),
+});
+export type ExpertView = z.output<typeof expertView>;
+
+export const idNamed = z.object({ id: z.number(), name: z.string() });
+export const reviewParams = z.object({ id: idParam });
+export const sectionParams = reviewParams.extend({ section: z.string().max(60) });
+
+/** What a transition or other command on a review answers. */
+export const reviewState = z.object({
+  review_id: z.number(),
+  kind: z.string(),
+  number: z.string(),
+  status: z.string(),
+  lock_version: z.number(),
+});
+export type ReviewState = z.output<typeof reviewState>;
+
+export const quoteLine = z.object({
+  key: z.string(),
+  label: z.string(),
+  /** How the amount comes about: "162 × $2.00". Null when the label says it all. */
+  how: z.string().nullable(),
+  cents: z.number().int(),
+  /** False while it may still change: pages of files still being counted. */
+  certain: z.boolean(),
+});
+export const quoteView = z.object({
+  state: z.enum(['live', 'fixed']),
+  lines: z.array(quoteLine),
+  total_cents: z.number().int(),
+  fixed_at: instant.nullable(),
+  pages: z.number().int(),
+  included_pages: z.number().int(),
+  /** A change of more than this needs the requester's consent. */
+  consent_over_cents: z.number().int(),
+  /** "Written report, if you ask later"; null when the order includes one. */
+  report_later_cents: z.number().int().nullable(),
+  /** Set when the order's price has moved beyond the consent threshold since it was fixed. */
+  requote: z
+    .object({ total_cents: z.number().int(), lines: z.array(quoteLine), needs_consent: z.boolean() })
+    .nullable(),
+});
+export type QuoteView = z.output<typeof quoteView>;

@@ -1,0 +1,13 @@
+import type { Actor } from '../../../core/actor.ts';
+import { isRequesterSide, isStaff } from '../../../core/actor.ts';
+
+/** Any signed-in actor; what they see is decided by scope and permission. */
+export const anyone = (): boolean => true;
+/** Those who order, and staff, who may act on behalf. */
+export const orderers = (actor: Actor): boolean => isRequesterSide(actor.kind) || isStaff(actor.kind);
+/** Everyone with a part in a review but attendees and applicants. */
+export const participants = (actor: Actor): boolean =>
+  orderers(actor) || ['medical_expert', 'external_medical_expert', 'expert_assistant'].includes(actor.kind);
+export const experts = (actor: Actor): boolean =>
+  ['medical_expert', 'external_medical_expert', 'expert_assistant'].includes(actor.kind);
+export const overriders = (actor: Actor): boolean => ['admin', 'super_admin', 'clin_ops'].includes(actor.kind);

@@ -1,0 +1,283 @@
+import { z } from 'zod';
+import { calendarDate } from '../../../../core/endpoint.ts';
+import {
+  CASE_SERVICES,
+  CLAIM_STAGES,
+  ISSUE_SCOPES,
+  LICENSE_LEVELS,
+  PARTY_KINDS,
+  PARTY_ROLES,
+  PRACTICE_SETTINGS,
+  SEVERITIES,
+  SEXES,
+  TESTIMONY,
+} from './options.ts';
+
+export const CASE_SECTIONS = ['step_one', 'step_two', 'step_three', 'step_four'] as const;
+export type CaseSection = (typeof CASE_SECTIONS)[number];
+
+const oneOf = <T extends string>(rows: readonly { value: T }[]) => z.enum(rows.map((r) => r.value) as [T, ...T[]]);
+const line = (max = 200) => z.string().trim().max(max).nullish();
+const text = (max: number) => z.string().max(max).nullish();
+const date = calendarDate.nullish().or(z.literal('').transform(() => null));
+const id = z.number().int().positive().nullish();
+const stateCode = z.string().regex(/^[A-Z]{2}$/, 'Two capital letters');
+const list = <T extends z.ZodType>(item: T, max: number) => z.array(item).max(max).nullish();
+
+export const defendant = z.object({ name: z.string().trim().max(200), specialty: line(), npi: line(20) });
+export const attendee = z.object({
+  name: z.string().trim().max(200),
+  email: z.string().trim().max(254),
+  role: line(100),
+});
+export const conflictParty = z.object({
+  name: z.string().trim().max(200),
+  role: oneOf(PARTY_ROLES),
+  kind: oneOf(PARTY_KINDS).nullish(),
+});
+export type ConflictParty = z.output<typeof conflictParty>;
+
+/**
+ * What each step may hold while it is a draft: every field may be missing, none may be of the wrong shape. What an
+ * order needs on top is in `checks.ts`.
+ */
+export const CASE_SECTION_SCHEMAS = {
+  step_one: z.object({
+    case_type: line(100),
+    claim_number: line(100),
+    caption: line(),
+    claimant_first_name: line(100),
+    claimant_last_name: line(100),
+    claimant_dob: date,
+    claimant_sex: oneOf(SEXES).nullish(),
+    defendants: list(defendant, 30),
+    facility: line(),
+    venue_state: stateCode.nullish(),
+    date_of_incident: date,
+    date_claim_reported: date,
+    claim_stage: oneOf(CLAIM_STAGES).nullish(),
+    insurer: line(),
+    contact_name: line(),
+    contact_email: line(254),
+    referrer_email: line(254),
+    requester_id: id,
+  }),
+  step_two: z.object({
+    specialty_id: id,
+    sub_specialty_id: id,
+    second_specialty_id: id,
+    license_level: oneOf(LICENSE_LEVELS).nullish(),
+    preferred_states: list(stateCode, 51),
+    licensed_states: list(stateCode, 51),
+    excluded_states: list(stateCode, 51),
+    practice_setting: oneOf(PRACTICE_SETTINGS).nullish(),
+    active_within_years: z.number().int().min(0).max(50).nullish(),
+    board_certification_required: z.boolean().nullish(),
+    gender_preference: line(50),
+    language_preference: line(50),
+    preferred_expert: line(),
+    excluded_experts: list(z.string().trim().max(200), 20),
+    number_of_experts: z.number().int().min(1).max(3).nullish(),
+    testimony: oneOf(TESTIMONY).nullish(),
+  }),
+  step_three: z.object({
+    summary: text(20_000),
+    issue_scope: list(oneOf(ISSUE_SCOPES), 4),
+    questions: list(z.string().max(2_000), 20),
+    severity: oneOf(SEVERITIES).nullish(),
+    records_complete: z.boolean().nullish(),
+    records_follow_by: date,
+  }),
+  step_four: z.object({
+    service: oneOf(CASE_SERVICES).nullish(),
+    expedited: z.boolean().nullish(),
+    needed_by: date,
+    decision_deadline: date,
+    attendees: list(attendee, 10),
+    conflict_parties: list(conflictParty, 100),
+    billing_reference: line(100),
+    po_number: line(100),
+    cost_center: line(100),
+    terms_accepted: z.boolean().nullish(),
+  }),
+} as const satisfies Record<CaseSection, z.ZodObject>;
+
+export type CaseSections = { [S in CaseSection]: z.output<(typeof CASE_SECTION_SCHEMAS)[S]> };
+/** All fields of a case in one object; section names do not overlap. */
+export type CaseFields = CaseSections['step_one'] &
+  CaseSections['step_two'] &
+  CaseSections['step_three'] &
+  CaseSections['step_four'];
+
+export type FieldType =
+  | 'text'
+  | 'long_text'
+  | 'date'
+  | 'email'
+  | 'number'
+  | 'checkbox'
+  | 'choice'
+  | 'choices'
+  | 'texts'
+  | 'states'
+  | 'state'
+  | 'specialty'
+  | 'sub_specialty'
+  | 'defendants'
+  | 'attendees'
+  | 'parties'
+  | 'requester';
+
+export interface FieldSpec {
+  key: keyof CaseFields;
+  label: string;
+  type: FieldType;
+  required: boolean;
+  help?: string;
+  /** Name of the option set in the field catalogue. */
+  options?: string;
+  /** Organization flag without which the field does not exist. */
+  flag?: string;
+  /** Shown only to those who manage others' reviews. */
+  managers_only?: boolean;
+  min_length?: number;
+  max_items?: number;
+}
+
+export interface SectionSpec {
+  key: CaseSection;
+  title: string;
+  lead: string;
+  fields: FieldSpec[];
+}
+
+const field = (
+  key: keyof CaseFields,
+  label: string,
+  type: FieldType,
+  more: Omit<Partial<FieldSpec>, 'key' | 'label' | 'type'> = {},
+): FieldSpec => ({ key, label, type, required: false, ...more });
+const starred = { required: true } as const;
+
+/** The four steps and their fields as data: forms, the edit page and the catalogue endpoint are made from it. */
+export const CASE_FIELD_SECTIONS: SectionSpec[] = [
+  {
+    key: 'step_one',
+    title: 'Claim basics',
+    lead: 'Which matter is this about?',
+    fields: [
+      field('case_type', 'Case type', 'choice', { ...starred, options: 'case_types', flag: 'case_type_enabled' }),
+      field('claim_number', 'Claim or matter number', 'text', starred),
+      field('caption', 'Case name', 'text', { help: 'As you refer to it. Empty: claimant v. first defendant.' }),
+      field('claimant_first_name', 'Claimant’s first name', 'text', starred),
+      field('claimant_last_name', 'Claimant’s last name', 'text', starred),
+      field('claimant_dob', 'Claimant’s date of birth', 'date'),
+      field('claimant_sex', 'Claimant’s sex', 'choice', { options: 'sexes' }),
+      field('defendants', 'Insured or defendant providers', 'defendants', { ...starred, max_items: 30 }),
+      field('facility', 'Facility', 'text'),
+      field('venue_state', 'Venue state', 'state', { ...starred, options: 'states' }),
+      field('date_of_incident', 'Date of incident', 'date', starred),
+      field('date_claim_reported', 'Date the claim was reported', 'date'),
+      field('claim_stage', 'Claim stage', 'choice', { ...starred, options: 'claim_stages' }),
+      field('insurer', 'Insurer', 'text'),
+      field('contact_name', 'Contact at the insurer or law firm', 'text'),
+      field('contact_email', 'Contact’s e-mail', 'email'),
+      field('referrer_email', 'Referrer’s e-mail', 'email', { flag: 'enable_referrer_email' }),
+      field('requester_id', 'Requester', 'requester', { managers_only: true }),
+    ],
+  },
+  {
+    key: 'step_two',
+    title: 'Expert needed',
+    lead: 'Who should look at it?',
+    fields: [
+      field('specialty_id', 'Specialty', 'specialty', starred),
+      field('sub_specialty_id', 'Sub-specialty', 'sub_specialty', starred),
+      field('second_specialty_id', 'Second specialty', 'specialty'),
+      field('license_level', 'Profession', 'choice', { options: 'license_levels' }),
+      field('preferred_states', 'Preferred states', 'states', { options: 'states' }),
+      field('licensed_states', 'Must be licensed in', 'states', { options: 'states' }),
+      field('excluded_states', 'Not from', 'states', { options: 'states' }),
+      field('practice_setting', 'Practice setting', 'choice', { options: 'practice_settings' }),
+      field('active_within_years', 'In active practice within (years)', 'number'),
+      field('board_certification_required', 'Board certification required', 'checkbox'),
+      field('gender_preference', 'Gender preference', 'text'),
+      field('language_preference', 'Language preference', 'text'),
+      field('preferred_expert', 'Expert you would like', 'text'),
+      field('excluded_experts', 'Experts to leave out', 'texts', { max_items: 20 }),
+      field('number_of_experts', 'Number of experts', 'number'),
+      field('testimony', 'Testimony', 'choice', { options: 'testimony' }),
+    ],
+  },
+  {
+    key: 'step_three',
+    title: 'Questions and records',
+    lead: 'What should the expert answer, and from which records?',
+    fields: [
+      field('summary', 'What happened', 'long_text', {
+        ...starred,
+        min_length: 100,
+        help: 'Facts only. Leave conclusions to the expert.',
+      }),
+      field('issue_scope', 'The expert should address', 'choices', { ...starred, options: 'issue_scopes' }),
+      field('questions', 'Questions for the expert', 'texts', { ...starred, max_items: 20 }),
+      field('severity', 'Severity of injury', 'choice', { options: 'severities' }),
+      field('records_complete', 'These are all the records', 'checkbox'),
+      field('records_follow_by', 'The rest follows by', 'date'),
+    ],
+  },
+  {
+    key: 'step_four',
+    title: 'Delivery and confirm',
+    lead: 'What do you need, and by when?',
+    fields: [
+      field('service', 'Service', 'choice', { ...starred, options: 'services' }),
+      field('expedited', 'Expedited', 'checkbox'),
+      field('needed_by', 'Needed by', 'date', starred),
+      field('decision_deadline', 'Decision deadline', 'date', { help: 'Mediation, hearing or the suit’s limitation.' }),
+      field('attendees', 'Who joins the call', 'attendees', {
+        max_items: 10,
+        flag: 'allow_case_review_call_subscribers',
+      }),
+      field('conflict_parties', 'Everyone named in the matter', 'parties', {
+        ...starred,
+        help: 'Experts are checked against these names before they see anything.',
+      }),
+      field('billing_reference', 'Billing reference', 'text'),
+      field('po_number', 'PO number', 'text'),
+      field('cost_center', 'Cost center', 'text'),
+      field('terms_accepted', 'I accept the terms', 'checkbox', starred),
+    ],
+  },
+];
+
+/** The step a field stands in. */
+export function sectionOf(key: string): CaseSection | undefined {
+  return CASE_FIELD_SECTIONS.find((s) => s.fields.some((f) => f.key === key))?.key;
+}
+
+/** Reads a stored or sent section leniently: known fields of the right shape; throws ZodError for a wrong shape. */
+export function parseSection<S extends CaseSection>(section: S, data: unknown): CaseSections[S] {
+  return CASE_SECTION_SCHEMAS[section].parse(data ?? {}) as CaseSections[S];
+}
+
+/** "Ferrante v. Brightwater Regional": the caption, else claimant v. first defendant, else nothing yet. */
+export function caseSubject(fields: Partial<CaseFields>): string {
+  if (fields.caption) return fields.caption;
+  const defendantName = fields.defendants?.find((d) => d.name !== '')?.name;
+  const claimant = fields.claimant_last_name ?? '';
+  if (claimant && defendantName) return `${claimant} v. ${defendantName}`;
+  return claimant || defendantName || '';
+}
+
+/** Everyone already named in the matter, for prefilling the list experts are checked against. */
+export function namedParties(fields: Partial<CaseFields>): ConflictParty[] {
+  const parties: ConflictParty[] = [];
+  const claimant = [fields.claimant_first_name, fields.claimant_last_name].filter(Boolean).join(' ');
+  if (claimant) parties.push({ name: claimant, role: 'claimant', kind: 'person' });
+  for (const d of fields.defendants ?? [])
+    if (d.name) parties.push({ name: d.name, role: 'defendant', kind: 'person' });
+  if (fields.facility) parties.push({ name: fields.facility, role: 'facility', kind: 'facility' });
+  if (fields.insurer) parties.push({ name: fields.insurer, role: 'insurer', kind: 'insurer' });
+  return parties;
+}

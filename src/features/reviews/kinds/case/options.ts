@@ -1,0 +1,142 @@
+import states from './us-states.ts';
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+const options = <const T extends readonly (readonly [string, string])[]>(
+  rows: T,
+): { value: T[number][0]; label: string }[] => rows.map(([value, label]) => ({ value, label }));
+
+export const CLAIM_STAGES = options([
+  ['incident', 'Incident, no claim yet'],
+  ['pre_suit', 'Pre-suit'],
+  ['suit_filed', 'Suit filed'],
+  ['discovery', 'Discovery'],
+  ['pre_trial', 'Pre-trial'],
+]);
+
+export const ISSUE_SCOPES = options([
+  ['standard_of_care', 'Standard of care'],
+  ['causation', 'Causation'],
+  ['damages', 'Damages'],
+  ['prognosis', 'Prognosis'],
+]);
+
+export const SEVERITIES = options([
+  ['1', '1 · Emotional only'],
+  ['2', '2 · Insignificant, temporary'],
+  ['3', '3 · Minor, temporary'],
+  ['4', '4 · Major, temporary'],
+  ['5', '5 · Minor, permanent'],
+  ['6', '6 · Significant, permanent'],
+  ['7', '7 · Major, permanent'],
+  ['8', '8 · Grave'],
+  ['9', '9 · Death'],
+]);
+
+export const SEXES = options([
+  ['female', 'Female'],
+  ['male', 'Male'],
+  ['other', 'Other or not recorded'],
+]);
+
+export const LICENSE_LEVELS = options([
+  ['md_do', 'Physician (MD or DO)'],
+  ['dds_dmd', 'Dentist (DDS or DMD)'],
+  ['np', 'Nurse practitioner'],
+  ['pa', 'Physician assistant'],
+  ['rn', 'Registered nurse'],
+  ['crna', 'Nurse anesthetist'],
+  ['cnm', 'Nurse midwife'],
+  ['dpm', 'Podiatrist (DPM)'],
+  ['pharmd', 'Pharmacist (PharmD)'],
+  ['phd_psyd', 'Psychologist (PhD or PsyD)'],
+  ['pt_ot', 'Physical or occupational therapist'],
+  ['dc', 'Chiropractor (DC)'],
+]);
+
+export const PRACTICE_SETTINGS = options([
+  ['academic', 'Academic center'],
+  ['community', 'Community hospital'],
+  ['private', 'Private practice'],
+  ['rural', 'Rural or critical access'],
+  ['long_term_care', 'Long-term care'],
+]);
+
+export const TESTIMONY = options([
+  ['consulting_only', 'Consulting only'],
+  ['may_testify', 'May be asked to testify'],
+]);
+
+/** What can be ordered. `minutes` is the call's length, null without one. */
+export const CASE_SERVICES = [
+  { value: 'call_30', label: 'Call, 30 minutes', minutes: 30, report: false },
+  { value: 'call_45', label: 'Call, 45 minutes', minutes: 45, report: false },
+  { value: 'call_60', label: 'Call, 60 minutes', minutes: 60, report: false },
+  { value: 'call_and_report', label: 'Call, 45 minutes, and written report', minutes: 45, report: true },
+  { value: 'report_only', label: 'Written report only', minutes: null, report: true },
+] as const;
+export type CaseService = (typeof CASE_SERVICES)[number]['value'];
+
+/** Categories of records; `hidden` ones are hidden from the expert unless somebody shows them. */
+export const RECORD_CATEGORIES = [
+  { value: 'medical_records', label: 'Medical records', hidden: false },
+  { value: 'hospital_chart', label: 'Hospital chart', hidden: false },
+  { value: 'operative', label: 'Operative', hidden: false },
+  { value: 'outpatient', label: 'Outpatient', hidden: false },
+  { value: 'imaging', label: 'Imaging', hidden: false },
+  { value: 'imaging_report', label: 'Imaging report', hidden: false },
+  { value: 'laboratory', label: 'Laboratory', hidden: false },
+  { value: 'demand_letter', label: 'Demand letter or notice of intent', hidden: false },
+  { value: 'complaint', label: 'Complaint', hidden: false },
+  { value: 'deposition', label: 'Deposition', hidden: false },
+  { value: 'policy', label: 'Policy', hidden: false },
+  { value: 'photos', label: 'Photos', hidden: false },
+  { value: 'incident_report', label: 'Incident report', hidden: true },
+  { value: 'prior_expert_report', label: 'Prior expert report', hidden: true },
+  { value: 'other', label: 'Other', hidden: false },
+] as const;
+export type RecordCategory = (typeof RECORD_CATEGORIES)[number]['value'];
+
+export const PARTY_ROLES = options([
+  ['claimant', 'Claimant'],
+  ['defendant', 'Defendant'],
+  ['facility', 'Facility'],
+  ['plaintiff_counsel', 'Claimant’s counsel'],
+  ['defense_counsel', 'Defense counsel'],
+  ['insurer', 'Insurer'],
+  ['treating_provider', 'Treating provider'],
+  ['other', 'Other'],
+]);
+
+export const PARTY_KINDS = options([
+  ['person', 'Person'],
+  ['facility', 'Facility'],
+  ['firm', 'Law firm'],
+  ['insurer', 'Insurer'],
+]);
+
+export const US_STATES: Option[] = states.map(([value, label]) => ({ value, label }));
+export const STATE_CODES: ReadonlySet<string> = new Set(states.map(([code]) => code));
+export const stateName = (code: string): string => states.find(([c]) => c === code)?.[1] ?? code;
+
+/** Questions to take over and adapt, by issue. */
+export const QUESTION_BANK: { issue: (typeof ISSUE_SCOPES)[number]['value']; text: string }[] = [
+  {
+    issue: 'standard_of_care',
+    text: 'What did the standard of care require at the time, for this specialty and setting?',
+  },
+  { issue: 'standard_of_care', text: 'Did the care given meet that standard? Which entries in the record show it?' },
+  { issue: 'standard_of_care', text: 'Were the findings acted on in time?' },
+  { issue: 'standard_of_care', text: 'Was consent obtained and recorded as required?' },
+  { issue: 'standard_of_care', text: 'Were the handoff and follow-up adequate?' },
+  { issue: 'causation', text: 'Did any departure more likely than not cause the claimed injury?' },
+  { issue: 'causation', text: 'Would earlier recognition or treatment have changed the outcome?' },
+  { issue: 'causation', text: 'Which other causes does the record support?' },
+  { issue: 'damages', text: 'Which of the claimed injuries are supported by the record?' },
+  { issue: 'damages', text: 'Which treatment after the event was needed because of it?' },
+  { issue: 'prognosis', text: 'What is the likely course from here, and what care will be needed?' },
+  { issue: 'prognosis', text: 'How does the claimed injury affect life expectancy or function?' },
+];
