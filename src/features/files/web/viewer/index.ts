@@ -1,0 +1,10 @@
+/** The records viewer. The component pulls in the PDF engine only when a file opens. */
+export { RecordsViewer } from './records-viewer.tsx';
+export type {
+  PageRect,
+  RecordsFile,
+  RecordsMark,
+  RecordsSelection,
+  RecordsViewerHandle,
+  RecordsViewerProps,
+} from './types.ts';

@@ -1,0 +1,84 @@
+import { IconChevronDown, IconChevronUp, IconSearch, IconTextScan2, IconX } from '@tabler/icons-react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { ToolButton } from './tool-button.tsx';
+import type { Search } from './use-search.ts';
+import { words } from './words.ts';
+import styles from './viewer.module.css';
+
+interface SearchBarProps {
+  search: Search;
+  pages: number;
+  field: RefObject<HTMLInputElement | null>;
+  onSelect: (() => void) | null;
+  onClose: () => void;
+}
+
+function countOf(search: Search): string {
+  if (search.tooShort) return words.searchShort;
+  if (search.query.trim() === '') return '';
+  if (search.hits.length > 0) return words.searchCount(search.position, search.hits.length);
+  return search.running ? words.searchNoneYet : words.searchNone;
+}
+
+/** Search across the file: count, way through the hits, and how far the search has come. */
+export function SearchBar({ search, pages, field, onSelect, onClose }: SearchBarProps) {
+  const none = search.hits.length === 0;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') search.step(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape') onClose();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const progress = search.running
+    ? words.searchProgress(search.searched, pages)
+    : search.unread > 0
+      ? words.searchUnread(search.unread)
+      : '';
+  return (
+    <search className={styles.search}>
+      <div className={styles.searchField}>
+        <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+        <input
+          ref={field}
+          type="text"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={words.searchField}
+          placeholder={words.searchField}
+          value={search.query}
+          onChange={(event) => search.setQuery(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <output className={styles.count}>{countOf(search)}</output>
+      </div>
+      <div className={styles.searchTools}>
+        <ToolButton label={words.hitPrevious} shortcut="Shift+Enter" disabled={none} onClick={() => search.step(-1)}>
+          <IconChevronUp size={18} stroke={1.75} aria-hidden="true" />
+        </ToolButton>
+        <ToolButton label={words.hitNext} shortcut="Enter" disabled={none} onClick={() => search.step(1)}>
+          <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+        </ToolButton>
+        {onSelect ? (
+          <ToolButton label={words.searchSelect} disabled={none} onClick={onSelect}>
+            <IconTextScan2 size={18} stroke={1.75} aria-hidden="true" />
+          </ToolButton>
+        ) : null}
+        <ToolButton label={words.searchClose} shortcut="Escape" onClick={onClose}>
+          <IconX size={18} stroke={1.75} aria-hidden="true" />
+        </ToolButton>
+      </div>
+      {progress ? (
+        <div className={styles.progress}>
+          <span>{progress}</span>
+          {search.running ? (
+            <div className={styles.track} aria-hidden="true">
+              <div style={{ transform: `scaleX(${search.searched / Math.max(1, pages)})` }} />
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+    </search>
+  );
+}
