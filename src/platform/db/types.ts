@@ -163,6 +163,17 @@ export interface ConflictAttestations {
   review_id: number;
 }
 
+export interface ContactMessages {
+  created_at: Timestamp;
+  email: string;
+  id: Generated<number>;
+  message: string;
+  name: string;
+  reason: string;
+  reference: string;
+  user_id: number | null;
+}
+
 export interface Credentials {
   availability: Generated<string>;
   expert_profile_id: number;
@@ -332,7 +343,7 @@ export interface Organizations {
   billing_hold: Generated<boolean>;
   business_hours: Json | null;
   created_at: Timestamp;
-  default_route_on_login: Generated<string>;
+  default_route_on_login: string | null;
   eula: string | null;
   eula_updated_at: Timestamp | null;
   flags: Generated<Json>;
@@ -514,6 +525,11 @@ export interface ReviewWatchers {
   user_id: number;
 }
 
+export interface SchemaMigrations {
+  applied_at: Generated<Timestamp>;
+  name: string;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   ended_at: Timestamp | null;
@@ -620,6 +636,7 @@ export interface DB {
   channel_members: ChannelMembers;
   channels: Channels;
   conflict_attestations: ConflictAttestations;
+  contact_messages: ContactMessages;
   credentials: Credentials;
   deadlines: Deadlines;
   declared_conflicts: DeclaredConflicts;
@@ -645,6 +662,7 @@ export interface DB {
   review_sections: ReviewSections;
   review_watchers: ReviewWatchers;
   reviews: Reviews;
+  schema_migrations: SchemaMigrations;
   sessions: Sessions;
   specialties: Specialties;
   sub_specialties: SubSpecialties;
