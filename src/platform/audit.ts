@@ -22,11 +22,20 @@ export interface AuditEntry {
   timeline?: boolean;
 }
 
+/** JSON with sorted keys: the same text before a value is stored and after, when the database has ordered its keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
 /** The salted hash that stands in the chain for a detail row. */
 export function detailHash(salt: Uint8Array, oldValue: unknown, newValue: unknown): Buffer {
   return createHash('sha256')
     .update(salt)
-    .update(JSON.stringify([oldValue ?? null, newValue ?? null]))
+    .update(canonical([oldValue ?? null, newValue ?? null]))
     .digest();
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DecryptionError, KeyError, createKeyring, hashToken, keyFile, newToken, openKeyring } from './crypto.ts';
-import { emptyDatabase } from './testing/database.ts';
+import { type Platform, platformServices } from '../../tests/harness/platform.ts';
 
 const keys = createKeyring(randomBytes(32));
 
@@ -55,22 +55,23 @@ test('tokens have 256 bits, fit into a URL, and are stored as their hash', () =>
 
 describe('the key of a database', () => {
   const now = new Date('2026-03-02T10:00:00Z');
-  let database: Awaited<ReturnType<typeof emptyDatabase>>;
+  let platform: Platform;
   let data_dir: string;
 
   beforeAll(async () => {
-    database = await emptyDatabase();
+    platform = await platformServices();
   });
-  afterAll(() => database.close());
+  afterAll(() => platform.close());
   beforeEach(() => {
     data_dir = join(mkdtempSync(join(tmpdir(), 'key-')), 'data');
   });
   afterEach(async () => {
-    await database.systemDb.deleteFrom('instance_settings').execute();
+    await platform.services.database.systemDb.deleteFrom('instance_settings').execute();
     rmSync(dirname(data_dir), { recursive: true });
   });
 
-  const opened = (key?: string) => openKeyring({ data_dir, ENCRYPTION_KEY: key }, database.systemDb, now);
+  const opened = (key?: string) =>
+    openKeyring({ data_dir, ENCRYPTION_KEY: key }, platform.services.database.systemDb, now);
 
   test('is made once, beside the data folder, for its owner only, also when several start at once', async () => {
     const made = await Promise.all([opened(), opened(), opened(), opened()]);

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { SystemActor } from '../core/actor.ts';
+import { DAY, MINUTE } from '../core/time.ts';
+import { command } from './command.ts';
+import type { Services } from './services.ts';
+import type { DeadlineHandler, DueDeadline } from './workers.ts';
+
+const BATCH = 100;
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 15 * MINUTE;
+
+export interface DeadlineRunner {
+  /** Handles what is due by the clock, earliest first; answers how many were handled. A failing one stops no other. */
+  runDue(): Promise<number>;
+}
+
+/**
+ * Deadlines are rows; their time comes by the injected clock. Each is handled in a transaction of its own together with
+ * its mark as done, so that it takes effect once however many processes look.
+ */
+export function createDeadlineRunner(services: Services, handlers: readonly DeadlineHandler[]): DeadlineRunner {
+  const byKind = new Map<string, DeadlineHandler>();
+  for (const handler of handlers) {
+    if (byKind.has(handler.kind)) throw new Error(`Two handlers take deadlines of the kind ${handler.kind}.`);
+    byKind.set(handler.kind, handler);
+  }
+  const waiting = new Map<number, { tries: number; until: number }>();
+  const reported = new Set<string>();
+
+  async function runOne(id: number): Promise<boolean> {
+    const actor: SystemActor = { kind: 'system', request_id: `deadline-${id}` };
+    let found: DueDeadline | undefined;
+    try {
+      return await command(services, actor, async (tx) => {
+        // marked first: a handler may set the next deadline of the same kind, and cancels what else is open
+        const { rows } = await sql<DueDeadline>`
+          update deadlines set done_at = ${tx.now} where id = (
+            select id from deadlines
+            where id = ${id} and done_at is null and cancelled_at is null and due_at <= ${tx.now}
+            for update skip locked)
+          returning id, review_id, kind, key, due_at, payload`.execute(tx.system);
+        found = rows[0];
+        const handler = found && byKind.get(found.kind);
+        if (!found || !handler) return false;
+        await handler.run(tx, found);
+        return true;
+      });
+    } catch (error) {
+      const tries = (waiting.get(id)?.tries ?? 0) + 1;
+      const wait = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
+      waiting.set(id, { tries, until: services.clock.now().getTime() + wait });
+      services.log.error(
+        { err: error, deadline_id: id, kind: found?.kind, review_id: found?.review_id, tries },
+        'a deadline could not be handled',
+      );
+      return false;
+    }
+  }
+
+  async function reportUnknown(): Promise<void> {
+    const { rows } = await sql<{ kind: string }>`
+      select distinct kind from deadlines
+      where done_at is null and cancelled_at is null and due_at <= ${services.clock.now()}
+        and kind <> all(${[...byKind.keys()]}::text[])`.execute(services.database.systemDb);
+    for (const { kind } of rows) {
+      if (reported.has(kind)) continue;
+      reported.add(kind);
+      services.log.error({ kind }, 'nothing handles deadlines of this kind');
+    }
+  }
+
+  return {
+    async runDue() {
+      const now = services.clock.now();
+      for (const [id, { until }] of waiting) {
+        // kept for an hour, so that the next failure waits longer; a row that is gone is forgotten
+        if (now.getTime() > until + 60 * MINUTE) waiting.delete(id);
+      }
+      const resting = [...waiting].filter(([, { until }]) => until > now.getTime()).map(([id]) => id);
+      const { rows } = await sql<{ id: number }>`
+        select id from deadlines
+        where done_at is null and cancelled_at is null and due_at <= ${now}
+          and kind = any(${[...byKind.keys()]}::text[]) and id <> all(${resting}::bigint[])
+        order by due_at, id limit ${BATCH}`.execute(services.database.systemDb);
+      let handled = 0;
+      for (const { id } of rows) {
+        if (await runOne(id)) {
+          handled += 1;
+          waiting.delete(id);
+        }
+      }
+      await reportUnknown();
+      return handled;
+    },
+  };
+}
+
+/** Takes away what nobody needs any more. Safe to run at any time, by several processes. */
+export async function housekeeping(services: Services): Promise<void> {
+  const db = services.database.systemDb;
+  const before = (days: number) => new Date(services.clock.now().getTime() - days * DAY);
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', before(1)).execute();
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('ended_at', '<', before(30)), eb('expires_at', '<', before(30))]))
+    .execute();
+  await db.deleteFrom('handled_events').where('handled_at', '<', before(30)).execute();
+  await db.deleteFrom('outbox').where('handed_over_at', '<', before(30)).execute();
+  await db.deleteFrom('throttles').where('window_ends_at', '<', before(1)).execute();
+}

@@ -1,0 +1,212 @@
+import type { Kysely } from 'kysely';
+import { type JobWithMetadata, PgBoss, fromKysely } from 'pg-boss';
+import type { DB } from './db/types.ts';
+import { safeError } from './log.ts';
+import type { Services } from './services.ts';
+import type { EventHandler, JobHandler, OutboxEvent } from './workers.ts';
+import { runEvent } from './outbox.ts';
+
+const SCHEMA = 'pgboss';
+/** Events and jobs that failed for good wait here until somebody looks at them. */
+export const DEAD_LETTERS = 'dead_letters';
+const HOUR_S = 3_600;
+const DAY_S = 24 * HOUR_S;
+/** A process that died is noticed after this long, and what it was doing begins anew elsewhere. */
+const HEARTBEAT_S = 10;
+const SUPERVISE_S = 5;
+/** Long jobs of one handler side by side in one process. */
+const JOBS_AT_ONCE = 2;
+/** New jobs are announced; polling only finds what waited for another try. */
+const POLLING = { includeMetadata: true, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 } as const;
+
+/** An event that a handler could not be brought to handle. */
+export interface DeadLetter {
+  id: string;
+  handler: string;
+  event: OutboxEvent;
+  failed_at: Date;
+  tries: number;
+  /** The last error without the values it carried. */
+  error: string;
+}
+
+export interface Jobs {
+  start(): Promise<void>;
+  /** Takes nothing new, lets what runs finish (up to 30 s), closes the connections. */
+  stop(): Promise<void>;
+  /** Puts events into the queues of their handlers in the given transaction; answers the handlers concerned. */
+  enqueue(trx: Kysely<DB>, events: readonly OutboxEvent[]): Promise<Set<string>>;
+  /** Lets the handlers look at once; without names, all of them. */
+  wake(handlers?: Iterable<string>): void;
+  /** How many jobs wait for nothing but a worker, or run. */
+  due(): Promise<number>;
+  deadLetters(): Promise<DeadLetter[]>;
+  /** Gives dead letters another round of tries; answers how many. */
+  redrive(): Promise<number>;
+}
+
+type Handler = { kind: 'event'; handler: EventHandler } | { kind: 'job'; handler: JobHandler };
+
+/** Queues and workers, one queue per handler, in the same database. */
+export function createJobs(services: Services, events: readonly EventHandler[], jobs: readonly JobHandler[]): Jobs {
+  const { log, database } = services;
+  const handlers = new Map<string, Handler>();
+  for (const handler of events) add({ kind: 'event', handler });
+  for (const handler of jobs) add({ kind: 'job', handler });
+  const byTopic = Map.groupBy(
+    [...handlers.values()].flatMap(({ handler }) => handler.topics.map((topic) => ({ topic, name: handler.name }))),
+    ({ topic }) => topic,
+  );
+  const workers = new Map<string, string[]>();
+  let boss: PgBoss | undefined;
+
+  function add(entry: Handler): void {
+    const { name } = entry.handler;
+    if (handlers.has(name)) throw new Error(`Two handlers are called ${name}.`);
+    handlers.set(name, entry);
+  }
+
+  function wake(names: Iterable<string> = handlers.keys()): void {
+    for (const name of names) for (const id of workers.get(name) ?? []) boss?.notifyWorker(id);
+  }
+
+  async function handle(name: string, job: JobWithMetadata<OutboxEvent>): Promise<void> {
+    const entry = handlers.get(name);
+    if (!entry) throw new Error(`No handler is called ${name}.`);
+    try {
+      if (entry.kind === 'event') await runEvent(services, entry.handler, job.data);
+      else await entry.handler.run(job.data);
+    } catch (error) {
+      const last = job.retryCount >= job.retryLimit;
+      const facts = { err: error, handler: name, outbox_id: job.data.id, review_id: job.data.review_id };
+      if (last) log.error({ ...facts, tries: job.retryCount + 1 }, 'an event could not be handled');
+      else log.warn({ ...facts, tries: job.retryCount + 1 }, 'an event will be tried again');
+      // what is thrown is stored with the job, so it must not carry values
+      const safe = safeError(error);
+      throw Object.assign(new Error(safe.message), { name: safe.type, stack: safe.stack });
+    } finally {
+      wake([name]); // look for the next one at once
+    }
+  }
+
+  async function createQueues(boss: PgBoss): Promise<void> {
+    const known = new Set((await boss.getQueues()).map((queue) => queue.name));
+    if (!known.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 90 * DAY_S });
+    for (const [name, { kind }] of handlers) {
+      const options = {
+        retryLimit: 8,
+        retryDelay: 1,
+        retryBackoff: true,
+        retryDelayMax: 600,
+        deadLetter: DEAD_LETTERS,
+        expireInSeconds: kind === 'event' ? 300 : 2 * HOUR_S,
+        heartbeatSeconds: HEARTBEAT_S,
+        retentionSeconds: 30 * DAY_S,
+        deleteAfterSeconds: DAY_S,
+        notify: true,
+      };
+      if (known.has(name)) await boss.updateQueue(name, options);
+      else await boss.createQueue(name, options);
+    }
+  }
+
+  return {
+    async start() {
+      if (boss) return;
+      const made = new PgBoss({
+        ...connectionOf(services),
+        schema: SCHEMA,
+        application_name: 'peritus jobs',
+        max: 4,
+        useListenNotify: true,
+        schedule: false,
+        superviseIntervalSeconds: SUPERVISE_S,
+        monitorIntervalSeconds: SUPERVISE_S,
+      });
+      made.on('error', (error) => log.error({ err: error }, 'job queue'));
+      made.on('warning', ({ message }) => log.warn({ warning: message }, 'job queue'));
+      await made.start();
+      await createQueues(made);
+      boss = made;
+      for (const [name, { kind }] of handlers) {
+        const ids: string[] = [];
+        for (let n = kind === 'job' ? JOBS_AT_ONCE : 1; n > 0; n -= 1) {
+          ids.push(
+            await made.work(name, POLLING, async ([job]: JobWithMetadata<OutboxEvent>[]) => {
+              if (job) await handle(name, job);
+            }),
+          );
+        }
+        workers.set(name, ids);
+      }
+    },
+
+    async stop() {
+      const ending = boss;
+      boss = undefined;
+      workers.clear();
+      await ending?.stop({ graceful: true, close: true, timeout: 30_000 });
+    },
+
+    async enqueue(trx, events) {
+      if (!boss) throw new Error('The job queue is not running.');
+      const db = fromKysely(trx);
+      const inserts = new Map<string, { data: OutboxEvent; priority: number }[]>();
+      for (const event of events) {
+        for (const { name } of byTopic.get(event.topic) ?? []) {
+          // jobs of one hand-over are equally old: the priority keeps the order of the events
+          const list = inserts.get(name) ?? [];
+          list.push({ data: event, priority: -(event.id % 2_000_000_000) });
+          inserts.set(name, list);
+        }
+      }
+      for (const [name, list] of inserts) await boss.insert(name, list, { db });
+      return new Set(inserts.keys());
+    },
+
+    wake,
+
+    async due() {
+      const { rows } = await database.pool.query<{ due: number }>(
+        `select count(*) as due from ${SCHEMA}.job
+         where name = any($1) and (state in ('created', 'active') or (state = 'retry' and start_after <= now()))`,
+        [[...handlers.keys()]],
+      );
+      return rows[0]?.due ?? 0;
+    },
+
+    async deadLetters() {
+      const found = await boss?.findJobs<OutboxEvent>(DEAD_LETTERS, { queued: true });
+      return (found ?? []).map((job) => ({
+        id: job.id,
+        handler: job.sourceName ?? '',
+        event: job.data,
+        failed_at: job.createdOn,
+        tries: (job.sourceRetryCount ?? 0) + 1,
+        error: messageOf(job.sourceOutput),
+      }));
+    },
+
+    async redrive() {
+      const moved = (await boss?.redrive(DEAD_LETTERS)) ?? 0;
+      wake();
+      return moved;
+    },
+  };
+}
+
+const messageOf = (output: object | null): string =>
+  output && 'message' in output && typeof output.message === 'string' ? output.message : '';
+
+/** The queue has connections of its own: it relies on the driver's own types, and one listens all the time. */
+function connectionOf({ database }: Services) {
+  const { connectionString, host, port, user, database: name, password } = database.pool.options;
+  if (connectionString !== undefined) return { connectionString };
+  return {
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    ...(user === undefined ? {} : { user }),
+    ...(name === undefined ? {} : { database: name }),
+    ...(typeof password === 'string' ? { password } : {}),
+  };
+}

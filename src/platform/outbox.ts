@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { SystemActor } from '../core/actor.ts';
+import { command } from './command.ts';
+import type { Jobs } from './jobs.ts';
+import type { Services } from './services.ts';
+import type { EventHandler, OutboxEvent } from './workers.ts';
+
+const LOCK = 7_305_572;
+const BATCH = 500;
+
+/**
+ * Hands committed events to the queues of their handlers, in order, in one transaction with the mark that it did.
+ * Several processes may do it at the same time: one after the other. Answers how many were handed over.
+ */
+export async function handOver(services: Services, jobs: Jobs): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const { count, concerned } = await services.database.systemDb.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+      const rows = await trx
+        .selectFrom('outbox')
+        .select(['id', 'topic', 'payload', 'review_id'])
+        .where('handed_over_at', 'is', null)
+        .orderBy('id')
+        .limit(BATCH)
+        .execute();
+      if (rows.length === 0) return { count: 0, concerned: [] };
+      const events = rows.map((row) => ({ ...row, payload: row.payload as Record<string, unknown> }));
+      const concerned = await jobs.enqueue(trx, events);
+      await trx
+        .updateTable('outbox')
+        .set({ handed_over_at: services.clock.now() })
+        .where(
+          'id',
+          'in',
+          rows.map((row) => row.id),
+        )
+        .execute();
+      return { count: rows.length, concerned };
+    });
+    jobs.wake(concerned);
+    total += count;
+    if (count < BATCH) return total;
+  }
+}
+
+/** Runs a handler for an event, once: the mark that it ran is committed with what it did. */
+export async function runEvent(services: Services, handler: EventHandler, event: OutboxEvent): Promise<void> {
+  const actor: SystemActor = { kind: 'system', request_id: `event-${event.id}` };
+  await command(services, actor, async (tx) => {
+    const marked = await tx.system
+      .insertInto('handled_events')
+      .values({ outbox_id: event.id, handler: handler.name, handled_at: tx.now })
+      .onConflict((oc) => oc.doNothing())
+      .executeTakeFirst();
+    if (marked.numInsertedOrUpdatedRows === 0n) return;
+    await handler.run(tx, event);
+  });
+}
