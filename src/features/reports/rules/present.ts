@@ -158,5 +158,7 @@ function presentItem(
     }
     case 'score_summary':
       return item;
+    default:
+      return question satisfies never;
   }
 }

@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import PdfDocument from 'pdfkit';
+import { unpackWoff } from './woff.ts';
+
+/** The styles the paper uses; a sans style falls back to the serif faces for scripts it lacks. */
+export type FontStyle = 'serif' | 'serif-italic' | 'serif-bold' | 'sans' | 'sans-medium' | 'sans-bold';
+
+/** The part of a parsed fontkit font that is used here. */
+export type ParsedFont = {
+  unitsPerEm: number;
+  hasGlyphForCodePoint(codePoint: number): boolean;
+  layout(text: string): {
+    glyphs: { id: number; advanceWidth: number; codePoints: number[] }[];
+    positions: { xAdvance: number; xOffset: number }[];
+  };
+};
+export type Face = { id: string; font: ParsedFont };
+/** Glyphs of one face; advances and offsets in thousandths of the font size. */
+export type Piece = {
+  face: Face;
+  glyphs: { id: number; width: number; codePoints: number[]; adjust: number; offset: number }[];
+  width: number;
+};
+
+const require = createRequire(import.meta.url);
+const subsets = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'];
+const chain = (family: string, weight: number, shape: string): string[] =>
+  subsets.map((subset) => `${family}/files/${family}-${subset}-${weight}-${shape}.woff`);
+const MATH = ['noto-sans-math/files/noto-sans-math-latin-400-normal.woff'];
+const serif = (weight: number, shape = 'normal'): string[] => chain('source-serif-4', weight, shape);
+const sans = (weight: number): string[] => chain('hanken-grotesk', weight, 'normal');
+
+const CHAINS: Record<FontStyle, string[]> = {
+  serif: [...serif(400), ...MATH],
+  'serif-italic': [...serif(400, 'italic'), ...MATH],
+  'serif-bold': [...serif(600), ...MATH],
+  sans: [...sans(400), ...serif(400), ...MATH],
+  'sans-medium': [...sans(500), ...serif(400), ...MATH],
+  'sans-bold': [...sans(600), ...serif(600), ...MATH],
+};
+
+// Parsed fonts and shaped words live as long as the thread: parsing is most of what a short report would cost.
+const faces = new Map<string, Face | null>();
+const shaped = new Map<string, Piece[]>();
+const SHAPED_LIMIT = 60_000;
+
+function fileOf(path: string): string | undefined {
+  const [family = '', ...rest] = path.split('/');
+  const folder = require.resolve(`@fontsource/${family}/package.json`).slice(0, -'package.json'.length);
+  const file = folder + rest.join('/');
+  return existsSync(file) ? file : undefined;
+}
+
+/** Parses through pdfkit so that its own fontkit is used; null where a family lacks the subset. */
+function faceOf(path: string): Face | null {
+  const known = faces.get(path);
+  if (known !== undefined) return known;
+  const file = fileOf(path);
+  let face: Face | null = null;
+  if (file) {
+    const scratch = new PdfDocument({ font: '', autoFirstPage: false });
+    scratch.font(unpackWoff(readFileSync(file)));
+    const { font } = (scratch as unknown as Record<'_font', { font: ParsedFont }>)['_font'];
+    face = { id: path.replace(/^.*\/|\.woff$/g, ''), font };
+  }
+  faces.set(path, face);
+  return face;
+}
+
+function faceFor(style: FontStyle, codePoint: number): Face | undefined {
+  for (const path of CHAINS[style]) {
+    const face = faceOf(path);
+    if (face?.font.hasGlyphForCodePoint(codePoint)) return face;
+  }
+  return undefined;
+}
+
+// Marks stay with the letter before them.
+const clings = /\p{M}/u;
+const invisible = /\p{Cc}|\p{Cf}|\p{Variation_Selector}/gu;
+
+/** Text as the fonts want it: composed, without control characters; tabs and odd spaces are plain spaces. */
+export const normalizeText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\t\u2000-\u200a\u205f\u3000]/g, ' ')
+    .replace(/\u2011/g, '-')
+    .replace(invisible, '');
+
+/** Shapes one word in `style`: a piece for every run of letters one face can draw. Unknown letters become empty boxes. */
+export function shape(style: FontStyle, word: string): Piece[] {
+  const key = `${style}\n${word}`;
+  const known = shaped.get(key);
+  if (known) return known;
+  const first = faceOf(CHAINS[style][0] ?? '');
+  if (!first) throw new Error(`The font for ${style} is missing`);
+  const runs: { face: Face; text: string }[] = [];
+  for (const letter of word) {
+    const last = runs.at(-1);
+    const stays = last && (clings.test(letter) || last.face.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+    // A run in a fallback face goes back to the first face as soon as that has the letter.
+    const face = stays && last.face === first ? first : (faceFor(style, letter.codePointAt(0) ?? 0) ?? first);
+    if (last && (last.face === face || clings.test(letter))) last.text += letter;
+    else runs.push({ face, text: letter });
+  }
+  const pieces = runs.map(({ face, text }): Piece => {
+    const { glyphs, positions } = face.font.layout(text);
+    const scale = 1000 / face.font.unitsPerEm;
+    const laid = glyphs.map((glyph, at) => ({
+      id: glyph.id,
+      width: glyph.advanceWidth * scale,
+      codePoints: glyph.codePoints,
+      adjust: ((positions[at]?.xAdvance ?? glyph.advanceWidth) - glyph.advanceWidth) * scale,
+      offset: (positions[at]?.xOffset ?? 0) * scale,
+    }));
+    return { face, glyphs: laid, width: laid.reduce((sum, glyph) => sum + glyph.width + glyph.adjust, 0) };
+  });
+  if (shaped.size >= SHAPED_LIMIT) shaped.clear();
+  shaped.set(key, pieces);
+  return pieces;
+}
+
+/** The characters of `text` no face has, each once: what would print as an empty box. */
+export function unsupportedCharacters(text: string): string[] {
+  const letters = new Set(normalizeText(text).replace(/\s/g, ''));
+  return [...letters].filter((letter) => !isRaised(letter) && !faceFor('serif', letter.codePointAt(0) ?? 0));
+}
+
+const RAISED = '⁰⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉₊₋';
+const PLAIN = '0456789+−0123456789+−';
+const isRaised = (letter: string): boolean => RAISED.includes(letter);
+
+/** Superscript and subscript figures the faces lack, with the figure to draw small and whether it stands high or low. */
+export function raisedFigure(letter: string): { figure: string; high: boolean } | undefined {
+  const at = RAISED.indexOf(letter);
+  return at < 0 ? undefined : { figure: PLAIN.charAt(at), high: at < RAISED.indexOf('₀') };
+}

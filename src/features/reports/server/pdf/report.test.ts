@@ -1,0 +1,245 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CASE_REPORT_FORM, plainCited, visibleQuestions } from '../../rules.ts';
+import { unsupportedCharacters } from './fonts.ts';
+import { longReport, sampleReport } from './fixture.ts';
+import { renderReportPdf } from './report.ts';
+import type { ReportPdfInput } from './types.ts';
+
+type Node = { role?: string; children?: Node[]; type?: string };
+type Read = {
+  /** Everything on each page, heads and feet too. */
+  pages: string[];
+  /** The report's own text in order, without spaces: page furniture is marked as such and left out. */
+  text: string;
+  roles: string[];
+  links: number;
+  marked: boolean | undefined;
+  title: unknown;
+  outline: string[];
+  lang: unknown;
+};
+
+const squeeze = (text: string): string => text.replace(/\s+/g, '');
+const rolesIn = (node: Node | null): string[] =>
+  node ? [...(node.role ? [node.role] : []), ...(node.children ?? []).flatMap(rolesIn)] : [];
+
+async function read(bytes: Uint8Array): Promise<Read> {
+  const task = getDocument({ data: bytes.slice(), useSystemFonts: false, verbosity: 0 });
+  const doc = await task.promise;
+  const pages: string[] = [];
+  const roles: string[] = [];
+  let links = 0;
+  let body = '';
+  for (let at = 1; at <= doc.numPages; at++) {
+    const page = await doc.getPage(at);
+    const content = await page.getTextContent({ includeMarkedContent: true });
+    const open: string[] = [];
+    let whole = '';
+    for (const item of content.items) {
+      if (!('str' in item)) {
+        const { type, tag = '' } = item as { type: string; tag?: string };
+        if (type === 'endMarkedContent') open.pop();
+        else open.push(tag);
+        continue;
+      }
+      const words = item.str + (item.hasEOL ? '\n' : '');
+      whole += words;
+      if (!open.includes('Artifact')) body += words;
+    }
+    pages.push(whole);
+    roles.push(...rolesIn((await page.getStructTree()) as Node | null));
+    links += (await page.getAnnotations()).length;
+  }
+  const { info } = await doc.getMetadata();
+  // pdf.js answers with a map, whatever its types say.
+  const marked = ((await doc.getMarkInfo()) as unknown as Map<string, boolean> | null)?.get('Marked');
+  const outline = ((await doc.getOutline()) ?? []).map((item) => item.title);
+  const facts = info as Record<string, unknown>;
+  await task.destroy();
+  return {
+    pages,
+    text: squeeze(body),
+    roles,
+    links,
+    marked,
+    title: facts.Title,
+    lang: facts.Language,
+    outline,
+  };
+}
+
+const rendered = async (change: (input: ReportPdfInput) => void = () => undefined): Promise<Read> => {
+  const input = sampleReport();
+  change(input);
+  return read(await renderReportPdf(input));
+};
+
+describe('a report as PDF', () => {
+  const input = sampleReport();
+  let report: Read;
+  beforeAll(async () => {
+    report = await rendered();
+  });
+  // Not toContain: a failure would print the whole report.
+  const has = (text: string): void => expect(report.text.includes(squeeze(text)) || text).toBe(true);
+
+  it('holds every question that applies, with its answer and the pages it cites', () => {
+    const shown = visibleQuestions(CASE_REPORT_FORM, input.answers, input.context);
+    expect(shown.length).toBeGreaterThan(20);
+    for (const { section, question } of shown) {
+      has(section.title);
+      if (question.type !== 'signature') has(question.label);
+      const answer = input.answers[question.key];
+      // Numbers of passages and list marks stand between the words, so words are compared piece by piece.
+      const texts = [
+        answer?.comment ?? '',
+        ...(question.type === 'text' ? [typeof answer?.value === 'string' ? answer.value : 'No entry'] : []),
+      ];
+      for (const text of texts)
+        for (const piece of plainCited(text, answer?.citations ?? {}).split(/\n|(?<=p\. \d+\))|^- |^\d\. /m))
+          has(piece);
+      if (question.type === 'single')
+        has(question.options.find((option) => option.value === answer?.value)?.label ?? '?');
+      if (question.type === 'attestation') for (const { text } of question.statements) has(text);
+    }
+    for (const question of input.context.questions) has(question.text);
+    for (const text of Object.values(input.answers.requester_answers?.value ?? {}))
+      has(String(text).split('[[')[0] ?? '');
+  });
+
+  it('quotes every cited passage once, numbered', () => {
+    for (const citation of Object.values(input.answers.case_summary?.citations ?? {})) {
+      has(`“${citation.quote}”`);
+      if (citation.bates) has(`Bates ${citation.bates}`);
+      expect(report.text.split(squeeze(citation.quote ?? '?'))).toHaveLength(2);
+    }
+    expect(report.links).toBeGreaterThan(10);
+  });
+
+  it('carries letterhead, matter, records, signature, page numbers and the way to verify it', () => {
+    for (const { label, value } of input.matter) has(label + value);
+    for (const record of input.records) has(record.name);
+    has('Case review CR-20418');
+    has('For Harborline Mutual Insurance Company');
+    has('Signed electronically Wednesday, November 18, 2026, 2:14 PM EST');
+    for (const line of input.signature?.credentials ?? []) has(line);
+    has(input.document_id);
+    has(input.verify_url);
+    report.pages.forEach((page, at) => {
+      expect(squeeze(page)).toContain(squeeze(`Page ${at + 1} of ${report.pages.length}`));
+      expect(squeeze(page)).toContain(squeeze('CR-20418, version 2'));
+    });
+  });
+
+  it('draws names of other scripts as letters that can be searched and copied', () => {
+    for (const name of [
+      'Małgorzata Świątek',
+      'Nguyễn Thị Hiền',
+      'Żaneta Łukasik',
+      'Олександр Щербаченко',
+      '≥ 600',
+      'α = 0.05',
+    ])
+      has(name);
+    expect(report.text).not.toContain('\ufffd');
+  });
+
+  it('is tagged: a tree of headings, paragraphs, lists, tables and links', () => {
+    expect(report.marked).toBe(true);
+    expect(report.lang).toBe('en-US');
+    expect(report.title).toBe('Report on standard of care and causation, CR-20418');
+    const count = (role: string): number => report.roles.filter((one) => one === role).length;
+    expect(count('H1')).toBe(1);
+    expect(count('H2')).toBe(report.outline.length);
+    for (const role of ['Document', 'H3', 'P', 'L', 'LI', 'Lbl', 'LBody', 'Table', 'TR', 'TH', 'TD', 'Link'])
+      expect(count(role)).toBeGreaterThan(0);
+    expect(report.outline).toContain('Verification');
+  });
+
+  it('has the same bytes for the same input, whatever was rendered in between', async () => {
+    const first = await renderReportPdf(sampleReport());
+    await renderReportPdf(longReport(12));
+    expect(Buffer.from(await renderReportPdf(sampleReport())).equals(Buffer.from(first))).toBe(true);
+    const other = await renderReportPdf({ ...sampleReport(), version: 3 });
+    expect(Buffer.from(other).equals(Buffer.from(first))).toBe(false);
+  });
+});
+
+describe('a report that is not usual', () => {
+  it('says on every page that it is a draft, and shows no signature', async () => {
+    const draft = await rendered((input) => {
+      input.status = 'draft';
+      input.answers = {};
+      input.matter = [];
+      input.records = [];
+    });
+    for (const page of draft.pages) expect(page).toContain('Draft, not signed');
+    expect(draft.text).toContain(squeeze('Not answered yet'));
+    expect(draft.text).not.toContain(squeeze('Signed electronically'));
+  });
+
+  it('keeps text of any length and without any break on the paper', async () => {
+    const endless = 'W'.repeat(4000);
+    const long = await rendered((input) => {
+      input.answers = { ...input.answers, limits: { value: `${endless}\n\n${'word '.repeat(9000)}` } };
+      input.matter.push({ label: 'Note', value: 'long value '.repeat(900) });
+      input.addressee.lines = Array.from({ length: 60 }, (_, at) => `Line ${at}`);
+    });
+    expect(long.text.includes(endless)).toBe(true);
+    expect(long.text.split('word').length).toBeGreaterThan(9000);
+    expect(long.pages.length).toBeGreaterThan(20);
+  });
+
+  it('prints a matrix over its charts, with comments and the computed score', async () => {
+    const audit = await rendered((input) => {
+      input.context = {
+        ...input.context,
+        charts: Array.from({ length: 7 }, (_, at) => ({ key: `c${at}`, label: `Chart ${at + 1}` })),
+      };
+      input.form = {
+        key: 'audit',
+        kind: 'PeerReview',
+        name: 'Chart audit',
+        version: 1,
+        scoring: { green_at: 90, amber_at: 80 },
+        sections: [
+          {
+            key: 'audit',
+            title: 'Audit',
+            questions: [
+              {
+                key: 'core',
+                type: 'matrix',
+                label: 'Core set',
+                columns: 'charts',
+                rows: Array.from({ length: 40 }, (_, at) => ({
+                  key: `r${at}`,
+                  label: `Criterion number ${at + 1} documented`,
+                })),
+              },
+              { key: 'sum', type: 'score_summary', label: 'Result' },
+            ],
+          },
+        ],
+      };
+      input.answers = {
+        core: { value: { r0: { c0: 'yes', c1: 'no' }, r39: { c6: 'na' } }, comments: { 'r0.c1': 'Not in the note.' } },
+      };
+    });
+    for (const text of [
+      'Chart 7',
+      'Criterion number 40 documented',
+      'Not applicable',
+      'Criterion number 1 documented, Chart 2',
+      'Not in the note.',
+      'Overall50%',
+    ])
+      expect(audit.text.includes(squeeze(text)) || text).toBe(true);
+  });
+
+  it('names the characters it has no letters for', () => {
+    expect(unsupportedCharacters('Żółć ≥ 5 ×10⁹/L, SpO₂, Щ, ễ')).toEqual([]);
+    expect(unsupportedCharacters('田中 and שלום')).toEqual(['田', '中', 'ש', 'ל', 'ו', 'ם']);
+  });
+});
