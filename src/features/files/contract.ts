@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
+import { ability, calendarDate, defineEndpoint, idParam, nothing } from '../../core/endpoint.ts';
+import { KIND_NAMES } from '../../core/kinds.ts';
+import { FILE_CATEGORY_NAMES } from './rules/categories.ts';
+
+export const fileCategory = z.enum(FILE_CATEGORY_NAMES);
+
+export const fileView = z.object({
+  id: z.number(),
+  review_id: z.number(),
+  name: z.string(),
+  size_bytes: z.number(),
+  content_type: z.string(),
+  /** PDF and TIFF pages, 1 for an image, null where pages mean nothing. */
+  pages: z.number().nullable(),
+  /** Whether the text can be searched and selected; null until checked and where it means nothing. */
+  has_text: z.boolean().nullable(),
+  category: fileCategory.nullable(),
+  visible_to_expert: z.boolean(),
+  status: z.enum(['processing', 'ready', 'failed']),
+  /** What is wrong and what to do about it, as one sentence for the person. */
+  failure: z.string().nullable(),
+  scan_status: z.enum(['not_scanned', 'pending', 'clean', 'infected']),
+  sha256: z.string().nullable(),
+  /** "HM000049": prefix and number of the first and last page. */
+  bates_from: z.string().nullable(),
+  bates_to: z.string().nullable(),
+  position: z.number(),
+  created_at: z.string(),
+  /** Null when the reader is not to know who it was. */
+  uploaded_by: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** An earlier file of this review with exactly the same content. */
+  same_content_as: z.object({ id: z.number(), name: z.string() }).nullable(),
+  abilities: z.object({ read: ability, edit: ability, remove: ability }),
+});
+export type FileView = z.output<typeof fileView>;
+
+export const fileTotalsView = z.object({
+  files: z.number(),
+  pages: z.number(),
+  visible_pages: z.number(),
+  processing: z.number(),
+  failed: z.number(),
+});
+
+export const fileListView = z.object({
+  data: z.array(fileView),
+  totals: fileTotalsView,
+  abilities: z.object({ upload: ability }),
+});
+export type FileListView = z.output<typeof fileListView>;
+
+/** A file with as much of its review as a page of its own needs. */
+export const filePageView = z.object({
+  file: fileView,
+  review: z.object({
+    id: z.number(),
+    kind: z.enum(KIND_NAMES as [(typeof KIND_NAMES)[number], ...(typeof KIND_NAMES)[number][]]),
+    number: z.string(),
+    subject: z.string(),
+  }),
+});
+export type FilePageView = z.output<typeof filePageView>;
+
+export const requestedItem = z.object({
+  id: z.number(),
+  label: z.string(),
+  note: z.string(),
+  /** Files that answer it, as far as the reader sees them. */
+  files: z.array(z.object({ id: z.number(), name: z.string(), status: z.string() })),
+  not_available_because: z.string().nullable(),
+  answered_at: z.string().nullable(),
+});
+
+export const fileRequestView = z.object({
+  id: z.number(),
+  review_id: z.number(),
+  requested_by: z.object({ seat: z.enum(['requester', 'staff', 'expert']), name: z.string() }),
+  note: z.string(),
+  due_on: z.string().nullable(),
+  items: z.array(requestedItem),
+  created_at: z.string(),
+  answered_at: z.string().nullable(),
+});
+export type FileRequestView = z.output<typeof fileRequestView>;
+
+export const fileRequestListView = z.object({
+  data: z.array(fileRequestView),
+  review: z.object({ id: z.number(), number: z.string(), subject: z.string(), status: z.string() }),
+  abilities: z.object({ ask: ability, answer: ability }),
+});
+export type FileRequestListView = z.output<typeof fileRequestListView>;
+
+const ofReview = z.object({ id: idParam });
+const ofFile = z.object({ fileId: idParam });
+const reviewReader = (actor: { kind: Parameters<typeof isStaff>[0] }): boolean =>
+  isStaff(actor.kind) || isRequesterSide(actor.kind) || isExpert(actor.kind) || actor.kind === 'expert_assistant';
+
+export const fileEndpoints = {
+  list: defineEndpoint({
+    id: 'files.list',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/files',
+    summary: 'The records of a review, as far as the reader sees them',
+    allow: reviewReader,
+    shape: { params: ofReview, output: fileListView },
+    errors: ['not_found', 'forbidden'],
+  }),
+  read: defineEndpoint({
+    id: 'files.read',
+    method: 'GET',
+    path: '/api/v1/files/{fileId}',
+    summary: 'One file, with the review it belongs to',
+    allow: reviewReader,
+    shape: { params: ofFile, output: filePageView },
+    errors: ['not_found'],
+  }),
+  update: defineEndpoint({
+    id: 'files.update',
+    method: 'PATCH',
+    path: '/api/v1/files/{fileId}',
+    summary: 'Rename, categorize, show or hide, or move a file',
+    allow: reviewReader,
+    shape: {
+      params: ofFile,
+      body: z
+        .object({
+          name: z.string().min(1).max(300).optional(),
+          category: fileCategory.nullable().optional(),
+          visible_to_expert: z.boolean().optional(),
+          /** Counted from 1 among the review's files. */
+          position: z.number().int().min(1).max(100_000).optional(),
+        })
+        .strict(),
+      output: fileView,
+    },
+    errors: ['not_found', 'forbidden', 'wrong_state', 'invalid'],
+  }),
+  remove: defineEndpoint({
+    id: 'files.remove',
+    method: 'DELETE',
+    path: '/api/v1/files/{fileId}',
+    summary: 'Remove a file from its review',
+    allow: reviewReader,
+    shape: { params: ofFile, output: nothing },
+    errors: ['not_found', 'forbidden', 'wrong_state'],
+    success: 204,
+  }),
+  content: defineEndpoint({
+    id: 'files.content',
+    method: 'GET',
+    path: '/api/v1/files/{fileId}/content',
+    summary: 'What is in a file; takes byte ranges',
+    allow: reviewReader,
+    shape: {
+      params: ofFile,
+      query: z.object({ download: z.enum(['1']).optional() }),
+      output: z.unknown(),
+    },
+    errors: ['not_found', 'forbidden', 'wrong_state'],
+    raw: true,
+  }),
+};
+
+const requestItemInput = z.object({
+  label: z.string().trim().min(1).max(200),
+  note: z.string().trim().max(1000).default(''),
+});
+const answerInput = z.union([
+  z.object({ item: z.number().int(), file_ids: z.array(z.number().int()).max(200) }).strict(),
+  z.object({ item: z.number().int(), not_available_because: z.string().max(1000) }).strict(),
+]);
+
+export const fileRequestEndpoints = {
+  list: defineEndpoint({
+    id: 'file_requests.list',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/file_requests',
+    summary: 'Documents asked for, newest request first',
+    allow: reviewReader,
+    shape: { params: ofReview, output: fileRequestListView },
+    errors: ['not_found', 'forbidden'],
+  }),
+  create: defineEndpoint({
+    id: 'file_requests.create',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/file_requests',
+    summary: 'Ask the requester for named documents by a date',
+    allow: reviewReader,
+    shape: {
+      params: ofReview,
+      body: z.object({
+        items: z.array(requestItemInput).min(1).max(20),
+        due_on: calendarDate,
+        note: z.string().trim().max(2000).default(''),
+      }),
+      output: fileRequestView,
+    },
+    errors: ['not_found', 'forbidden', 'wrong_state', 'invalid'],
+    idempotent: true,
+    success: 201,
+  }),
+  answer: defineEndpoint({
+    id: 'file_requests.answer',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/file_requests/{requestId}/answers',
+    summary: 'Answer items with files, or say why one is not available',
+    allow: reviewReader,
+    shape: {
+      params: z.object({ id: idParam, requestId: idParam }),
+      body: z.object({ items: z.array(answerInput).min(1).max(20) }),
+      output: fileRequestView,
+    },
+    errors: ['not_found', 'forbidden', 'wrong_state', 'invalid'],
+    idempotent: true,
+  }),
+};
+
+/** Where resumable uploads go (tus 1.0), and what a creation says about its file. */
+export const UPLOADS_PATH = '/api/v1/uploads';
+export const uploadMetadata = z.object({
+  review_id: z.coerce.number().int().positive(),
+  filename: z.string().min(1).max(1000),
+  category: fileCategory.optional(),
+  visible: z.enum(['true', 'false']).optional(),
+});
+/** Answer header of a finished upload: the id of the file it became. */
+export const FILE_ID_HEADER = 'Peritus-File-Id';

@@ -1,0 +1,6 @@
+/** What other features and both sides of this one know about records. Pure. */
+export * from './rules/access.ts';
+export * from './rules/bates.ts';
+export * from './rules/categories.ts';
+export * from './rules/names.ts';
+export * from './rules/requests.ts';

@@ -1,0 +1,83 @@
+import { type Actor, type ActorKind, isExpert, isRequesterSide } from '../../../core/actor.ts';
+
+/** What access depends on, of the review. Whose review it is, is scope's matter. */
+export interface FileReview {
+  bucket: string;
+  expert_profile_id: number | null;
+}
+
+export interface FileFacts {
+  visible_to_expert: boolean;
+  status: string;
+  scan_status: string;
+}
+
+type Who = Pick<Actor, 'kind' | 'expert_profile_ids'>;
+
+const HANDLES: ReadonlySet<ActorKind> = new Set(['clin_ops', 'admin', 'super_admin']);
+const READS: ReadonlySet<ActorKind> = new Set(['clin_ops', 'support_agent', 'admin', 'super_admin']);
+
+/** Adds, renames, sorts, hides and removes records: whoever orders, and the staff who prepare them. */
+export const mayHandleFiles = (kind: ActorKind): boolean => isRequesterSide(kind) || HANDLES.has(kind);
+
+/** Records change from draft until the review has ended. */
+export const filesAreOpen = (review: Pick<FileReview, 'bucket'>): boolean =>
+  review.bucket === 'draft' || review.bucket === 'active';
+
+export const FILES_CLOSED = 'This review has ended. Its records stay as they are.';
+
+const isExpertSide = (kind: ActorKind): boolean => isExpert(kind) || kind === 'expert_assistant';
+
+/** The expert who took the review on, or that expert's assistant: attesting is part of accepting. */
+export const hasAccepted = (actor: Who, review: Pick<FileReview, 'expert_profile_id'>): boolean =>
+  isExpertSide(actor.kind) &&
+  review.expert_profile_id !== null &&
+  actor.expert_profile_ids.includes(review.expert_profile_id);
+
+/** Whether the actor may see that there are files at all. */
+export function mayListFiles(actor: Who, review: Pick<FileReview, 'expert_profile_id'>): boolean {
+  if (isExpertSide(actor.kind)) return hasAccepted(actor, review);
+  return mayHandleFiles(actor.kind) || READS.has(actor.kind) || actor.kind === 'matching_admin';
+}
+
+/** An upload a scanner has cleared; without a scanner it counts as cleared. */
+export const isCleared = (file: Pick<FileFacts, 'scan_status'>): boolean =>
+  file.scan_status === 'clean' || file.scan_status === 'not_scanned';
+
+/** Whether the file exists for this actor: its name, size, pages. Hidden ones do not exist for the expert's side. */
+export function maySeeFile(actor: Who, review: Pick<FileReview, 'expert_profile_id'>, file: FileFacts): boolean {
+  if (!mayListFiles(actor, review)) return false;
+  if (!isExpertSide(actor.kind)) return true;
+  return file.visible_to_expert && file.status === 'ready' && isCleared(file);
+}
+
+/** Whether this actor may ever read what is in the file. The matching desk never does. */
+export function mayReadContent(actor: Who, review: Pick<FileReview, 'expert_profile_id'>, file: FileFacts): boolean {
+  return actor.kind !== 'matching_admin' && maySeeFile(actor, review, file);
+}
+
+/** Why the content cannot be read now, or null. */
+export function whyNotReadable(file: Pick<FileFacts, 'status' | 'scan_status'>): string | null {
+  if (file.status === 'processing') return 'This file is still being checked. It opens in a moment.';
+  if (file.status === 'failed') return 'This file could not be read, so there is nothing to open.';
+  if (file.scan_status === 'pending') return 'This file is being checked for viruses.';
+  if (file.scan_status === 'infected') return 'A virus was found in this file. It cannot be opened.';
+  return null;
+}
+
+const yes = { allowed: true, reason: null };
+const no = (reason: string): { allowed: boolean; reason: string | null } => ({ allowed: false, reason });
+const NOT_YOURS = 'Your role does not include this.';
+
+/** What the actor can do with one file now. */
+export function fileAbilities(actor: Who, review: FileReview, file: FileFacts) {
+  const blocked = whyNotReadable(file);
+  const read = !mayReadContent(actor, review, file) ? no(NOT_YOURS) : blocked === null ? yes : no(blocked);
+  const change = !mayHandleFiles(actor.kind) ? no(NOT_YOURS) : filesAreOpen(review) ? yes : no(FILES_CLOSED);
+  return { read, edit: change, remove: change };
+}
+
+/** What the actor can do with the review's files as a whole. */
+export function listAbilities(actor: Who, review: FileReview) {
+  return { upload: !mayHandleFiles(actor.kind) ? no(NOT_YOURS) : filesAreOpen(review) ? yes : no(FILES_CLOSED) };
+}

@@ -1,0 +1,105 @@
+/** A file can be up to 10 GB. */
+export const MAX_FILE_BYTES = 10 * 1024 ** 3;
+
+interface TypeRow {
+  content_type: string;
+  extensions: readonly string[];
+  /** As said in "This is not a …, although its name says so." */
+  called: string;
+  /** Shown in the page instead of downloaded. */
+  inline: boolean;
+}
+
+/** What can be uploaded, and how it is served. */
+export const FILE_TYPES = {
+  pdf: { content_type: 'application/pdf', extensions: ['pdf'], called: 'a PDF', inline: true },
+  jpeg: { content_type: 'image/jpeg', extensions: ['jpg', 'jpeg'], called: 'a JPEG image', inline: true },
+  png: { content_type: 'image/png', extensions: ['png'], called: 'a PNG image', inline: true },
+  tiff: { content_type: 'image/tiff', extensions: ['tif', 'tiff'], called: 'a TIFF image', inline: false },
+  docx: {
+    content_type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    extensions: ['docx'],
+    called: 'a Word document',
+    inline: false,
+  },
+  zip: { content_type: 'application/zip', extensions: ['zip'], called: 'a ZIP file', inline: false },
+  dicom: { content_type: 'application/dicom', extensions: ['dcm'], called: 'a DICOM image', inline: false },
+} as const satisfies Record<string, TypeRow>;
+
+export type FileType = keyof typeof FILE_TYPES;
+const TYPE_NAMES = Object.keys(FILE_TYPES) as FileType[];
+
+/** For a file chooser's `accept`. */
+export const ACCEPTED_EXTENSIONS = TYPE_NAMES.flatMap((t) => FILE_TYPES[t].extensions.map((e) => `.${e}`));
+
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+/** The type a name claims, or null when such files are not taken. */
+export function typeOfName(name: string): FileType | null {
+  const extension = extensionOf(name);
+  return TYPE_NAMES.find((t) => (FILE_TYPES[t].extensions as readonly string[]).includes(extension)) ?? null;
+}
+
+/** The type behind a stored content type, or null. */
+export function typeOfContent(contentType: string): FileType | null {
+  return TYPE_NAMES.find((t) => FILE_TYPES[t].content_type === contentType) ?? null;
+}
+
+/** Whether a content type is ever shown in the page; everything else is offered as a download. */
+export function isShownInline(contentType: string): boolean {
+  const type = typeOfContent(contentType);
+  return type !== null && FILE_TYPES[type].inline;
+}
+
+const MAX_NAME = 200;
+// control characters, and the marks that turn the reading direction and make "gpj.exe" look like "exe.jpg"
+// oxlint-disable-next-line no-control-regex
+const UNSAFE = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** A name as we keep it: no path, no control or direction marks, at most 200 characters with its extension kept. */
+export function cleanName(raw: string): string {
+  const last = raw.normalize('NFC').replaceAll(UNSAFE, '').split(/[/\\]/).at(-1) ?? '';
+  const name = last
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[\s.]+/, '')
+    .trim();
+  if (name.length <= MAX_NAME) return name;
+  const extension = extensionOf(name);
+  const tail = extension !== '' && extension.length <= 10 ? `.${extension}` : '';
+  return `${name.slice(0, MAX_NAME - tail.length).trimEnd()}${tail}`;
+}
+
+/** What is wrong with a file before a byte is sent, as a sentence with its remedy; null when it can be sent. */
+export function whyNotSendable(file: { name: string; size_bytes: number }, maxBytes = MAX_FILE_BYTES): string | null {
+  if (cleanName(file.name) === '') return 'This file has no name. Give it one and add it again.';
+  if (typeOfName(file.name) === null) return 'This kind of file is not taken. Send PDF, images, Word, DICOM or ZIP.';
+  if (file.size_bytes === 0) return 'This file is empty. Check the original.';
+  if (file.size_bytes > maxBytes)
+    return `This file is larger than ${limitText(maxBytes)}. Split it, then add the parts.`;
+  return null;
+}
+
+const limitText = (bytes: number): string =>
+  bytes >= 1024 ** 3 ? `${Math.floor(bytes / 1024 ** 3)} GB` : sizeText(bytes);
+
+/** "18.2 MB": decimal units, one place. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  const units = ['KB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1000;
+  let unit = 0;
+  while (value >= 999.95 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const text = value >= 100 || unit === 0 ? String(Math.round(value)) : (Math.round(value * 10) / 10).toFixed(1);
+  return `${text} ${units[unit]}`;
+}
+
+/** Whether a new name keeps the kind of file: a PDF stays a PDF. */
+export function keepsType(before: string, after: string): boolean {
+  return typeOfName(before) === typeOfName(after);
+}
