@@ -58,6 +58,7 @@ export type CaseOffice =
 export type CaseGuard =
   | 'sections_valid'
   | 'no_billing_hold'
+  | 'price_agreed'
   | 'accepting'
   | 'records_present'
   | 'records_for_selection'
@@ -183,7 +184,7 @@ const ordering: Row[] = [
     action: 'release_to_matching',
     to: 'matching',
     who: ['clin_ops', 'system'],
-    guards: ['records_present'],
+    guards: ['records_present', 'price_agreed'],
     says: 'found the records complete and released it to matching',
   },
 ];
@@ -218,7 +219,7 @@ const matching: Row[] = [
     action: 'select_expert',
     to: 'invited',
     who: ['requester'],
-    guards: ['records_for_selection', 'no_billing_hold', 'invitation_open'],
+    guards: ['records_for_selection', 'price_agreed', 'no_billing_hold', 'invitation_open'],
     says: 'chose an expert',
   },
   {

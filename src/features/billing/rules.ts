@@ -1,0 +1,145 @@
+import { type Cents, formatCents, times } from '../../core/money.ts';
+
+/** One line of a quote: what, how it comes about, how much. */
+export interface QuoteLine {
+  key: 'service' | 'modifier' | 'report' | 'overage' | 'expedited';
+  label: string;
+  how: string | null;
+  cents: Cents;
+  /** False while the amount can still change by itself, as pages are counted. */
+  certain: boolean;
+}
+
+export interface Quote {
+  lines: QuoteLine[];
+  total_cents: Cents;
+  /** Price of the service itself before factors; what a cancellation fee is a share of. */
+  base_cents: Cents;
+}
+
+/** An organization's price book; the defaults stand until it has its own. */
+export interface PriceBook {
+  base_cents: Readonly<Record<string, Cents>>;
+  included_pages: number;
+  expedited_percent: number;
+  expedited_min_cents: Cents;
+  /** How factors combine: one after the other, or their shares added up first. */
+  composition: 'multiply' | 'add';
+}
+
+/** Everything a price depends on; kept with a fixed quote, so that it can be explained and made again. */
+export interface QuoteInput {
+  service: string;
+  /** The specialty's factor, with at most four decimals, and the name it is shown under. */
+  modifier: { name: string; factor: number };
+  report_cost_cents: Cents;
+  report_overage_cost_cents: Cents;
+  pages: number;
+  /** Files whose pages are not counted yet. */
+  pages_pending: boolean;
+  expedited: boolean;
+  book: PriceBook;
+}
+
+interface Service {
+  label: string;
+  call: boolean;
+  report: boolean;
+}
+
+const SERVICES: Readonly<Record<string, Service>> = {
+  call_30: { label: 'Call, 30 minutes', call: true, report: false },
+  call_45: { label: 'Call, 45 minutes', call: true, report: false },
+  call_60: { label: 'Call, 60 minutes', call: true, report: false },
+  call_and_report: { label: 'Call, 45 minutes', call: true, report: true },
+  report_only: { label: 'Written report', call: false, report: true },
+};
+
+export const DEFAULT_CASE_BOOK: PriceBook = {
+  base_cents: { call_30: 45_000, call_45: 62_500, call_60: 80_000, call_and_report: 62_500, report_only: 0 },
+  included_pages: 250,
+  expedited_percent: 35,
+  expedited_min_cents: 15_000,
+  composition: 'multiply',
+};
+
+export const DEFAULT_REPORT_COST_CENTS = 120_000;
+export const DEFAULT_OVERAGE_CENTS = 200;
+
+/**
+ * The price of an order with its lines, in cents; lines sum to the total exactly. The specialty's factor applies to
+ * the service, the expedited surcharge to service, factor and report, never to pages. Never negative.
+ */
+export function quote(input: QuoteInput): Quote {
+  const service = SERVICES[input.service];
+  if (!service) throw new Error(`There is no price for ${input.service}.`);
+  const { book } = input;
+  const base = book.base_cents[input.service] ?? 0;
+  const factor = Math.max(0, input.modifier.factor);
+  const modifier = times(base, factor) - base;
+  const report = service.report ? input.report_cost_cents : 0;
+  const lines: QuoteLine[] = [];
+  if (base > 0) lines.push({ key: 'service', label: service.label, how: null, cents: base, certain: true });
+  if (modifier !== 0) {
+    lines.push({
+      key: 'modifier',
+      label: `${input.modifier.name}, ×${factor}`,
+      how: `× ${factor} on the call`,
+      cents: modifier,
+      certain: true,
+    });
+  }
+  if (report > 0) lines.push({ key: 'report', label: 'Written report', how: null, cents: report, certain: true });
+  const overPages = Math.max(0, Math.ceil(input.pages) - book.included_pages);
+  if (overPages > 0 || input.pages_pending) {
+    lines.push({
+      key: 'overage',
+      label: overPages > 0 ? `${overPages} pages over ${book.included_pages}` : `Pages over ${book.included_pages}`,
+      how: input.pages_pending
+        ? 'some files are still being counted'
+        : `at ${formatCents(input.report_overage_cost_cents)} a page`,
+      cents: overPages * input.report_overage_cost_cents,
+      certain: !input.pages_pending,
+    });
+  }
+  if (input.expedited) {
+    const surcharged = book.composition === 'multiply' ? base + modifier + report : base + report;
+    const share = times(surcharged, book.expedited_percent / 100);
+    const cents = Math.max(share, book.expedited_min_cents);
+    lines.push({
+      key: 'expedited',
+      label: 'Expedited',
+      how:
+        cents > share
+          ? `at least ${formatCents(book.expedited_min_cents)}`
+          : `${book.expedited_percent} % of the service`,
+      cents,
+      certain: true,
+    });
+  }
+  return { lines, total_cents: lines.reduce((sum, line) => sum + line.cents, 0), base_cents: base };
+}
+
+/** "Written report, if you ask later": its price, or null when the order includes one. */
+export function reportLater(input: QuoteInput): Cents | null {
+  return SERVICES[input.service]?.report ? null : input.report_cost_cents;
+}
+
+/** The quote with the written report that was asked for later. */
+export function withReport(fixed: Pick<Quote, 'lines' | 'base_cents'>, reportCents: Cents): Quote {
+  const lines: QuoteLine[] = [
+    ...fixed.lines,
+    { key: 'report', label: 'Written report', how: 'asked for after the call', cents: reportCents, certain: true },
+  ];
+  return { lines, total_cents: lines.reduce((sum, line) => sum + line.cents, 0), base_cents: fixed.base_cents };
+}
+
+/** A fixed price may rise by the smaller of a tenth and $250 before the requester is asked again. */
+export function consentOver(fixedTotal: Cents): Cents {
+  return Math.min(times(fixedTotal, 0.1), 25_000);
+}
+
+/** Whether a new price needs the requester's consent. A lower price never does. */
+export function needsConsent(fixedTotal: Cents, newTotal: Cents): boolean {
+  return newTotal - fixedTotal > consentOver(fixedTotal);
+}

@@ -1,0 +1,116 @@
+import type { Ball, Bucket, StateRow } from '../../rules/facts.ts';
+import type { CaseAction, CaseState } from './lifecycle.ts';
+
+const row = (
+  label: string,
+  tone: StateRow['tone'],
+  pie: number,
+  bucket: Bucket,
+  ball: Ball,
+  act: string,
+  stage: StateRow['stage'],
+  icon: StateRow['icon'] = 'pie',
+): StateRow => ({ label, tone, pie, bucket, ball, act, stage, icon });
+
+/** How each state is named, shown and filed, and who must move. `act` is what the holder of the ball does. */
+export const CASE_STATE_TABLE: Record<CaseState, StateRow> = {
+  draft: row('Draft', 'neutral', 0, 'draft', 'requester', 'Finish and order', ['ordered', 0.5]),
+  submitted: row('Ordered', 'info', 0.05, 'active', 'staff', 'Open the records check', ['expert_found', 0]),
+  in_intake: row('Intake', 'info', 0.1, 'active', 'staff', 'Check the records', ['expert_found', 0.15]),
+  matching: row('Matching', 'info', 0.2, 'active', 'staff', 'Present candidates', ['expert_found', 0.35]),
+  expert_selection: row('Experts presented', 'info', 0.3, 'active', 'requester', 'Compare the experts', [
+    'expert_found',
+    0.6,
+  ]),
+  invited: row('Invited', 'info', 0.35, 'active', 'expert', 'Answer the invitation', ['expert_found', 0.8]),
+  awaiting_times: row('Waiting for times', 'info', 0.45, 'active', 'expert', 'Offer call times', ['call_time', 0.1]),
+  awaiting_time_choice: row('Times offered', 'plan', 0.5, 'active', 'requester', 'Choose a call time', [
+    'call_time',
+    0.5,
+  ]),
+  call_scheduled: row('Call set', 'plan', 0.6, 'active', 'expert', 'Hold the call', ['call', 0.3], 'calendar'),
+  call_completed: row('Call held', 'ok', 0.75, 'active', 'requester', 'Rate the expert and close', ['closed', 0]),
+  report_requested: row('Report requested', 'info', 0.7, 'active', 'expert', 'Start the report', ['report', 0.1]),
+  report_in_progress: row('Report in progress', 'info', 0.75, 'active', 'expert', 'Write the report', ['report', 0.4]),
+  report_in_qa: row('Report in review', 'info', 0.85, 'active', 'staff', 'Quality check', ['report', 0.8]),
+  report_delivered: row('Report delivered', 'ok', 0.95, 'active', 'requester', 'Read the report and close', [
+    'closed',
+    0,
+  ]),
+  closeout_pending: row('Closing soon', 'ok', 0.95, 'active', 'requester', 'Rate the expert and close', [
+    'closed',
+    0.5,
+  ]),
+  closed: row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['closed', 1]),
+  needs_information: row(
+    'Needs information',
+    'warn',
+    0.2,
+    'active',
+    'requester',
+    'Send the records asked for',
+    null,
+    'triangle',
+  ),
+  on_hold: row('On hold', 'neutral', 0.2, 'active', 'nobody', 'On hold', null, 'pause'),
+  cancelled: row('Cancelled', 'neutral', 1, 'cancelled', 'nobody', 'Cancelled', null, 'cross'),
+  transferred: row('Transferred', 'ok', 1, 'completed', 'nobody', 'Transferred', ['closed', 1]),
+  purged: row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['closed', 1], 'cross'),
+};
+
+/** The bar over a case: where each state stands on it is in the table above. */
+export const CASE_STAGES: readonly { key: string; label: string }[] = [
+  { key: 'ordered', label: 'Ordered' },
+  { key: 'expert_found', label: 'Expert found' },
+  { key: 'call_time', label: 'Call time' },
+  { key: 'call', label: 'Call' },
+  { key: 'report', label: 'Report' },
+  { key: 'closed', label: 'Closed' },
+];
+
+/** Each action as a button or a sentence names it. */
+export const CASE_ACTION_LABELS: Record<CaseAction, string> = {
+  submit: 'order it',
+  open_intake: 'open the records check',
+  request_files: 'ask for records',
+  files_answered: 'answer the records asked for',
+  release_to_matching: 'release it to matching',
+  present_candidates: 'present experts',
+  invite_directly: 'invite an expert directly',
+  ask_other_experts: 'ask for other experts',
+  select_expert: 'choose an expert',
+  accept: 'accept the invitation',
+  accept_report_only: 'accept the invitation',
+  decline: 'decline the invitation',
+  expire_invitation: 'let the invitation expire',
+  withdraw_invitation: 'withdraw the invitation',
+  offer_times: 'offer call times',
+  propose_time: 'propose a call time',
+  confirm_time: 'confirm the proposed time',
+  refuse_time: 'refuse the proposed time',
+  choose_time: 'choose a call time',
+  none_fit: 'say that no time fits',
+  offers_lapsed: 'let the offered times lapse',
+  reschedule: 'move the call',
+  ask_new_times: 'ask for new call times',
+  call_missed: 'record that the call was missed',
+  call_held: 'record that the call was held',
+  request_report: 'ask for a written report',
+  start_ordered_report: 'pass the ordered report on',
+  start_report: 'start the report',
+  sign_report: 'sign the report',
+  return_report: 'return the report',
+  approve_report: 'deliver the report',
+  ask_clarification: 'ask for a clarification',
+  start_closeout: 'start the closeout clock',
+  cancel_closeout: 'stop the automated closeout',
+  close_automatically: 'close it when the time is up',
+  close: 'close it',
+  request_transfer: 'ask for a transfer',
+  grant_transfer: 'grant the transfer',
+  hold: 'put it on hold',
+  resume: 'lift the hold',
+  cancel: 'cancel it',
+  reopen: 'reopen it',
+  purge: 'delete its records for good',
+};

@@ -1,0 +1,19 @@
+/**
+ * What a review is and what may happen to it: pure, for both sides. `rules/holidays.ts` (the calendar of holidays) is
+ * left out on purpose: it is large and only the server reads it.
+ */
+export * from './kinds/case/checks.ts';
+export * from './kinds/case/fields.ts';
+export * from './kinds/case/lifecycle.ts';
+export * from './kinds/case/options.ts';
+export * from './rules/abilities.ts';
+export * from './rules/cancellation.ts';
+export * from './rules/clocks.ts';
+export * from './rules/facts.ts';
+export * from './rules/guards.ts';
+export * from './rules/kinds.ts';
+export * from './rules/permission.ts';
+export * from './rules/status.ts';
+export * from './rules/timeline.ts';
+export * from './rules/walk.ts';
+export * from './rules/what-now.ts';

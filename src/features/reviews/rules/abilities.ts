@@ -1,0 +1,111 @@
+import type { Ability } from '../../../core/endpoint.ts';
+import { type Transition, transitionFor } from '../../../core/machine.ts';
+import type { ActionInput, ActorFacts, ReviewFacts } from './facts.ts';
+import { BROUGHT_ALONG, GUARDS } from './guards.ts';
+import { type Guard, type Office, rulesOf, stateRow } from './kinds.ts';
+import { joinOr, officesOf, refusedByPermission, seesPrices, viewOf } from './permission.ts';
+
+export type Row = Transition<string, string, Office, Guard>;
+
+/** The transition an actor's action makes in the present state, or undefined: state alone, permission asked before. */
+export function rowFor(actor: ActorFacts, facts: ReviewFacts, action: string): Row | undefined {
+  const row = transitionFor(rulesOf(facts.kind).lifecycle, facts.status, action);
+  const offices = officesOf(actor, facts);
+  return row?.who.some((o) => offices.has(o)) ? row : undefined;
+}
+
+/** Why a guard of this transition fails now, or null. */
+export function refusedByGuards(
+  row: Row,
+  facts: ReviewFacts,
+  now: Date,
+  input: ActionInput,
+  leaveOut: readonly Guard[] = [],
+): string | null {
+  for (const guard of row.guards ?? []) {
+    if (leaveOut.includes(guard)) continue;
+    const reason = GUARDS[guard](facts, now, input);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+/** Whether the action could be taken now, given what its endpoint brings along. */
+export function ability(actor: ActorFacts, facts: ReviewFacts, action: string, now: Date): Ability {
+  const forbidden = refusedByPermission(actor, facts, action);
+  if (forbidden !== null) return { allowed: false, reason: forbidden };
+  const row = rowFor(actor, facts, action);
+  if (!row) return { allowed: false, reason: notNow(facts) };
+  const reason = refusedByGuards(row, facts, now, {}, BROUGHT_ALONG[action]);
+  return { allowed: reason === null, reason };
+}
+
+/** Actions an actor could take now. */
+export function possibleNow(actor: ActorFacts, facts: ReviewFacts, now: Date): string[] {
+  return rulesOf(facts.kind).actions.filter((action) => ability(actor, facts, action, now).allowed);
+}
+
+const notNow = (facts: ReviewFacts): string =>
+  `Not while this review is at “${stateRow(facts.kind, facts.status).label}”.`;
+
+/** The sentence of a 409: where it stands and what can be done now. */
+export function wrongState(actor: ActorFacts, facts: ReviewFacts, now: Date): string {
+  const labels = rulesOf(facts.kind).action_labels;
+  const possible = [...new Set(possibleNow(actor, facts, now).map((a) => labels[a] ?? a))];
+  const where = `This review is at “${stateRow(facts.kind, facts.status).label}”.`;
+  if (possible.length === 0) return `${where} There is nothing for you to do now.`;
+  return `${where} You can ${joinOr(possible)}.`;
+}
+
+/** Which of the form's fields may still change. After acceptance the expert's basis stands. */
+export function editable(
+  facts: Pick<ReviewFacts, 'kind' | 'status' | 'expert_profile_id'>,
+): 'all' | 'accepted' | 'none' {
+  const { bucket } = stateRow(facts.kind, facts.status);
+  if (bucket !== 'draft' && bucket !== 'active') return 'none';
+  return facts.expert_profile_id === null ? 'all' : 'accepted';
+}
+
+/** Everything the reader could do on a review and, where not, why: lifecycle actions and what hangs on them. */
+export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date): Record<string, Ability> {
+  const result: Record<string, Ability> = {};
+  for (const row of rulesOf(facts.kind).lifecycle.transitions) {
+    if (row.who.every((office) => office === 'system')) continue;
+    result[row.action] ??= ability(actor, facts, row.action, now);
+  }
+  const offices = officesOf(actor, facts);
+  const orders = offices.has('requester');
+  const view = viewOf(actor, facts);
+  const yes: Ability = { allowed: true, reason: null };
+  const when = (holds: boolean, reason: string): Ability => (holds ? yes : { allowed: false, reason });
+  const open = editable(facts) !== 'none';
+  result['edit'] = orders
+    ? when(open, 'Nothing can be changed after it ended.')
+    : { allowed: false, reason: 'Only the requester’s side can change the order.' };
+  result['add_files'] =
+    orders || offices.has('clin_ops')
+      ? when(open, 'Nothing can be added after it ended.')
+      : { allowed: false, reason: 'Only the requester’s side adds records.' };
+  result['see_files'] = when(
+    view === 'full',
+    'Records open once the conflict questions are answered and the invitation is accepted.',
+  );
+  result['see_prices'] = when(seesPrices(actor), 'Your role does not include prices.');
+  result['add_watcher'] = when(orders && facts.status !== 'purged', 'Only the requester’s side can add followers.');
+  result['copy'] = orders
+    ? when(
+        facts.organization.flags['allow_copy_cases'] === true && facts.organization.accepts,
+        'Your organization does not copy reviews.',
+      )
+    : { allowed: false, reason: 'Only the requester’s side orders reviews.' };
+  result['override'] = when(
+    offices.has('clin_ops') && !['draft', 'purged'].includes(facts.status),
+    'Only admins and clin ops can override.',
+  );
+  const held = ['call_completed', 'report_delivered', 'closeout_pending', 'closed'].includes(facts.status);
+  const ratings = facts.organization.flags['disable_ratings'] !== true;
+  result['rate'] = !ratings
+    ? { allowed: false, reason: 'Your organization does not use ratings.' }
+    : when(held && (orders || offices.has('expert')), 'Ratings open once the call was held or the report delivered.');
+  return result;
+}

@@ -1,0 +1,131 @@
+import { Temporal } from 'temporal-polyfill';
+import { addBusinessDaysInstant, HOUR, type IsHoliday, MINUTE } from '../../../core/time.ts';
+import type { ReviewFacts } from './facts.ts';
+import { OFFER_LEAD_MS } from './guards.ts';
+
+/** Business days each step may take: standard and expedited. */
+const STEP_DAYS: Readonly<Record<string, readonly [standard: number, expedited: number]>> = {
+  submitted: [1, 1],
+  in_intake: [1, 1],
+  matching: [2, 1],
+  expert_selection: [2, 1],
+  awaiting_times: [2, 1],
+  awaiting_time_choice: [2, 1],
+  report_requested: [10, 5],
+  report_in_progress: [10, 5],
+  report_in_qa: [1, 1],
+  needs_information: [3, 1],
+};
+/** A returned or clarified report is due after this many business days, standard and expedited. */
+const REVISION_DAYS = [2, 1] as const;
+/** Hours from the closeout at which its warning goes out. */
+export const CLOSEOUT_WARNING_HOURS = 24;
+/** An hour at which a date without a time is due, in the organization's zone. */
+const END_OF_BUSINESS = 17;
+
+export interface Clocks {
+  due_at: Date | null;
+  due_from: Date | null;
+  clock_paused_at: Date | null;
+  report_due_at: Date | null;
+  closeout_at: Date | null;
+}
+
+export interface ClockMove {
+  action: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * The clocks after a transition. The facts are those before it, but for what the transition brought (offers, call,
+ * file request). Clocks stop in needs_information and on_hold and go on with the time that was left.
+ */
+export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHoliday: IsHoliday): Clocks {
+  const resumed = move.action === 'resume' || move.action === 'files_answered';
+  const pausedFor = facts.clock_paused_at && resumed ? now.getTime() - facts.clock_paused_at.getTime() : 0;
+  const later = (at: Date | null): Date | null => (at && pausedFor > 0 ? new Date(at.getTime() + pausedFor) : at);
+  const stopped = move.to === 'needs_information' || move.to === 'on_hold';
+  const clocks: Clocks = {
+    due_at: null,
+    due_from: now,
+    clock_paused_at: stopped ? (facts.clock_paused_at ?? now) : null,
+    report_due_at: later(facts.report_due_at),
+    closeout_at: move.to === 'on_hold' || move.to === 'closeout_pending' ? later(facts.closeout_at) : null,
+  };
+  const days = (count: readonly [number, number]): Date =>
+    addBusinessDaysInstant(now, count[facts.expedited ? 1 : 0], facts.organization.time_zone, isHoliday);
+  const step = STEP_DAYS[move.to];
+  switch (move.to) {
+    case 'on_hold':
+      // it rests with what was left: the old due date stands and is moved when the hold is lifted
+      return { ...clocks, due_at: facts.due_at, due_from: facts.due_from };
+    case 'invited':
+      return { ...clocks, due_at: facts.invitation?.expires_at ?? null };
+    case 'needs_information':
+      if (move.from === 'on_hold') return { ...clocks, due_at: later(facts.due_at), due_from: later(facts.due_from) };
+      return { ...clocks, due_at: fileRequestDue(facts) ?? (step ? days(step) : null) };
+    case 'awaiting_time_choice':
+      return { ...clocks, due_at: nextLapse(facts.offers, now) ?? (step ? days(step) : null) };
+    case 'call_scheduled':
+      return { ...clocks, due_at: callDue(facts, now) };
+    case 'report_requested':
+    case 'report_in_progress': {
+      const reportDue = reportDueAt();
+      const from = move.to === 'report_in_progress' && move.action === 'start_report' ? facts.due_from : now;
+      return { ...clocks, due_at: reportDue, due_from: from, report_due_at: reportDue };
+    }
+    case 'closeout_pending': {
+      const at = clocks.closeout_at ?? closeoutAt(now, facts.organization.closeout_delay_hours);
+      return { ...clocks, due_at: at, closeout_at: at, due_from: resumed ? later(facts.due_from) : now };
+    }
+    default:
+      return { ...clocks, due_at: step ? days(step) : null, due_from: step ? now : null };
+  }
+
+  function reportDueAt(): Date | null {
+    if (move.action === 'return_report' || move.action === 'ask_clarification') return days(REVISION_DAYS);
+    return clocks.report_due_at ?? days(STEP_DAYS['report_requested'] ?? [10, 5]);
+  }
+}
+
+/** When the closeout happens for a review whose clock starts now. */
+export function closeoutAt(now: Date, delayHours: number): Date {
+  return new Date(now.getTime() + delayHours * HOUR);
+}
+/** When to warn of a closeout: a day before, or half-way when the delay is shorter than two days. */
+export function closeoutWarningAt(now: Date, closeout: Date): Date {
+  const left = closeout.getTime() - now.getTime();
+  return new Date(closeout.getTime() - Math.min(CLOSEOUT_WARNING_HOURS * HOUR, left / 2));
+}
+
+/** When the next offered time lapses, a day before it; null when none is left. */
+export function nextLapse(offers: readonly Date[], now: Date): Date | null {
+  const next = offers.map((at) => at.getTime() - OFFER_LEAD_MS).find((at) => at > now.getTime());
+  return next === undefined ? null : new Date(next);
+}
+
+/** A proposed time is to be confirmed a day before it, or within half the time left; a set call is due when it starts. */
+function callDue(facts: ReviewFacts, now: Date): Date | null {
+  const start = facts.call?.starts_at ?? facts.call_at;
+  if (!start || facts.call?.status !== 'tentative') return start;
+  const left = start.getTime() - now.getTime();
+  const before = start.getTime() - Math.min(OFFER_LEAD_MS, left / 2);
+  return new Date(Math.floor(before / MINUTE) * MINUTE);
+}
+
+/** A file request's date, at the end of business in the organization's zone. */
+function fileRequestDue(facts: ReviewFacts): Date | null {
+  if (!facts.file_request_due_on) return null;
+  const at = Temporal.PlainDate.from(facts.file_request_due_on).toZonedDateTime({
+    timeZone: facts.organization.time_zone,
+    plainTime: { hour: END_OF_BUSINESS },
+  });
+  return new Date(at.epochMilliseconds);
+}
+
+/** How a clock reads in a state: a due date, a closing, a call. */
+export function dueVerb(status: string): 'due' | 'closes' | 'call' {
+  if (status === 'closeout_pending') return 'closes';
+  return status === 'call_scheduled' ? 'call' : 'due';
+}

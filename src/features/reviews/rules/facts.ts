@@ -1,0 +1,110 @@
+import type { Actor, ActorKind } from '../../../core/actor.ts';
+import type { Kind } from '../../../core/kinds.ts';
+
+export type Ball = 'requester' | 'staff' | 'expert' | 'nobody';
+export type Bucket = 'draft' | 'active' | 'completed' | 'cancelled';
+
+/** One state's row in its kind's table. `stage` is where it stands on the stage bar; null: where it came from stands. */
+export interface StateRow {
+  label: string;
+  tone: 'info' | 'plan' | 'warn' | 'ok' | 'bad' | 'neutral';
+  icon: 'pie' | 'pause' | 'triangle' | 'cross' | 'calendar';
+  /** Share of the lifecycle gone, 0 to 1. */
+  pie: number;
+  bucket: Bucket;
+  ball: Ball;
+  act: string;
+  stage: readonly [stage: string, progress: number] | null;
+}
+
+/** What the rules need to know about the ordering organization, inheritance already resolved. */
+export interface OrganizationFacts {
+  id: number;
+  name: string;
+  platform_type: string;
+  time_zone: string;
+  billing_hold: boolean;
+  kind_enabled: boolean;
+  accepts: boolean;
+  flags: Readonly<Partial<Record<string, boolean>>>;
+  closeout_delay_hours: number;
+}
+
+export interface InvitationFacts {
+  id: number;
+  expert_profile_id: number;
+  status: string;
+  expires_at: Date;
+  attested: boolean;
+}
+
+export interface CallFacts {
+  id: number;
+  status: string;
+  starts_at: Date;
+  duration_minutes: number;
+  prep_minutes: number | null;
+}
+
+export interface ReportFacts {
+  id: number;
+  version: number;
+  status: string;
+  signed_at: Date | null;
+}
+
+/** Everything the rules look at in one review, loaded at once. Pure data: no field is computed from `now`. */
+export interface ReviewFacts {
+  id: number;
+  kind: Kind;
+  status: string;
+  /** States to go back to, the nearest first, joined by "/": "needs_information/matching". */
+  return_status: string | null;
+  lock_version: number;
+  organization: OrganizationFacts;
+  requester_id: number;
+  expert_profile_id: number | null;
+  service: string | null;
+  expedited: boolean;
+  state: string | null;
+  pages: number;
+  /** Base price of the call in the fixed quote, cents; for the cancellation fee. */
+  call_base_cents: number;
+  /** The order's price moved beyond what the requester agreed to. */
+  requote_pending: boolean;
+  /** Fields that stand in the way of ordering. */
+  missing_fields: number;
+  /** Records that are ready and not found infected. */
+  records: number;
+  candidates: number;
+  invitation: InvitationFacts | null;
+  /** Starts of the times on offer, soonest first. */
+  offers: readonly Date[];
+  call: CallFacts | null;
+  report: ReportFacts | null;
+  open_file_requests: number;
+  open_file_items: number;
+  file_request_due_on: string | null;
+  attention: boolean;
+  transfer_requested: boolean;
+  rated_by_requester: boolean;
+  due_at: Date | null;
+  due_from: Date | null;
+  clock_paused_at: Date | null;
+  report_due_at: Date | null;
+  call_at: Date | null;
+  closeout_at: Date | null;
+}
+
+/** The part of an actor permission looks at; `system` is scheduled work. */
+export type ActorFacts = Pick<Actor, 'user_id' | 'kind' | 'expert_profile_ids'> | { kind: 'system' };
+
+/** What an action brings along, checked by its guards. */
+export interface ActionInput {
+  approved_total_cents?: number | undefined;
+  confirmed_fee_cents?: number | undefined;
+  /** The price of the written report as it stands. */
+  report_price_cents?: number | undefined;
+}
+
+export type { ActorKind };

@@ -1,0 +1,120 @@
+import { HOUR } from '../../../core/time.ts';
+import { formatCents } from '../../../core/money.ts';
+import { cancellationFee } from './cancellation.ts';
+import type { ActionInput, ReviewFacts } from './facts.ts';
+import type { Guard } from './kinds.ts';
+
+/** An offered time can be chosen until this long before it. */
+export const OFFER_LEAD_MS = 24 * HOUR;
+
+type Check = (facts: ReviewFacts, now: Date, input: ActionInput) => string | null;
+const need = (holds: boolean, sentence: string): string | null => (holds ? null : sentence);
+const hasCall = (f: ReviewFacts) => f.service !== 'report_only';
+
+/** Each guard: null when it holds, otherwise a sentence that says what is missing. */
+export const GUARDS: Record<Guard, Check> = {
+  sections_valid: (f) =>
+    need(
+      f.missing_fields === 0,
+      f.missing_fields === 1 ? 'One field is still missing.' : `${f.missing_fields} fields are still missing.`,
+    ),
+  no_billing_hold: (f) =>
+    need(!f.organization.billing_hold, 'A billing hold is on. Your administrator and Peritus can lift it.'),
+  accepting: (f) => need(f.organization.accepts, 'This organization is not accepting new case reviews.'),
+  price_agreed: (f) => need(!f.requote_pending, 'The price changed. The requester has to agree to it first.'),
+  records_present: (f) =>
+    need(
+      f.records > 0 || flag(f, 'allow_case_matching_without_files'),
+      'There is no record yet. Matching starts with the first one.',
+    ),
+  records_for_selection: (f) =>
+    need(
+      f.records > 0 || flag(f, 'allow_expert_selection_without_files'),
+      'There is no record yet. Upload at least one before choosing an expert.',
+    ),
+  candidates_presented: (f) => need(f.candidates > 0, 'No expert has been presented yet.'),
+  invitation_open: (f, now) =>
+    need(
+      f.invitation !== null && f.invitation.expires_at > now,
+      'The invitation has ended. Peritus finds another expert.',
+    ),
+  attested: (f) => need(f.invitation?.attested === true, 'The conflict questions are not answered yet.'),
+  service_has_call: (f) => need(hasCall(f), 'Only a written report was ordered, no call.'),
+  service_is_report_only: (f) => need(!hasCall(f), 'A call was ordered, so call times come first.'),
+  service_includes_report: (f) => need(f.service === 'call_and_report', 'No written report was ordered.'),
+  three_offers: (f, now) => need(openOffers(f, now) >= 3, 'At least three times are needed, each a day or more away.'),
+  offers_open: (f, now) => need(openOffers(f, now) > 0, 'No other time is on offer. Ask for new times instead.'),
+  no_offers_open: (f, now) => need(openOffers(f, now) === 0, 'Other times are still on offer. Choose one of them.'),
+  call_set: (f) => need(f.call?.status === 'scheduled' || f.call?.status === 'tentative', 'No call time is set.'),
+  call_confirmed: (f) =>
+    need(f.call !== null && f.call.status !== 'tentative', 'The expert has not confirmed the time yet.'),
+  call_tentative: (f) =>
+    need(f.call?.status === 'tentative' || f.call?.status === 'scheduled', 'No time has been proposed.'),
+  may_propose: (f) =>
+    need(
+      flag(f, 'allow_case_review_scheduling_with_no_expert_times'),
+      'The expert offers times first, then you choose one.',
+    ),
+  call_started: (f, now) => need(f.call !== null && f.call.starts_at <= now, 'The call has not started yet.'),
+  price_approved: (_f, _now, input) =>
+    need(
+      input.approved_total_cents !== undefined && input.approved_total_cents === input.report_price_cents,
+      input.report_price_cents === undefined
+        ? 'The written report’s price has to be agreed to.'
+        : `The written report costs ${formatCents(input.report_price_cents)}. Agree to that price to ask for it.`,
+    ),
+  report_complete: (f) => need(f.report !== null, 'There is no report yet.'),
+  report_signed: (f) => need(f.report !== null && f.report.signed_at !== null, 'The report is not signed yet.'),
+  file_request_open: (f) => need(f.open_file_requests > 0, 'No records have been asked for.'),
+  file_requests_answered: (f) =>
+    need(f.open_file_requests === 0, 'Some of the records asked for are not answered yet.'),
+  closeout_enabled: (f) =>
+    need(flag(f, 'enable_automated_case_closeouts'), 'This organization closes its reviews by hand.'),
+  before_closeout: (f, now) =>
+    need(f.closeout_at === null || now < f.closeout_at, 'It is too late: the time to stop the closeout has passed.'),
+  closeout_due: (f, now) => need(f.closeout_at !== null && f.closeout_at <= now, 'The closeout time has not come yet.'),
+  nothing_open: (f) => nothingOpen(f),
+  transfers_enabled: (f) =>
+    need(flag(f, 'enable_case_closeout_transfer_requests'), 'This organization does not use transfers.'),
+  transfer_requested: (f) => need(f.transfer_requested, 'Nobody has asked for a transfer.'),
+  fee_confirmed: (f, now, input) => {
+    const fee = cancellationFee(f, now).fee_cents;
+    return need(
+      fee === 0 || input.confirmed_fee_cents === fee,
+      `Cancelling now costs ${formatCents(fee)}. Confirm that fee to cancel.`,
+    );
+  },
+};
+
+const flag = (f: ReviewFacts, name: string): boolean => f.organization.flags[name] === true;
+const openOffers = (f: ReviewFacts, now: Date): number =>
+  f.offers.filter((at) => at.getTime() - now.getTime() >= OFFER_LEAD_MS).length;
+
+/** What keeps a review from being closed: an open report, an unanswered file request, raised attention. */
+function nothingOpen(f: ReviewFacts): string | null {
+  if (f.open_file_requests > 0) return 'Records asked for are not answered yet.';
+  if (f.attention) return 'Someone asked for attention. That has to be settled first.';
+  if (f.report !== null && f.report.status !== 'delivered') return 'A report is under way.';
+  if (f.transfer_requested && f.status !== 'closed') return 'A transfer was asked for and is not decided yet.';
+  return null;
+}
+
+/**
+ * Guards an action's own endpoint satisfies with what it brings (times, a call, an amount). They are checked when the
+ * action runs, and left out when asked whether it could be taken.
+ */
+export const BROUGHT_ALONG: Readonly<Record<string, readonly Guard[]>> = {
+  submit: ['sections_valid'],
+  request_files: ['file_request_open'],
+  present_candidates: ['candidates_presented'],
+  invite_directly: ['invitation_open'],
+  select_expert: ['invitation_open'],
+  accept: ['attested'],
+  accept_report_only: ['attested'],
+  offer_times: ['three_offers'],
+  propose_time: ['call_set'],
+  choose_time: ['call_set'],
+  request_report: ['price_approved'],
+  sign_report: ['report_complete', 'report_signed'],
+  cancel: ['fee_confirmed'],
+};

@@ -1,0 +1,52 @@
+import type { Kind } from '../../../core/kinds.ts';
+import { actionsOf, type Lifecycle } from '../../../core/machine.ts';
+import { CASE_LIFECYCLE, type CaseGuard, type CaseOffice } from '../kinds/case/lifecycle.ts';
+import { CASE_ACTION_LABELS, CASE_STAGES, CASE_STATE_TABLE } from '../kinds/case/states.ts';
+import type { StateRow } from './facts.ts';
+
+export type Office = CaseOffice;
+export type Guard = CaseGuard;
+export type ReviewLifecycle = Lifecycle<string, string, Office, Guard>;
+
+/** All the feature knows about a kind of review: one row a kind. */
+export interface KindRules {
+  lifecycle: ReviewLifecycle;
+  states: Readonly<Record<string, StateRow>>;
+  stages: readonly { key: string; label: string }[];
+  action_labels: Readonly<Record<string, string>>;
+  actions: readonly string[];
+  /** States that remember where they were entered from. */
+  remembering: ReadonlySet<string>;
+}
+
+const kindRules = (
+  lifecycle: ReviewLifecycle,
+  states: KindRules['states'],
+  stages: KindRules['stages'],
+  labels: KindRules['action_labels'],
+): KindRules => ({
+  lifecycle,
+  states,
+  stages,
+  action_labels: labels,
+  actions: actionsOf(lifecycle),
+  remembering: new Set(lifecycle.transitions.filter((t) => t.to === 'return').flatMap((t) => t.from)),
+});
+
+const RULES: Partial<Record<Kind, KindRules>> = {
+  Case: kindRules(CASE_LIFECYCLE, CASE_STATE_TABLE, CASE_STAGES, CASE_ACTION_LABELS),
+};
+
+/** The rules of a kind. Throws for a kind that is not built: no endpoint is mounted for it. */
+export function rulesOf(kind: Kind): KindRules {
+  const rules = RULES[kind];
+  if (!rules) throw new Error(`There are no rules for ${kind}.`);
+  return rules;
+}
+
+/** The row of a state. Throws for a state the kind does not have. */
+export function stateRow(kind: Kind, status: string): StateRow {
+  const row = rulesOf(kind).states[status];
+  if (!row) throw new Error(`${kind} has no state ${status}.`);
+  return row;
+}

@@ -1,0 +1,107 @@
+import { isOrganizationWide } from '../../../core/actor.ts';
+import type { ActorFacts, ReviewFacts } from './facts.ts';
+import { type Office, rulesOf } from './kinds.ts';
+
+type Whose = Pick<ReviewFacts, 'requester_id' | 'expert_profile_id' | 'invitation'>;
+
+/**
+ * The offices an actor holds on a review it can see. A colleague who only watches holds none; nobody but the invited
+ * or assigned expert is ever the expert.
+ */
+export function officesOf(actor: ActorFacts, review: Whose): ReadonlySet<Office> {
+  if (actor.kind === 'system') return new Set(['system']);
+  if (isOrganizationWide(actor.kind)) return new Set(['requester', 'review_manager']);
+  switch (actor.kind) {
+    case 'claim_consultant':
+      return new Set(review.requester_id === actor.user_id ? ['requester'] : []);
+    case 'medical_expert':
+    case 'external_medical_expert':
+      return new Set(isTheExpert(actor.expert_profile_ids, review) ? ['expert'] : []);
+    case 'expert_assistant':
+      return new Set(
+        review.expert_profile_id !== null && actor.expert_profile_ids.includes(review.expert_profile_id)
+          ? ['assistant']
+          : [],
+      );
+    case 'matching_admin':
+      return new Set(['matching_admin']);
+    case 'clin_ops':
+      return new Set(['clin_ops']);
+    case 'support_agent':
+      return new Set(['requester']);
+    case 'admin':
+      return new Set(['requester', 'review_manager', 'clin_ops', 'matching_admin', 'admin']);
+    case 'super_admin':
+      return new Set(['requester', 'review_manager', 'clin_ops', 'matching_admin', 'admin', 'super_admin']);
+    default:
+      return new Set();
+  }
+}
+
+function isTheExpert(own: readonly number[], review: Whose): boolean {
+  if (review.expert_profile_id !== null && own.includes(review.expert_profile_id)) return true;
+  return review.invitation !== null && own.includes(review.invitation.expert_profile_id);
+}
+
+/** Actions with a price to agree to; support agents, who see no prices, never take them. */
+const PRICED: ReadonlySet<string> = new Set(['submit', 'request_report', 'cancel']);
+
+const WHO_CAN: Record<Office, string> = {
+  requester: 'the requester',
+  review_manager: 'a review manager',
+  expert: 'the expert',
+  assistant: 'the expert’s assistant',
+  clin_ops: 'Peritus',
+  matching_admin: 'Peritus',
+  admin: 'Peritus',
+  super_admin: 'a super admin',
+  system: 'Peritus, by itself',
+};
+
+/** Permission alone: may this actor ever take this action on this review? Null: yes; otherwise why not. */
+export function refusedByPermission(
+  actor: ActorFacts,
+  review: Whose & Pick<ReviewFacts, 'kind'>,
+  action: string,
+): string | null {
+  const rows = rulesOf(review.kind).lifecycle.transitions.filter((t) => t.action === action);
+  const who = [...new Set(rows.flatMap((t) => t.who))];
+  const offices = officesOf(actor, review);
+  if (actor.kind === 'support_agent' && PRICED.has(action))
+    return 'This agrees to a price, which only the requester can do.';
+  if (who.some((office) => offices.has(office))) return null;
+  if (who.length === 0) return 'There is no such action.';
+  const names = [...new Set(who.filter((o) => o !== 'system' || who.length === 1).map((o) => WHO_CAN[o]))];
+  return `Only ${joinOr(names)} can ${rulesOf(review.kind).action_labels[action] ?? 'do this'}.`;
+}
+
+/** "a", "a or b", "a, b or c". */
+export function joinOr(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** Who sees amounts: those who order and staff but for support, matching and clin ops. Experts see their own fee elsewhere. */
+export function seesPrices(actor: ActorFacts): boolean {
+  if (actor.kind === 'system') return true;
+  return (
+    isOrganizationWide(actor.kind) ||
+    actor.kind === 'claim_consultant' ||
+    actor.kind === 'admin' ||
+    actor.kind === 'super_admin'
+  );
+}
+
+/** How much of a review an actor gets. An expert before attestation gets the blind view only. */
+export function viewOf(actor: ActorFacts, review: Whose): 'full' | 'no_contents' | 'blind' | 'call_only' {
+  if (actor.kind === 'matching_admin') return 'no_contents';
+  if (actor.kind === 'attendee') return 'call_only';
+  if (
+    actor.kind === 'medical_expert' ||
+    actor.kind === 'external_medical_expert' ||
+    actor.kind === 'expert_assistant'
+  ) {
+    const assigned = review.expert_profile_id !== null && actor.expert_profile_ids.includes(review.expert_profile_id);
+    return assigned ? 'full' : 'blind';
+  }
+  return 'full';
+}

@@ -1,0 +1,92 @@
+import type { Kind } from '../../../core/kinds.ts';
+import type { Seat } from '../../../core/actor.ts';
+import type { Ball, Bucket, StateRow } from './facts.ts';
+import { rulesOf, stateRow } from './kinds.ts';
+
+/** Facts of one row that decide whose move it is and how that is worded. */
+export interface MoveFacts {
+  kind: Kind;
+  status: string;
+  candidates?: number | null;
+  open_file_items?: number | null;
+  call_tentative?: boolean;
+  call_minutes?: number | null;
+  transfer_requested?: boolean;
+  attention?: boolean;
+  ratings_enabled?: boolean;
+  rated?: boolean;
+  report_returned?: boolean;
+}
+
+export const bucketOf = (kind: Kind, status: string): Bucket => stateRow(kind, status).bucket;
+
+/** Who must move. A requested transfer is Peritus's to decide, wherever the review stands. */
+export function ballOf(facts: MoveFacts): Ball {
+  const row = stateRow(facts.kind, facts.status);
+  if (facts.transfer_requested && (facts.status === 'call_completed' || facts.status === 'closed')) return 'staff';
+  return row.ball;
+}
+
+const plural = (n: number, one: string, many: string): string => (n === 1 ? one : many);
+
+/** What the holder of the ball must do, as a list names it: "Choose a call time". */
+export function actOf(facts: MoveFacts): string {
+  const row = stateRow(facts.kind, facts.status);
+  if (ballOf(facts) === 'staff' && facts.transfer_requested) return 'Decide on the transfer';
+  switch (facts.status) {
+    case 'expert_selection': {
+      const n = facts.candidates ?? 0;
+      return n > 0 ? `Compare ${n} ${plural(n, 'expert', 'experts')}` : row.act;
+    }
+    case 'needs_information': {
+      const n = facts.open_file_items ?? 0;
+      return n > 0 ? `Send ${n} ${plural(n, 'record', 'records')} asked for` : row.act;
+    }
+    case 'call_scheduled':
+      if (facts.call_tentative) return 'Confirm the proposed time';
+      return facts.call_minutes ? `Call, ${facts.call_minutes} minutes` : row.act;
+    case 'report_in_progress':
+      return facts.report_returned ? 'Revise the report' : row.act;
+    case 'call_completed':
+    case 'closeout_pending':
+      return facts.ratings_enabled === false || facts.rated ? 'Close it' : row.act;
+    default:
+      return row.act;
+  }
+}
+
+/** A status as people see it. */
+export type StatusFace = Pick<StateRow, 'label' | 'tone' | 'icon' | 'pie'> & { key: string };
+
+/** The status as people see it. */
+export function statusView(kind: Kind, status: string): StatusFace {
+  const { label, tone, icon, pie } = stateRow(kind, status);
+  return { key: status, label, tone, icon, pie };
+}
+
+/** The bar over a review. In a side state the bar stands where the review came from. */
+export function stagesOf(facts: { kind: Kind; status: string; return_status: string | null; service: string | null }): {
+  key: string;
+  label: string;
+  progress: number;
+  current: boolean;
+}[] {
+  const { stages, states } = rulesOf(facts.kind);
+  const path = [facts.status, ...(facts.return_status ?? '').split('/')];
+  const stage = path.map((s) => states[s]?.stage).find(Boolean) ?? null;
+  const position = stage ? stages.findIndex((s) => s.key === stage[0]) : -1;
+  const withCall = facts.service !== 'report_only';
+  const withReport = facts.service === 'call_and_report' || facts.service === 'report_only';
+  const reporting = stage?.[0] === 'report' || facts.status === 'report_delivered';
+  return stages
+    .map((s, i) => ({
+      key: s.key,
+      label: s.key === 'report' && !withReport && !reporting ? 'Report, optional' : s.label,
+      progress: i < position ? 1 : i === position && stage ? stage[1] : 0,
+      current: i === position,
+    }))
+    .filter((s) => withCall || (s.key !== 'call_time' && s.key !== 'call'));
+}
+
+/** Whether the ball is with a seat. */
+export const isYours = (ball: Ball, seat: Seat | null): boolean => seat !== null && ball === seat;

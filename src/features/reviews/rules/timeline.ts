@@ -1,0 +1,81 @@
+import { rulesOf, stateRow } from './kinds.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import { formatCents } from '../../../core/money.ts';
+
+/** A timeline row as it is stored; `data` carries counts, codes and amounts, never health data. */
+export interface StoredRow {
+  action: string;
+  from_state: string | null;
+  to_state: string | null;
+  override: boolean;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** Sentences of rows that are no transitions, by action. */
+const OTHER: Readonly<Record<string, string>> = {
+  'review.created': 'began a draft',
+  'review.copied': 'began a draft from another review',
+  'review.edited': 'changed the order',
+  'review.requester_changed': 'handed it to another requester',
+  'review.requoted': 'fixed the price anew',
+  'review.watcher_added': 'added someone who follows it',
+  'review.watcher_removed': 'ended someone’s following',
+  'review.price_changed': 'found that the price changed with the pages',
+};
+
+const num = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const spell = (n: number): string => words[n] ?? String(n);
+
+/** What follows the actor's name in the timeline, without a full stop: "chose Expert F-207 from three". `prices`: whether the reader sees amounts. */
+export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boolean }): string {
+  const action = row.action.replace(/^review\./, '');
+  const d = row.data;
+  const cents = reader.prices ? num(d['total_cents']) : null;
+  const offered = num(d['count']);
+  const code = text(d['expert_code']);
+  if (row.override) {
+    return `moved it from “${label(kind, row.from_state)}” to “${label(kind, row.to_state)}”`;
+  }
+  switch (action) {
+    case 'submit':
+      return `ordered this review${cents === null ? '' : `. Quote ${formatCents(cents)}`}`;
+    case 'select_expert':
+      return code === null ? 'chose an expert' : `chose Expert ${code}${offered ? ` from ${spell(offered)}` : ''}`;
+    case 'invite_directly':
+      return code === null ? 'invited an expert' : `invited Expert ${code}`;
+    case 'present_candidates':
+      return offered
+        ? `presented ${spell(offered)} ${offered === 1 ? 'expert' : 'experts'} to choose from`
+        : 'presented experts to choose from';
+    case 'offer_times':
+      return offered ? `offered ${spell(offered)} call ${offered === 1 ? 'time' : 'times'}` : 'offered call times';
+    case 'request_files':
+      return offered ? `asked for ${spell(offered)} ${offered === 1 ? 'record' : 'records'}` : 'asked for records';
+    case 'request_report':
+      return `asked for the written report${cents === null ? '' : `, ${formatCents(cents)}`}`;
+    case 'cancel': {
+      const fee = reader.prices ? num(d['fee_cents']) : null;
+      return fee ? `cancelled this review. Fee ${formatCents(fee)}` : 'cancelled this review';
+    }
+    case 'requoted':
+      return cents === null ? 'agreed to the new price' : `fixed the price anew: ${formatCents(cents)}`;
+    case 'call_held': {
+      const minutes = num(d['minutes']);
+      return minutes === null
+        ? 'recorded that the call was held'
+        : `recorded that the call was held, ${minutes} minutes`;
+    }
+    default: {
+      const known = OTHER[`review.${action}`];
+      if (known) return known;
+      const transition = rulesOf(kind).lifecycle.transitions.find(
+        (t) => t.action === action && (row.from_state === null || t.from.includes(row.from_state)),
+      );
+      return transition?.says ?? text(d['says']) ?? action.replaceAll('_', ' ').replaceAll('.', ' ');
+    }
+  }
+}
+
+const label = (kind: Kind, state: string | null): string => (state === null ? 'nowhere' : stateRow(kind, state).label);
