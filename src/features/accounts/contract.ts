@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { PROFILE_TYPES, ROLES } from '../../core/actor.ts';
+import { defineEndpoint, idParam } from '../../core/endpoint.ts';
+import { organization } from '../organizations/contract.ts';
+
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+const workingDay = z.object({ active: z.boolean(), startTime: z.string(), endTime: z.string() });
+const workingHours = z.object(
+  Object.fromEntries(WEEKDAYS.map((day) => [day, workingDay])) as Record<(typeof WEEKDAYS)[number], typeof workingDay>,
+);
+export type WorkingHours = z.output<typeof workingHours>;
+
+const v3sMapping = z.object({
+  id: z.number(),
+  primary: z.boolean(),
+  v3s_credential: z.object({
+    specialty: z.object({
+      id: z.number(),
+      localized_full_name: z.string(),
+      availability: z.enum(['accepting', 'limited', 'none']),
+      supported_license_keys: z.array(z.string()),
+    }),
+    license: z.object({ key: z.string(), localized_name: z.string(), localized_designation: z.string() }).optional(),
+  }),
+});
+
+/** One of the user's profiles; `class_name` is the value X-PROFILE-TYPE takes. */
+export const profile = z.object({
+  id: z.number(),
+  type: z.enum(PROFILE_TYPES),
+  class_name: z.string(),
+  label: z.string(),
+});
+
+export const profileable = z.object({
+  id: z.number(),
+  type: z.enum(PROFILE_TYPES),
+  class_name: z.string(),
+  is_review_manager: z.boolean().optional(),
+  v3s_mappings: z.array(v3sMapping).optional(),
+  has_cv: z.boolean().optional(),
+  display_contact_information: z.boolean().optional(),
+  feature_flags: z.object({ display_earnings: z.boolean() }).optional(),
+  last_peer_review_opted_at: z.string().nullable().optional(),
+});
+
+/** The signed-in user. Tokens of connected services are never part of it. */
+export const currentUser = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string().nullable(),
+  avatar: z.string().optional(),
+  organization: organization.optional(),
+  profiles: z.array(profile),
+  profile_label: z.string(),
+  role: z.enum(ROLES),
+  primary_profile_type: z.enum(PROFILE_TYPES).nullable(),
+  primary_profile_id: z.number().nullable(),
+  phone_number: z.string().nullable(),
+  email: z.string().nullable(),
+  phone_verified: z.boolean(),
+  time_zone: z.string(),
+  time_zone_nice: z.string(),
+  needs_two_factor: z.boolean().optional(),
+  needs_to_accept_eula: z.boolean(),
+  eula_accepted_at: z.string().nullable(),
+  is_review_manager: z.boolean(),
+  box_oauth: z.boolean().optional(),
+  profileable: profileable.optional(),
+  pr_subs_user_onboarding: z
+    .object({
+      create: z.boolean(),
+      step_one: z.boolean(),
+      step_two: z.boolean(),
+      step_three: z.boolean(),
+      step_four: z.boolean(),
+      records: z.boolean(),
+    })
+    .partial()
+    .optional(),
+  working_hours_enabled: z.boolean(),
+  working_hours: workingHours,
+  bookmark_urls: z.array(z.object({ label: z.string(), url: z.string() })),
+  box_folder_ids: z.array(z.string()),
+  feature_flags: z.object({
+    enable_admin_alert_emails: z.boolean(),
+    allow_admin_manage_meeting_types: z.boolean(),
+    enable_bookmark_urls: z.boolean(),
+    send_peritus_one_time_email: z.boolean(),
+    box_folder_access: z.boolean(),
+  }),
+});
+export type CurrentUser = z.output<typeof currentUser>;
+
+export const demoAccounts = z.object({
+  /** The one password of all demo accounts. */
+  password: z.string(),
+  groups: z.array(
+    z.object({
+      name: z.string(),
+      note: z.string(),
+      accounts: z.array(
+        z.object({
+          email: z.string(),
+          name: z.string(),
+          initials: z.string(),
+          profile_label: z.string(),
+          seat: z.enum(['requester', 'staff', 'expert']).nullable(),
+          note: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+export type DemoAccounts = z.output<typeof demoAccounts>;
+
+export const accountEndpoints = {
+  login: defineEndpoint({
+    id: 'accounts.login',
+    method: 'POST',
+    path: '/api/v1/user/login',
+    summary: 'Sign in with e-mail and password',
+    allow: 'public',
+    shape: {
+      body: z.object({ email: z.string().trim().min(1).max(254), password: z.string().min(1).max(200) }),
+      output: currentUser,
+    },
+    errors: ['bad_credentials', 'throttled'],
+  }),
+  logout: defineEndpoint({
+    id: 'accounts.logout',
+    method: 'DELETE',
+    path: '/api/v1/user/logout',
+    summary: 'End the session; where `redirect_to` is given the browser goes there',
+    allow: 'public',
+    shape: { output: z.object({ redirect_to: z.string().optional() }) },
+  }),
+  currentUser: defineEndpoint({
+    id: 'accounts.current_user',
+    method: 'GET',
+    path: '/api/v1/users/current_user',
+    summary: 'The signed-in user with organization, profiles and flags',
+    allow: () => true,
+    shape: { output: currentUser },
+  }),
+  currentTmp: defineEndpoint({
+    id: 'accounts.current_tmp',
+    method: 'GET',
+    path: '/api/v1/users/current_tmp',
+    summary: 'The user of any session, also one still waiting for its second factor',
+    allow: 'session',
+    shape: { output: currentUser },
+  }),
+  update: defineEndpoint({
+    id: 'accounts.update',
+    method: 'PUT',
+    path: '/api/v1/users',
+    summary: 'Accept the license agreement, for oneself; the server notes its own time',
+    allow: () => true,
+    shape: {
+      body: z.object({ user: z.object({ id: idParam, eula_accepted_at: z.iso.datetime({ offset: true }) }) }),
+      output: currentUser,
+    },
+    errors: ['not_found'],
+  }),
+  demo: defineEndpoint({
+    id: 'accounts.demo',
+    method: 'GET',
+    path: '/api/v1/demo/accounts',
+    summary: 'The accounts of the demo world; only where it is installed',
+    allow: 'public',
+    shape: { output: demoAccounts },
+    errors: ['not_found'],
+  }),
+};

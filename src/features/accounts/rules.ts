@@ -1,0 +1,2 @@
+export * from './rules/landing.ts';
+export * from './rules/profiles.ts';

@@ -1,0 +1,149 @@
+import type { KindFacts, ProfileType, Role } from '../../../core/actor.ts';
+import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
+
+/** Who someone is, for everything derived from it: the role and the type of the profile in use, if any. */
+export interface Standing {
+  role: Role;
+  profile_type: ProfileType | null;
+  is_review_manager: boolean;
+}
+
+export interface DerivedFlags {
+  viewing_as_admin: boolean;
+  viewing_as_claim_consultant: boolean;
+  viewing_as_medical_expert: boolean;
+  attendee: boolean;
+  customer_admin: boolean;
+}
+
+/** The flags the specification derives from role and profile. A customer admin in a profile views as that profile. */
+export function derivedFlags({ role, profile_type }: Standing): DerivedFlags {
+  const acting = actsAs(role, profile_type);
+  const customerAdmin = role === 'customer_admin' && acting === null;
+  return {
+    viewing_as_admin: role === 'admin' || role === 'clin_ops' || role === 'super_admin' || customerAdmin,
+    viewing_as_claim_consultant:
+      role === 'admin' ||
+      role === 'clin_ops' ||
+      role === 'support_agent' ||
+      (role === 'org_admin' && acting === null) ||
+      customerAdmin ||
+      acting === 'ClaimConsultant',
+    viewing_as_medical_expert:
+      acting === 'MedicalExpert' ||
+      acting === 'ExternalMedicalExpert' ||
+      acting === 'ApplicantMedicalExpert' ||
+      acting === 'MedicalExpertAssistant',
+    attendee: acting === 'Attendee',
+    customer_admin: customerAdmin,
+  };
+}
+
+/** The profile that counts: staff act as themselves whatever they hold. */
+function actsAs(role: Role, profileType: ProfileType | null): ProfileType | null {
+  return role === 'user' || role === 'org_admin' || role === 'customer_admin' ? profileType : null;
+}
+
+/** The review kinds someone may work with. Roles and profiles not named here get none. */
+export function availableKinds(facts: KindFacts): Kind[] {
+  const acting = actsAs(facts.role, facts.profile_type);
+  switch (facts.role) {
+    case 'admin':
+    case 'super_admin':
+    case 'matching_admin':
+    case 'clin_ops':
+    case 'support_agent':
+      return [...KIND_NAMES];
+    case 'user':
+    case 'org_admin':
+    case 'customer_admin':
+      break;
+    default:
+      return [];
+  }
+  if (acting === 'MedicalExpert' || acting === 'Attendee') return [...KIND_NAMES];
+  // an assistant has what the expert has: a platform expert's works without an organization, an external one's within it
+  if (acting === 'MedicalExpertAssistant') return facts.has_organization ? [...facts.own_kinds] : [...KIND_NAMES];
+  if (!facts.has_organization) return [];
+  if (acting === 'ClaimConsultant' || acting === 'ExternalMedicalExpert') return [...facts.own_kinds];
+  if (acting === null && (facts.role === 'org_admin' || facts.role === 'customer_admin')) return [...facts.tree_kinds];
+  return [];
+}
+
+/** The kind a page's path belongs to: its lists, its pages, its invitation page; null for every other page. */
+export function kindOfPath(path: string): Kind | null {
+  const first = path.split(/[/?#]/)[1] ?? '';
+  const found = KIND_NAMES.find((kind) => {
+    const row = KINDS[kind];
+    return (
+      first === row.slug ||
+      `/${first}` === row.list_path ||
+      `/${first}` === row.completed_path ||
+      `/${first}` === row.invite_path ||
+      (kind === 'PeerReview' && first === 'pre-order-peer-reviews')
+    );
+  });
+  return found ?? null;
+}
+
+export const UP_NEXT = '/up-next';
+export const CASE_LIST = KINDS.Case.list_path;
+
+/** The list of a kind, as the dashboard links to it. A customer admin's legal cases are on the admin page. */
+export function listOf(kind: Kind, standing: Standing): string {
+  return kind === 'Generic' && derivedFlags(standing).customer_admin ? '/admin-active-reviews' : KINDS[kind].list_path;
+}
+
+export interface LandingFacts extends Standing {
+  /** The kinds the person may access, of those that have pages. */
+  kinds: readonly Kind[];
+  /** The path of the page the person is on or came from. */
+  path: string;
+  default_route_on_login: string;
+}
+
+/**
+ * Where someone lands after signing in: experts and attendees on up-next; who has one kind on its list; on the list of
+ * the kind whose page they are on; else on the list their organization chose, if it is theirs. The case list otherwise.
+ */
+export function landingRoute(facts: LandingFacts): string {
+  const flags = derivedFlags(facts);
+  if (flags.viewing_as_medical_expert || flags.attendee) return UP_NEXT;
+  const [only, ...more] = facts.kinds;
+  if (only && more.length === 0) return listOf(only, facts);
+  const here = kindOfPath(facts.path);
+  if (here && facts.kinds.includes(here)) return listOf(here, facts);
+  const chosen = KIND_NAMES.find((kind) => KINDS[kind].landing === facts.default_route_on_login);
+  return chosen && facts.kinds.includes(chosen) ? listOf(chosen, facts) : CASE_LIST;
+}
+
+/** The home of someone who came to a page of another role, and of one who switched the profile. */
+export function roleHome(facts: Omit<LandingFacts, 'path'>): string {
+  return landingRoute({ ...facts, path: '/' });
+}
+
+/** The kinds in the dashboard menu; it is a menu only for those who order or oversee and have several kinds. */
+export function dashboardKinds(standing: Standing, kinds: readonly Kind[]): Kind[] {
+  const flags = derivedFlags(standing);
+  return flags.viewing_as_medical_expert || flags.attendee ? [] : [...kinds];
+}
+
+/** Everyone who can have a conversation sees the link to them: all but applicants and people without a role. */
+export function hasConversations({ role, profile_type }: Standing): boolean {
+  if (role !== 'user') return true;
+  return profile_type !== null && profile_type !== 'ApplicantMedicalExpert';
+}
+
+/** The name a person is addressed by; experts carry their title. */
+export function personName(person: { first_name: string; last_name: string }, profileType: ProfileType | null): string {
+  const name = `${person.first_name} ${person.last_name}`.trim();
+  return profileType === 'MedicalExpert' || profileType === 'ExternalMedicalExpert' ? `Dr. ${name}` : name;
+}
+
+/** A same-origin path someone may be sent to after signing in, or null: never another site, never sign-in itself. */
+export function safeTarget(target: unknown): string | null {
+  if (typeof target !== 'string' || !/^\/(?![/\\])/.test(target) || target.length > 2000) return null;
+  for (const char of target) if (char.charCodeAt(0) < 32 || char === '\\') return null;
+  const path = target.split(/[?#]/)[0] ?? '';
+  return path === '/login' || path === '/verify' || path === '/' ? null : target;
+}

@@ -1,0 +1,201 @@
+import { type Kysely, sql } from 'kysely';
+import { type Actor, type ActorProfile, profileHeader, type Role } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { organizationPath, organizationsBelow, specialtyRows } from '../../../platform/db/organization-facts.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import {
+  needsToAcceptEula,
+  presentOrganization,
+  resolveOrganization,
+  resolveUserFlags,
+} from '../../organizations/rules.ts';
+import type { CurrentUser, WorkingHours } from '../contract.ts';
+import { type Naming, primaryOf, profileLabel, timeZoneNice } from '../rules.ts';
+
+/** Whom to present: the user, the profile in use, and whether the second factor is still missing. */
+export interface Presented {
+  user_id: number;
+  actor: Pick<Actor, 'profile'> | null;
+}
+
+/** The user as the wire carries it: only what is named here, whatever else the tables hold. */
+export async function presentCurrentUser(db: Kysely<DB>, { user_id, actor }: Presented): Promise<CurrentUser> {
+  const user = await db.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirst();
+  if (!user) throw new Refusal('not_signed_in');
+  const profiles: ActorProfile[] = (
+    await db.selectFrom('profiles').selectAll().where('user_id', '=', user_id).orderBy('id').execute()
+  ).map((p) => ({
+    id: p.id,
+    type: p.type as ActorProfile['type'],
+    is_review_manager: p.is_review_manager,
+    is_primary: p.is_primary,
+    organization_id: p.organization_id,
+  }));
+  const active = actor?.profile ?? null;
+  const role = user.role as Role;
+  const organizationId = active?.organization_id ?? user.organization_id;
+  const path = organizationId === null ? [] : await organizationPath(db, organizationId);
+  const resolved = path.length > 0 ? resolveOrganization(path) : null;
+  const naming: Naming | null = resolved && {
+    profile_aliases: resolved.profile_aliases,
+    claim_professional_label: resolved.flags.use_generic_claim_professional_label
+      ? resolved.settings.claim_professional_label || null
+      : null,
+  };
+  const primary = primaryOf(profiles);
+  return {
+    id: user.id,
+    first_name: user.first_name,
+    last_name: user.last_name === '' ? null : user.last_name,
+    ...(user.avatar === null ? {} : { avatar: user.avatar }),
+    ...(organizationId === null || path.length === 0
+      ? {}
+      : {
+          organization: presentOrganization({
+            path,
+            below: await organizationsBelow(db, organizationId),
+            ...(await specialtyRows(db)),
+          }),
+        }),
+    profiles: profiles.map((p) => ({
+      id: p.id,
+      type: p.type,
+      class_name: profileHeader(p),
+      // a role list names what each profile is, also for staff, who act as themselves whatever they hold
+      label: profileLabel('user', p, naming),
+    })),
+    profile_label: profileLabel(role, active, naming),
+    role,
+    primary_profile_type: primary?.type ?? null,
+    primary_profile_id: primary?.id ?? null,
+    phone_number: user.phone_number,
+    email: user.email,
+    phone_verified: user.phone_verified,
+    time_zone: user.time_zone,
+    time_zone_nice: timeZoneNice(user.time_zone),
+    needs_two_factor: actor === null,
+    needs_to_accept_eula: needsToAcceptEula(resolved, user.eula_accepted_at),
+    eula_accepted_at: user.eula_accepted_at?.toISOString() ?? null,
+    is_review_manager: active?.is_review_manager ?? false,
+    ...(active ? { profileable: await presentProfileable(db, active) } : {}),
+    pr_subs_user_onboarding: onboarding(user.pr_subs_user_onboarding),
+    working_hours_enabled: user.working_hours_enabled,
+    working_hours: workingHours(user.working_hours),
+    bookmark_urls: bookmarks(user.bookmark_urls),
+    box_folder_ids: list(user.box_folder_ids).filter((id): id is string => typeof id === 'string'),
+    feature_flags: resolveUserFlags(user.feature_flags),
+  };
+}
+
+async function presentProfileable(db: Kysely<DB>, profile: ActorProfile): Promise<CurrentUser['profileable']> {
+  const base = { id: profile.id, type: profile.type, class_name: profileHeader(profile) };
+  if (profile.type === 'ClaimConsultant') return { ...base, is_review_manager: profile.is_review_manager };
+  if (profile.type !== 'MedicalExpert' && profile.type !== 'ExternalMedicalExpert') return base;
+  const expert = await db
+    .selectFrom('expert_profiles')
+    .select(['has_cv', 'display_contact_information', 'display_earnings', 'last_peer_review_opted_at'])
+    .where('profile_id', '=', profile.id)
+    .executeTakeFirst();
+  const { rows: credentials } = await sql<Credential>`
+    select c.id, c.is_primary, c.availability, c.license_key, s.id as specialty_id, s.name,
+      (select coalesce(json_agg(distinct k.license_key), '[]') from credentials k
+        where k.specialty_id = s.id and k.expert_profile_id = c.expert_profile_id and k.license_key is not null) as keys
+    from credentials c join specialties s on s.id = c.specialty_id
+    where c.expert_profile_id = ${profile.id} order by c.is_primary desc, c.id`.execute(db);
+  return {
+    ...base,
+    ...(expert
+      ? {
+          has_cv: expert.has_cv,
+          display_contact_information: expert.display_contact_information,
+          feature_flags: { display_earnings: expert.display_earnings },
+          last_peer_review_opted_at: expert.last_peer_review_opted_at?.toISOString() ?? null,
+        }
+      : {}),
+    v3s_mappings: credentials.map((c) => ({
+      id: c.id,
+      primary: c.is_primary,
+      v3s_credential: {
+        specialty: {
+          id: c.specialty_id,
+          localized_full_name: c.name,
+          availability: c.availability,
+          supported_license_keys: c.keys,
+        },
+        ...(c.license_key === null
+          ? {}
+          : {
+              license: {
+                key: c.license_key,
+                localized_name: LICENSES[c.license_key] ?? c.license_key,
+                localized_designation: c.license_key,
+              },
+            }),
+      },
+    })),
+  };
+}
+
+interface Credential {
+  id: number;
+  is_primary: boolean;
+  availability: 'accepting' | 'limited' | 'none';
+  license_key: string | null;
+  specialty_id: number;
+  name: string;
+  keys: string[];
+}
+
+/** Licenses by the letters after the name; others are shown by those letters. */
+const LICENSES: Record<string, string> = {
+  MD: 'Doctor of Medicine',
+  DO: 'Doctor of Osteopathic Medicine',
+  DDS: 'Doctor of Dental Surgery',
+  DMD: 'Doctor of Dental Medicine',
+  DPM: 'Doctor of Podiatric Medicine',
+  DC: 'Doctor of Chiropractic',
+  PhD: 'Doctor of Philosophy',
+  PsyD: 'Doctor of Psychology',
+  RN: 'Registered Nurse',
+};
+
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+/** Every weekday, with nine to five on working days where nothing is stored. */
+function workingHours(stored: unknown): WorkingHours {
+  const hours = {} as WorkingHours;
+  for (const day of DAYS) {
+    const value = record(record(stored)[day]);
+    hours[day] = {
+      active: typeof value.active === 'boolean' ? value.active : day !== 'sunday' && day !== 'saturday',
+      startTime: typeof value.startTime === 'string' ? value.startTime : '09:00',
+      endTime: typeof value.endTime === 'string' ? value.endTime : '17:00',
+    };
+  }
+  return hours;
+}
+
+const ONBOARDING = ['create', 'step_one', 'step_two', 'step_three', 'step_four', 'records'] as const;
+
+function onboarding(stored: unknown): CurrentUser['pr_subs_user_onboarding'] {
+  const seen: Partial<Record<(typeof ONBOARDING)[number], boolean>> = {};
+  for (const hint of ONBOARDING) {
+    const value = record(stored)[hint];
+    if (typeof value === 'boolean') seen[hint] = value;
+  }
+  return seen;
+}
+
+/** Bookmarks that lead somewhere a browser may safely open. */
+function bookmarks(stored: unknown): CurrentUser['bookmark_urls'] {
+  return list(stored)
+    .map((entry) => record(entry))
+    .filter((entry): entry is { label: string; url: string } => {
+      return typeof entry.label === 'string' && typeof entry.url === 'string' && /^https?:\/\//i.test(entry.url);
+    })
+    .map(({ label, url }) => ({ label, url }));
+}
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely';
+import { actorKind, type ProfileType, type Role, seatOf } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import type { DemoAccounts } from '../contract.ts';
+import { personName, profileLabel } from '../rules.ts';
+
+type Group = DemoAccounts['groups'][number];
+
+/**
+ * The accounts of the demo world, by organization, then experts and staff. The world is there when `instance_settings`
+ * has the key `demo`: `{password, organization_notes: {id: note}}`. Listed is who has a note.
+ */
+export async function demoAccounts(db: Kysely<DB>): Promise<DemoAccounts> {
+  const setting = await db.selectFrom('instance_settings').select('value').where('key', '=', 'demo').executeTakeFirst();
+  const value = setting?.value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || typeof value.password !== 'string') {
+    throw new Refusal('not_found');
+  }
+  const notes = value.organization_notes;
+  const noteOf = (id: number): string => {
+    const note = typeof notes === 'object' && notes !== null && !Array.isArray(notes) ? notes[String(id)] : undefined;
+    return typeof note === 'string' ? note : '';
+  };
+  const people = await db
+    .selectFrom('users')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+    .leftJoin('profiles', (join) =>
+      join.onRef('profiles.user_id', '=', 'users.id').on('profiles.is_primary', '=', true),
+    )
+    .select([
+      'users.id',
+      'users.email',
+      'users.first_name',
+      'users.last_name',
+      'users.role',
+      'users.demo_note',
+      'users.organization_id',
+      'organizations.name as organization_name',
+      'profiles.id as profile_id',
+      'profiles.type',
+      'profiles.is_review_manager',
+    ])
+    .where('users.demo_note', 'is not', null)
+    .where('users.demo_note', '<>', '')
+    .where('users.suspended_at', 'is', null)
+    .orderBy('users.id')
+    .execute();
+  const groups = new Map<number | null, Group>();
+  const rest: Group = { name: 'Experts and Peritus staff', note: '', accounts: [] };
+  for (const person of people) {
+    const role = person.role as Role;
+    const type = person.type as ProfileType | null;
+    const profile =
+      person.profile_id === null || type === null
+        ? null
+        : {
+            id: person.profile_id,
+            type,
+            is_review_manager: person.is_review_manager ?? false,
+            is_primary: true,
+            organization_id: null,
+          };
+    const acting = role === 'user' ? profile : null;
+    let group = rest;
+    if (person.organization_id !== null) {
+      group = groups.get(person.organization_id) ?? {
+        name: person.organization_name ?? '',
+        note: noteOf(person.organization_id),
+        accounts: [],
+      };
+      groups.set(person.organization_id, group);
+    }
+    group.accounts.push({
+      email: person.email,
+      name: personName(person, acting?.type ?? null),
+      initials: `${person.first_name.charAt(0)}${person.last_name.charAt(0)}`.toUpperCase(),
+      profile_label: profileLabel(role, acting, null),
+      seat: seatOf(actorKind(role, acting)),
+      note: person.demo_note ?? '',
+    });
+  }
+  return { password: value.password, groups: [...groups.values(), ...(rest.accounts.length > 0 ? [rest] : [])] };
+}

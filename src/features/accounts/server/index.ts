@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../../../core/errors.ts';
+import { command } from '../../../platform/command.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
+import { accountEndpoints } from '../contract.ts';
+import { presentCurrentUser } from './current-user.ts';
+import { demoAccounts } from './demo.ts';
+import { warmUp } from './passwords.ts';
+import { createSessionResolver } from './sessions.ts';
+import { signIn, signOut } from './sign-in.ts';
+
+export { hashPassword } from './passwords.ts';
+export { COOKIE, createSessionResolver, type SessionResolver } from './sessions.ts';
+
+/** Accounts: signing in and out, who one is, the license agreement, the demo world's accounts. */
+export function accountsServer(app: FastifyInstance, services: Services): FeatureServer {
+  const db = services.database.systemDb;
+  const sessions = createSessionResolver(services);
+  app.addHook('onReady', warmUp);
+
+  mount(app, services, accountEndpoints.login, async ({ body, request, reply }) => {
+    const { token } = await signIn(services, request, reply, body);
+    // the user as the new session sees it, with the profile named by the headers if it is this user's
+    const facts = await sessions.resolve({
+      token,
+      profile_type: header(request.headers['x-profile-type']),
+      profile_id: header(request.headers['x-profile-id']),
+      ip: request.ip,
+      request_id: request.id,
+      ignore_foreign_profile: true,
+    });
+    if (!facts) throw new Refusal('not_signed_in');
+    return presentCurrentUser(db, facts);
+  });
+
+  mount(app, services, accountEndpoints.logout, async ({ request, reply }) => {
+    await signOut(services, request, reply);
+    return {};
+  });
+
+  mount(app, services, accountEndpoints.currentUser, async ({ actor }) =>
+    presentCurrentUser(db, { user_id: actor.user_id, actor }),
+  );
+
+  mount(app, services, accountEndpoints.currentTmp, async ({ session }) => {
+    if (!session) throw new Refusal('not_signed_in');
+    return presentCurrentUser(db, session);
+  });
+
+  mount(app, services, accountEndpoints.update, async ({ actor, body }) => {
+    if (body.user.id !== actor.user_id) throw new Refusal('not_found');
+    await command(services, actor, async (tx) => {
+      await tx.db
+        .updateTable('users')
+        .set({ eula_accepted_at: tx.now })
+        .where('users.id', '=', actor.user_id)
+        .execute();
+      await tx.audit({ action: 'eula.accept', subject: `user:${actor.user_id}` });
+      tx.live({ room: rooms.user(actor.user_id), event: 'user.changed', payload: {} });
+    });
+    return presentCurrentUser(db, { user_id: actor.user_id, actor });
+  });
+
+  mount(app, services, accountEndpoints.demo, async () => demoAccounts(db));
+
+  return {};
+}
+
+function header(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,171 @@
+import { type Actor, actorKind, type ActorProfile, type Role } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { MINUTE } from '../../../core/time.ts';
+import { hashToken } from '../../../platform/crypto.ts';
+import type { SessionFacts } from '../../../platform/http/mount.ts';
+import type { Services } from '../../../platform/services.ts';
+import { activeProfileOf, chooseProfile } from '../rules.ts';
+
+export const COOKIE = 'peritus_session';
+
+/** What a request or a socket handshake says about who is asking. */
+export interface Claims {
+  /** The session token, from the cookie. */
+  token: string | undefined;
+  profile_type: string | undefined;
+  profile_id: string | undefined;
+  ip: string | null;
+  request_id: string;
+  /** Answers for the primary profile when the named one is not theirs, instead of refusing. */
+  ignore_foreign_profile?: boolean;
+}
+
+/** What the resolver needs of a request; Fastify's request and a socket's handshake both have it. */
+export interface RequestLike {
+  id: string;
+  ip: string;
+  headers: Record<string, string | string[] | undefined>;
+  routeOptions?: { url?: string | undefined };
+}
+
+export interface SessionResolver {
+  /** The session behind the cookie and profile headers of a request; null when nobody is signed in. */
+  forRequest(request: RequestLike): Promise<SessionFacts | null>;
+  /** The same from its parts. Refuses `profile_not_yours`. */
+  resolve(claims: Claims): Promise<SessionFacts | null>;
+}
+
+interface Row {
+  session_id: number;
+  user_id: number;
+  needs_two_factor: boolean;
+  last_seen_at: Date;
+  first_name: string;
+  last_name: string;
+  time_zone: string;
+  role: Role;
+  organization_id: number | null;
+  profiles: (ActorProfile & { expert_ids: number[] })[];
+  tree: number[] | null;
+}
+
+/** One prepared statement: the session by its token's hash, the user, the profiles with their experts, an admin's tree. */
+const SESSION = {
+  name: 'session_by_token',
+  text: `select s.id as session_id, s.user_id, s.needs_two_factor, s.last_seen_at,
+      u.first_name, u.last_name, u.time_zone, u.role, u.organization_id,
+      coalesce((select json_agg(json_build_object('id', p.id, 'type', p.type, 'is_review_manager', p.is_review_manager,
+          'is_primary', p.is_primary, 'organization_id', coalesce(p.organization_id, u.organization_id),
+          'expert_ids', case
+            when p.type in ('MedicalExpert', 'ExternalMedicalExpert') then json_build_array(p.id)
+            when p.type = 'MedicalExpertAssistant' then (select coalesce(json_agg(l.expert_profile_id), '[]')
+              from assistant_links l where l.assistant_profile_id = p.id)
+            else '[]'::json end) order by p.is_primary desc, p.id)
+        from profiles p where p.user_id = u.id), '[]') as profiles,
+      case when u.role in ('org_admin', 'customer_admin')
+        then (select json_agg(t.id order by t.depth, t.id) from organization_tree(u.organization_id) t) end as tree
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_seen_at > $3
+      and u.suspended_at is null`,
+};
+
+/** Routes where a profile that is not the user's counts as none: those that find out who one is, and the way in and out. */
+const PROFILE_FREE = new Set([
+  '/api/v1/users/current_user',
+  '/api/v1/users/current_tmp',
+  '/api/v1/user/login',
+  '/api/v1/user/logout',
+]);
+
+/**
+ * Resolves sessions. Expired, idle, ended and suspended people's sessions are nobody. Time is the injected clock's;
+ * the last use is noted at most once a minute.
+ */
+export function createSessionResolver(services: Services): SessionResolver {
+  const idleMs = services.env.SESSION_IDLE_MINUTES * MINUTE;
+
+  async function resolve(claims: Claims): Promise<SessionFacts | null> {
+    if (!claims.token || claims.token.length > 200) return null;
+    const now = services.clock.now();
+    const found = await services.database.pool.query<Row>({
+      ...SESSION,
+      values: [hashToken(claims.token), now, new Date(now.getTime() - idleMs)],
+    });
+    const row = found.rows[0];
+    if (!row) return null;
+    if (now.getTime() - row.last_seen_at.getTime() >= MINUTE) await noteUse(row, now);
+    if (row.needs_two_factor) return { session_id: row.session_id, user_id: row.user_id, actor: null };
+    return { session_id: row.session_id, user_id: row.user_id, actor: toActor(row, claims) };
+  }
+
+  async function noteUse(row: Row, now: Date): Promise<void> {
+    await services.database.systemDb
+      .updateTable('sessions')
+      .set({ last_seen_at: now })
+      .where('id', '=', row.session_id)
+      .where('last_seen_at', '=', row.last_seen_at)
+      .execute();
+  }
+
+  return {
+    resolve,
+    forRequest: (request) =>
+      resolve({
+        token: cookieOf(request.headers.cookie),
+        profile_type: one(request.headers['x-profile-type']),
+        profile_id: one(request.headers['x-profile-id']),
+        ip: request.ip,
+        request_id: request.id,
+        ignore_foreign_profile: PROFILE_FREE.has(request.routeOptions?.url ?? ''),
+      }),
+  };
+}
+
+/** The actor a user is with the profile the headers name. Refuses `profile_not_yours`, unless told to ignore it. */
+function toActor(row: Row, claims: Claims): Actor {
+  let choice = chooseProfile(row.profiles, { type: claims.profile_type, id: claims.profile_id });
+  if (choice.found === 'foreign') {
+    if (!claims.ignore_foreign_profile) throw new Refusal('profile_not_yours');
+    choice = chooseProfile(row.profiles, { type: undefined, id: undefined });
+    if (choice.found === 'foreign') throw new Error('Without headers there is no foreign profile.');
+  }
+  const profile = activeProfileOf(row.role, choice);
+  const organizationId = profile?.organization_id ?? row.organization_id;
+  const wholeTree = profile === null && (row.role === 'org_admin' || row.role === 'customer_admin');
+  return {
+    user_id: row.user_id,
+    session_id: row.session_id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    time_zone: row.time_zone,
+    role: row.role,
+    kind: actorKind(row.role, profile),
+    profile: profile && {
+      id: profile.id,
+      type: profile.type,
+      is_review_manager: profile.is_review_manager,
+      is_primary: profile.is_primary,
+      organization_id: profile.organization_id,
+    },
+    organization_id: organizationId,
+    organization_ids: wholeTree ? (row.tree ?? []) : organizationId === null ? [] : [organizationId],
+    expert_profile_ids: row.profiles.find((p) => p.id === profile?.id)?.expert_ids ?? [],
+    ip: claims.ip,
+    request_id: claims.request_id,
+  };
+}
+
+/** The session token in a Cookie header. */
+export function cookieOf(header: string | string[] | undefined): string | undefined {
+  const text = one(header);
+  if (text === undefined) return undefined;
+  for (const pair of text.split(';')) {
+    const [name, ...value] = pair.split('=');
+    if (name?.trim() === COOKIE) return value.join('=').trim();
+  }
+  return undefined;
+}
+
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

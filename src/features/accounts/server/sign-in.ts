@@ -1,0 +1,184 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor, actorKind, type ActorProfile, type Role, type SystemActor } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { HOUR, MINUTE } from '../../../core/time.ts';
+import { command } from '../../../platform/command.ts';
+import { hashToken, newToken } from '../../../platform/crypto.ts';
+import type { Services } from '../../../platform/services.ts';
+import { clearTries, countTry, forgiveTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
+import { passwordMatches } from './passwords.ts';
+import { COOKIE, cookieOf } from './sessions.ts';
+
+/** Failed tries: for one account from anywhere, and from one source for any account. */
+const PER_ACCOUNT: Limit = { tries: 10, window_ms: 15 * MINUTE };
+const PER_SOURCE: Limit = { tries: 100, window_ms: 15 * MINUTE };
+
+/**
+ * Signs someone in: a session under a new token, the cookie, an audit row. Answers the user's id. Unknown account,
+ * account without password, suspended user and wrong password are one refusal, `bad_credentials`, after the same work;
+ * too many failures are `throttled`, whether or not the account exists.
+ */
+export async function signIn(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: { email: string; password: string },
+): Promise<{ user_id: number; session_id: number; token: string }> {
+  const db = services.database.systemDb;
+  const source = throttleKey('sign_in_source', sourceOf(request.ip));
+  const account = throttleKey('sign_in_account', body.email.toLowerCase());
+  const now = services.clock.now();
+  await countTry(db, source, PER_SOURCE, now);
+  try {
+    await countTry(db, account, PER_ACCOUNT, now);
+  } catch (error) {
+    await forgiveTry(db, source);
+    throw error;
+  }
+  const user = await db
+    .selectFrom('users')
+    .leftJoin('profiles', (join) =>
+      join.onRef('profiles.user_id', '=', 'users.id').on('profiles.is_primary', '=', true),
+    )
+    .select([
+      'users.id',
+      'users.password_hash',
+      'users.suspended_at',
+      'users.organization_id',
+      'users.role',
+      'users.first_name',
+      'users.last_name',
+      'users.time_zone',
+      'profiles.id as profile_id',
+      'profiles.type',
+      'profiles.is_review_manager',
+    ])
+    .where('users.email', '=', body.email)
+    .executeTakeFirst();
+  const matches = await passwordMatches(user?.password_hash ?? null, body.password);
+  if (!user || !matches || user.suspended_at !== null) {
+    const nobody: SystemActor = { kind: 'system', request_id: request.id };
+    await command(services, nobody, async (tx) => {
+      await tx.audit({
+        action: 'session.sign_in_failed',
+        organization_id: user?.organization_id ?? null,
+        ...(user ? { subject: `user:${user.id}` } : {}),
+        data: { source: request.ip },
+      });
+    });
+    throw new Refusal('bad_credentials');
+  }
+  const token = newToken();
+  const previous = cookieOf(request.headers.cookie);
+  const session = await command(services, actorOf(user, request), async (tx) => {
+    if (previous !== undefined) {
+      await tx.system
+        .updateTable('sessions')
+        .set({ ended_at: tx.now })
+        .where('token_hash', '=', hashToken(previous))
+        .where('ended_at', 'is', null)
+        .execute();
+    }
+    const made = await tx.system
+      .insertInto('sessions')
+      .values({
+        user_id: user.id,
+        token_hash: hashToken(token),
+        created_at: tx.now,
+        last_seen_at: tx.now,
+        expires_at: new Date(tx.now.getTime() + services.env.SESSION_HOURS * HOUR),
+        ip: request.ip,
+        user_agent: request.headers['user-agent']?.slice(0, 300) ?? null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx.audit({
+      action: 'session.sign_in',
+      organization_id: user.organization_id,
+      subject: `user:${user.id}`,
+      data: { session_id: made.id, source: request.ip },
+    });
+    await forgiveTry(tx.system, source);
+    await clearTries(tx.system, account, tx.now);
+    return made;
+  });
+  setCookie(services, reply, token);
+  return { user_id: user.id, session_id: session.id, token };
+}
+
+/** Who signs in, as the audit names them: the user with the primary profile, before any session stands. */
+function actorOf(
+  user: {
+    id: number;
+    organization_id: number | null;
+    role: string;
+    first_name: string;
+    last_name: string;
+    time_zone: string;
+    profile_id: number | null;
+    type: string | null;
+    is_review_manager: boolean | null;
+  },
+  request: FastifyRequest,
+): Actor {
+  const role = user.role as Role;
+  const profile: ActorProfile | null =
+    role === 'user' && user.profile_id !== null
+      ? {
+          id: user.profile_id,
+          type: user.type as ActorProfile['type'],
+          is_review_manager: user.is_review_manager ?? false,
+          is_primary: true,
+          organization_id: user.organization_id,
+        }
+      : null;
+  return {
+    user_id: user.id,
+    session_id: 0,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    time_zone: user.time_zone,
+    role,
+    kind: actorKind(role, profile),
+    profile,
+    organization_id: user.organization_id,
+    organization_ids: [],
+    expert_profile_ids: [],
+    ip: request.ip,
+    request_id: request.id,
+  };
+}
+
+/** Ends the session, if there is one, with its sockets, and takes the cookie away. */
+export async function signOut(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const session = await request.session();
+  if (session) {
+    await command(services, session.actor ?? { kind: 'system', request_id: request.id }, async (tx) => {
+      await tx.system
+        .updateTable('sessions')
+        .set({ ended_at: tx.now })
+        .where('id', '=', session.session_id)
+        .where('ended_at', 'is', null)
+        .execute();
+      await tx.audit({
+        action: 'session.sign_out',
+        subject: `user:${session.user_id}`,
+        data: { session_id: session.session_id },
+      });
+      tx.afterCommit(() => services.live.disconnect({ session_id: session.session_id }));
+    });
+  }
+  reply.clearCookie(COOKIE, cookieOptions(services));
+}
+
+function setCookie(services: Services, reply: FastifyReply, token: string): void {
+  reply.setCookie(COOKIE, token, { ...cookieOptions(services), maxAge: Math.round(services.env.SESSION_HOURS * 3600) });
+}
+
+const cookieOptions = (services: Services) =>
+  ({
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: services.env.public_url.startsWith('https:'),
+  }) as const;

@@ -1,0 +1,4 @@
+export * from './rules/flags.ts';
+export * from './rules/present.ts';
+export * from './rules/resolve.ts';
+export * from './rules/settings.ts';

@@ -1,0 +1,108 @@
+import { KIND_NAMES, type Kind } from '../../../core/kinds.ts';
+import { enabledKinds } from './flags.ts';
+import { type OrganizationRow, type ResolvedOrganization, resolveOrganization, shortName } from './resolve.ts';
+
+/** A sub-specialty with its price as it is stored: cents and factors. */
+export interface SubSpecialtyRow {
+  id: number;
+  specialty_id: number;
+  name: string;
+  price_modifier: number;
+  report_cost_cents: number;
+  report_overage_cost_cents: number;
+  price_modifier_limited: number;
+  price_modifier_standard: number;
+}
+
+/** The rows an organization is presented from: itself and its parents, and everything below it. */
+export interface OrganizationFacts {
+  /** The organization first, then its parents. */
+  path: readonly OrganizationRow[];
+  /** Every organization below it, in any order. */
+  below: readonly OrganizationRow[];
+  specialties: readonly { id: number; name: string }[];
+  sub_specialties: readonly SubSpecialtyRow[];
+}
+
+/** The review kinds an organization has itself, and those it or anything below it has. */
+export function kindsOfTree(facts: Pick<OrganizationFacts, 'path' | 'below'>): { own: Kind[]; tree: Kind[] } {
+  const own = enabledKinds(resolveOrganization(facts.path).flags);
+  const all = new Set([own, ...resolveBelow(facts).map((sub) => enabledKinds(sub.flags))].flat());
+  return { own, tree: KIND_NAMES.filter((kind) => all.has(kind)) };
+}
+
+/** The organization as the wire carries it (contract: organization). Cents become dollars here and nowhere else. */
+export function presentOrganization(facts: OrganizationFacts) {
+  const own = resolveOrganization(facts.path);
+  const { settings } = own;
+  return {
+    id: own.id,
+    name: own.name,
+    service_provider: own.service_provider,
+    ...(settings.questions_for_expert_prompt === ''
+      ? {}
+      : { questions_for_expert_prompt: settings.questions_for_expert_prompt }),
+    ...(settings.claim_professional_label === ''
+      ? {}
+      : { claim_professional_label: settings.claim_professional_label }),
+    platform_type: own.platform_type,
+    profile_aliases: own.profile_aliases,
+    billing_hold: own.billing_hold,
+    business_hours: own.business_hours,
+    ...(own.eula === null ? {} : { eula: own.eula }),
+    ...(own.eula_updated_at === null ? {} : { eula_updated_at: own.eula_updated_at.toISOString() }),
+    logo: own.logo,
+    shortest_name: own.shortest_name,
+    preferred_short_name: own.preferred_short_name,
+    preferred_short_name_with_fallback: own.preferred_short_name_with_fallback,
+    sub_organizations: resolveBelow(facts).map((sub) => ({
+      id: sub.id,
+      name: sub.name,
+      shortest_name: sub.shortest_name,
+      preferred_short_name: sub.preferred_short_name,
+      preferred_short_name_with_fallback: shortName(sub),
+      enabled_kinds: enabledKinds(sub.flags),
+    })),
+    specialty_database: {
+      name: 'Peritus',
+      specialties: facts.specialties.map(({ id, name }) => ({
+        id,
+        name,
+        sub_specialties: facts.sub_specialties
+          .filter((sub) => sub.specialty_id === id)
+          .map((sub) => ({
+            id: sub.id,
+            name: sub.name,
+            price_modifier: sub.price_modifier,
+            report_cost: sub.report_cost_cents / 100,
+            report_overage_cost: sub.report_overage_cost_cents / 100,
+            price_modifier_limited: sub.price_modifier_limited,
+            price_modifier_standard: sub.price_modifier_standard,
+          })),
+      })),
+    },
+    feature_flags: {
+      ...own.flags,
+      automated_closeout_delay_in_hours: settings.automated_closeout_delay_in_hours,
+      data_purge_delay_in_days: settings.data_purge_delay_in_days,
+      limited_peer_review_price: settings.limited_peer_review_price,
+      default_route_on_login: own.default_route_on_login,
+      case_type_options: settings.case_type_options,
+      ime_type_options: settings.ime_type_options,
+    },
+  };
+}
+
+function resolveBelow({ path, below }: Pick<OrganizationFacts, 'path' | 'below'>): ResolvedOrganization[] {
+  const byId = new Map([...path, ...below].map((row) => [row.id, row]));
+  const pathOf = (row: OrganizationRow): OrganizationRow[] => {
+    const steps: OrganizationRow[] = [];
+    let at: OrganizationRow | undefined = row;
+    while (at && !steps.includes(at)) {
+      steps.push(at);
+      at = at.parent_id === null ? undefined : byId.get(at.parent_id);
+    }
+    return steps;
+  };
+  return below.map((row) => resolveOrganization(pathOf(row))).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}

@@ -1,0 +1,88 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from './types.ts';
+
+/** The columns of an organization that people's rights and surroundings are resolved from. */
+export interface OrganizationFactsRow {
+  id: number;
+  parent_id: number | null;
+  name: string;
+  shortest_name: string | null;
+  preferred_short_name: string | null;
+  service_provider: string | null;
+  platform_type: string;
+  flags: unknown;
+  settings: unknown;
+  profile_aliases: unknown;
+  billing_hold: boolean;
+  business_hours: unknown;
+  default_route_on_login: string | null;
+  eula: string | null;
+  eula_updated_at: Date | null;
+  logo: string | null;
+  time_zone: string;
+}
+
+const COLUMNS = sql.raw(
+  [
+    'id',
+    'parent_id',
+    'name',
+    'shortest_name',
+    'preferred_short_name',
+    'service_provider',
+    'platform_type',
+    'flags',
+    'settings',
+    'profile_aliases',
+    'billing_hold',
+    'business_hours',
+    'default_route_on_login',
+    'eula',
+    'eula_updated_at',
+    'logo',
+    'time_zone',
+  ]
+    .map((column) => `o.${column}`)
+    .join(', '),
+);
+
+/** An organization's row followed by its parents', nearest first; empty when there is none. */
+export async function organizationPath(db: Kysely<DB>, id: number): Promise<OrganizationFactsRow[]> {
+  const { rows } = await sql<OrganizationFactsRow>`
+    select ${COLUMNS} from organization_path(${id}) p join organizations o on o.id = p.id order by p.depth`.execute(db);
+  return rows;
+}
+
+/** The rows of every organization below this one. */
+export async function organizationsBelow(db: Kysely<DB>, id: number): Promise<OrganizationFactsRow[]> {
+  const { rows } = await sql<OrganizationFactsRow>`
+    select ${COLUMNS} from organization_tree(${id}) t join organizations o on o.id = t.id
+    where t.depth > 0 order by o.name, o.id`.execute(db);
+  return rows;
+}
+
+/** The active specialties and sub-specialties with their prices in cents, by name. */
+export async function specialtyRows(db: Kysely<DB>) {
+  const specialties = await db
+    .selectFrom('specialties')
+    .select(['id', 'name'])
+    .where('active', '=', true)
+    .orderBy('name')
+    .execute();
+  const sub_specialties = await db
+    .selectFrom('sub_specialties')
+    .select([
+      'id',
+      'specialty_id',
+      'name',
+      'price_modifier',
+      'report_cost_cents',
+      'report_overage_cost_cents',
+      'price_modifier_limited',
+      'price_modifier_standard',
+    ])
+    .where('active', '=', true)
+    .orderBy('name')
+    .execute();
+  return { specialties, sub_specialties };
+}

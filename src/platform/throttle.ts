@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { Refusal } from '../core/errors.ts';
+import { DAY } from '../core/time.ts';
+import type { DB } from './db/types.ts';
+
+/** So many tries in a window that begins with the first of them. */
+export interface Limit {
+  tries: number;
+  window_ms: number;
+}
+
+/** The key of a throttle: what is counted and whose, the latter hashed so that the table names nobody. */
+export function throttleKey(what: string, who: string): string {
+  return `${what}:${createHash('sha256').update(who).digest('base64url')}`;
+}
+
+/**
+ * The part of a peer's address that is counted: an IPv4 address whole, an IPv6 address by its /64, which is the least
+ * one subscriber has. It is the socket's address; headers have no say in it.
+ */
+export function sourceOf(ip: string): string {
+  const v4 = /(?:^|:)(\d+\.\d+\.\d+\.\d+)$/.exec(ip);
+  if (v4?.[1]) return v4[1];
+  const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const left = head === '' ? [] : head.split(':');
+  const right = tail ? tail.split(':') : [];
+  const groups =
+    tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}
+
+/**
+ * Counts one try before it is made, so that tries made at once cannot slip past the limit together. Refuses
+ * `throttled` with the seconds left when the limit is used up; a refused try is not counted.
+ */
+export async function countTry(db: Kysely<DB>, key: string, limit: Limit, now: Date): Promise<void> {
+  const ends = new Date(now.getTime() + limit.window_ms);
+  const { rows } = await sql<{ hits: number }>`
+    insert into throttles as t (key, hits, window_ends_at) values (${key}, 1, ${ends})
+    on conflict (key) do update set
+      hits = case when t.window_ends_at <= ${now} then 1 else t.hits + 1 end,
+      window_ends_at = case when t.window_ends_at <= ${now} then ${ends} else t.window_ends_at end
+    where t.window_ends_at <= ${now} or t.hits < ${limit.tries}
+    returning hits`.execute(db);
+  if (rows.length > 0) return;
+  const row = await db.selectFrom('throttles').select('window_ends_at').where('key', '=', key).executeTakeFirst();
+  const left = (row?.window_ends_at.getTime() ?? now.getTime()) - now.getTime();
+  throw new Refusal('throttled', undefined, { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
+}
+
+/** Takes a counted try back: it was no failure. */
+export async function forgiveTry(db: Kysely<DB>, key: string): Promise<void> {
+  await sql`update throttles set hits = greatest(hits - 1, 0) where key = ${key}`.execute(db);
+}
+
+/** Ends a throttle's count: the account has shown that it is its owner's. Counts long over go with it. */
+export async function clearTries(db: Kysely<DB>, key: string, now: Date): Promise<void> {
+  const old = new Date(now.getTime() - DAY);
+  await sql`delete from throttles where key = ${key} or window_ends_at < ${old}`.execute(db);
+}
