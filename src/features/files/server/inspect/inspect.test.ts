@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Inspector, TOO_LONG, TOO_MUCH } from './inspector.ts';
+import { sampleDicom, sampleDocx, samplePdf, samplePng, sampleTiff, sampleZip } from './samples.ts';
+import { DAMAGED, PASSWORD } from './types.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'peritus-inspect-'));
+const inspector = new Inspector();
+afterAll(() => {
+  inspector.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let serial = 0;
+async function inspected(name: string, content: Buffer | string, by = inspector) {
+  serial += 1;
+  const path = join(folder, `object-${serial}`);
+  writeFileSync(path, content);
+  const result = await by.inspect({ path, name });
+  return { ...result, right: result.sha256 === createHash('sha256').update(content).digest('hex') };
+}
+
+describe('a file that is what it says', () => {
+  test.each<[string, () => Promise<Buffer> | Buffer, string, number | null, boolean | null]>([
+    ['chart.pdf', () => samplePdf(23), 'application/pdf', 23, true],
+    ['scan.PDF', () => samplePdf(3, { text: false }), 'application/pdf', 3, false],
+    ['late.pdf', async () => Buffer.concat([Buffer.from('\n\n\n'), await samplePdf(2)]), 'application/pdf', 2, true],
+    ['photo.png', () => samplePng(640, 480), 'image/png', 1, null],
+    ['fax.tif', () => sampleTiff(7), 'image/tiff', 7, null],
+    [
+      'letter.docx',
+      () => sampleDocx(),
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      null,
+      null,
+    ],
+    ['mri.zip', () => sampleZip({ 'IM0001.dcm': sampleDicom() }), 'application/zip', null, null],
+    ['IM0001.dcm', () => sampleDicom(), 'application/dicom', null, null],
+  ])('%s', async (name, make, content_type, pages, has_text) => {
+    const result = await inspected(name, await make());
+    expect(result).toMatchObject({ failure: null, content_type, pages, has_text, right: true });
+  });
+
+  test('a PDF of 3,000 pages is counted', async () => {
+    const result = await inspected('binder.pdf', await samplePdf(3000));
+    expect(result).toMatchObject({ failure: null, pages: 3000 });
+  });
+});
+
+describe('a file that is refused says why and what to do', () => {
+  test.each<[string, string, () => Promise<Buffer> | Buffer | string, string]>([
+    ['a locked PDF', 'chart.pdf', () => samplePdf(2, { password: 'secret' }), PASSWORD],
+    [
+      'a web page',
+      'chart.pdf',
+      () => '<!doctype html><script>alert(1)</script>',
+      'This is not a PDF, although its name says so.',
+    ],
+    ['half a PDF', 'chart.pdf', async () => (await samplePdf(5)).subarray(0, 900), DAMAGED],
+    [
+      'a script',
+      'chart.pdf',
+      () => samplePdf(2, { script: true }),
+      'Contains a script that runs when it is opened. Print it to a new PDF, then upload that.',
+    ],
+    ['an image posing', 'chart.pdf', () => samplePng(4, 4), 'This is not a PDF, although its name says so.'],
+    ['a PDF posing', 'photo.jpg', () => samplePdf(1), 'This is not a JPEG image, although its name says so.'],
+    [
+      'a drawing posing',
+      'photo.png',
+      () => '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+      'This is not a PNG image, although its name says so.',
+    ],
+    [
+      'a pixel bomb',
+      'photo.png',
+      () => samplePng(60_000, 60_000),
+      'This image has more pixels than can be shown. Save it smaller, then upload that.',
+    ],
+    [
+      'macros',
+      'letter.docx',
+      () => sampleDocx({ 'word/vbaProject.bin': 'x' }),
+      'Contains macros. Save it as a Word document without macros, then upload that.',
+    ],
+    [
+      'a plain archive',
+      'letter.docx',
+      () => sampleZip({ a: 'b' }),
+      'This is not a Word document, although its name says so.',
+    ],
+    ['a locked archive', 'mri.zip', () => sampleZip({ a: 'b' }, { encrypted: true }), PASSWORD],
+    [
+      'an archive bomb',
+      'mri.zip',
+      () => sampleZip({ a: 'b' }, { claims: 4_000_000_000 }),
+      'This archive unpacks to far more than it should. Upload the files themselves.',
+    ],
+    ['half an archive', 'mri.zip', () => sampleZip({ a: 'b'.repeat(500) }).subarray(0, 40), DAMAGED],
+    ['a TIFF in a circle', 'fax.tif', () => sampleTiff(3, true), DAMAGED],
+    ['half a TIFF', 'fax.tif', () => sampleTiff(3).subarray(0, 30), DAMAGED],
+  ])('%s', async (_what, name, make, failure) => {
+    const result = await inspected(name, await make());
+    expect(result).toMatchObject({ failure, content_type: null, right: true });
+  });
+});
+
+describe('limits', () => {
+  test('too long ends the child, and the next file gets a new one', async () => {
+    const hasty = new Inspector({ time_ms: 1, width: 1 });
+    const slow = await inspected('a.pdf', 'x', hasty);
+    expect(slow.failure).toBe(TOO_LONG);
+    hasty.close();
+    const next = await inspected('a.pdf', await samplePdf(1));
+    expect(next).toMatchObject({ failure: null, pages: 1 });
+  });
+
+  test.runIf(process.platform === 'linux')('too much memory ends the child', async () => {
+    const small = new Inspector({ memory_bytes: 1024, width: 1 });
+    const result = await inspected('a.pdf', await samplePdf(3000), small);
+    expect(result.failure).toBe(TOO_MUCH);
+    small.close();
+  });
+
+  test('many at once share two children', async () => {
+    const pdf = await samplePdf(2);
+    const all = await Promise.all(Array.from({ length: 12 }, () => inspected('a.pdf', pdf)));
+    expect(all.map((r) => r.pages)).toEqual(Array.from({ length: 12 }, () => 2));
+  });
+});

@@ -1,0 +1,56 @@
+import type { Source } from './source.ts';
+import { BadFile, DAMAGED, MAX_PAGES, PASSWORD, TOO_MANY_PAGES } from './types.ts';
+
+/** Pages looked at for text, spread over the file. */
+const SAMPLE = 12;
+/** A stamp or a fax line alone is no text layer. */
+const ENOUGH_TEXT = 40;
+
+/** Pages of a PDF and whether it carries text. Reads only the parts it needs, runs nothing the file brings. */
+export async function readPdf(source: Source): Promise<{ pages: number; has_text: boolean }> {
+  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const transport = new (class extends pdfjs.PDFDataRangeTransport {
+    override requestDataRange(begin: number, end: number): void {
+      source.bytes(begin, end - begin).then(
+        (bytes) => this.onDataRange(begin, new Uint8Array(bytes)),
+        () => this.abort(),
+      );
+    }
+  })(source.size, new Uint8Array(await source.bytes(0, 65_536)));
+  const task = pdfjs.getDocument({
+    range: transport,
+    rangeChunkSize: 262_144,
+    disableAutoFetch: true,
+    disableStream: true,
+    enableXfa: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    useWasm: false,
+    verbosity: 0,
+  });
+  try {
+    const pdf = await task.promise;
+    if (pdf.numPages > MAX_PAGES) throw new BadFile(TOO_MANY_PAGES);
+    if (pdf.numPages < 1) throw new BadFile(DAMAGED);
+    const scripts: unknown = await pdf.getJSActions(); // a map, whatever its declaration says
+    if (scripts instanceof Map && scripts.size > 0) {
+      throw new BadFile('Contains a script that runs when it is opened. Print it to a new PDF, then upload that.');
+    }
+    const first = await pdf.getPage(1); // a file without a single readable page is no use
+    let characters = 0;
+    const step = Math.max(1, Math.floor(pdf.numPages / SAMPLE));
+    for (let n = 1; n <= pdf.numPages && characters < ENOUGH_TEXT; n += step) {
+      const page = n === 1 ? first : await pdf.getPage(n).catch(() => null);
+      const text = await page?.getTextContent().catch(() => null);
+      for (const item of text?.items ?? []) if ('str' in item) characters += item.str.replaceAll(/\s/g, '').length;
+      page?.cleanup();
+    }
+    return { pages: pdf.numPages, has_text: characters >= ENOUGH_TEXT };
+  } catch (error) {
+    if (error instanceof BadFile) throw error;
+    const name = error instanceof Error ? error.name : '';
+    throw new BadFile(name === 'PasswordException' ? PASSWORD : DAMAGED);
+  } finally {
+    await task.destroy().catch(() => undefined);
+  }
+}

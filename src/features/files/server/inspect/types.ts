@@ -1,0 +1,23 @@
+/** What the inspector is asked about one stored file. */
+export interface InspectRequest {
+  path: string;
+  /** The name people gave it: what it claims to be. */
+  name: string;
+}
+
+/** What was found. A failed file keeps its checksum; `failure` is the sentence its owner reads. */
+export interface InspectResult {
+  sha256: string;
+  content_type: string | null;
+  pages: number | null;
+  has_text: boolean | null;
+  failure: string | null;
+}
+
+/** The file itself is at fault; the message is for its owner and names the remedy. */
+export class BadFile extends Error {}
+
+export const MAX_PAGES = 20_000;
+export const TOO_MANY_PAGES = `This file has more than ${MAX_PAGES.toLocaleString('en-US')} pages. Split it, then add the parts.`;
+export const PASSWORD = 'Protected with a password. Upload it without.';
+export const DAMAGED = 'This file is damaged and cannot be opened. Export it again, then upload that.';

@@ -1,0 +1,77 @@
+import type { Source } from './source.ts';
+import { BadFile, DAMAGED, PASSWORD } from './types.ts';
+
+export interface ZipFacts {
+  names: ReadonlySet<string>;
+}
+
+const END = 0x06054b50;
+const END_64 = 0x06064b50;
+const END_64_LOCATOR = 0x07064b50;
+const ENTRY = 0x02014b50;
+const MAX_ENTRIES = 200_000;
+const MAX_DIRECTORY = 64 * 1024 * 1024;
+/** Unpacked, this is more than any imaging disc; the ratio alone would refuse well-packed text. */
+const MAX_UNPACKED = 60 * 1024 ** 3;
+const BOMB_FROM = 1024 ** 3;
+const BOMB_RATIO = 200;
+const BOMB = 'This archive unpacks to far more than it should. Upload the files themselves.';
+
+/** Reads an archive's directory, never its contents. Refuses passwords, bombs and damage. */
+export async function readZip(source: Source): Promise<ZipFacts> {
+  const { offset, size, entries } = await findDirectory(source);
+  if (entries > MAX_ENTRIES || size > MAX_DIRECTORY) throw new BadFile(BOMB);
+  const directory = await source.bytes(offset, size);
+  const names = new Set<string>();
+  let unpacked = 0;
+  let at = 0;
+  for (let i = 0; i < entries; i += 1) {
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== ENTRY) throw new BadFile(DAMAGED);
+    const flags = directory.readUInt16LE(at + 8);
+    const nameLength = directory.readUInt16LE(at + 28);
+    const extraLength = directory.readUInt16LE(at + 30);
+    const commentLength = directory.readUInt16LE(at + 32);
+    if ((flags & 1) !== 0) throw new BadFile(PASSWORD);
+    const declared = directory.readUInt32LE(at + 24);
+    const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
+    unpacked += declared === 0xffffffff ? longSize(extra) : declared;
+    names.add(directory.toString('utf8', at + 46, at + 46 + nameLength));
+    at += 46 + nameLength + extraLength + commentLength;
+  }
+  if (unpacked > MAX_UNPACKED || (unpacked > BOMB_FROM && unpacked > source.size * BOMB_RATIO)) throw new BadFile(BOMB);
+  return { names };
+}
+
+async function findDirectory(source: Source): Promise<{ offset: number; size: number; entries: number }> {
+  const tailLength = Math.min(source.size, 65_557);
+  const tailStart = source.size - tailLength;
+  const tail = await source.bytes(tailStart, tailLength);
+  for (let at = tail.length - 22; at >= 0; at -= 1) {
+    if (tail.readUInt32LE(at) !== END) continue;
+    const entries = tail.readUInt16LE(at + 10);
+    const size = tail.readUInt32LE(at + 12);
+    const offset = tail.readUInt32LE(at + 16);
+    if (entries !== 0xffff && size !== 0xffffffff && offset !== 0xffffffff) return { offset, size, entries };
+    const locator = await source.bytes(tailStart + at - 20, 20);
+    if (locator.length < 20 || locator.readUInt32LE(0) !== END_64_LOCATOR) return { offset, size, entries };
+    const record = await source.bytes(Number(locator.readBigUInt64LE(8)), 56);
+    if (record.length < 56 || record.readUInt32LE(0) !== END_64) break;
+    return {
+      entries: Number(record.readBigUInt64LE(32)),
+      size: Number(record.readBigUInt64LE(40)),
+      offset: Number(record.readBigUInt64LE(48)),
+    };
+  }
+  throw new BadFile(DAMAGED);
+}
+
+/** The unpacked size in the extra field of large entries. */
+function longSize(extra: Buffer): number {
+  for (let at = 0; at + 4 <= extra.length;) {
+    const id = extra.readUInt16LE(at);
+    const length = extra.readUInt16LE(at + 2);
+    if (id === 1 && length >= 8 && at + 12 <= extra.length) return Number(extra.readBigUInt64LE(at + 4));
+    at += 4 + length;
+  }
+  return 0xffffffff;
+}
