@@ -701,6 +701,7 @@ create table mails (
   dedupe_key text unique,
   status text not null default 'queued' check (status in ('queued', 'outbox', 'sent', 'suppressed', 'failed')),
   attempts integer not null default 0,
+  retry_at timestamptz,
   last_error text,
   created_at timestamptz not null,
   sent_at timestamptz

@@ -314,6 +314,7 @@ export interface Mails {
   ics_method: string | null;
   id: Generated<number>;
   last_error: string | null;
+  retry_at: Timestamp | null;
   review_id: number | null;
   sent_at: Timestamp | null;
   status: Generated<string>;

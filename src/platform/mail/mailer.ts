@@ -1,0 +1,209 @@
+import { type Kysely, sql } from 'kysely';
+import { type Transporter, createTransport } from 'nodemailer';
+import { KINDS, type Kind, reviewNumber } from '../../core/kinds.ts';
+import { isZone } from '../../core/time.ts';
+import type { Tx } from '../command.ts';
+import type { DB } from '../db/types.ts';
+import { createLoop } from '../loop.ts';
+import type { MailRequest, QueueMail } from '../ports.ts';
+import type { Services } from '../services.ts';
+import { toHtml, toText } from './layout.ts';
+import { writeLetter } from './templates.ts';
+
+const SCAN_MS = 1_000;
+const MOST_ATTEMPTS = 10;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 3_600_000;
+const SMTP_TIMEOUT_MS = 20_000;
+
+export interface Mailer {
+  /** The port features queue mails through. */
+  queue: QueueMail;
+  start(): void;
+  stop(): Promise<void>;
+  /** Sends what is due by the clock now; answers how many mails were tried. */
+  flush(): Promise<number>;
+}
+
+/**
+ * Mails: rendered and stored in the transaction that causes them, sent afterwards. Without SMTP_URL they stand in the
+ * outbox, rendered, for the admin console. A mail may reach its reader twice when the process dies right after sending;
+ * its Message-ID is the same then.
+ */
+export function createMailer(services: Services): Mailer {
+  const { env, log } = services;
+  const transport = env.SMTP_URL === undefined ? null : openTransport(env.SMTP_URL);
+  const loop = createLoop(log, 'mail', SCAN_MS, async () => {
+    await flush();
+  });
+
+  async function flush(): Promise<number> {
+    if (!transport) {
+      const kept = await services.database.systemDb
+        .updateTable('mails')
+        .set({ status: 'outbox' })
+        .where('status', '=', 'queued')
+        .executeTakeFirst();
+      return Number(kept.numUpdatedRows);
+    }
+    let tried = 0;
+    while (await sendNext(services, transport)) tried += 1;
+    return tried;
+  }
+
+  return {
+    queue: async (tx, request) => {
+      if (await queueMail(tx, request)) tx.afterCommit(() => loop.wake());
+    },
+    start: () => loop.start(),
+    async stop() {
+      await loop.stop();
+      transport?.close();
+    },
+    flush,
+  };
+}
+
+function openTransport(smtpUrl: string): Transporter {
+  return createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** Renders and stores a mail; answers whether there is one to send. */
+async function queueMail(tx: Tx, request: MailRequest): Promise<boolean> {
+  const { env } = tx.services;
+  const facts = await loadFacts(tx.system, request);
+  const letter = writeLetter(request.template, request.data, {
+    number: facts.kind === null || request.review_id === undefined ? null : reviewNumber(facts.kind, request.review_id),
+    review_path: facts.kind === null ? '/' : `/${KINDS[facts.kind].slug}/${request.review_id}`,
+    zone: facts.zone,
+    side: request.side ?? 'none',
+    public_url: env.public_url,
+  });
+  const footer = { public_url: env.public_url, privacy_url: env.PRIVACY_URL };
+  const stored = await tx.system
+    .insertInto('mails')
+    .values({
+      to_email: request.to.email,
+      to_name: request.to.name,
+      to_user_id: request.to.user_id ?? null,
+      template: request.template,
+      subject: letter.subject,
+      html: toHtml(letter, footer),
+      text: toText(letter, footer),
+      ics: request.ics?.content ?? null,
+      ics_method: request.ics?.method ?? null,
+      review_id: request.review_id ?? null,
+      dedupe_key: request.dedupe_key ?? null,
+      status: facts.suppressed ? 'suppressed' : 'queued',
+      created_at: tx.now,
+    })
+    .onConflict((oc) => oc.column('dedupe_key').doNothing())
+    .executeTakeFirst();
+  return stored.numInsertedOrUpdatedRows === 1n && !facts.suppressed;
+}
+
+interface Facts {
+  kind: Kind | null;
+  zone: string;
+  suppressed: boolean;
+}
+
+/** The side's switch-off, set at the review's organization (else the recipient's) or inherited from the nearest parent. */
+async function loadFacts(db: Kysely<DB>, request: MailRequest): Promise<Facts> {
+  const flag =
+    request.side === 'expert'
+      ? 'disable_expert_emails'
+      : request.side === 'requester'
+        ? 'disable_requester_emails'
+        : null;
+  const { rows } = await sql<{ kind: Kind | null; user_zone: string | null; zone: string | null; off: unknown }>`
+    with review as (select kind, organization_id from reviews where id = ${request.review_id ?? null}),
+      person as (select time_zone, organization_id from users where id = ${request.to.user_id ?? null}),
+      tree as (
+        select o.time_zone, o.flags, p.depth
+        from organization_path(coalesce((select organization_id from review), (select organization_id from person))) p
+        join organizations o on o.id = p.id)
+    select (select kind from review) as kind, (select time_zone from person) as user_zone,
+      (select time_zone from tree where depth = 0) as zone,
+      (select flags -> ${flag}::text from tree where flags ? ${flag}::text order by depth limit 1) as off`.execute(db);
+  const row = rows[0];
+  const zone = [row?.user_zone, row?.zone].find((name) => typeof name === 'string' && isZone(name));
+  return { kind: row?.kind ?? null, zone: zone ?? 'UTC', suppressed: row?.off === true };
+}
+
+/**
+ * Sends the next mail that is due, holding its row so that no other process takes it. Answers whether there was one.
+ * What the mail server answers may repeat the address, so only its code is kept.
+ */
+async function sendNext({ database, env, clock, log, keys }: Services, transport: Transporter): Promise<boolean> {
+  return database.systemDb.transaction().execute(async (trx) => {
+    const now = clock.now();
+    const mail = await trx
+      .selectFrom('mails')
+      .selectAll()
+      .where('status', '=', 'queued')
+      .where((eb) => eb.or([eb('retry_at', 'is', null), eb('retry_at', '<=', now)]))
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!mail) return false;
+    const row = trx.updateTable('mails').where('id', '=', mail.id);
+    const attempts = mail.attempts + 1;
+    try {
+      await transport.sendMail({
+        from: env.MAIL_FROM,
+        to: { name: mail.to_name, address: mail.to_email },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        messageId: `<mail-${mail.id}.${keys.fingerprint.slice(0, 12)}@${new URL(env.public_url).hostname}>`,
+        date: mail.created_at,
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        ...(mail.ics === null
+          ? {}
+          : { icalEvent: { method: mail.ics_method ?? 'REQUEST', content: mail.ics, filename: 'call.ics' } }),
+      });
+    } catch (error) {
+      const { reason, permanent } = describe(error);
+      const over = permanent || attempts >= MOST_ATTEMPTS;
+      const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
+      await row
+        .set({
+          attempts,
+          last_error: reason,
+          status: over ? 'failed' : 'queued',
+          retry_at: over ? null : new Date(now.getTime() + wait),
+        })
+        .execute();
+      log[over ? 'error' : 'warn'](
+        { mail_id: mail.id, template: mail.template, reason, attempts },
+        'a mail was not taken',
+      );
+      return true;
+    }
+    await row.set({ attempts, status: 'sent', sent_at: now, last_error: null, retry_at: null }).execute();
+    return true;
+  });
+}
+
+/** Why a mail was not taken, without the address; a refused recipient or content is refused for good. */
+function describe(error: unknown): { reason: string; permanent: boolean } {
+  const facts = error instanceof Error ? (error as Error & { code?: unknown; responseCode?: unknown }) : undefined;
+  const code = typeof facts?.code === 'string' ? facts.code : 'unknown';
+  const response = typeof facts?.responseCode === 'number' ? facts.responseCode : undefined;
+  return {
+    reason: response === undefined ? code : `${code} ${response}`,
+    permanent: (code === 'EENVELOPE' || code === 'EMESSAGE') && response !== undefined && response >= 500,
+  };
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { KIND_NAMES, KINDS, reviewNumber } from '../../core/kinds.ts';
+import { escapeHtml, toHtml, toText } from './layout.ts';
+import {
+  type MailContext,
+  type MailData,
+  TEMPLATES,
+  type TemplateName,
+  formatInstant,
+  writeLetter,
+} from './templates.ts';
+
+const at = '2026-11-19T13:30:00Z';
+
+/** Data each template can be written from. */
+const SAMPLES: { [N in TemplateName]: MailData<N> } = {
+  review_submitted: { needed_by: '2026-11-30' },
+  invitation: { expires_at: at, link: '/case-invite/abc', specialty: 'Neurology', service: 'Call', pages: 240 },
+  invitation_reminder: { expires_at: at, link: '/case-invite/abc' },
+  invitation_accepted: { expert_code: 'EX-1042' },
+  invitation_declined_or_expired: { outcome: 'expired', failed_invitations: 2 },
+  candidates_presented: { count: 3, accept_by: at },
+  times_requested: { due_at: at },
+  times_offered: { count: 4, due_at: at },
+  call_set: { starts_at: at, duration_minutes: 30, dial_in: 'Dial +1 312 555 0142' },
+  call_changed: { starts_at: at, duration_minutes: 30, previous_starts_at: '2026-11-18T13:30:00Z' },
+  call_cancelled: { starts_at: at },
+  call_reminder: { starts_at: at, duration_minutes: 30 },
+  report_requested: { due_at: at },
+  report_submitted: { version: 2 },
+  report_returned: { due_at: at, sections: 2 },
+  report_delivered: { closeout_at: at },
+  files_requested: { count: 2, due_on: '2026-11-30' },
+  files_arrived: { count: 2 },
+  closeout_warning: { closeout_at: at },
+  review_closed: { automated: true, purge_on: '2027-02-01' },
+  chat_digest: { count: 3 },
+};
+const NAMES = Object.keys(TEMPLATES) as TemplateName[];
+
+const context: MailContext = {
+  number: 'CR-20418',
+  review_path: '/case/20418',
+  zone: 'America/Chicago',
+  side: 'requester',
+  public_url: 'https://peritus.example',
+};
+const footer = { public_url: 'https://peritus.example', privacy_url: 'https://peritus.example/privacy' };
+const rendered = (name: string, data: unknown, more: Partial<MailContext> = {}) => {
+  const letter = writeLetter(name, data, { ...context, ...more });
+  return { letter, subject: letter.subject, html: toHtml(letter, footer), text: toText(letter, footer) };
+};
+
+describe.each(NAMES)('%s', (name) => {
+  test('says first whose move it is, names the review, links to it, in both twins', () => {
+    const { letter, subject, html, text } = rendered(name, SAMPLES[name]);
+    expect(text).toMatch(/^(Your|Our|Nobody’s|The expert’s|The requester’s) move: \w/);
+    expect(html.indexOf('move:')).toBeLessThan(html.indexOf(escapeHtml(letter.lines[0] ?? '')));
+    expect(subject).toContain('CR-20418');
+    expect(text).toMatch(/https:\/\/peritus\.example\/case/);
+    expect(`${subject}${text}`).not.toMatch(/!|undefined|NaN|Invalid|\bplease\b/i);
+  });
+
+  test('is closed HTML that loads nothing and runs nothing', () => {
+    const { html } = rendered(name, SAMPLES[name]);
+    expect(html).not.toMatch(/<script|<img|<link|src=|url\(|@import|javascript:/i);
+    for (const tag of ['table', 'tr', 'td', 'p', 'a', 'h1']) {
+      expect(html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0, tag).toBe(
+        html.match(new RegExp(`</${tag}>`, 'g'))?.length ?? 0,
+      );
+    }
+    expect(html).toContain('color-scheme');
+  });
+
+  test('every instant carries its weekday and the recipient’s zone', () => {
+    const text = JSON.stringify(SAMPLES[name]);
+    if (!text.includes(at)) return;
+    expect(rendered(name, SAMPLES[name]).text).toContain('Thu, Nov 19, 2026, 7:30 AM CST');
+    expect(rendered(name, SAMPLES[name], { zone: 'Europe/Berlin' }).text).toContain('Thu, Nov 19, 2026, 2:30 PM GMT+1');
+  });
+
+  test('nothing that was passed in other fields comes out', () => {
+    const secret = fc.stringMatching(/^[A-Z][a-z]{5,12} Zq[a-z]{5,12}$/);
+    const fields = [
+      'claimant',
+      'patient_name',
+      'caption',
+      'subject',
+      'note',
+      'body',
+      'diagnosis',
+      'name',
+      'title',
+      'message',
+    ];
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...fields), secret, { minKeys: 1 }), (planted) => {
+        const { subject, html, text } = rendered(name, { ...planted, ...SAMPLES[name] });
+        for (const value of Object.values(planted)) expect(`${subject}${html}${text}`).not.toContain(value);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+test('values are escaped in HTML and stay as they are in text', () => {
+  const { html, text } = rendered('call_set', { ...SAMPLES.call_set, dial_in: '<b onclick="x">&\'' });
+  expect(html).not.toContain('<b ');
+  expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;');
+  expect(text).toContain('<b onclick="x">&\'');
+});
+
+test.each([
+  '//evil.example/x',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '/a"b',
+  'case',
+  '/a b',
+  '/\\evil.example',
+])('the link %j is refused', (link) => {
+  expect(() => rendered('invitation_reminder', { expires_at: at, link })).toThrow(/cannot use the data.*link/);
+});
+
+test('an unknown template and missing data are refused, without repeating values', () => {
+  expect(() => rendered('no_such', {})).toThrow(/No mail template/);
+  expect(() => rendered('call_set', { starts_at: 'Marla Quist' })).toThrow(/^(?!.*Marla)/);
+});
+
+test('whose move it is depends on the reader', () => {
+  expect(rendered('review_submitted', {}, { side: 'staff' }).text).toMatch(/^Your move/);
+  expect(rendered('review_submitted', {}, { side: 'requester' }).text).toMatch(/^Our move/);
+});
+
+test.each(KIND_NAMES)('numbers and pages follow the kind %s', (kind) => {
+  const more = { number: reviewNumber(kind, 7), review_path: `/${KINDS[kind].slug}/7` };
+  const { subject, text } = rendered('review_closed', {}, more);
+  expect(subject).toContain(`${KINDS[kind].number_prefix}-7`);
+  expect(text).toContain(`https://peritus.example/${KINDS[kind].slug}/7`);
+});
+
+test.each([
+  ['2026-11-01T06:30:00Z', 'America/Chicago', 'Sun, Nov 1, 2026, 1:30 AM CDT'],
+  ['2026-11-01T07:30:00Z', 'America/Chicago', 'Sun, Nov 1, 2026, 1:30 AM CST'],
+  ['2026-03-08T08:00:00Z', 'America/Chicago', 'Sun, Mar 8, 2026, 3:00 AM CDT'],
+  ['2026-12-31T23:45:00Z', 'Asia/Kolkata', 'Fri, Jan 1, 2027, 5:15 AM GMT+5:30'],
+])('%s in %s is %s', (instant, zone, expected) => {
+  expect(formatInstant(new Date(instant), zone)).toBe(expected);
+});

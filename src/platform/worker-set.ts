@@ -1,0 +1,111 @@
+import { MINUTE } from '../core/time.ts';
+import { sealAudit } from './audit-seal.ts';
+import { createDeadlineRunner, housekeeping } from './deadlines.ts';
+import { type DeadLetter, createJobs } from './jobs.ts';
+import { type Loop, createLoop } from './loop.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { handOver } from './outbox.ts';
+import type { Services } from './services.ts';
+import type { FeatureServer } from './workers.ts';
+
+const SCAN_MS = 1_000;
+const SEAL_MS = 500;
+const QUIET_POLL_MS = 15;
+
+export interface Workers {
+  /** Starts all loops; may be called again. */
+  start(): Promise<void>;
+  /** Takes nothing new, lets what runs finish, closes. */
+  stop(): Promise<void>;
+  /** For `services.wakeOutbox`: committed events go out now. */
+  wake(): void;
+  running(): boolean;
+  /** Runs deadlines that are due by the clock now; answers how many were handled. */
+  runDue(): Promise<number>;
+  /** When everything due by the clock has been handled: events, jobs, deadlines, mails, seals. Starts the workers. For tests. */
+  idle(): Promise<void>;
+  /** What could not be handled after all tries. */
+  deadLetters(): Promise<DeadLetter[]>;
+  redrive(): Promise<number>;
+}
+
+/** Everything that works behind requests, for the handlers the features brought. */
+export function createWorkers(services: Services, features: readonly FeatureServer[], mailer: Mailer): Workers {
+  const { log } = services;
+  const jobs = createJobs(
+    services,
+    features.flatMap((f) => f.events ?? []),
+    features.flatMap((f) => f.jobs ?? []),
+  );
+  const deadlines = createDeadlineRunner(
+    services,
+    features.flatMap((f) => f.deadlines ?? []),
+  );
+  let known = 0;
+  const outbox = createLoop(log, 'outbox', SCAN_MS, async () => {
+    await handOver(services, jobs);
+  });
+  const loops: Loop[] = [
+    outbox,
+    createLoop(log, 'deadlines', SCAN_MS, async () => {
+      await deadlines.runDue();
+    }),
+    createLoop(log, 'audit seal', SEAL_MS, async () => {
+      await sealAudit(services);
+    }),
+    createLoop(log, 'housekeeping', 10 * MINUTE, () => housekeeping(services)),
+    createLoop(log, 'dead letters', MINUTE, async () => {
+      const letters = await jobs.deadLetters();
+      if (letters.length > known)
+        log.error({ dead_letters: letters.length }, 'events wait for somebody to look at them');
+      known = letters.length;
+    }),
+  ];
+  let starting: Promise<void> | undefined;
+  let running = false;
+
+  async function startAll(): Promise<void> {
+    await jobs.start();
+    for (const loop of loops) loop.start();
+    mailer.start();
+    running = true;
+  }
+  const start = () =>
+    (starting ??= startAll().catch((error: unknown) => {
+      starting = undefined;
+      throw error;
+    }));
+
+  async function jobsQuiet(): Promise<void> {
+    jobs.wake();
+    while ((await jobs.due()) > 0) await new Promise((resolve) => setTimeout(resolve, QUIET_POLL_MS));
+  }
+
+  return {
+    start,
+    async stop() {
+      if (!starting) return;
+      await starting;
+      running = false;
+      await Promise.all([...loops.map((loop) => loop.stop()), mailer.stop()]);
+      await jobs.stop();
+      starting = undefined;
+    },
+    wake: () => outbox.wake(),
+    running: () => running,
+    runDue: () => deadlines.runDue(),
+    async idle() {
+      await start();
+      let did: number;
+      do {
+        did = await deadlines.runDue();
+        did += await handOver(services, jobs);
+        await jobsQuiet();
+        did += await mailer.flush();
+        did += await sealAudit(services);
+      } while (did > 0 || (await jobs.due()) > 0);
+    },
+    deadLetters: () => jobs.deadLetters(),
+    redrive: () => jobs.redrive(),
+  };
+}
