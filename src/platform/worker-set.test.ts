@@ -1,0 +1,332 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Platform, platformServices, someActor } from '../../tests/harness/platform.ts';
+import { command } from './command.ts';
+import { connect } from './db/database.ts';
+import { createMailer } from './mail/mailer.ts';
+import { type Workers, createWorkers } from './worker-set.ts';
+import type { DueDeadline, FeatureServer, OutboxEvent } from './workers.ts';
+
+const platforms: Platform[] = [];
+const sets: Workers[] = [];
+
+/** Workers for these handlers; further sets on the same platform stand for further processes. */
+async function workersFor(features: FeatureServer[], on?: Platform) {
+  const platform = on ?? (await platformServices());
+  if (!on) platforms.push(platform);
+  const services = on
+    ? { ...platform.services, database: connect(platform.connection, { max: 8 }) }
+    : platform.services;
+  const workers = createWorkers(services, features, createMailer(services));
+  services.wakeOutbox = () => workers.wake();
+  sets.push(workers);
+  return { platform, services, workers };
+}
+
+afterEach(async () => {
+  for (const set of sets.splice(0)) await set.stop();
+  for (const platform of platforms.splice(0)) await platform.close();
+});
+
+const emit = ({ services }: { services: Platform['services'] }, topic: string, ...ns: number[]) =>
+  command(services, someActor(), async (tx) => {
+    for (const n of ns) await tx.emit(topic, { n });
+  });
+
+/** A promise that is kept once `count` things were noted. */
+function collector<T>(count: number) {
+  const items: T[] = [];
+  let done = () => {};
+  const all = new Promise<void>((resolve) => (done = resolve));
+  return {
+    items,
+    all,
+    add(item: T) {
+      items.push(item);
+      if (items.length >= count) done();
+    },
+  };
+}
+
+describe('events', () => {
+  test('reach each handler of their topic once, in order, with the mark in the same transaction', async () => {
+    const a: number[] = [];
+    const b: number[] = [];
+    const set = await workersFor([
+      {
+        events: [
+          { name: 'a.note', topics: ['x', 'y'], run: async (_tx, event) => void a.push(Number(event.payload.n)) },
+        ],
+      },
+      { events: [{ name: 'b.note', topics: ['x'], run: async (_tx, event) => void b.push(Number(event.payload.n)) }] },
+    ]);
+    await emit(set, 'x', 1, 2, 3, 4, 5, 6, 7, 8);
+    await emit(set, 'y', 9);
+    await emit(set, 'nobody listens', 10);
+    await set.workers.idle();
+    expect(a).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(b).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const db = set.services.database.systemDb;
+    expect(await db.selectFrom('outbox').select('id').where('handed_over_at', 'is', null).execute()).toEqual([]);
+    expect(await db.selectFrom('handled_events').selectAll().execute()).toHaveLength(17);
+  });
+
+  test('an event of a rolled-back command does not exist', async () => {
+    const seen: OutboxEvent[] = [];
+    const set = await workersFor([
+      { events: [{ name: 'a', topics: ['x'], run: async (_tx, e) => void seen.push(e) }] },
+    ]);
+    await expect(
+      command(set.services, someActor(), async (tx) => {
+        await tx.emit('x', {});
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    await set.workers.idle();
+    expect(seen).toEqual([]);
+  });
+
+  test('go out within 200 ms when nothing else is to do', async () => {
+    const seen = collector<number>(10);
+    const set = await workersFor([
+      { events: [{ name: 'a', topics: ['x'], run: async () => seen.add(performance.now()) }] },
+    ]);
+    await set.workers.idle();
+    const waits: number[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const next = collector<number>(1);
+      const began = performance.now();
+      const before = seen.items.length;
+      await emit(set, 'x', n);
+      await set.workers.idle();
+      next.add((seen.items[before] ?? Infinity) - began);
+      waits.push(next.items[0] ?? Infinity);
+    }
+    // the median: this is about not waiting for a scan, not about the machine
+    expect(waits.sort((x, y) => x - y)[5]).toBeLessThan(200);
+  });
+
+  test('a handler that fails leaves nothing behind and is tried again', async () => {
+    let tries = 0;
+    const set = await workersFor([
+      {
+        events: [
+          {
+            name: 'a',
+            topics: ['x'],
+            run: async (tx) => {
+              tries += 1;
+              await tx.audit({ action: 'try' });
+              if (tries === 1) throw new Error('not yet');
+              tx.live({ room: 'user:1', event: 'done', payload: {} });
+            },
+          },
+        ],
+      },
+    ]);
+    await emit(set, 'x', 1);
+    await set.workers.idle();
+    while (tries < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+    await set.workers.idle();
+    expect(tries).toBe(2);
+    expect(set.platform.sent).toHaveLength(1);
+    expect(await set.services.database.systemDb.selectFrom('audit_rows').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('delivered twice, has its effect once', async () => {
+    let runs = 0;
+    const set = await workersFor([{ events: [{ name: 'a', topics: ['x'], run: async () => void (runs += 1) }] }]);
+    await emit(set, 'x', 1);
+    await set.workers.idle();
+    await set.services.database.systemDb.updateTable('outbox').set({ handed_over_at: null }).execute();
+    await set.workers.idle();
+    expect(runs).toBe(1);
+  });
+
+  test('several processes: each event once', async () => {
+    const seen = collector<number>(100);
+    const feature: FeatureServer = {
+      events: [{ name: 'a', topics: ['x'], run: async (_tx, event) => seen.add(Number(event.payload.n)) }],
+    };
+    const first = await workersFor([feature]);
+    const second = await workersFor([feature], first.platform);
+    await Promise.all([first.workers.start(), second.workers.start()]);
+    await Promise.all(Array.from({ length: 100 }, (_, n) => emit(n % 2 ? first : second, 'x', n)));
+    await seen.all;
+    await Promise.all([first.workers.idle(), second.workers.idle()]);
+    expect(seen.items.sort((x, y) => x - y)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+    await second.workers.stop();
+    await second.services.database.close();
+  });
+});
+
+describe('jobs', () => {
+  test('run outside a transaction; one that fails for good is logged and waits as a dead letter without its values', async () => {
+    let broken = true;
+    const done: number[] = [];
+    const set = await workersFor([
+      {
+        jobs: [
+          {
+            name: 'files.hash',
+            topics: ['file.uploaded'],
+            run: async (event) => {
+              if (broken) throw Object.assign(new Error('value "Marla Quist"'), { severity: 'ERROR', code: '22P02' });
+              done.push(Number(event.payload.n));
+            },
+          },
+        ],
+      },
+    ]);
+    await set.workers.idle();
+    await set.services.database.pool.query(`update pgboss.queue set retry_limit = 0 where name = 'files.hash'`);
+    await emit(set, 'file.uploaded', 5);
+    await set.workers.idle();
+    expect(await set.workers.deadLetters()).toMatchObject([
+      { handler: 'files.hash', tries: 1, event: { payload: { n: 5 } } },
+    ]);
+    const { rows } = await set.services.database.pool.query<{ stored: string }>(
+      'select j::text as stored from pgboss.job j',
+    );
+    expect(`${JSON.stringify(rows)}${JSON.stringify(set.platform.lines)}`).not.toContain('Marla');
+    expect(set.platform.lines).toContainEqual(
+      expect.objectContaining({ msg: 'an event could not be handled', handler: 'files.hash' }),
+    );
+    broken = false;
+    expect(await set.workers.redrive()).toBe(1);
+    await set.workers.idle();
+    expect(done).toEqual([5]);
+    expect(await set.workers.deadLetters()).toEqual([]);
+  });
+
+  test('stopping lets a running job finish', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const begun = collector<number>(1);
+    const ended: number[] = [];
+    const set = await workersFor([
+      {
+        jobs: [
+          {
+            name: 'slow',
+            topics: ['x'],
+            run: async () => {
+              begun.add(1);
+              await held;
+              ended.push(1);
+            },
+          },
+        ],
+      },
+    ]);
+    await set.workers.start();
+    await emit(set, 'x', 1);
+    await begun.all;
+    const stopping = set.workers.stop();
+    release();
+    await stopping;
+    expect(ended).toEqual([1]);
+    expect(set.workers.running()).toBe(false);
+  });
+
+  test('two handlers of one name are refused', async () => {
+    const twice: FeatureServer = { jobs: [{ name: 'same', topics: [], run: async () => undefined }] };
+    await expect(workersFor([twice, twice])).rejects.toThrow(/Two handlers/);
+  });
+});
+
+describe('deadlines', () => {
+  const noon = '2026-11-18T17:00:00Z';
+  async function deadlineSet(run: (deadline: DueDeadline, set: () => Promise<void>) => Promise<void>) {
+    const set = await workersFor([
+      {
+        deadlines: [
+          {
+            kind: 'remind',
+            run: (tx, due) =>
+              run(due, async () => {
+                await tx.setDeadline({
+                  review_id: due.review_id,
+                  kind: 'remind',
+                  key: due.key,
+                  due_at: new Date(tx.now.getTime() + 3_600_000),
+                });
+              }),
+          },
+        ],
+      },
+    ]);
+    const { review_id } = await set.platform.review();
+    const put = (key: string, due: string, kind = 'remind') =>
+      command(set.services, someActor(), (tx) => tx.setDeadline({ review_id, kind, key, due_at: new Date(due) }));
+    return { ...set, put, review_id };
+  }
+
+  test('run when their time has come by the clock, earliest first, once', async () => {
+    const seen: string[] = [];
+    const set = await deadlineSet(async (due) => void seen.push(due.key));
+    await set.put('late', '2026-11-18T16:30:00Z');
+    await set.put('early', '2026-11-18T16:00:00Z');
+    await set.put('later', '2026-11-18T17:00:01Z');
+    expect(await set.workers.runDue()).toBe(0);
+    set.platform.setTime(noon);
+    await Promise.all([set.workers.runDue(), set.workers.runDue()]);
+    expect(seen).toEqual(['early', 'late']);
+    expect(await set.workers.runDue()).toBe(0);
+  });
+
+  test('a handler may set the next one of its kind', async () => {
+    let runs = 0;
+    const set = await deadlineSet(async (_due, again) => {
+      runs += 1;
+      await again();
+    });
+    await set.put('k', '2026-11-18T16:00:00Z');
+    set.platform.setTime(noon);
+    await set.workers.runDue();
+    await set.workers.runDue();
+    expect(runs).toBe(1);
+    set.platform.setTime('2026-11-18T18:00:00Z');
+    await set.workers.runDue();
+    expect(runs).toBe(2);
+  });
+
+  test('a failing one is tried again later and stops no other; an unknown kind is told once', async () => {
+    let failing = true;
+    const seen: string[] = [];
+    const set = await deadlineSet(async (due) => {
+      if (due.key === 'bad' && failing) throw new Error('not yet');
+      seen.push(due.key);
+    });
+    await set.put('bad', '2026-11-18T15:59:00Z');
+    await set.put('good', '2026-11-18T16:00:00Z');
+    await set.put('?', '2026-11-18T16:00:00Z', 'unheard_of');
+    set.platform.setTime(noon);
+    await set.workers.runDue();
+    await set.workers.runDue();
+    expect(seen).toEqual(['good']);
+    failing = false;
+    expect(await set.workers.runDue()).toBe(0);
+    set.platform.setTime('2026-11-18T17:00:06Z');
+    expect(await set.workers.runDue()).toBe(1);
+    expect(seen).toEqual(['good', 'bad']);
+    expect(set.platform.lines.filter((line) => line.kind === 'unheard_of')).toHaveLength(1);
+  });
+
+  test('two processes at once: each deadline once', async () => {
+    const seen: string[] = [];
+    const run = async (_tx: unknown, due: DueDeadline) => void seen.push(due.key);
+    const feature: FeatureServer = { deadlines: [{ kind: 'remind', run }] };
+    const first = await workersFor([feature]);
+    const second = await workersFor([feature], first.platform);
+    const { review_id } = await first.platform.review();
+    await command(first.services, someActor(), async (tx) => {
+      for (let n = 0; n < 30; n += 1)
+        await tx.setDeadline({ review_id, kind: 'remind', key: String(n), due_at: new Date('2026-11-18T15:00:00Z') });
+    });
+    const [a, b] = await Promise.all([first.workers.runDue(), second.workers.runDue()]);
+    expect(a + b).toBe(30);
+    expect(new Set(seen).size).toBe(30);
+    expect(seen).toHaveLength(30);
+    await second.services.database.close();
+  });
+});
