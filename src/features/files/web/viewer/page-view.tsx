@@ -1,5 +1,5 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import type { PointerEvent } from 'react';
+import type { MouseEvent, PointerEvent } from 'react';
 import { freeCanvas } from './free-canvas.ts';
 import type { LoadedPdf, PageTextLayer } from './engine/pdf.ts';
 import { MarkAction } from './mark-action.tsx';
@@ -82,7 +82,9 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         const size = await pdf.size(number);
         if (stopped) return;
         onSize(number, size);
-        const drawing = await pdf.draw(number, width, window.devicePixelRatio);
+        // The sheet still has a guessed shape: it is about to change, and this runs again then.
+        if (Math.abs((size.height / size.width) * width - height) > 3) return;
+        const drawing = await pdf.draw(number, { width, height }, window.devicePixelRatio);
         if (stopped) {
           drawing.cancel();
           await drawing.done;
@@ -110,7 +112,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       clearTimeout(timer);
       cancel?.();
     };
-  }, [pdf, number, width, onSize, onDrawn]);
+  }, [pdf, number, width, height, onSize, onDrawn]);
 
   useEffect(() => {
     const host = picture.current;
@@ -176,6 +178,8 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       setArea(null);
     },
     onPointerCancel: () => setArea(null),
+    // The click that ends the drawing must not drop what was drawn.
+    onClick: (event: MouseEvent) => event.stopPropagation(),
   };
 
   return (

@@ -215,6 +215,7 @@ export function RecordsViewer(props: RecordsViewerProps & { ref?: Ref<RecordsVie
         <SearchBar
           search={search}
           pages={pdf.pages}
+          scan={fileHasText === false}
           field={searchField}
           onSelect={onMark && active ? selectHit : null}
           onClose={closeSearch}
@@ -249,6 +250,7 @@ export function RecordsViewer(props: RecordsViewerProps & { ref?: Ref<RecordsVie
                     current={Math.min(current, pdf.pages)}
                     marks={ownMarks}
                     onGo={go}
+                    onPicked={() => setDrawer(false)}
                   />
                 </div>
               </>

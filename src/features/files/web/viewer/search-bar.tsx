@@ -8,20 +8,23 @@ import styles from './viewer.module.css';
 interface SearchBarProps {
   search: Search;
   pages: number;
+  /** The whole file has no text. */
+  scan: boolean;
   field: RefObject<HTMLInputElement | null>;
   onSelect: (() => void) | null;
   onClose: () => void;
 }
 
-function countOf(search: Search): string {
+function countOf(search: Search, scan: boolean): string {
   if (search.tooShort) return words.searchShort;
   if (search.query.trim() === '') return '';
   if (search.hits.length > 0) return words.searchCount(search.position, search.hits.length);
-  return search.running ? words.searchNoneYet : words.searchNone;
+  if (search.running) return words.searchNoneYet;
+  return scan ? words.searchScan : words.searchNone;
 }
 
 /** Search across the file: count, way through the hits, and how far the search has come. */
-export function SearchBar({ search, pages, field, onSelect, onClose }: SearchBarProps) {
+export function SearchBar({ search, pages, scan, field, onSelect, onClose }: SearchBarProps) {
   const none = search.hits.length === 0;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') search.step(event.shiftKey ? -1 : 1);
@@ -51,8 +54,9 @@ export function SearchBar({ search, pages, field, onSelect, onClose }: SearchBar
           onChange={(event) => search.setQuery(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <output className={styles.count}>{countOf(search)}</output>
+        <output className={styles.count}>{countOf(search, scan)}</output>
       </div>
+      {progress ? <span className={styles.progress}>{progress}</span> : null}
       <div className={styles.searchTools}>
         <ToolButton label={words.hitPrevious} shortcut="Shift+Enter" disabled={none} onClick={() => search.step(-1)}>
           <IconChevronUp size={18} stroke={1.75} aria-hidden="true" />
@@ -69,14 +73,9 @@ export function SearchBar({ search, pages, field, onSelect, onClose }: SearchBar
           <IconX size={18} stroke={1.75} aria-hidden="true" />
         </ToolButton>
       </div>
-      {progress ? (
-        <div className={styles.progress}>
-          <span>{progress}</span>
-          {search.running ? (
-            <div className={styles.track} aria-hidden="true">
-              <div style={{ transform: `scaleX(${search.searched / Math.max(1, pages)})` }} />
-            </div>
-          ) : null}
+      {search.running ? (
+        <div className={styles.track} aria-hidden="true">
+          <div style={{ transform: `scaleX(${search.searched / Math.max(1, pages)})` }} />
         </div>
       ) : null}
     </search>

@@ -69,9 +69,9 @@ export class ThumbnailStore {
         if (page === undefined) return;
         try {
           const size = await this.#pdf.size(page);
-          const width = Math.min(THUMB.width, (THUMB.height / size.height) * size.width);
-          // Drawn twice as fine and reduced: text keeps its gray instead of breaking into dots.
-          const drawing = await this.#pdf.draw(page, width * 2, this.#ratio);
+          const fit = Math.min(THUMB.width / size.width, THUMB.height / size.height);
+          // Drawn four times as wide and reduced: text keeps its gray instead of breaking into dots.
+          const drawing = await this.#pdf.draw(page, { width: size.width * fit * 4, height: size.height * fit * 4 }, 1);
           if (await drawing.done) this.offer(page, drawing.canvas);
           if (!this.#kept.has(page)) throw new Error('not drawn');
         } catch {

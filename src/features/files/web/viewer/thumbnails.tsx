@@ -41,10 +41,12 @@ interface ThumbnailsProps {
   current: number;
   marks: readonly RecordsMark[];
   onGo: (page: number) => void;
+  /** After a page was chosen with the pointer. */
+  onPicked: () => void;
 }
 
 /** The rail of small pages: a list box with one tab stop, arrows move the page. */
-export function Thumbnails({ store, file, pages, current, marks, onGo }: ThumbnailsProps) {
+export function Thumbnails({ store, file, pages, current, marks, onGo, onPicked }: ThumbnailsProps) {
   const rail = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<readonly [number, number]>([1, 0]);
   const counts = useMemo(() => {
@@ -135,7 +137,10 @@ export function Thumbnails({ store, file, pages, current, marks, onGo }: Thumbna
             className={styles.thumb}
             data-marked={counts.has(page) || undefined}
             style={{ top: MARGIN + (page - 1) * PITCH }}
-            onClick={() => onGo(page)}
+            onClick={() => {
+              onGo(page);
+              onPicked();
+            }}
           >
             <span className={styles.frame}>
               <Thumbnail store={store} page={page} />

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import {
+  IconCheck,
   IconChevronDown,
   IconChevronUp,
   IconLayoutSidebar,
@@ -18,6 +19,7 @@ import { words } from './words.ts';
 import styles from './viewer.module.css';
 
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+const CHOSEN = <IconCheck size={14} stroke={2} aria-hidden="true" />;
 const OFFERED = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
 interface ToolbarProps {
@@ -100,7 +102,7 @@ export function Toolbar(props: ToolbarProps) {
         <ToolButton label={rail ? words.railHide : words.railShow} pressed={rail} onClick={props.onRail}>
           <IconLayoutSidebar {...ICON} />
         </ToolButton>
-        <Menu withinPortal={false} position="bottom-start">
+        <Menu withInitialFocusPlaceholder={false} withinPortal={false} position="bottom-start">
           <Menu.Target>
             <button type="button" className={styles.fileButton} aria-label={file ? words.file(file.name) : words.files}>
               <span>{file?.name ?? words.files}</span>
@@ -108,20 +110,21 @@ export function Toolbar(props: ToolbarProps) {
             </button>
           </Menu.Target>
           <Menu.Dropdown className={styles.fileMenu}>
-            {files.map((item) => (
-              <Menu.Item
-                key={item.id}
-                role="menuitemradio"
-                aria-checked={item.id === file?.id}
-                data-chosen={item.id === file?.id || undefined}
-                onClick={() => props.onFile(item.id)}
-                rightSection={
-                  item.pages === null ? null : <span className={styles.menuMeta}>{words.filePages(item.pages)}</span>
-                }
-              >
-                {item.name}
-              </Menu.Item>
-            ))}
+            <Menu.RadioGroup value={file?.id ?? null} onChange={props.onFile}>
+              {files.map((item) => (
+                <Menu.RadioItem
+                  key={item.id}
+                  value={item.id}
+                  closeMenuOnClick
+                  checkIcon={CHOSEN}
+                  rightSection={
+                    item.pages === null ? null : <span className={styles.menuMeta}>{words.filePages(item.pages)}</span>
+                  }
+                >
+                  {item.name}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
           </Menu.Dropdown>
         </Menu>
       </div>
@@ -147,36 +150,36 @@ export function Toolbar(props: ToolbarProps) {
           >
             <IconZoomOut {...ICON} />
           </ToolButton>
-          <Menu withinPortal={false} position="bottom-end">
+          <Menu withInitialFocusPlaceholder={false} withinPortal={false} position="bottom-end">
             <Menu.Target>
               <button type="button" className={styles.percent} aria-label={words.zoom(percent)} disabled={rest}>
                 {words.percent(percent)}
               </button>
             </Menu.Target>
             <Menu.Dropdown>
-              {(['fit-width', 'fit-page'] as const).map((mode) => (
-                <Menu.Item
-                  key={mode}
-                  role="menuitemradio"
-                  aria-checked={zoom.mode === mode}
-                  data-chosen={zoom.mode === mode || undefined}
-                  onClick={() => onZoom({ mode })}
-                >
-                  {mode === 'fit-width' ? words.fitWidth : words.fitPage}
-                </Menu.Item>
-              ))}
-              <Menu.Divider />
-              {OFFERED.map((offered) => (
-                <Menu.Item
-                  key={offered}
-                  role="menuitemradio"
-                  aria-checked={zoom.mode === 'custom' && zoom.scale === offered}
-                  data-chosen={(zoom.mode === 'custom' && zoom.scale === offered) || undefined}
-                  onClick={() => onZoom({ mode: 'custom', scale: offered })}
-                >
-                  {words.percent(offered * 100)}
-                </Menu.Item>
-              ))}
+              <Menu.RadioGroup
+                value={zoom.mode === 'custom' ? String(zoom.scale) : zoom.mode}
+                onChange={(value) =>
+                  onZoom(
+                    value === 'fit-width' || value === 'fit-page'
+                      ? { mode: value }
+                      : { mode: 'custom', scale: Number(value) },
+                  )
+                }
+              >
+                <Menu.RadioItem value="fit-width" closeMenuOnClick checkIcon={CHOSEN}>
+                  {words.fitWidth}
+                </Menu.RadioItem>
+                <Menu.RadioItem value="fit-page" closeMenuOnClick checkIcon={CHOSEN}>
+                  {words.fitPage}
+                </Menu.RadioItem>
+                <Menu.Divider />
+                {OFFERED.map((offered) => (
+                  <Menu.RadioItem key={offered} value={String(offered)} closeMenuOnClick checkIcon={CHOSEN}>
+                    {words.percent(offered * 100)}
+                  </Menu.RadioItem>
+                ))}
+              </Menu.RadioGroup>
             </Menu.Dropdown>
           </Menu>
           <ToolButton label={words.zoomIn} shortcut="+" disabled={rest || scale >= MAX_SCALE} onClick={() => onStep(1)}>

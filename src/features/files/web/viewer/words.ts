@@ -26,6 +26,7 @@ export const words = {
   searchCount: (position: number, total: number) =>
     position > 0 ? `${number(position)} of ${number(total)}` : `${number(total)} found`,
   searchNone: 'Not in this file',
+  searchScan: 'No text to search',
   searchNoneYet: 'Nothing yet',
   searchProgress: (done: number, total: number) => `Searched ${number(done)} of ${pages(total)}`,
   searchUnread: (count: number) => `${pages(count)} could not be searched`,

@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     baseURL: 'http://127.0.0.1:5187',
     viewport: { width: 1440, height: 1000 },
+    // Contrast is judged on what stands still, not on a menu half faded in.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       args: ['--no-sandbox', '--disable-gpu'],
       ...(existsSync(debian) ? { executablePath: debian } : {}),

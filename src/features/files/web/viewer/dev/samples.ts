@@ -85,7 +85,9 @@ function scanned(page: number): Buffer {
 /** Writes all samples: 300 pages of text, a scan, a protected file, a mixed one with a turned page, a damaged one. */
 export async function makeSamples(): Promise<void> {
   await mkdir(SAMPLES, { recursive: true });
+  // Uncompressed, so that it is big enough to be read in ranges.
   const chart = new Pdf({
+    compress: false,
     size: 'LETTER',
     margins: { top: 0, bottom: 0, left: 0, right: 0 },
     autoFirstPage: false,

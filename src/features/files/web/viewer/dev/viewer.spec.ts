@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
@@ -160,6 +160,10 @@ test('says that a scan has no text, and marks an area or the whole page of it', 
   await expect(page.getByText('This file is a scan without text.')).toBeVisible();
   await expect(drawn(page, 3)).toBeVisible();
   await axe(page);
+  await page.getByRole('button', { name: 'Search this file' }).click();
+  await page.keyboard.type('patient');
+  await expect(page.locator('search output')).toHaveText('No text to search');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Mark an area' }).click();
   const box = await sheet(page, 3).boundingBox();
   if (!box) throw new Error('no page');

@@ -67,8 +67,8 @@ export interface LoadedPdf {
   /** Size of the first page, the guess for all that are not open yet. */
   firstSize: PageSize;
   size(page: number): Promise<PageSize>;
-  /** Draws on a fresh canvas; `width` in CSS pixels. `thumbnail` waits until no page is being drawn. */
-  draw(page: number, width: number, pixelRatio: number): Promise<Drawing>;
+  /** Draws on a fresh canvas of this size in CSS pixels, at most `pixelRatio` times as fine. */
+  draw(page: number, size: PageSize, pixelRatio: number): Promise<Drawing>;
   /** Text of a page, kept for as long as the file is open. */
   text(page: number): Promise<PageText>;
   /** Fills `container` with the page's text. */
@@ -151,15 +151,15 @@ export function loadPdf(
       firstSize: sizeOf(first),
       size: async (number) => sizeOf(await doc.getPage(number)),
       text,
-      async draw(number, width, pixelRatio) {
+      async draw(number, { width, height }, pixelRatio) {
         const page = await doc.getPage(number);
         const natural = sizeOf(page);
         const scale = width / natural.width;
-        const ratio = Math.min(pixelRatio, Math.sqrt(MAX_PIXELS / (width * natural.height * scale)));
+        const ratio = Math.min(pixelRatio, Math.sqrt(MAX_PIXELS / (width * height)));
         const viewport = page.getViewport({ scale: CSS_UNITS * scale * ratio });
         const canvas = document.createElement('canvas');
-        canvas.width = Math.max(1, Math.floor(viewport.width));
-        canvas.height = Math.max(1, Math.floor(viewport.height));
+        canvas.width = Math.max(1, Math.round(width * ratio));
+        canvas.height = Math.max(1, Math.round(height * ratio));
         const task = page.render({ canvas, viewport });
         drawing++;
         const done = task.promise
