@@ -25,6 +25,7 @@ export const SETTINGS = {
   LOG_LEVEL: [z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info', 'How much is logged.'],
   SMTP_URL: [z.string().optional(), undefined, 'smtp://user:password@host:port. Without it mails stay in the outbox.'],
   MAIL_FROM: [z.string(), 'Peritus <no-reply@peritus.example>', 'Sender of mails.'],
+  SUPPORT_EMAIL: [z.email(), 'support@peritus.example', 'Inbox that messages from the contact page go to.'],
   PRIVACY_URL: [url, 'https://peritus.example/privacy', 'Privacy page linked in the footer.'],
   TERMS_URL: [url, 'https://peritus.example/terms', 'Terms page linked in the footer.'],
   SESSION_HOURS: [z.coerce.number().positive(), '12', 'A session ends after this many hours at the latest.'],

@@ -8,6 +8,8 @@ export interface Letter {
   facts?: [label: string, value: string][];
   action?: { label: string; url: string };
   second?: { label: string; url: string };
+  /** Why the reader gets it, where that is not a review they take part in. */
+  why?: string;
 }
 
 export interface Move {
@@ -44,7 +46,7 @@ export function toText(letter: Letter, footer: Footer): string {
     ...letter.lines,
     ...(facts.length > 0 ? [facts.join('\n')] : []),
     ...links,
-    `--\n${WHY}\n${footer.public_url}\nPrivacy: ${footer.privacy_url}`,
+    `--\n${letter.why ?? WHY}\n${footer.public_url}\nPrivacy: ${footer.privacy_url}`,
   ].join('\n\n');
 }
 
@@ -96,7 +98,7 @@ export function toHtml(letter: Letter, footer: Footer): string {
 <tr><td class="pad soft" style="padding:16px 24px;background:${letter.move.whose === 'you' ? '#e3f0f3' : '#f5f7f8'};border-bottom:1px solid ${letter.move.whose === 'you' ? '#a9cdd6' : LINE}">${ball(letter.move)}</td></tr>
 <tr><td class="pad" style="padding:20px 24px 8px">${lines}${factTable(letter.facts ?? [])}${buttons(letter)}</td></tr>
 </table></td></tr>
-<tr><td class="pad ink3" style="padding:16px 24px 0;${FONT};font-size:12px;line-height:18px;color:${INK_3}">${e(WHY)}<br><a href="${e(footer.public_url)}" style="color:${INK_3}">${e(footer.public_url.replace(/^https?:\/\//, ''))}</a> · <a href="${e(footer.privacy_url)}" style="color:${INK_3}">Privacy</a></td></tr>
+<tr><td class="pad ink3" style="padding:16px 24px 0;${FONT};font-size:12px;line-height:18px;color:${INK_3}">${e(letter.why ?? WHY)}<br><a href="${e(footer.public_url)}" style="color:${INK_3}">${e(footer.public_url.replace(/^https?:\/\//, ''))}</a> · <a href="${e(footer.privacy_url)}" style="color:${INK_3}">Privacy</a></td></tr>
 </table></td></tr></table></body></html>`;
 }
 

@@ -36,8 +36,16 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
   closeout_warning: { closeout_at: at },
   review_closed: { automated: true, purge_on: '2027-02-01' },
   chat_digest: { count: 3 },
+  contact_message: {
+    reference: '7K2-Q9F',
+    reason: 'Something else',
+    name: 'Marla Quist',
+    email: 'marla@example.test',
+    message: 'First line.\n\nSecond line.',
+  },
 };
-const NAMES = Object.keys(TEMPLATES) as TemplateName[];
+// the contact message is no review's mail: it brings what a person wrote to the support inbox, and has its own test
+const NAMES = (Object.keys(TEMPLATES) as TemplateName[]).filter((name) => name !== 'contact_message');
 
 const context: MailContext = {
   number: 'CR-20418',
@@ -102,6 +110,14 @@ describe.each(NAMES)('%s', (name) => {
       { numRuns: 20 },
     );
   });
+});
+
+test('a contact message brings its paragraphs and the way to answer, and says why it comes', () => {
+  const { subject, text, html } = rendered('contact_message', SAMPLES.contact_message);
+  expect(subject).toBe('Contact 7K2-Q9F: Something else');
+  expect(text).toContain('First line.\n\nSecond line.');
+  expect(text).toContain('Marla Quist, marla@example.test');
+  for (const twin of [text, html]) expect(twin).not.toContain('take part in a review');
 });
 
 test('values are escaped in HTML and stay as they are in text', () => {

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { refuseFields } from '../../../core/errors.ts';
+import { HOUR } from '../../../core/time.ts';
+import { command } from '../../../platform/command.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
+import { supportEndpoints } from '../contract.ts';
+import { REASONS, referenceFrom } from '../rules.ts';
+
+const PER_SOURCE: Limit = { tries: 10, window_ms: HOUR };
+
+/** Support: the contact page's messages, kept and sent on to the support inbox. */
+export function supportServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+  mount(app, services, supportEndpoints.contact, async ({ body, request, session }) => {
+    refuseFields(
+      z.email().safeParse(body.email).success
+        ? []
+        : [{ path: 'email', message: 'This is not an e-mail address we can answer to.' }],
+    );
+    await countTry(
+      services.database.systemDb,
+      throttleKey('contact_source', sourceOf(request.ip)),
+      PER_SOURCE,
+      services.clock.now(),
+    );
+    const actor = session?.actor ?? { kind: 'system' as const, request_id: request.id };
+    return command(services, actor, async (tx) => {
+      const reference = referenceFrom(randomBytes(6));
+      await tx.system
+        .insertInto('contact_messages')
+        .values({ ...body, reference, user_id: session?.user_id ?? null, created_at: tx.now })
+        .execute();
+      await ports.mail(tx, {
+        to: { email: services.env.SUPPORT_EMAIL, name: 'Support' },
+        template: 'contact_message',
+        data: { ...body, reason: REASONS[body.reason], reference },
+        side: 'staff',
+        dedupe_key: `contact:${reference}`,
+      });
+      await tx.audit({ action: 'contact.message', subject: `contact:${reference}`, data: { reason: body.reason } });
+      return { reference };
+    });
+  });
+  return {};
+}
