@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { command } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { json } from '../../../platform/db/json.ts';
+import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
@@ -92,19 +93,9 @@ async function load(db: ActorDb, actor: Actor, kind: Kind, id: number, direction
     .executeTakeFirst();
   if (!review) throw new Refusal('not_found');
   if (!mayRate(actor, direction, review)) throw new Refusal('forbidden');
-  const disabled = await flag(db.executor, review.organization_id, 'disable_ratings');
+  const disabled = await organizationFlag(db.executor, review.organization_id, 'disable_ratings');
   if (disabled) throw new Refusal('forbidden', 'Ratings are switched off in this organization.');
   return review;
-}
-
-/** An organization's own or inherited on/off flag. */
-async function flag(db: Kysely<DB>, organizationId: number, name: string): Promise<boolean> {
-  const { rows } = await sql<{ value: boolean | null }>`
-    with recursive up as (
-      select id, parent_id, flags, 0 as depth from organizations where id = ${organizationId}
-      union all select o.id, o.parent_id, o.flags, up.depth + 1 from organizations o join up on o.id = up.parent_id)
-    select (flags ->> ${name})::boolean as value from up where flags ? ${name} order by depth limit 1`.execute(db);
-  return rows[0]?.value ?? false;
 }
 
 async function view(

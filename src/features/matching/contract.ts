@@ -1,0 +1,271 @@
+import { z } from 'zod';
+import { isExpert, isRequesterSide } from '../../core/actor.ts';
+import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
+import { ATTESTATION_LINES, DECLINE_REASONS, mayMatch } from './rules.ts';
+
+const reviewParams = z.object({ id: idParam });
+const party = z.object({ name: z.string(), role: z.string() });
+
+/** What every transition of this feature answers. */
+export const matchingState = z.object({ review_id: z.number(), status: z.string(), lock_version: z.number() });
+
+const reason = z.object({ tone: z.enum(['good', 'warn', 'new']), text: z.string() });
+
+export const rankedCandidate = z.object({
+  profile_id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  specialty: z.string(),
+  years: z.number(),
+  place: z.string(),
+  score: z.number(),
+  parts: z.record(z.string(), z.number()),
+  reasons: z.array(reason),
+  is_new: z.boolean(),
+  earliest: instant.nullable(),
+  open_reviews: z.number(),
+  max_open_reviews: z.number(),
+  rating: z.object({ mean: z.number().nullable(), n: z.number() }),
+});
+export type RankedCandidate = z.output<typeof rankedCandidate>;
+
+export const invitationRow = z.object({
+  id: z.number(),
+  expert: z.object({ profile_id: z.number(), code: z.string(), name: z.string() }),
+  status: z.string(),
+  created_at: instant,
+  expires_at: instant,
+  answered_at: instant.nullable(),
+  decline_reason: z.string().nullable(),
+  decline_note: z.string().nullable(),
+  disclosure: z.string().nullable(),
+  /** Attestation lines answered so that a person has to look at them. */
+  disclosed: z.array(z.string()),
+  needs_decision: z.boolean(),
+});
+
+export const board = z.object({
+  review_id: z.number(),
+  number: z.string(),
+  status: z.string(),
+  lock_version: z.number(),
+  organization: z.string(),
+  requester: z.string(),
+  need: z.array(z.object({ label: z.string(), value: z.string() })),
+  conflict_names: z.array(party),
+  ranking: z.object({
+    at: instant,
+    weights: z.record(z.string(), z.number()),
+    weights_of: z.string(),
+    total: z.number(),
+    funnel: z.array(z.object({ key: z.string(), label: z.string(), left: z.number() })),
+    candidates: z.array(rankedCandidate),
+  }),
+  presented: z.array(z.object({ profile_id: z.number(), code: z.string(), score: z.number(), presented_at: instant })),
+  invitations: z.array(invitationRow),
+  failed_invitations: z.number(),
+  /** Others waiting for an expert, soonest due first, for going through them one by one. */
+  queue: z.array(z.object({ review_id: z.number(), number: z.string() })),
+  can_present: z.boolean(),
+  /** Why not, where presenting or inviting is not possible now. */
+  cannot_because: z.string().nullable(),
+});
+export type MatchingBoard = z.output<typeof board>;
+
+/** One presented expert as the requester compares them: blind unless the organization shows names. */
+export const presentedCandidate = z.object({
+  id: z.number(),
+  position: z.number(),
+  code: z.string(),
+  name: z.string().nullable(),
+  specialty: z.string(),
+  years: z.number(),
+  setting: z.string().nullable(),
+  region: z.string().nullable(),
+  summary: z.string(),
+  rating: z.object({ mean: z.number().nullable(), n: z.number() }),
+  earliest: instant.nullable(),
+  on_time: z.object({ finished: z.number(), late: z.number() }),
+  price_cents: z.number().nullable(),
+  reasons: z.array(reason),
+});
+export type PresentedCandidate = z.output<typeof presentedCandidate>;
+
+export const presentation = z.object({
+  review_id: z.number(),
+  number: z.string(),
+  subject: z.string(),
+  status: z.string(),
+  lock_version: z.number(),
+  note: z.string(),
+  presented_at: instant.nullable(),
+  answer_by: instant.nullable(),
+  candidates: z.array(presentedCandidate),
+  can_select: z.boolean(),
+  cannot_because: z.string().nullable(),
+});
+
+export const invitationState = z.enum(['open', 'accepted', 'declined', 'expired', 'withdrawn', 'taken', 'unknown']);
+
+/** The blind minimum an invited expert sees before attesting: no facts of the matter, but the names to check. */
+export const invitationView = z.object({
+  state: invitationState,
+  /** Whether the reader is signed in as the invited expert. */
+  yours: z.boolean(),
+  review_id: z.number().nullable(),
+  number: z.string().nullable(),
+  kind: z.string().nullable(),
+  specialty: z.string().nullable(),
+  region: z.string().nullable(),
+  service: z.string().nullable(),
+  pages: z.number().nullable(),
+  needed_by: z.string().nullable(),
+  expedited: z.boolean(),
+  /** Cents, and only to experts whose earnings are shown. */
+  fee_cents: z.number().nullable(),
+  expires_at: instant.nullable(),
+  sent_at: instant.nullable(),
+  conflict_names: z.array(party),
+  /** Sent to the matching team and waiting for their answer. */
+  awaiting_decision: z.boolean(),
+});
+export type InvitationView = z.output<typeof invitationView>;
+
+const attestation = z.object({
+  answers: z.partialRecord(z.enum(ATTESTATION_LINES.map((l) => l.key) as [string, ...string[]]), z.boolean()),
+  disclosure: z.string().trim().max(4000).default(''),
+});
+const decline = z.object({
+  reason: z.enum(DECLINE_REASONS.map((r) => r.value) as [string, ...string[]]),
+  note: z.string().trim().max(2000).default(''),
+});
+/** The token from the mail, or `review-{id}` for an expert who is signed in. */
+const token = z.object({ token: z.string().min(6).max(200) });
+
+export const matchingEndpoints = {
+  board: defineEndpoint({
+    id: 'matching.board',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/matching',
+    summary: 'Ranked candidates with reasons, invitations so far',
+    allow: mayMatch,
+    shape: { params: reviewParams, output: board },
+  }),
+  present: defineEndpoint({
+    id: 'matching.present',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/candidates',
+    summary: 'Present up to five experts to the requester',
+    allow: mayMatch,
+    idempotent: true,
+    success: 201,
+    shape: {
+      params: reviewParams,
+      body: z.object({
+        expert_profile_ids: z.array(z.number().int().positive()).min(1).max(5),
+        note: z.string().trim().max(1000).default(''),
+        lock_version: z.number().int().optional(),
+      }),
+      output: matchingState,
+    },
+    errors: ['wrong_state', 'invalid', 'stale'],
+  }),
+  candidates: defineEndpoint({
+    id: 'matching.candidates',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/candidates',
+    summary: 'The presented experts, blind where the organization asks for it',
+    allow: (actor) => isRequesterSide(actor.kind) || mayMatch(actor),
+    shape: { params: reviewParams, output: presentation },
+  }),
+  select: defineEndpoint({
+    id: 'matching.select',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/candidates/{candidate_id}/select',
+    summary: 'Choose a presented expert, who is then invited',
+    allow: (actor) => isRequesterSide(actor.kind),
+    idempotent: true,
+    shape: {
+      params: z.object({ id: idParam, candidate_id: idParam }),
+      body: z.object({ lock_version: z.number().int().optional() }).default({}),
+      output: matchingState,
+    },
+    errors: ['wrong_state', 'lost_race', 'stale'],
+  }),
+  invite: defineEndpoint({
+    id: 'matching.invite',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/invitations',
+    summary: 'Invite one expert directly, or several of whom the first to accept gets it',
+    allow: mayMatch,
+    idempotent: true,
+    success: 201,
+    shape: {
+      params: reviewParams,
+      body: z.object({
+        expert_profile_ids: z.array(z.number().int().positive()).min(1).max(5),
+        lock_version: z.number().int().optional(),
+      }),
+      output: matchingState,
+    },
+    errors: ['wrong_state', 'invalid', 'stale'],
+  }),
+  withdraw: defineEndpoint({
+    id: 'matching.withdraw',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/invitations/withdraw',
+    summary: 'Withdraw the open invitations',
+    allow: mayMatch,
+    idempotent: true,
+    shape: {
+      params: reviewParams,
+      body: z.object({ reason: z.string().trim().min(1).max(1000) }),
+      output: matchingState,
+    },
+    errors: ['wrong_state'],
+  }),
+  decideConflict: defineEndpoint({
+    id: 'matching.decide_conflict',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/invitations/{invitation_id}/decision',
+    summary: 'Decide on what an expert disclosed: no conflict, or a hard one that releases the expert',
+    allow: mayMatch,
+    idempotent: true,
+    shape: {
+      params: z.object({ id: idParam, invitation_id: idParam }),
+      body: z.object({ decision: z.enum(['none', 'hard']) }),
+      output: matchingState,
+    },
+    errors: ['wrong_state'],
+  }),
+  invitation: defineEndpoint({
+    id: 'matching.invitation',
+    method: 'GET',
+    path: '/api/v1/invitations/{token}',
+    summary: 'An invitation by its link: the blind minimum, signed in or not',
+    allow: 'public',
+    shape: { params: token, output: invitationView },
+    errors: ['not_found', 'throttled'],
+  }),
+  accept: defineEndpoint({
+    id: 'matching.accept',
+    method: 'POST',
+    path: '/api/v1/invitations/{token}/accept',
+    summary: 'Attest and accept; what is disclosed goes to the matching team first',
+    allow: (actor) => isExpert(actor.kind),
+    idempotent: true,
+    shape: { params: token, body: attestation, output: z.object({ accepted: z.boolean(), review_id: z.number() }) },
+    errors: ['not_found', 'wrong_state', 'lost_race', 'invalid'],
+  }),
+  decline: defineEndpoint({
+    id: 'matching.decline',
+    method: 'POST',
+    path: '/api/v1/invitations/{token}/decline',
+    summary: 'Decline, with a reason',
+    allow: (actor) => isExpert(actor.kind),
+    idempotent: true,
+    success: 204,
+    shape: { params: token, body: decline, output: nothing },
+    errors: ['not_found', 'wrong_state', 'invalid'],
+  }),
+};

@@ -1,0 +1,328 @@
+import { type Actor } from '../../core/actor.ts';
+import type { Kind } from '../../core/kinds.ts';
+import { DAY, HOUR } from '../../core/time.ts';
+import { areAdjacent } from '../experts/rules.ts';
+import { addWorkingHours } from '../scheduling/rules.ts';
+
+/** What the review asks of an expert. */
+export interface Need {
+  kind: Kind;
+  specialty: string;
+  sub_specialty: string | null;
+  /** License keys that count as the same level; empty: any. */
+  license_keys: readonly string[];
+  preferred_states: readonly string[];
+  licensed_in: readonly string[];
+  excluded_states: readonly string[];
+  setting: string | null;
+  board_certified: boolean;
+  /** Must have practised clinically within so many years; null: not asked. */
+  active_within_years: number | null;
+  expedited: boolean;
+  /** The call or report must be possible by this instant; null: open. */
+  needed_by: Date | null;
+  excluded_experts: readonly number[];
+  needs_redacted_cv: boolean;
+}
+
+export interface CredentialFacts {
+  specialty: string;
+  sub_specialty: string | null;
+  license_key: string | null;
+  license_state: string | null;
+  expires_on: string | null;
+  availability: 'accepting' | 'limited' | 'none';
+}
+
+/** What is known of an expert when the ranking is made; all of it is kept with the result. */
+export interface ExpertFacts {
+  profile_id: number;
+  code: string;
+  status: string;
+  accepts_kinds: readonly string[];
+  accepts_expedited: boolean;
+  credentials: readonly CredentialFacts[];
+  state: string | null;
+  setting: string | null;
+  years_in_practice: number;
+  board_certified: boolean;
+  last_clinical_on: string | null;
+  has_redacted_cv: boolean;
+  open_reviews: number;
+  max_open_reviews: number;
+  /** ISO instant of the first time free, or null. */
+  earliest: string | null;
+  finished: number;
+  late: number;
+  /** Mean of ratings, 1 to 5, and how many. */
+  rating_mean: number | null;
+  rating_n: number;
+  /** Mean hours until an invitation was answered; null for someone never invited. */
+  answer_hours: number | null;
+  /** Reviews for this organization in the running quarter. */
+  used_by_organization: number;
+  /** Found by the conflict check; the reason stays with the check. */
+  conflict: boolean;
+}
+
+export type FilterKey = 'active' | 'specialty' | 'qualified' | 'conflict' | 'load' | 'free';
+
+/** The hard filters, in the order they are applied and shown. Each keeps or drops one expert. */
+export const FILTERS: readonly { key: FilterKey; keeps(expert: ExpertFacts, need: Need, now: Date): boolean }[] = [
+  {
+    key: 'active',
+    keeps: (e, need) =>
+      e.status === 'active' &&
+      e.accepts_kinds.includes(need.kind) &&
+      (!need.expedited || e.accepts_expedited) &&
+      !need.excluded_experts.includes(e.profile_id),
+  },
+  { key: 'specialty', keeps: (e, need, now) => fitOf(e, need, now) !== null },
+  {
+    key: 'qualified',
+    keeps: (e, need, now) =>
+      (!need.board_certified || e.board_certified) &&
+      (need.active_within_years === null ||
+        (e.last_clinical_on !== null &&
+          now.getTime() - Date.parse(e.last_clinical_on) <= need.active_within_years * 365.25 * DAY)) &&
+      (!need.needs_redacted_cv || e.has_redacted_cv) &&
+      (e.state === null || !need.excluded_states.includes(e.state)),
+  },
+  { key: 'conflict', keeps: (e) => !e.conflict },
+  { key: 'load', keeps: (e) => e.open_reviews < e.max_open_reviews },
+  {
+    key: 'free',
+    keeps: (e, need) =>
+      e.earliest !== null && (need.needed_by === null || Date.parse(e.earliest) <= need.needed_by.getTime()),
+  },
+];
+
+export type Fit = 'exact' | 'same_specialty' | 'adjacent';
+
+/** How well an expert's valid credentials fit the specialty asked for; null when none does. */
+export function fitOf(expert: ExpertFacts, need: Need, now: Date): Fit | null {
+  const today = now.toISOString().slice(0, 10);
+  const valid = expert.credentials.filter(
+    (c) =>
+      c.availability !== 'none' &&
+      (c.expires_on === null || c.expires_on >= today) &&
+      (need.license_keys.length === 0 || (c.license_key !== null && need.license_keys.includes(c.license_key))) &&
+      (need.licensed_in.length === 0 || (c.license_state !== null && need.licensed_in.includes(c.license_state))),
+  );
+  const general = need.sub_specialty === null || need.sub_specialty === 'General';
+  if (valid.some((c) => c.specialty === need.specialty && (general || c.sub_specialty === need.sub_specialty)))
+    return 'exact';
+  if (valid.some((c) => c.specialty === need.specialty)) return 'same_specialty';
+  if (valid.some((c) => areAdjacent(c.specialty, need.specialty))) return 'adjacent';
+  return null;
+}
+
+/** What each part of the score can earn; one table, versioned by date, kept with every ranking. */
+export const WEIGHTS = {
+  version: '2026-11-02',
+  parts: { sub_specialty: 30, setting: 10, availability: 15, on_time: 15, rating: 10, answers: 5, load: 10, price: 5 },
+} as const;
+export type ScorePart = keyof typeof WEIGHTS.parts;
+export const SCORE_PARTS = Object.keys(WEIGHTS.parts) as ScorePart[];
+
+/** The prior of the rating: an unrated expert counts as this mean with this many ratings. */
+const PRIOR = { mean: 4.2, n: 3 };
+/** An expert gets at most this many reviews of one organization in a quarter before others go first. */
+export const ORGANIZATION_SHARE = 5;
+
+export interface Reason {
+  tone: 'good' | 'warn' | 'new';
+  text: string;
+}
+
+export interface Candidate {
+  profile_id: number;
+  code: string;
+  /** 0 to 100. */
+  score: number;
+  parts: Record<ScorePart, number>;
+  fit: Fit;
+  reasons: Reason[];
+  is_new: boolean;
+}
+
+export interface Ranking {
+  weights: string;
+  seed: string;
+  /** How many were left after each filter. */
+  funnel: { key: FilterKey; left: number }[];
+  total: number;
+  candidates: Candidate[];
+}
+
+/**
+ * Ranks experts for a need: hard filters in order, then the score, ties by a shuffle that the seed fixes, so that the
+ * same facts and seed always give the same ranking. Pure.
+ */
+export function rank(experts: readonly ExpertFacts[], need: Need, now: Date, seed: string): Ranking {
+  let left = [...experts];
+  const funnel: Ranking['funnel'] = [];
+  for (const filter of FILTERS) {
+    left = left.filter((e) => filter.keeps(e, need, now));
+    funnel.push({ key: filter.key, left: left.length });
+  }
+  const candidates = left
+    .map((e) => scoreOf(e, need, now))
+    .sort(
+      (a, b) =>
+        b.score - a.score || tieBreak(seed, a.profile_id) - tieBreak(seed, b.profile_id) || a.profile_id - b.profile_id,
+    );
+  return { weights: WEIGHTS.version, seed, funnel, total: experts.length, candidates };
+}
+
+/** The score of an expert who passed the filters, with its parts and the reasons people read. */
+export function scoreOf(e: ExpertFacts, need: Need, now: Date): Candidate {
+  const w = WEIGHTS.parts;
+  const fit = fitOf(e, need, now) ?? 'adjacent';
+  const days = e.earliest === null ? 30 : Math.max(0, (Date.parse(e.earliest) - now.getTime()) / DAY);
+  const onTime = e.finished === 0 ? 0.8 : (e.finished - e.late) / e.finished;
+  const rating = ((e.rating_mean ?? 0) * e.rating_n + PRIOR.mean * PRIOR.n) / (e.rating_n + PRIOR.n);
+  const sameSetting = need.setting !== null && e.setting === need.setting;
+  const nearby = e.state !== null && need.preferred_states.includes(e.state);
+  const wantsPlace = need.setting !== null || need.preferred_states.length > 0;
+  const parts: Record<ScorePart, number> = {
+    sub_specialty:
+      fit === 'exact' ? w.sub_specialty : fit === 'same_specialty' ? w.sub_specialty * 0.75 : w.sub_specialty / 2,
+    setting: !wantsPlace
+      ? w.setting
+      : w.setting *
+        ((sameSetting ? 0.5 : need.setting === null ? 0.5 : 0.1) +
+          (nearby ? 0.5 : need.preferred_states.length === 0 ? 0.5 : 0.1)),
+    availability: w.availability * clamp(1 - (days - 1) / 13),
+    on_time: w.on_time * clamp((onTime - 0.5) * 2),
+    rating: w.rating * clamp((rating - 1) / 4),
+    answers: w.answers * (e.answer_hours === null ? 0.6 : clamp(1 - e.answer_hours / 48)),
+    load: w.load * clamp(1 - e.open_reviews / Math.max(1, e.max_open_reviews)),
+    price: w.price,
+  };
+  if (e.used_by_organization >= ORGANIZATION_SHARE) parts.load /= 2;
+  for (const part of SCORE_PARTS) parts[part] = Math.round(parts[part] * 10) / 10;
+  const score = Math.round(SCORE_PARTS.reduce((sum, part) => sum + parts[part], 0));
+  const is_new = e.finished === 0 && e.rating_n === 0;
+  return {
+    profile_id: e.profile_id,
+    code: e.code,
+    score,
+    parts,
+    fit,
+    is_new,
+    reasons: reasonsOf(e, need, fit, { days, sameSetting, nearby, is_new }),
+  };
+}
+
+function reasonsOf(
+  e: ExpertFacts,
+  need: Need,
+  fit: Fit,
+  facts: { days: number; sameSetting: boolean; nearby: boolean; is_new: boolean },
+): Reason[] {
+  const reasons: Reason[] = [];
+  const say = (tone: Reason['tone'], text: string) => reasons.push({ tone, text });
+  if (fit === 'exact') say('good', 'Exact specialty');
+  else if (fit === 'same_specialty') say('warn', 'Same specialty, other focus');
+  else say('warn', 'Adjacent specialty');
+  if (facts.nearby) say('good', `Practices in ${e.state}`);
+  if (facts.sameSetting) say('good', `Same setting, ${(need.setting ?? '').toLowerCase()}`);
+  if (e.finished > 0)
+    say(
+      e.late * 4 > e.finished ? 'warn' : 'good',
+      e.late === 0 ? `${e.finished} of ${e.finished} on time` : `Late with ${e.late} of ${e.finished}`,
+    );
+  if (facts.days <= 3)
+    say('good', `Free in ${Math.max(1, Math.round(facts.days))} ${Math.round(facts.days) <= 1 ? 'day' : 'days'}`);
+  if (e.answer_hours !== null && e.answer_hours > 24)
+    say('warn', `Answers invitations in ${Math.round(e.answer_hours)} h on average`);
+  if (e.used_by_organization >= ORGANIZATION_SHARE)
+    say('warn', `Used by this organization ${e.used_by_organization} times this quarter`);
+  if (facts.is_new) say('new', 'New: a first review for them');
+  return reasons;
+}
+
+const clamp = (x: number): number => Math.min(1, Math.max(0, x));
+
+/** A number in [0, 1) that the seed and the expert fix (FNV-1a). */
+function tieBreak(seed: string, id: number): number {
+  let hash = 0x811c9dc5;
+  for (const char of `${seed}:${id}`) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash / 0x1_0000_0000;
+}
+
+/**
+ * The three to present: the best, but where none of them is new and a new expert scores within 15 points of the third,
+ * the third place goes to the best new one.
+ */
+export function topThree(candidates: readonly Candidate[]): Candidate[] {
+  const three = candidates.slice(0, 3);
+  const third = three[2];
+  if (!third || three.some((c) => c.is_new)) return three;
+  const fresh = candidates.slice(3).find((c) => c.is_new && third.score - c.score <= 15);
+  return fresh ? [...three.slice(0, 2), fresh] : three;
+}
+
+/** When an invitation expires: 48 hours, expedited after 8 business hours of the expert's zone. */
+export function invitationExpiry(now: Date, expedited: boolean, expertZone: string): Date {
+  return expedited ? addWorkingHours(now, 8, expertZone) : new Date(now.getTime() + 48 * HOUR);
+}
+/** A reminder goes out when half of the time is gone. */
+export const reminderAt = (now: Date, expires: Date): Date => new Date((now.getTime() + expires.getTime()) / 2);
+
+/** After so many invitations in vain the matching team is alarmed and automatic matching stops. */
+export const ALARM_AFTER = 3;
+
+export const DECLINE_REASONS = [
+  { value: 'conflict', label: 'I have a conflict' },
+  { value: 'expertise', label: 'Outside my expertise' },
+  { value: 'too_soon', label: 'No time, or due too soon' },
+  { value: 'too_many_records', label: 'Too many records' },
+  { value: 'fee', label: 'The fee is too low' },
+  { value: 'leave', label: 'I am on leave' },
+  { value: 'license', label: 'State or license issue' },
+  { value: 'personal', label: 'Personal or ethical reasons' },
+  { value: 'records', label: 'The records are poor' },
+  { value: 'side', label: 'I prefer not this side' },
+  { value: 'other', label: 'Another reason' },
+] as const;
+export type DeclineReason = (typeof DECLINE_REASONS)[number]['value'];
+
+/** What an expert attests before any record opens. `good` is the answer that shows no conflict. */
+export const ATTESTATION_LINES = [
+  { key: 'licensed', text: 'I hold an active, unrestricted license of the required type.', good: true },
+  { key: 'practising', text: 'I have practised clinically in this field within the last 24 months.', good: true },
+  {
+    key: 'relation',
+    text: 'Within the past five years I had a personal, family, work, financial, training or litigation relation with any of these names.',
+    good: false,
+  },
+  { key: 'same_market', text: 'I practise at the same facility or within its market.', good: false },
+  { key: 'outcome_pay', text: 'My pay depends on the outcome.', good: false },
+  { key: 'prior', text: 'I have treated this patient or given an opinion on this matter before.', good: false },
+  {
+    key: 'confidential',
+    text: 'I will keep everything confidential, keep no copies outside Peritus and destroy my notes.',
+    good: true,
+  },
+  { key: 'no_ai', text: 'I will enter nothing from the records into AI tools outside Peritus.', good: true },
+] as const;
+export type AttestationKey = (typeof ATTESTATION_LINES)[number]['key'];
+
+/** Lines of an attestation that are unanswered, and those answered so that a person has to look at them. */
+export function attestationState(answers: Partial<Record<string, boolean>>): {
+  missing: AttestationKey[];
+  disclosed: AttestationKey[];
+} {
+  return {
+    missing: ATTESTATION_LINES.filter((l) => answers[l.key] === undefined).map((l) => l.key),
+    disclosed: ATTESTATION_LINES.filter((l) => answers[l.key] !== undefined && answers[l.key] !== l.good).map(
+      (l) => l.key,
+    ),
+  };
+}
+
+/** Whether this actor runs the matching. */
+export const mayMatch = (actor: Actor): boolean =>
+  actor.kind === 'matching_admin' || actor.kind === 'admin' || actor.kind === 'super_admin';

@@ -1,0 +1,242 @@
+import { type Kysely, sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { json } from '../../../platform/db/json.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { CASE_SERVICES } from '../../reviews/kinds/case/options.ts';
+import type { MatchingBoard, RankedCandidate } from '../contract.ts';
+import { attestationState, type FilterKey, rank, type Ranking, WEIGHTS } from '../rules.ts';
+import { type LoadedNeed, loadExperts, loadNeed, type NamedExpert } from './facts.ts';
+
+const FUNNEL: Record<FilterKey, string> = {
+  active: 'Active, accept these reviews',
+  specialty: 'Specialty and license level',
+  qualified: 'Board certified, in practice',
+  conflict: 'After the conflict check',
+  load: 'Under load limit',
+  free: 'Free in time',
+};
+
+/** Ranks every expert for a review, now. The seed is the review's, so that a ranking made again stays put. */
+export async function rankFor(
+  db: Kysely<DB>,
+  reviewId: number,
+  now: Date,
+): Promise<{ need: LoadedNeed; experts: Map<number, NamedExpert>; ranking: Ranking }> {
+  const need = await loadNeed(db, reviewId);
+  const experts = await loadExperts(db, need, now);
+  return {
+    need,
+    experts: new Map(experts.map((e) => [e.profile_id, e])),
+    ranking: rank(experts, need, now, `review-${reviewId}`),
+  };
+}
+
+/** Keeps a ranking with everything that went into it, so that it can be explained later. */
+export async function keepRanking(
+  tx: Kysely<DB>,
+  reviewId: number,
+  made: { need: LoadedNeed; experts: Map<number, NamedExpert>; ranking: Ranking },
+  userId: number | null,
+  now: Date,
+): Promise<void> {
+  const inputs = made.ranking.candidates.map((c) => made.experts.get(c.profile_id));
+  await tx
+    .insertInto('rankings')
+    .values({
+      review_id: reviewId,
+      seed: made.ranking.seed,
+      weights: json(WEIGHTS as never),
+      result: json({ ranking: made.ranking, need: made.need, inputs } as never),
+      created_by: userId,
+      created_at: now,
+    })
+    .execute();
+}
+
+/** A review as the matching team may load it: any, of this kind. */
+export async function loadReview(db: ActorDb, kind: Kind, id: number) {
+  const review = await db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('reviews.id', '=', id)
+    .where('reviews.kind', '=', kind)
+    .executeTakeFirst();
+  if (!review) throw new Refusal('not_found');
+  return review;
+}
+
+export async function matchingBoard(
+  db: ActorDb,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  now: Date,
+): Promise<MatchingBoard> {
+  const review = await loadReview(db, kind, id);
+  const system = db.executor;
+  const { need, experts, ranking } = await rankFor(system, id, now);
+  const names = await system
+    .selectFrom('review_parties')
+    .select(['name', 'role'])
+    .where('review_id', '=', id)
+    .orderBy('id')
+    .execute();
+  const people = await system
+    .selectFrom('reviews')
+    .innerJoin('organizations', 'organizations.id', 'reviews.organization_id')
+    .innerJoin('users', 'users.id', 'reviews.requester_id')
+    .select(['organizations.name as organization', 'users.first_name', 'users.last_name'])
+    .where('reviews.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const presented = await db
+    .selectFrom('candidates')
+    .innerJoin('expert_profiles', 'expert_profiles.profile_id', 'candidates.expert_profile_id')
+    .select([
+      'candidates.expert_profile_id as profile_id',
+      'expert_profiles.code',
+      'candidates.score',
+      'candidates.presented_at',
+    ])
+    .where('candidates.review_id', '=', id)
+    .where('candidates.withdrawn_at', 'is', null)
+    .orderBy('candidates.round', 'desc')
+    .orderBy('candidates.position')
+    .execute();
+  const queue = await db
+    .selectFrom('reviews')
+    .select(['reviews.id', 'reviews.kind'])
+    .where('reviews.status', '=', 'matching')
+    .orderBy('reviews.due_sort')
+    .orderBy('reviews.id')
+    .limit(50)
+    .execute();
+  const blocked = review.status === 'matching' ? null : 'Experts can be presented while the review is in matching.';
+  const service = CASE_SERVICES.find((s) => s.value === review.service);
+  return {
+    review_id: id,
+    number: reviewNumber(kind, id),
+    status: review.status,
+    lock_version: review.lock_version,
+    organization: people.organization,
+    requester: `${people.first_name} ${people.last_name}`,
+    need: [
+      {
+        label: 'Specialty',
+        value: [need.specialty, need.sub_specialty === 'General' ? null : need.sub_specialty]
+          .filter(Boolean)
+          .join(', '),
+      },
+      {
+        label: 'License',
+        value: [
+          need.license_keys.join(' or ') || 'Any',
+          need.licensed_in.length > 0 ? `in ${need.licensed_in.join(', ')}` : null,
+        ]
+          .filter(Boolean)
+          .join(' '),
+      },
+      ...(need.preferred_states.length > 0 ? [{ label: 'Preferred', value: need.preferred_states.join(', ') }] : []),
+      ...(need.excluded_states.length > 0 ? [{ label: 'Not from', value: need.excluded_states.join(', ') }] : []),
+      {
+        label: 'Practice',
+        value:
+          [
+            need.setting,
+            need.active_within_years === null ? null : `active in the last ${need.active_within_years} years`,
+          ]
+            .filter(Boolean)
+            .join(', ') || 'Any',
+      },
+      { label: 'Board', value: need.board_certified ? 'Certified, required' : 'Certification not required' },
+      { label: 'Service', value: service?.label ?? '' },
+      { label: 'Records', value: review.pages === 0 ? 'None yet' : `About ${review.pages} pages` },
+      { label: 'Needed by', value: review.needed_by ?? 'Open' },
+    ],
+    conflict_names: names,
+    ranking: {
+      at: now.toISOString(),
+      weights: { ...WEIGHTS.parts },
+      weights_of: WEIGHTS.version,
+      total: ranking.total,
+      funnel: ranking.funnel.map((f) => ({ ...f, label: FUNNEL[f.key] })),
+      candidates: ranking.candidates.map((c) => present(c, experts)),
+    },
+    presented: presented.map((p) => ({ ...p, presented_at: p.presented_at.toISOString() })),
+    invitations: await invitationRows(system, id),
+    failed_invitations: review.failed_invitations,
+    queue: queue.map((q) => ({ review_id: q.id, number: reviewNumber(q.kind as Kind, q.id) })),
+    can_present: blocked === null,
+    cannot_because: blocked,
+  };
+}
+
+function present(c: Ranking['candidates'][number], experts: Map<number, NamedExpert>): RankedCandidate {
+  const e = experts.get(c.profile_id);
+  if (!e) throw new Error('A candidate without an expert.');
+  const primary = e.credentials[0];
+  return {
+    profile_id: c.profile_id,
+    code: c.code,
+    name: e.name,
+    specialty: [primary?.specialty, primary?.sub_specialty === 'General' ? null : primary?.sub_specialty?.toLowerCase()]
+      .filter(Boolean)
+      .join(', '),
+    years: e.years_in_practice,
+    place: [e.city, e.state].filter(Boolean).join(', '),
+    score: c.score,
+    parts: c.parts,
+    reasons: c.reasons,
+    is_new: c.is_new,
+    earliest: e.earliest,
+    open_reviews: e.open_reviews,
+    max_open_reviews: e.max_open_reviews,
+    rating: { mean: e.rating_mean, n: e.rating_n },
+  };
+}
+
+async function invitationRows(db: Kysely<DB>, reviewId: number): Promise<MatchingBoard['invitations']> {
+  const rows = await db
+    .selectFrom('invitations as i')
+    .innerJoin('expert_profiles as e', 'e.profile_id', 'i.expert_profile_id')
+    .innerJoin('profiles as p', 'p.id', 'i.expert_profile_id')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .leftJoin('conflict_attestations as a', 'a.invitation_id', 'i.id')
+    .select([
+      'i.id',
+      'i.expert_profile_id',
+      'e.code',
+      'u.first_name',
+      'u.last_name',
+      'i.status',
+      'i.created_at',
+      'i.expires_at',
+      'i.answered_at',
+      'i.decline_reason',
+      'i.decline_note',
+      'a.disclosure',
+      'a.decision',
+      sql<Record<string, boolean> | null>`a.answers`.as('answers'),
+    ])
+    .where('i.review_id', '=', reviewId)
+    .orderBy('i.id', 'desc')
+    .execute();
+  return rows.map((r) => {
+    const disclosed = r.answers ? attestationState(r.answers).disclosed : [];
+    return {
+      id: r.id,
+      expert: { profile_id: r.expert_profile_id, code: r.code, name: `Dr. ${r.first_name} ${r.last_name}` },
+      status: r.status,
+      created_at: r.created_at.toISOString(),
+      expires_at: r.expires_at.toISOString(),
+      answered_at: r.answered_at?.toISOString() ?? null,
+      decline_reason: r.decline_reason,
+      decline_note: r.decline_note,
+      disclosure: r.disclosure,
+      disclosed,
+      needs_decision: disclosed.length > 0 && r.decision === null && (r.status === 'pending' || r.status === 'opened'),
+    };
+  });
+}

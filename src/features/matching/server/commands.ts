@@ -1,0 +1,316 @@
+import type { Actor, SystemActor } from '../../../core/actor.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { hashToken, newToken } from '../../../platform/crypto.ts';
+import { json } from '../../../platform/db/json.ts';
+import type { Ports, TransitionResult } from '../../../platform/ports.ts';
+import { KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { invitationExpiry, reminderAt } from '../rules.ts';
+import { keepRanking, rankFor } from './board.ts';
+import { type CandidateFacts, nextRound } from './presentation.ts';
+
+export const stateOf = (r: TransitionResult) => ({
+  review_id: r.review_id,
+  status: r.status,
+  lock_version: r.lock_version,
+});
+
+/**
+ * Presents experts, in the order given. Ranks again inside the transaction: whoever is not eligible at this moment
+ * (a conflict, a lapsed credential, a full desk) is refused by name of the code.
+ */
+export async function presentCandidates(
+  tx: Tx,
+  ports: Ports,
+  request: {
+    review_id: number;
+    expert_profile_ids: readonly number[];
+    note: string;
+    lock_version?: number | undefined;
+  },
+): Promise<TransitionResult> {
+  const made = await rankFor(tx.system, request.review_id, tx.now);
+  const chosen = eligible(made, request.expert_profile_ids);
+  const userId = tx.actor.kind === 'system' ? null : tx.actor.user_id;
+  await keepRanking(tx.system, request.review_id, made, userId, tx.now);
+  const review = await tx.system
+    .selectFrom('reviews')
+    .select(['total_cents', 'requester_id', 'kind'])
+    .where('id', '=', request.review_id)
+    .executeTakeFirstOrThrow();
+  const round = await nextRound(tx.system, request.review_id);
+  await tx.system
+    .updateTable('candidates')
+    .set({ withdrawn_at: tx.now })
+    .where('review_id', '=', request.review_id)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  await tx.system
+    .insertInto('candidates')
+    .values(
+      chosen.map(({ candidate, expert }, i) => ({
+        review_id: request.review_id,
+        expert_profile_id: candidate.profile_id,
+        round,
+        position: i + 1,
+        score: candidate.score,
+        facts: json({
+          expert,
+          reasons: candidate.reasons,
+          price_cents: review.total_cents,
+        } satisfies CandidateFacts as never),
+        note: request.note,
+        presented_at: tx.now,
+        presented_by: userId,
+      })),
+    )
+    .execute();
+  const result = await ports.transition(tx, {
+    review_id: request.review_id,
+    action: 'present_candidates',
+    lock_version: request.lock_version,
+    patch: { matching_status: 'candidates_presented' },
+    data: { count: chosen.length, codes: chosen.map((c) => c.candidate.code) },
+  });
+  await mailUser(tx, ports, review.requester_id, 'candidates_presented', request.review_id, 'requester', {
+    number: reviewNumber(review.kind as Kind, request.review_id),
+    count: chosen.length,
+    path: `/${KINDS[review.kind as Kind].slug}/${request.review_id}/experts`,
+  });
+  return result;
+}
+
+function eligible(made: Awaited<ReturnType<typeof rankFor>>, ids: readonly number[]) {
+  const faults: { path: string; message: string }[] = [];
+  const chosen = [...new Set(ids)].flatMap((id, i) => {
+    const candidate = made.ranking.candidates.find((c) => c.profile_id === id);
+    const expert = made.experts.get(id);
+    if (candidate && expert) return [{ candidate, expert }];
+    faults.push({
+      path: `expert_profile_ids.${i}`,
+      message: expert ? `Expert ${expert.code} is not available for this review.` : 'There is no such expert.',
+    });
+    return [];
+  });
+  refuseFields(faults);
+  return chosen;
+}
+
+/**
+ * Writes an open invitation and mails its link. The link's token is known only to the mail; the database keeps its
+ * hash. Answers the invitation's id.
+ */
+export async function writeInvitation(
+  tx: Tx,
+  ports: Ports,
+  reviewId: number,
+  expertProfileId: number,
+): Promise<{ id: number; expires_at: Date }> {
+  const review = await tx.system
+    .selectFrom('reviews')
+    .select(['kind', 'expedited'])
+    .where('id', '=', reviewId)
+    .executeTakeFirstOrThrow();
+  const expert = await tx.system
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['users.id', 'users.time_zone'])
+    .where('profiles.id', '=', expertProfileId)
+    .executeTakeFirstOrThrow();
+  const token = newToken();
+  const expires_at = invitationExpiry(tx.now, review.expedited, expert.time_zone);
+  const row = await tx.system
+    .insertInto('invitations')
+    .values({
+      review_id: reviewId,
+      expert_profile_id: expertProfileId,
+      hash: hashToken(token),
+      expires_at,
+      created_at: tx.now,
+      created_by: tx.actor.kind === 'system' ? null : tx.actor.user_id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.setDeadline({
+    review_id: reviewId,
+    kind: 'invitation_expiry',
+    key: String(row.id),
+    due_at: expires_at,
+    payload: { invitation_id: row.id },
+  });
+  await tx.setDeadline({
+    review_id: reviewId,
+    kind: 'invitation_reminder',
+    key: String(row.id),
+    due_at: reminderAt(tx.now, expires_at),
+    payload: { invitation_id: row.id },
+  });
+  const kind = KINDS[review.kind as Kind];
+  await mailUser(tx, ports, expert.id, 'invitation', reviewId, 'expert', {
+    number: reviewNumber(kind.kind, reviewId),
+    kind_label: kind.singular,
+    path: `${kind.invite_path}/${token}`,
+    expires_at: expires_at.toISOString(),
+  });
+  return { id: row.id, expires_at };
+}
+
+/** Selecting a presented candidate: the requester's choice becomes an invitation. */
+export async function selectCandidate(
+  tx: Tx<Actor>,
+  ports: Ports,
+  request: { review_id: number; candidate_id: number; lock_version?: number | undefined },
+): Promise<TransitionResult> {
+  const candidate = await tx.db
+    .selectFrom('candidates')
+    .selectAll()
+    .where('candidates.id', '=', request.candidate_id)
+    .where('candidates.review_id', '=', request.review_id)
+    .executeTakeFirst();
+  if (!candidate) throw new Refusal('not_found');
+  if (candidate.withdrawn_at)
+    throw new Refusal('wrong_state', 'This expert is no longer presented. Look at the present ones.');
+  // who has meanwhile become unavailable is not invited; nobody is told why
+  const made = await rankFor(tx.system, request.review_id, tx.now);
+  if (!made.ranking.candidates.some((c) => c.profile_id === candidate.expert_profile_id)) {
+    throw new Refusal(
+      'wrong_state',
+      'This expert is not available any more. Choose another, or ask for other experts.',
+    );
+  }
+  await tx.db.updateTable('candidates').set({ chosen_at: tx.now }).where('candidates.id', '=', candidate.id).execute();
+  const invitation = await writeInvitation(tx, ports, request.review_id, candidate.expert_profile_id);
+  const { expert } = candidate.facts as unknown as CandidateFacts;
+  return ports.transition(tx, {
+    review_id: request.review_id,
+    action: 'select_expert',
+    lock_version: request.lock_version,
+    patch: { matching_status: 'invited', accept_by: invitation.expires_at },
+    data: { code: expert.code },
+  });
+}
+
+/** Invites one expert, or several at once of whom the first to accept gets the review. */
+export async function inviteDirectly(
+  tx: Tx,
+  ports: Ports,
+  request: { review_id: number; expert_profile_ids: readonly number[]; lock_version?: number | undefined },
+): Promise<TransitionResult> {
+  const made = await rankFor(tx.system, request.review_id, tx.now);
+  const chosen = eligible(made, request.expert_profile_ids);
+  await keepRanking(tx.system, request.review_id, made, tx.actor.kind === 'system' ? null : tx.actor.user_id, tx.now);
+  let latest = tx.now;
+  for (const { candidate } of chosen) {
+    const { expires_at } = await writeInvitation(tx, ports, request.review_id, candidate.profile_id);
+    if (expires_at > latest) latest = expires_at;
+  }
+  return ports.transition(tx, {
+    review_id: request.review_id,
+    action: 'invite_directly',
+    lock_version: request.lock_version,
+    patch: { matching_status: 'invited', accept_by: latest },
+    data: { count: chosen.length, codes: chosen.map((c) => c.candidate.code) },
+  });
+}
+
+/** Ends open invitations; answers how many there were. */
+export async function endOpenInvitations(
+  tx: Tx,
+  reviewId: number,
+  status: 'withdrawn' | 'superseded',
+  except?: number,
+): Promise<number> {
+  const result = await tx.system
+    .updateTable('invitations')
+    .set({ status, answered_at: null })
+    .where('review_id', '=', reviewId)
+    .where('status', 'in', ['pending', 'opened'])
+    .$if(except !== undefined, (q) => q.where('id', '!=', except ?? 0))
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Open invitations of a review other than one. */
+export async function otherOpenInvitations(tx: Tx, reviewId: number, except: number): Promise<number> {
+  const row = await tx.system
+    .selectFrom('invitations')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('review_id', '=', reviewId)
+    .where('status', 'in', ['pending', 'opened'])
+    .where('id', '!=', except)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Back to matching after an invitation ended in vain; counted, so that after three somebody is alarmed. */
+export async function invitationInVain(
+  tx: Tx,
+  ports: Ports,
+  reviewId: number,
+  action: 'decline' | 'expire_invitation',
+  data: Record<string, unknown>,
+): Promise<void> {
+  const { failed_invitations, kind } = await tx.system
+    .selectFrom('reviews')
+    .select(['failed_invitations', 'kind'])
+    .where('id', '=', reviewId)
+    .executeTakeFirstOrThrow();
+  await ports.transition(tx, {
+    review_id: reviewId,
+    action,
+    patch: { matching_status: 'searching', accept_by: null, failed_invitations: failed_invitations + 1 },
+    data,
+  });
+  const team = await tx.system
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'matching_admin')
+    .where('suspended_at', 'is', null)
+    .execute();
+  for (const { id } of team) {
+    await mailUser(tx, ports, id, 'invitation_declined_or_expired', reviewId, 'staff', {
+      number: reviewNumber(kind as Kind, reviewId),
+      outcome: action === 'decline' ? 'declined' : 'expired',
+      failed: failed_invitations + 1,
+      path: `/${KINDS[kind as Kind].slug}/${reviewId}/matching`,
+    });
+  }
+}
+
+/** Queues a mail to a user of the product. */
+export async function mailUser(
+  tx: Tx,
+  ports: Ports,
+  userId: number,
+  template: string,
+  reviewId: number,
+  side: 'requester' | 'expert' | 'staff',
+  data: Record<string, unknown>,
+): Promise<void> {
+  const user = await tx.system
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!user) return;
+  await ports.mail(tx, {
+    to: { user_id: user.id, email: user.email, name: `${user.first_name} ${user.last_name}` },
+    template,
+    data,
+    review_id: reviewId,
+    side,
+  });
+}
+
+/** Locks a review's row for the rest of the transaction and answers its state. */
+export async function lockReview(tx: Tx<Actor> | Tx<SystemActor>, reviewId: number) {
+  const review = await tx.system
+    .selectFrom('reviews')
+    .select(['id', 'kind', 'status', 'service', 'expert_profile_id'])
+    .where('id', '=', reviewId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!review) throw new Refusal('not_found');
+  return review;
+}

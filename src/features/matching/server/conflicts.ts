@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../platform/db/types.ts';
+
+/** Names this alike are taken for the same: high enough that two hospitals of one city stay two. */
+const ALIKE = 0.62;
+const SAME_PERSON = 0.8;
+
+/**
+ * Experts who may not be asked for a review, over all organizations: a name of the matter is one of their affiliations
+ * (present, or ended within five years), a conflict they declared, or themselves; or they were engaged on, or declined
+ * for conflict, a matter of the same claimant and day. Answers only who; what was found is never shown.
+ */
+export async function conflictedExperts(db: Kysely<DB>, reviewId: number, now: Date): Promise<Set<number>> {
+  const since = new Date(now);
+  since.setUTCFullYear(since.getUTCFullYear() - 5);
+  const { rows } = await sql<{ id: number }>`
+    with names as (select normalized_name as name, role from review_parties where review_id = ${reviewId} and normalized_name <> ''),
+    incident as (select data ->> 'date_of_incident' as day from review_sections where review_id = ${reviewId} and section = 'step_one')
+    select a.expert_profile_id as id from affiliations a join names n on similarity(a.normalized_name, n.name) >= ${ALIKE}
+      where a.to_on is null or a.to_on >= ${since.toISOString().slice(0, 10)}::date
+    union
+    select d.expert_profile_id from declared_conflicts d join names n on similarity(d.normalized_name, n.name) >= ${ALIKE}
+    union
+    select p.id from profiles p join users u on u.id = p.user_id join names n
+      on similarity(lower(u.first_name || ' ' || u.last_name), n.name) >= ${SAME_PERSON}
+      where p.type in ('MedicalExpert', 'ExternalMedicalExpert')
+    union
+    select r.expert_profile_id from reviews r
+      join review_parties op on op.review_id = r.id and op.role = 'claimant'
+      join names n on n.role = 'claimant' and similarity(op.normalized_name, n.name) >= ${SAME_PERSON}
+      join review_sections os on os.review_id = r.id and os.section = 'step_one'
+      join incident i on i.day = os.data ->> 'date_of_incident'
+      where r.id <> ${reviewId} and r.expert_profile_id is not null and r.bucket <> 'draft'`.execute(db);
+  return new Set(rows.map((r) => r.id));
+}

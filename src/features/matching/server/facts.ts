@@ -1,0 +1,234 @@
+import { type Kysely, sql } from 'kysely';
+import type { Kind } from '../../../core/kinds.ts';
+import { DAY } from '../../../core/time.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { earliestFree, DEFAULT_HOURS, type Range, type WorkingHours } from '../../scheduling/rules.ts';
+import { CASE_SERVICES, LICENSE_LEVELS, PRACTICE_SETTINGS } from '../../reviews/kinds/case/options.ts';
+import type { CredentialFacts, ExpertFacts, Need } from '../rules.ts';
+import { conflictedExperts } from './conflicts.ts';
+
+/** License keys that count as the level asked for. */
+const LEVEL_KEYS: Record<(typeof LICENSE_LEVELS)[number]['value'], readonly string[]> = {
+  md_do: ['MD', 'DO'],
+  dds_dmd: ['DDS', 'DMD'],
+  np: ['NP'],
+  pa: ['PA'],
+  rn: ['RN'],
+  crna: ['CRNA'],
+  cnm: ['CNM'],
+  dpm: ['DPM'],
+  pharmd: ['PharmD'],
+  phd_psyd: ['PhD', 'PsyD'],
+  pt_ot: ['PT', 'OT'],
+  dc: ['DC'],
+};
+
+export interface LoadedNeed extends Need {
+  review_id: number;
+  organization_id: number;
+  minutes: number;
+  specialty_id: number | null;
+}
+
+type Section = Record<string, unknown>;
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : [];
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** What a review asks of an expert, read from its sections. */
+export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<LoadedNeed> {
+  const review = await db
+    .selectFrom('reviews')
+    .leftJoin('specialties', 'specialties.id', 'reviews.specialty_id')
+    .leftJoin('sub_specialties', 'sub_specialties.id', 'reviews.sub_specialty_id')
+    .select([
+      'reviews.id',
+      'reviews.kind',
+      'reviews.organization_id',
+      'reviews.expedited',
+      'reviews.needed_by',
+      'reviews.service',
+      'reviews.specialty_id',
+      'specialties.name as specialty',
+      'sub_specialties.name as sub_specialty',
+    ])
+    .where('reviews.id', '=', reviewId)
+    .executeTakeFirstOrThrow();
+  const section = await db
+    .selectFrom('review_sections')
+    .select('data')
+    .where('review_id', '=', reviewId)
+    .where('section', '=', 'step_two')
+    .executeTakeFirst();
+  const asked = (section?.data ?? {}) as Section;
+  const level = LICENSE_LEVELS.find((l) => l.value === asked.license_level)?.value;
+  const service = CASE_SERVICES.find((s) => s.value === review.service);
+  return {
+    review_id: review.id,
+    organization_id: review.organization_id,
+    kind: review.kind as Kind,
+    specialty: review.specialty ?? '',
+    sub_specialty: review.sub_specialty,
+    specialty_id: review.specialty_id,
+    license_keys: level ? LEVEL_KEYS[level] : [],
+    preferred_states: strings(asked.preferred_states),
+    licensed_in: strings(asked.licensed_states),
+    excluded_states: strings(asked.excluded_states),
+    setting: PRACTICE_SETTINGS.find((s) => s.value === asked.practice_setting)?.label ?? null,
+    board_certified: asked.board_certification_required === true,
+    active_within_years: typeof asked.active_within_years === 'number' ? asked.active_within_years : null,
+    expedited: review.expedited,
+    needed_by: review.needed_by === null ? null : new Date(`${review.needed_by}T23:59:59Z`),
+    excluded_experts: await expertsNamed(db, strings(asked.excluded_experts)),
+    needs_redacted_cv: true,
+    minutes: service?.minutes ?? 45,
+  };
+}
+
+/** Experts meant by names or codes a requester wrote down. */
+async function expertsNamed(db: Kysely<DB>, names: readonly string[]): Promise<number[]> {
+  const wanted = names
+    .map((n) =>
+      n
+        .trim()
+        .toLowerCase()
+        .replace(/^dr\.?\s+/, ''),
+    )
+    .filter((n) => n !== '');
+  if (wanted.length === 0) return [];
+  const rows = await db
+    .selectFrom('expert_profiles')
+    .innerJoin('profiles', 'profiles.id', 'expert_profiles.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select('expert_profiles.profile_id')
+    .where((e) =>
+      e.or([
+        sql<boolean>`lower(expert_profiles.code) = any(${wanted})`,
+        sql<boolean>`lower(users.first_name || ' ' || users.last_name) = any(${wanted})`,
+        sql<boolean>`lower(users.last_name) = any(${wanted})`,
+      ]),
+    )
+    .execute();
+  return rows.map((r) => r.profile_id);
+}
+
+export interface NamedExpert extends ExpertFacts {
+  name: string;
+  city: string | null;
+  summary: string;
+}
+
+/** Facts of all experts who could be asked, computed from what really happened. `only` narrows to some. */
+export async function loadExperts(
+  db: Kysely<DB>,
+  need: LoadedNeed,
+  now: Date,
+  only?: readonly number[],
+): Promise<NamedExpert[]> {
+  let query = db
+    .selectFrom('expert_profiles as e')
+    .innerJoin('profiles as p', 'p.id', 'e.profile_id')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .where('u.suspended_at', 'is', null)
+    .select([
+      'e.profile_id',
+      'e.code',
+      'e.status',
+      'e.accepts_kinds',
+      'e.accepts_expedited',
+      'e.city',
+      'e.state',
+      'e.setting',
+      'e.summary',
+      'e.years_in_practice',
+      'e.board_certified',
+      'e.last_clinical_on',
+      'e.has_redacted_cv',
+      'e.max_open_reviews',
+      'u.first_name',
+      'u.last_name',
+      'u.time_zone',
+      'u.working_hours',
+      'u.working_hours_enabled',
+      sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.bucket = 'active')`.as(
+        'open_reviews',
+      ),
+      sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.status in ('closed', 'report_delivered', 'closeout_pending', 'transferred'))`.as(
+        'finished',
+      ),
+      sql<number>`(select count(*) from reports rp join reviews r on r.id = rp.review_id where r.expert_profile_id = e.profile_id and rp.signed_at > r.report_due_at)`.as(
+        'late',
+      ),
+      sql<number>`(select count(*) from ratings x where x.expert_profile_id = e.profile_id and x.direction = 'medical_expert')`.as(
+        'rating_n',
+      ),
+      sql<number | null>`(select avg(v.value::numeric) from ratings x, lateral jsonb_each(x.scores) v(key, value)
+        where x.expert_profile_id = e.profile_id and x.direction = 'medical_expert' and jsonb_typeof(v.value) = 'number')`.as(
+        'rating_mean',
+      ),
+      sql<number | null>`(select avg(extract(epoch from i.answered_at - i.created_at) / 3600)::float8 from invitations i
+        where i.expert_profile_id = e.profile_id and i.answered_at is not null)`.as('answer_hours'),
+      sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.organization_id = ${need.organization_id}
+        and r.submitted_at >= date_trunc('quarter', ${now}::timestamptz))`.as('used_by_organization'),
+      sql<
+        CredentialFacts[]
+      >`(select coalesce(jsonb_agg(jsonb_build_object('specialty', s.name, 'sub_specialty', ss.name, 'license_key', c.license_key,
+        'license_state', c.license_state, 'expires_on', c.expires_on, 'availability', c.availability) order by c.is_primary desc, c.id), '[]')
+        from credentials c join specialties s on s.id = c.specialty_id left join sub_specialties ss on ss.id = c.sub_specialty_id
+        where c.expert_profile_id = e.profile_id)`.as('credentials'),
+    ]);
+  if (only) query = query.where('e.profile_id', 'in', [...only]);
+  const rows = await query.execute();
+  const ids = rows.map((r) => r.profile_id);
+  const [busy, conflicted] = await Promise.all([busyRanges(db, ids, now), conflictedExperts(db, need.review_id, now)]);
+  return rows.map((r) => {
+    const hours = r.working_hours_enabled ? (r.working_hours as WorkingHours) : DEFAULT_HOURS;
+    const earliest = earliestFree(hours, r.time_zone, busy.get(r.profile_id) ?? [], now, need.minutes);
+    return {
+      profile_id: r.profile_id,
+      code: r.code,
+      name: `Dr. ${r.first_name} ${r.last_name}`,
+      city: r.city,
+      summary: r.summary,
+      status: r.status,
+      accepts_kinds: r.accepts_kinds,
+      accepts_expedited: r.accepts_expedited,
+      credentials: r.credentials,
+      state: r.state,
+      setting: r.setting,
+      years_in_practice: r.years_in_practice,
+      board_certified: r.board_certified,
+      last_clinical_on: r.last_clinical_on,
+      has_redacted_cv: r.has_redacted_cv,
+      open_reviews: Number(r.open_reviews),
+      max_open_reviews: r.max_open_reviews,
+      earliest: earliest?.toISOString() ?? null,
+      finished: Number(r.finished),
+      late: Number(r.late),
+      rating_mean: r.rating_mean === null ? null : Number(r.rating_mean),
+      rating_n: Number(r.rating_n),
+      answer_hours: r.answer_hours === null ? null : Number(r.answer_hours),
+      used_by_organization: Number(r.used_by_organization),
+      conflict: conflicted.has(r.profile_id),
+    };
+  });
+}
+
+async function busyRanges(db: Kysely<DB>, ids: readonly number[], now: Date): Promise<Map<number, Range[]>> {
+  const map = new Map<number, Range[]>();
+  if (ids.length === 0) return map;
+  const until = new Date(now.getTime() + 40 * DAY);
+  const rows = await db
+    .selectFrom('bookings')
+    .select(['expert_profile_id', sql<Date>`lower(during)`.as('start'), sql<Date>`upper(during)`.as('end')])
+    .where('active', '=', true)
+    .where('expert_profile_id', 'in', [...ids])
+    .where(sql<boolean>`during && tstzrange(${now}, ${until})`)
+    .execute();
+  for (const row of rows) {
+    const list = map.get(row.expert_profile_id) ?? [];
+    list.push({ start: row.start, end: row.end });
+    map.set(row.expert_profile_id, list);
+  }
+  return map;
+}

@@ -1,0 +1,202 @@
+import type { FastifyInstance } from 'fastify';
+import type { SystemActor } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
+import { matchingEndpoints } from '../contract.ts';
+import { ALARM_AFTER, topThree } from '../rules.ts';
+import { loadReview, matchingBoard, rankFor } from './board.ts';
+import {
+  endOpenInvitations,
+  inviteDirectly,
+  invitationInVain,
+  lockReview,
+  mailUser,
+  otherOpenInvitations,
+  presentCandidates,
+  selectCandidate,
+  stateOf,
+} from './commands.ts';
+import { acceptInvitation, decideConflict, declineInvitation, invitationView, markOpened } from './invitations.ts';
+import { presentationOf } from './presentation.ts';
+
+/** Matching: who could do it, who is asked, who said yes. */
+export function matchingServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+  const now = () => services.clock.now();
+
+  mount(app, services, matchingEndpoints.board, ({ params, kind, actor, db }) =>
+    matchingBoard(db, actor, kind, params.id, now()),
+  );
+
+  mount(app, services, matchingEndpoints.candidates, ({ params, kind, actor, db }) =>
+    presentationOf(db, actor, kind, params.id),
+  );
+
+  mount(app, services, matchingEndpoints.present, ({ params, body, kind, actor }) =>
+    command(services, actor, async (tx) => {
+      await inMatching(tx, kind, params.id, 'Experts are presented while the review is in matching.');
+      return stateOf(await presentCandidates(tx, ports, { review_id: params.id, ...body }));
+    }),
+  );
+
+  mount(app, services, matchingEndpoints.invite, ({ params, body, kind, actor }) =>
+    command(services, actor, async (tx) => {
+      await inMatching(tx, kind, params.id, 'Experts are invited while the review is in matching.');
+      return stateOf(await inviteDirectly(tx, ports, { review_id: params.id, ...body }));
+    }),
+  );
+
+  mount(app, services, matchingEndpoints.select, ({ params, body, kind, actor }) =>
+    command(services, actor, async (tx) => {
+      await loadReview(tx.db, kind, params.id);
+      return stateOf(
+        await selectCandidate(tx, ports, { review_id: params.id, candidate_id: params.candidate_id, ...body }),
+      );
+    }),
+  );
+
+  mount(app, services, matchingEndpoints.withdraw, ({ params, body, kind, actor }) =>
+    command(services, actor, async (tx) => {
+      await loadReview(tx.db, kind, params.id);
+      await lockReview(tx, params.id);
+      const result = await ports.transition(tx, {
+        review_id: params.id,
+        action: 'withdraw_invitation',
+        reason: body.reason,
+        patch: { matching_status: 'searching', accept_by: null },
+      });
+      await endOpenInvitations(tx, params.id, 'withdrawn');
+      await tx.cancelDeadlines(params.id, ['invitation_expiry', 'invitation_reminder']);
+      return stateOf(result);
+    }),
+  );
+
+  mount(app, services, matchingEndpoints.decideConflict, ({ params, body, kind, actor }) =>
+    command(services, actor, async (tx) => {
+      await loadReview(tx.db, kind, params.id);
+      await decideConflict(tx, ports, { review_id: params.id, invitation_id: params.invitation_id, ...body });
+      const { id, status, lock_version } = await loadReview(tx.db, kind, params.id);
+      return { review_id: id, status, lock_version };
+    }),
+  );
+
+  mount(app, services, matchingEndpoints.invitation, async ({ params, session }) => {
+    const actor = session?.actor ?? null;
+    if (actor) await markOpened(services.database.systemDb, params.token, actor, now());
+    return invitationView(services.database.systemDb, params.token, actor, now());
+  });
+
+  mount(app, services, matchingEndpoints.accept, ({ params, body, actor }) =>
+    command(services, actor, (tx) => acceptInvitation(tx, ports, params.token, body)),
+  );
+
+  mount(app, services, matchingEndpoints.decline, ({ params, body, actor }) =>
+    command(services, actor, async (tx) => {
+      await declineInvitation(tx, ports, params.token, body);
+      return null;
+    }),
+  );
+
+  return {
+    events: [
+      {
+        // organizations that run themselves get the best three presented without anybody's hand
+        name: 'matching.present_by_itself',
+        topics: ['review.transitioned'],
+        run: async (tx, event) => {
+          if (event.payload.to === 'matching' && event.review_id !== null)
+            await presentByItself(tx, ports, event.review_id);
+        },
+      },
+      {
+        name: 'matching.end_invitations',
+        topics: ['review.transitioned'],
+        run: async (tx, event) => {
+          if (event.review_id === null || !['cancelled', 'on_hold'].includes(String(event.payload.to))) return;
+          if (event.payload.to === 'cancelled') await endOpenInvitations(tx, event.review_id, 'withdrawn');
+        },
+      },
+    ],
+    deadlines: [
+      {
+        kind: 'invitation_expiry',
+        run: (tx, deadline) => expire(tx, ports, Number(deadline.payload.invitation_id), deadline.review_id),
+      },
+      {
+        kind: 'invitation_reminder',
+        run: (tx, deadline) => remind(tx, ports, Number(deadline.payload.invitation_id), deadline.review_id),
+      },
+    ],
+  };
+}
+
+async function inMatching(
+  tx: Tx<Parameters<typeof loadReview>[0]['actor']>,
+  kind: Kind,
+  id: number,
+  sentence: string,
+): Promise<void> {
+  await loadReview(tx.db, kind, id);
+  const { status } = await lockReview(tx, id);
+  if (status !== 'matching') throw new Refusal('wrong_state', sentence, { current: { status } });
+}
+
+async function presentByItself(tx: Tx<SystemActor>, ports: Ports, reviewId: number): Promise<void> {
+  const review = await tx.system
+    .selectFrom('reviews')
+    .innerJoin('organizations', 'organizations.id', 'reviews.organization_id')
+    .select(['reviews.status', 'reviews.failed_invitations', 'organizations.platform_type'])
+    .where('reviews.id', '=', reviewId)
+    .executeTakeFirst();
+  if (
+    !review ||
+    review.status !== 'matching' ||
+    review.platform_type !== 'saas' ||
+    review.failed_invitations >= ALARM_AFTER
+  )
+    return;
+  const { ranking } = await rankFor(tx.system, reviewId, tx.now);
+  const three = topThree(ranking.candidates);
+  if (three.length === 0) return;
+  await presentCandidates(tx, ports, {
+    review_id: reviewId,
+    expert_profile_ids: three.map((c) => c.profile_id),
+    note: '',
+  });
+}
+
+async function expire(tx: Tx<SystemActor>, ports: Ports, invitationId: number, reviewId: number): Promise<void> {
+  await lockReview(tx, reviewId);
+  const expired = await tx.system
+    .updateTable('invitations')
+    .set({ status: 'expired' })
+    .where('id', '=', invitationId)
+    .where('status', 'in', ['pending', 'opened'])
+    .executeTakeFirst();
+  if (expired.numUpdatedRows === 0n) return;
+  if ((await otherOpenInvitations(tx, reviewId, invitationId)) > 0) return;
+  const review = await lockReview(tx, reviewId);
+  if (review.status === 'invited') await invitationInVain(tx, ports, reviewId, 'expire_invitation', {});
+}
+
+async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, reviewId: number): Promise<void> {
+  const row = await tx.system
+    .selectFrom('invitations')
+    .innerJoin('profiles', 'profiles.id', 'invitations.expert_profile_id')
+    .innerJoin('reviews', 'reviews.id', 'invitations.review_id')
+    .select(['profiles.user_id', 'invitations.expires_at', 'reviews.kind'])
+    .where('invitations.id', '=', invitationId)
+    .where('invitations.status', 'in', ['pending', 'opened'])
+    .executeTakeFirst();
+  if (!row) return;
+  const kind = KINDS[row.kind as Kind];
+  await mailUser(tx, ports, row.user_id, 'invitation_reminder', reviewId, 'expert', {
+    number: reviewNumber(kind.kind, reviewId),
+    path: `${kind.invite_path}/review-${reviewId}`,
+    expires_at: row.expires_at.toISOString(),
+  });
+}

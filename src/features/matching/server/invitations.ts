@@ -1,0 +1,368 @@
+import type { Kysely } from 'kysely';
+import { type Actor, isExpert } from '../../../core/actor.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { hashToken } from '../../../platform/crypto.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { json } from '../../../platform/db/json.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import { CASE_SERVICES } from '../../reviews/kinds/case/options.ts';
+import type { InvitationView } from '../contract.ts';
+import { ATTESTATION_LINES, attestationState } from '../rules.ts';
+import { endOpenInvitations, invitationInVain, lockReview, mailUser, otherOpenInvitations } from './commands.ts';
+
+const BLANK: InvitationView = {
+  state: 'unknown',
+  yours: false,
+  review_id: null,
+  number: null,
+  kind: null,
+  specialty: null,
+  region: null,
+  service: null,
+  pages: null,
+  needed_by: null,
+  expedited: false,
+  fee_cents: null,
+  expires_at: null,
+  sent_at: null,
+  conflict_names: [],
+  awaiting_decision: false,
+};
+
+/** `review-20012`: the reader's own invitation to that review, for experts who come from their page, not the mail. */
+const OWN = /^review-(\d{1,15})$/;
+
+async function find(db: Kysely<DB>, token: string, actor: Actor | null) {
+  const query = db
+    .selectFrom('invitations as i')
+    .innerJoin('profiles as p', 'p.id', 'i.expert_profile_id')
+    .select(['i.id', 'i.review_id', 'i.expert_profile_id', 'i.status', 'i.expires_at', 'i.created_at', 'p.user_id']);
+  const own = OWN.exec(token);
+  if (!own) return query.where('i.hash', '=', hashToken(token)).executeTakeFirst();
+  if (!actor || !isExpert(actor.kind)) return undefined;
+  return query
+    .where('i.review_id', '=', Number(own[1]))
+    .where('i.expert_profile_id', 'in', actor.expert_profile_ids)
+    .orderBy('i.id', 'desc')
+    .executeTakeFirst();
+}
+
+function stateOf(invitation: { status: string; expires_at: Date }, now: Date): InvitationView['state'] {
+  switch (invitation.status) {
+    case 'accepted':
+      return 'accepted';
+    case 'declined':
+      return 'declined';
+    case 'withdrawn':
+      return 'withdrawn';
+    case 'superseded':
+      return 'taken';
+    case 'expired':
+      return 'expired';
+    default:
+      return invitation.expires_at <= now ? 'expired' : 'open';
+  }
+}
+
+/**
+ * An invitation as its link shows it. Signed out, or as another person, one sees that it stands and how it ended, and
+ * the blind minimum; the names to check are for the invited expert alone.
+ */
+export async function invitationView(
+  db: Kysely<DB>,
+  token: string,
+  actor: Actor | null,
+  now: Date,
+): Promise<InvitationView> {
+  const invitation = await find(db, token, actor);
+  if (!invitation) return BLANK;
+  const yours =
+    actor !== null && isExpert(actor.kind) && actor.expert_profile_ids.includes(invitation.expert_profile_id);
+  const state = stateOf(invitation, now);
+  const review = await db
+    .selectFrom('reviews as r')
+    .leftJoin('specialties as s', 's.id', 'r.specialty_id')
+    .leftJoin('sub_specialties as ss', 'ss.id', 'r.sub_specialty_id')
+    .innerJoin('expert_profiles as e', (j) => j.on('e.profile_id', '=', invitation.expert_profile_id))
+    .select([
+      'r.id',
+      'r.kind',
+      'r.state',
+      'r.service',
+      'r.pages',
+      'r.needed_by',
+      'r.expedited',
+      'r.total_cents',
+      's.name as specialty',
+      'ss.name as sub_specialty',
+      'e.display_earnings',
+    ])
+    .where('r.id', '=', invitation.review_id)
+    .executeTakeFirstOrThrow();
+  const minimum: InvitationView = {
+    ...BLANK,
+    state,
+    yours,
+    kind: review.kind,
+    specialty: [review.specialty, review.sub_specialty === 'General' ? null : review.sub_specialty?.toLowerCase()]
+      .filter(Boolean)
+      .join(', '),
+    region: review.state,
+    service: CASE_SERVICES.find((x) => x.value === review.service)?.label ?? null,
+    pages: review.pages,
+    needed_by: review.needed_by,
+    expedited: review.expedited,
+    expires_at: invitation.expires_at.toISOString(),
+    sent_at: invitation.created_at.toISOString(),
+  };
+  if (state !== 'open' && !yours) return { ...BLANK, state };
+  if (!yours) return minimum;
+  const names = await db
+    .selectFrom('review_parties')
+    .select(['name', 'role'])
+    .where('review_id', '=', invitation.review_id)
+    .orderBy('id')
+    .execute();
+  const attestation = await latestAttestation(db, invitation.id);
+  return {
+    ...minimum,
+    review_id: review.id,
+    number: reviewNumber(review.kind as Kind, review.id),
+    fee_cents: review.display_earnings ? review.total_cents : null,
+    conflict_names: state === 'open' || state === 'accepted' ? names : [],
+    awaiting_decision: state === 'open' && attestation !== undefined && attestation.decision === null,
+  };
+}
+
+function latestAttestation(db: Kysely<DB>, invitationId: number) {
+  return db
+    .selectFrom('conflict_attestations')
+    .selectAll()
+    .where('invitation_id', '=', invitationId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}
+
+/** Marks an invitation as opened by its expert; once, outside any page's way. */
+export async function markOpened(db: Kysely<DB>, token: string, actor: Actor, now: Date): Promise<void> {
+  const invitation = await find(db, token, actor);
+  if (!invitation || invitation.user_id !== actor.user_id) return;
+  await db
+    .updateTable('invitations')
+    .set({ status: 'opened', opened_at: now })
+    .where('id', '=', invitation.id)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+async function own(tx: Tx<Actor>, token: string) {
+  const invitation = await find(tx.system, token, tx.actor);
+  // a link that reached someone else is no invitation for them
+  if (!invitation || !tx.actor.expert_profile_ids.includes(invitation.expert_profile_id))
+    throw new Refusal('not_found');
+  const review = await lockReview(tx, invitation.review_id);
+  const current = await find(tx.system, token, tx.actor);
+  if (!current) throw new Refusal('not_found');
+  const state = stateOf(current, tx.now);
+  if (state === 'taken')
+    throw new Refusal('lost_race', 'Another expert accepted in the meantime. Thank you for looking at it.', {
+      current: { state },
+    });
+  if (state !== 'open') throw new Refusal('wrong_state', SENTENCES[state], { current: { state } });
+  return { invitation: current, review };
+}
+
+const SENTENCES: Record<Exclude<InvitationView['state'], 'open' | 'taken'>, string> = {
+  accepted: 'You have already accepted this invitation.',
+  declined: 'You have already declined this invitation.',
+  expired: 'This invitation has expired. If you still have time, tell Peritus through the contact page.',
+  withdrawn: 'This invitation was withdrawn. There is nothing you need to do.',
+  unknown: 'There is no such invitation.',
+};
+
+/**
+ * Attests and accepts. Whatever is disclosed stops here: it is kept, the matching team is told, and the expert can
+ * accept once they have decided that it is no conflict. Exactly one expert can accept a review.
+ */
+export async function acceptInvitation(
+  tx: Tx<Actor>,
+  ports: Ports,
+  token: string,
+  body: { answers: Partial<Record<string, boolean>>; disclosure: string },
+): Promise<{ accepted: boolean; review_id: number }> {
+  const { invitation, review } = await own(tx, token);
+  const { missing, disclosed } = attestationState(body.answers);
+  const earlier = await latestAttestation(tx.system, invitation.id);
+  const cleared = earlier?.decision === 'none';
+  if (earlier && earlier.decision === null)
+    throw new Refusal(
+      'wrong_state',
+      'The matching team is looking at what you disclosed. You hear from them before the invitation ends.',
+    );
+  refuseFields([
+    ...missing.map((key) => ({ path: `answers.${key}`, message: 'Answer yes or no' })),
+    ...(disclosed.length > 0 && !cleared && body.disclosure === ''
+      ? [{ path: 'disclosure', message: 'Say in a sentence or two what the relation is' }]
+      : []),
+  ]);
+  const clean = disclosed.length === 0 || cleared;
+  await tx.system
+    .insertInto('conflict_attestations')
+    .values({
+      review_id: invitation.review_id,
+      invitation_id: invitation.id,
+      expert_profile_id: invitation.expert_profile_id,
+      answers: json(body.answers as never),
+      disclosure: body.disclosure === '' ? null : body.disclosure,
+      decision: clean ? 'none' : null,
+      decided_at: clean ? tx.now : null,
+      attested_at: tx.now,
+    })
+    .execute();
+  if (!clean) {
+    await tx.audit({ action: 'conflict.disclosed', review_id: invitation.review_id, data: { lines: disclosed } });
+    await alertMatching(tx, ports, invitation.review_id, review.kind as Kind);
+    tx.live({
+      room: rooms.review(invitation.review_id),
+      event: 'review.changed',
+      payload: { review_id: invitation.review_id },
+    });
+    return { accepted: false, review_id: invitation.review_id };
+  }
+  await ports.transition(tx, {
+    review_id: invitation.review_id,
+    action: review.service === 'report_only' ? 'accept_report_only' : 'accept',
+    patch: {
+      expert_profile_id: invitation.expert_profile_id,
+      matching_status: 'accepted',
+      accept_by: null,
+      ...(review.service === 'report_only' ? { report_status: 'draft' } : { schedule_status: 'times_requested' }),
+    },
+    data: { attestation: ATTESTATION_LINES.length },
+  });
+  await tx.system
+    .updateTable('invitations')
+    .set({ status: 'accepted', answered_at: tx.now })
+    .where('id', '=', invitation.id)
+    .execute();
+  await endOpenInvitations(tx, invitation.review_id, 'superseded', invitation.id);
+  await tx.cancelDeadlines(invitation.review_id, ['invitation_expiry', 'invitation_reminder']);
+  const requester = await tx.system
+    .selectFrom('reviews')
+    .select('requester_id')
+    .where('id', '=', invitation.review_id)
+    .executeTakeFirstOrThrow();
+  await mailUser(tx, ports, requester.requester_id, 'invitation_accepted', invitation.review_id, 'requester', {
+    number: reviewNumber(review.kind as Kind, invitation.review_id),
+    path: `/${KINDS[review.kind as Kind].slug}/${invitation.review_id}`,
+  });
+  return { accepted: true, review_id: invitation.review_id };
+}
+
+export async function declineInvitation(
+  tx: Tx<Actor>,
+  ports: Ports,
+  token: string,
+  body: { reason: string; note: string },
+): Promise<void> {
+  const { invitation } = await own(tx, token);
+  if (body.reason === 'other')
+    refuseFields(body.note === '' ? [{ path: 'note', message: 'Say in a few words what the reason is' }] : []);
+  await tx.system
+    .updateTable('invitations')
+    .set({ status: 'declined', answered_at: tx.now, decline_reason: body.reason, decline_note: body.note || null })
+    .where('id', '=', invitation.id)
+    .execute();
+  await tx.emit(
+    'invitation.declined',
+    { review_id: invitation.review_id, expert_profile_id: invitation.expert_profile_id, reason: body.reason },
+    invitation.review_id,
+  );
+  // with others still asked, the review stays with them
+  if ((await otherOpenInvitations(tx, invitation.review_id, invitation.id)) > 0) {
+    await tx.audit({ action: 'invitation.declined', review_id: invitation.review_id, data: { reason: body.reason } });
+    return;
+  }
+  await tx.cancelDeadlines(invitation.review_id, ['invitation_expiry', 'invitation_reminder']);
+  await invitationInVain(tx, ports, invitation.review_id, 'decline', { reason: body.reason });
+}
+
+async function alertMatching(tx: Tx<Actor>, ports: Ports, reviewId: number, kind: Kind): Promise<void> {
+  const team = await tx.system
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'matching_admin')
+    .where('suspended_at', 'is', null)
+    .execute();
+  for (const { id } of team) {
+    await mailUser(tx, ports, id, 'invitation_declined_or_expired', reviewId, 'staff', {
+      number: reviewNumber(kind, reviewId),
+      outcome: 'disclosed',
+      path: `/${KINDS[kind].slug}/${reviewId}/matching`,
+    });
+  }
+}
+
+/** The matching team's word on what an expert disclosed: none lets them accept, hard releases them. */
+export async function decideConflict(
+  tx: Tx<Actor>,
+  ports: Ports,
+  request: { review_id: number; invitation_id: number; decision: 'none' | 'hard' },
+): Promise<void> {
+  const invitation = await tx.db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('invitations.id', '=', request.invitation_id)
+    .where('invitations.review_id', '=', request.review_id)
+    .executeTakeFirst();
+  if (!invitation) throw new Refusal('not_found');
+  await lockReview(tx, request.review_id);
+  const decided = await tx.system
+    .updateTable('conflict_attestations')
+    .set({ decision: request.decision, decided_by: tx.actor.user_id, decided_at: tx.now })
+    .where('invitation_id', '=', invitation.id)
+    .where('decision', 'is', null)
+    .executeTakeFirst();
+  if (decided.numUpdatedRows === 0n) throw new Refusal('wrong_state', 'There is nothing to decide here any more.');
+  await tx.audit({ action: 'conflict.decided', review_id: request.review_id, data: { decision: request.decision } });
+  if (request.decision === 'none') {
+    const user = await tx.system
+      .selectFrom('profiles')
+      .select('user_id')
+      .where('id', '=', invitation.expert_profile_id)
+      .executeTakeFirstOrThrow();
+    const { kind } = await tx.system
+      .selectFrom('reviews')
+      .select('kind')
+      .where('id', '=', request.review_id)
+      .executeTakeFirstOrThrow();
+    await mailUser(tx, ports, user.user_id, 'invitation_reminder', request.review_id, 'expert', {
+      number: reviewNumber(kind as Kind, request.review_id),
+      path: `${KINDS[kind as Kind].invite_path}/review-${request.review_id}`,
+      expires_at: invitation.expires_at.toISOString(),
+    });
+    return;
+  }
+  await tx.system
+    .updateTable('invitations')
+    .set({ status: 'declined', answered_at: tx.now, decline_reason: 'conflict' })
+    .where('id', '=', invitation.id)
+    .where('status', 'in', ['pending', 'opened'])
+    .execute();
+  await tx.emit(
+    'invitation.declined',
+    { review_id: request.review_id, expert_profile_id: invitation.expert_profile_id, reason: 'conflict' },
+    request.review_id,
+  );
+  if ((await otherOpenInvitations(tx, request.review_id, invitation.id)) > 0) return;
+  await tx.cancelDeadlines(request.review_id, ['invitation_expiry', 'invitation_reminder']);
+  await ports.transition(tx, {
+    review_id: request.review_id,
+    action: 'withdraw_invitation',
+    reason: 'A conflict was disclosed.',
+    patch: { matching_status: 'searching', accept_by: null },
+  });
+}

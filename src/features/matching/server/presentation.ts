@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { organizationFlag } from '../../../platform/db/organization.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import type { z } from 'zod';
+import type { presentation } from '../contract.ts';
+import { AGGREGATE_FROM } from '../../ratings/rules.ts';
+import type { Reason } from '../rules.ts';
+import { loadReview } from './board.ts';
+import type { NamedExpert } from './facts.ts';
+
+/** What was known of a candidate when presented, kept with it: what the requester compares does not move under their eyes. */
+export interface CandidateFacts {
+  expert: NamedExpert;
+  reasons: Reason[];
+  price_cents: number | null;
+}
+
+/** The presented experts of the newest round, as the requester side compares them. */
+export async function presentationOf(
+  db: ActorDb,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+): Promise<z.output<typeof presentation>> {
+  const review = await loadReview(db, kind, id);
+  const blind = await organizationFlag(db.executor, review.organization_id, 'redacted_medical_expert_cvs');
+  const rows = await db
+    .selectFrom('candidates')
+    .selectAll()
+    .where('candidates.review_id', '=', id)
+    .where('candidates.withdrawn_at', 'is', null)
+    .where(sql<boolean>`candidates.round = (select max(c.round) from candidates c where c.review_id = ${id})`)
+    .orderBy('candidates.position')
+    .execute();
+  const open = review.status === 'expert_selection';
+  const mine = actor.kind !== 'claim_consultant' || review.requester_id === actor.user_id;
+  return {
+    review_id: id,
+    number: reviewNumber(kind, id),
+    subject: review.subject,
+    status: review.status,
+    lock_version: review.lock_version,
+    note: rows[0]?.note ?? '',
+    presented_at: rows[0]?.presented_at.toISOString() ?? null,
+    answer_by: open ? (review.due_at?.toISOString() ?? null) : null,
+    candidates: rows.map((row) => {
+      const { expert, reasons, price_cents } = row.facts as unknown as CandidateFacts;
+      const primary = expert.credentials[0];
+      return {
+        id: row.id,
+        position: row.position,
+        code: expert.code,
+        name: blind ? null : expert.name,
+        specialty: [
+          primary?.specialty,
+          primary?.sub_specialty === 'General' ? null : primary?.sub_specialty?.toLowerCase(),
+        ]
+          .filter(Boolean)
+          .join(', '),
+        years: expert.years_in_practice,
+        setting: expert.setting,
+        region: expert.state,
+        summary: expert.summary,
+        rating: { mean: expert.rating_n >= AGGREGATE_FROM ? expert.rating_mean : null, n: expert.rating_n },
+        earliest: expert.earliest,
+        on_time: { finished: expert.finished, late: expert.late },
+        price_cents,
+        reasons,
+      };
+    }),
+    can_select: open && mine,
+    cannot_because: open ? (mine ? null : 'The requester chooses.') : 'There is nothing to choose at the moment.',
+  };
+}
+
+/** The number of the next round of candidates. */
+export async function nextRound(db: Kysely<DB>, reviewId: number): Promise<number> {
+  const row = await db
+    .selectFrom('candidates')
+    .select((e) => e.fn.max('round').as('round'))
+    .where('review_id', '=', reviewId)
+    .executeTakeFirst();
+  return (row?.round ?? 0) + 1;
+}

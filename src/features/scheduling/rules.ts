@@ -1,0 +1,110 @@
+import { Temporal } from 'temporal-polyfill';
+import { DAY, HOUR, MINUTE, zoned } from '../../core/time.ts';
+
+/** Times are offered and chosen on this grid; between two engagements of an expert stays this much air. */
+export const GRID_MINUTES = 15;
+export const BUFFER_MINUTES = 10;
+/** An offered time must lie at least this far ahead, and lapses when it no longer does. */
+export const LEAD_MS = 24 * HOUR;
+export const MIN_OFFERS = 3;
+
+export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+/** Wall-clock hours of one weekday, "08:00" to "17:00", in the person's own zone. */
+export interface DayHours {
+  active: boolean;
+  startTime: string;
+  endTime: string;
+}
+export type WorkingHours = Partial<Record<Weekday, DayHours>>;
+
+/** Half-open range of instants. */
+export interface Range {
+  start: Date;
+  end: Date;
+}
+
+const OFFICE: DayHours = { active: true, startTime: '08:00', endTime: '17:00' };
+/** Hours assumed for people who set none: Monday to Friday, eight to five. */
+export const DEFAULT_HOURS: WorkingHours = {
+  monday: OFFICE,
+  tuesday: OFFICE,
+  wednesday: OFFICE,
+  thursday: OFFICE,
+  friday: OFFICE,
+};
+
+/**
+ * The working time between two instants as ranges of instants, hours read on the wall clock of `zone`. On the days
+ * clocks change, an hour that does not exist is left out and one that occurs twice counts twice.
+ */
+export function workingRanges(hours: WorkingHours, zone: string, from: Date, until: Date): Range[] {
+  const ranges: Range[] = [];
+  let day = zoned(from, zone).toPlainDate();
+  const last = zoned(until, zone).toPlainDate();
+  while (Temporal.PlainDate.compare(day, last) <= 0) {
+    const name = WEEKDAYS[day.dayOfWeek % 7];
+    const set = name ? hours[name] : undefined;
+    if (set?.active) {
+      const start = at(day, set.startTime, zone);
+      const end = set.endTime === '24:00' ? at(day.add({ days: 1 }), '00:00', zone) : at(day, set.endTime, zone);
+      const clipped = { start: start < from ? from : start, end: end > until ? until : end };
+      if (clipped.start < clipped.end) ranges.push(clipped);
+    }
+    day = day.add({ days: 1 });
+  }
+  return ranges;
+}
+
+function at(day: Temporal.PlainDate, time: string, zone: string): Date {
+  const plainTime = Temporal.PlainTime.from(time);
+  return new Date(day.toZonedDateTime({ timeZone: zone, plainTime }).toInstant().epochMilliseconds);
+}
+
+/** Whether an engagement of `minutes` from `start`, with the buffer on both sides, touches none of the busy ranges. */
+export function isFree(start: Date, minutes: number, busy: readonly Range[]): boolean {
+  const from = start.getTime() - BUFFER_MINUTES * MINUTE;
+  const to = start.getTime() + (minutes + BUFFER_MINUTES) * MINUTE;
+  return busy.every((b) => b.end.getTime() <= from || b.start.getTime() >= to);
+}
+
+/** Instants on the grid at which an engagement of `minutes` fits wholly into a working range and touches nothing busy. */
+export function* freeStarts(ranges: readonly Range[], minutes: number, busy: readonly Range[]): Generator<Date> {
+  const step = GRID_MINUTES * MINUTE;
+  for (const range of ranges) {
+    for (
+      let t = Math.ceil(range.start.getTime() / step) * step;
+      t + minutes * MINUTE <= range.end.getTime();
+      t += step
+    ) {
+      const start = new Date(t);
+      if (isFree(start, minutes, busy)) yield start;
+    }
+  }
+}
+
+/** The first time an expert could take a call, at least the lead time ahead and within `horizonDays`; null when none. */
+export function earliestFree(
+  hours: WorkingHours,
+  zone: string,
+  busy: readonly Range[],
+  now: Date,
+  minutes: number,
+  horizonDays = 30,
+): Date | null {
+  const from = new Date(now.getTime() + LEAD_MS);
+  const ranges = workingRanges(hours, zone, from, new Date(from.getTime() + horizonDays * DAY));
+  for (const start of freeStarts(ranges, minutes, busy)) return start;
+  return null;
+}
+
+/** Adds time that only counts inside working ranges: "8 business hours" from an instant, in a zone. */
+export function addWorkingHours(from: Date, hours: number, zone: string, set: WorkingHours = DEFAULT_HOURS): Date {
+  let left = hours * HOUR;
+  for (const range of workingRanges(set, zone, from, new Date(from.getTime() + 30 * DAY))) {
+    const length = range.end.getTime() - range.start.getTime();
+    if (length >= left) return new Date(range.start.getTime() + left);
+    left -= length;
+  }
+  return new Date(from.getTime() + 30 * DAY);
+}
