@@ -28,7 +28,7 @@ export class Inspector {
   readonly #idle: Worker[] = [];
   readonly #waiting: (() => void)[] = [];
   readonly #all = new Set<Worker>();
-  #closed = false;
+  closed = false;
 
   constructor(limits: Partial<InspectorLimits> = {}) {
     this.#limits = { ...LIMITS, ...limits };
@@ -46,13 +46,13 @@ export class Inspector {
   }
 
   close(): void {
-    this.#closed = true;
+    this.closed = true;
     for (const worker of this.#all) worker.end();
     for (const next of this.#waiting.splice(0)) next();
   }
 
   async #take(): Promise<Worker> {
-    while (!this.#closed) {
+    while (!this.closed) {
       const idle = this.#idle.pop();
       if (idle?.alive) return idle;
       if (idle) continue;
@@ -67,7 +67,7 @@ export class Inspector {
   }
 
   #giveBack(worker: Worker): void {
-    if (worker.alive && worker.files < FILES_PER_CHILD && !this.#closed) {
+    if (worker.alive && worker.files < FILES_PER_CHILD && !this.closed) {
       this.#idle.push(worker);
       worker.restFor(this.#limits.idle_ms);
     } else {

@@ -1,0 +1,107 @@
+import type { Actor } from '../../../core/actor.ts';
+import type { In } from '../../../core/endpoint.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { fileEndpoints, FileView } from '../contract.ts';
+import {
+  cleanName,
+  FILES_CLOSED,
+  filesAreOpen,
+  isFileCategory,
+  keepsType,
+  mayHandleFiles,
+  visibilityAfter,
+} from '../rules.ts';
+import { type FileRow, filesOf, loadFile, lockFiles, presentFiles, type ReviewFacts } from './facts.ts';
+import { moveTo, renumber } from './numbering.ts';
+
+/** Tells the other features and the open pages of the review that its files changed. */
+export async function announce(tx: Tx, reviewId: number): Promise<void> {
+  await tx.emit('files.changed', { review_id: reviewId }, reviewId);
+  tx.live({ room: rooms.review(reviewId), event: 'files.changed', payload: { review_id: reviewId } });
+}
+
+async function loadForChange(tx: Tx<Actor>, fileId: number): Promise<{ file: FileRow; review: ReviewFacts }> {
+  const found = await loadFile(tx.db, tx.actor, fileId);
+  if (!mayHandleFiles(tx.actor.kind)) throw new Refusal('forbidden');
+  if (!filesAreOpen(found.review)) throw new Refusal('wrong_state', FILES_CLOSED, { current: found.review.status });
+  await lockFiles(tx.system, found.review.id);
+  // what was read before the lock may have changed while waiting for it
+  return loadFile(tx.db, tx.actor, fileId);
+}
+
+/** Renames, categorizes, shows or hides, or moves a file. */
+export async function updateFile(
+  services: Services,
+  actor: Actor,
+  fileId: number,
+  change: In<typeof fileEndpoints.update, 'body'>,
+): Promise<FileView> {
+  return command(services, actor, async (tx) => {
+    const { file, review } = await loadForChange(tx, fileId);
+    const name = change.name === undefined ? file.name : cleanName(change.name);
+    if (name === '') refuseFields([{ path: 'name', message: 'Give the file a name' }]);
+    if (!keepsType(file.name, name)) {
+      const kept = file.name.slice(file.name.lastIndexOf('.'));
+      refuseFields([{ path: 'name', message: `Keep the ending ${kept}, so that it still opens` }]);
+    }
+    const before = file.category !== null && isFileCategory(file.category) ? file.category : null;
+    const visible = visibilityAfter({ category: before, visible_to_expert: file.visible_to_expert }, change);
+    const category = change.category === undefined ? before : change.category;
+    await tx.db
+      .updateTable('files')
+      .set({ name, category, visible_to_expert: visible })
+      .where('files.id', '=', fileId)
+      .execute();
+    if (change.position !== undefined) {
+      await moveTo(tx.system, review.id, fileId, change.position);
+      await renumber(tx.system, review);
+    }
+    const ordered = review.bucket !== 'draft';
+    const subject = `file:${fileId}`;
+    if (visible !== file.visible_to_expert) {
+      await tx.audit({
+        action: visible ? 'file.show' : 'file.hide',
+        review_id: review.id,
+        subject,
+        data: { file_id: fileId, pages: file.pages },
+        timeline: ordered,
+      });
+    }
+    if (name !== file.name || category !== before || change.position !== undefined) {
+      await tx.audit({
+        action: 'file.update',
+        review_id: review.id,
+        subject,
+        data: { file_id: fileId, category, ...(change.position === undefined ? {} : { position: change.position }) },
+        ...(name === file.name ? {} : { detail: { old: file.name, new: name } }),
+      });
+    }
+    await announce(tx, review.id);
+    const views = await presentFiles(tx.system, actor, review, await filesOf(tx.db, review.id));
+    const view = views.find((v) => v.id === fileId);
+    if (!view) throw new Refusal('not_found');
+    return view;
+  });
+}
+
+/** Takes a file out of its review. The stored bytes are removed by a job once this is committed. */
+export async function removeFile(services: Services, actor: Actor, fileId: number): Promise<void> {
+  await command(services, actor, async (tx) => {
+    const { file, review } = await loadForChange(tx, fileId);
+    await tx.db.updateTable('files').set({ deleted_at: tx.now }).where('files.id', '=', fileId).execute();
+    await renumber(tx.system, review);
+    await tx.audit({
+      action: 'file.remove',
+      review_id: review.id,
+      subject: `file:${fileId}`,
+      data: { file_id: fileId, pages: file.pages },
+      detail: { old: file.name, new: null },
+      timeline: review.bucket !== 'draft',
+    });
+    await tx.emit('file.removed', { storage_key: file.storage_key, file_id: fileId }, review.id);
+    await announce(tx, review.id);
+  });
+}

@@ -1,0 +1,187 @@
+import { type Kysely, sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import type { FileView } from '../contract.ts';
+import {
+  batesPrefix,
+  batesText,
+  fileAbilities,
+  type FileFacts,
+  inOrder,
+  isFileCategory,
+  mayReadContent,
+  maySeeFile,
+} from '../rules.ts';
+
+export interface ReviewFacts {
+  id: number;
+  kind: Kind;
+  status: string;
+  bucket: string;
+  subject: string;
+  organization_id: number;
+  expert_profile_id: number | null;
+}
+
+/** The review in the actor's scope; absent, another tenant's, or under another kind's path: 404. */
+export async function loadReview(db: ActorDb, id: number, kind?: Kind): Promise<ReviewFacts> {
+  const row = await db
+    .selectFrom('reviews')
+    .select([
+      'reviews.id',
+      'reviews.kind',
+      'reviews.status',
+      'reviews.bucket',
+      'reviews.subject',
+      'reviews.organization_id',
+      'reviews.expert_profile_id',
+    ])
+    .where('reviews.id', '=', id)
+    .executeTakeFirst();
+  if (!row || (kind && row.kind !== kind)) throw new Refusal('not_found');
+  return row as ReviewFacts;
+}
+
+const COLUMNS = [
+  'files.id',
+  'files.review_id',
+  'files.uploaded_by',
+  'files.name',
+  'files.size_bytes',
+  'files.content_type',
+  'files.sha256',
+  'files.storage_key',
+  'files.pages',
+  'files.has_text',
+  'files.category',
+  'files.visible_to_expert',
+  'files.position',
+  'files.status',
+  'files.failure',
+  'files.scan_status',
+  'files.bates_from',
+  'files.bates_to',
+  'files.created_at',
+] as const;
+
+export interface FileRow extends FileFacts {
+  id: number;
+  review_id: number;
+  uploaded_by: number | null;
+  name: string;
+  size_bytes: number;
+  content_type: string;
+  sha256: string | null;
+  storage_key: string;
+  pages: number | null;
+  has_text: boolean | null;
+  category: string | null;
+  position: number;
+  failure: string | null;
+  bates_from: number | null;
+  bates_to: number | null;
+  created_at: Date;
+}
+
+/** A review's files in order, unfiltered; the review was loaded in scope before. */
+export async function filesOf(db: ActorDb, reviewId: number): Promise<FileRow[]> {
+  return inOrder(
+    (await db
+      .selectFrom('files')
+      .select(COLUMNS)
+      .where('files.review_id', '=', reviewId)
+      .where('files.deleted_at', 'is', null)
+      .execute()) as FileRow[],
+  );
+}
+
+/** A file the actor may know of, with its review; anything else is 404, so that ids tell nothing. */
+export async function loadFile(
+  db: ActorDb,
+  actor: Actor,
+  fileId: number,
+): Promise<{ file: FileRow; review: ReviewFacts }> {
+  const file = (await db
+    .selectFrom('files')
+    .select(COLUMNS)
+    .where('files.id', '=', fileId)
+    .where('files.deleted_at', 'is', null)
+    .executeTakeFirst()) as FileRow | undefined;
+  if (!file) throw new Refusal('not_found');
+  const review = await loadReview(db, file.review_id);
+  if (!maySeeFile(actor, review, file)) throw new Refusal('not_found');
+  return { file, review };
+}
+
+/** Files as the actor sees them, in order: what it may not know of is left out, also as somebody's duplicate. */
+export async function presentFiles(
+  executor: Kysely<DB>,
+  actor: Actor,
+  review: ReviewFacts,
+  rows: readonly FileRow[],
+): Promise<FileView[]> {
+  const seen = rows.filter((row) => maySeeFile(actor, review, row));
+  const people = await uploaders(executor, seen);
+  const prefix = await prefixOf(executor, review.organization_id);
+  const first = new Map<string, FileRow>();
+  for (const row of seen.toSorted((a, b) => a.id - b.id)) {
+    if (row.sha256 && !first.has(row.sha256)) first.set(row.sha256, row);
+  }
+  return seen.map((row) => {
+    const original = row.sha256 ? first.get(row.sha256) : undefined;
+    return {
+      id: row.id,
+      review_id: row.review_id,
+      name: row.name,
+      size_bytes: row.size_bytes,
+      content_type: row.content_type,
+      pages: row.pages,
+      has_text: row.has_text,
+      category: row.category !== null && isFileCategory(row.category) ? row.category : null,
+      visible_to_expert: row.visible_to_expert,
+      status: row.status as FileView['status'],
+      failure: row.failure,
+      scan_status: row.scan_status as FileView['scan_status'],
+      sha256: mayReadContent(actor, review, row) ? row.sha256 : null,
+      bates_from: row.bates_from === null ? null : batesText(prefix, row.bates_from),
+      bates_to: row.bates_to === null ? null : batesText(prefix, row.bates_to),
+      position: row.position,
+      created_at: row.created_at.toISOString(),
+      uploaded_by: row.uploaded_by === null ? null : (people.get(row.uploaded_by) ?? null),
+      same_content_as: original && original.id !== row.id ? { id: original.id, name: original.name } : null,
+      abilities: fileAbilities(actor, review, row),
+    };
+  });
+}
+
+async function uploaders(
+  executor: Kysely<DB>,
+  rows: readonly FileRow[],
+): Promise<Map<number, { id: number; name: string }>> {
+  const ids = [...new Set(rows.flatMap((row) => row.uploaded_by ?? []))];
+  if (ids.length === 0) return new Map();
+  const users = await executor
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(users.map((u) => [u.id, { id: u.id, name: `${u.first_name} ${u.last_name}`.trim() }]));
+}
+
+async function prefixOf(executor: Kysely<DB>, organizationId: number): Promise<string> {
+  return batesPrefix(
+    await executor
+      .selectFrom('organizations')
+      .select(['name', 'shortest_name', 'preferred_short_name'])
+      .where('id', '=', organizationId)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** One after the other: whatever numbers or sorts a review's files holds this for its transaction. */
+export async function lockFiles(trx: Kysely<DB>, reviewId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`files:${reviewId}`}, 0))`.execute(trx);
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../../../core/errors.ts';
+import { reviewNumber } from '../../../core/kinds.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
+import { fileEndpoints, fileRequestEndpoints } from '../contract.ts';
+import { fileTotals, listAbilities, mayListFiles } from '../rules.ts';
+import { removeFile, updateFile } from './commands.ts';
+import { Readings, sendContent } from './content.ts';
+import { filesOf, loadFile, loadReview, presentFiles } from './facts.ts';
+import { Inspector } from './inspect/inspector.ts';
+import { checkUploaded, removeStored } from './jobs.ts';
+import { answerRequest, askForFiles, listRequests } from './requests.ts';
+import { expireUploads } from './uploads/commands.ts';
+import { mountUploads } from './uploads/route.ts';
+
+/** Records: resumable uploads, their inspection, who sees what, reading, and asking for documents. */
+export function filesServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+  const readings = new Readings();
+  const inspector = new Inspector();
+  mountUploads(app, services);
+
+  mount(app, services, fileEndpoints.list, async ({ params, kind, actor, db }) => {
+    const review = await loadReview(db, params.id, kind);
+    if (!mayListFiles(actor, review)) {
+      throw new Refusal('forbidden', 'The records open once you have attested and accepted.');
+    }
+    const data = await presentFiles(db.executor, actor, review, await filesOf(db, review.id));
+    return { data, totals: fileTotals(data), abilities: listAbilities(actor, review) };
+  });
+
+  mount(app, services, fileEndpoints.read, async ({ params, actor, db }) => {
+    const { file, review } = await loadFile(db, actor, params.fileId);
+    const all = await presentFiles(db.executor, actor, review, await filesOf(db, review.id));
+    const view = all.find((f) => f.id === file.id);
+    if (!view) throw new Refusal('not_found');
+    const { id, kind, subject } = review;
+    return { file: view, review: { id, kind, number: reviewNumber(kind, id), subject } };
+  });
+
+  mount(app, services, fileEndpoints.update, async ({ params, body, actor }) =>
+    updateFile(services, actor, params.fileId, body),
+  );
+
+  mount(app, services, fileEndpoints.remove, async ({ params, actor }) => {
+    await removeFile(services, actor, params.fileId);
+    return null;
+  });
+
+  mount(app, services, fileEndpoints.content, async ({ params, query, actor, db, request, reply }) => {
+    const download = query.download === '1';
+    await sendContent(services, readings, { db, actor, fileId: params.fileId, download, request, reply });
+  });
+
+  mount(app, services, fileRequestEndpoints.list, async ({ params, kind, actor, db }) =>
+    listRequests(db, actor, kind, params.id),
+  );
+
+  mount(app, services, fileRequestEndpoints.create, async ({ params, kind, body, actor }) =>
+    askForFiles(services, ports, actor, kind, params.id, body),
+  );
+
+  mount(app, services, fileRequestEndpoints.answer, async ({ params, kind, body, actor }) =>
+    answerRequest(services, ports, actor, kind, params, body),
+  );
+
+  return {
+    deadlines: [expireUploads],
+    jobs: [checkUploaded(services, inspector), removeStored(services)],
+    close: async () => inspector.close(),
+  };
+}

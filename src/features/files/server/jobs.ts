@@ -1,0 +1,91 @@
+import type { SystemActor } from '../../../core/actor.ts';
+import { command } from '../../../platform/command.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { JobHandler } from '../../../platform/workers.ts';
+import { announce } from './commands.ts';
+import { lockFiles } from './facts.ts';
+import type { Inspector } from './inspect/inspector.ts';
+import type { InspectResult } from './inspect/types.ts';
+import { renumber } from './numbering.ts';
+
+const UNREADABLE = 'This file could not be checked. Export or print it again, then upload that.';
+
+/** Checks an uploaded file outside the requests' thread and says what it is; repeating it changes nothing. */
+export function checkUploaded(services: Services, inspector: Inspector): JobHandler {
+  return {
+    name: 'files.check',
+    topics: ['file.uploaded'],
+    async run(event) {
+      const id = Number(event.payload['file_id']);
+      const file = await services.database.systemDb
+        .selectFrom('files')
+        .select(['id', 'review_id', 'name', 'storage_key', 'status', 'deleted_at'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!file || file.status !== 'processing' || file.deleted_at !== null) return;
+      const result = await services.storage.withLocalPath(file.storage_key, (path) =>
+        inspectTwice(inspector, { path, name: file.name }),
+      );
+      const actor: SystemActor = { kind: 'system', request_id: `job:${event.id}` };
+      await command(services, actor, async (tx) => {
+        await lockFiles(tx.system, file.review_id);
+        const changed = await tx.system
+          .updateTable('files')
+          .set({
+            status: result.failure === null ? 'ready' : 'failed',
+            failure: result.failure,
+            sha256: result.sha256 === '' ? null : result.sha256,
+            pages: result.pages,
+            has_text: result.has_text,
+            ...(result.content_type === null ? {} : { content_type: result.content_type }),
+          })
+          .where('id', '=', id)
+          .where('status', '=', 'processing')
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst();
+        if (changed.numUpdatedRows !== 1n) return;
+        const review = await tx.system
+          .selectFrom('reviews')
+          .select(['id', 'bucket'])
+          .where('id', '=', file.review_id)
+          .executeTakeFirstOrThrow();
+        await renumber(tx.system, review);
+        await tx.audit({
+          action: result.failure === null ? 'file.ready' : 'file.failed',
+          review_id: file.review_id,
+          subject: `file:${id}`,
+          data: { file_id: id, pages: result.pages, sha256: result.sha256 },
+        });
+        await tx.emit(result.failure === null ? 'file.ready' : 'file.failed', { file_id: id }, file.review_id);
+        await announce(tx, file.review_id);
+      });
+    },
+  };
+}
+
+/** A child that ends without a word is given one more try; a file that ends it twice is at fault. */
+async function inspectTwice(inspector: Inspector, request: { path: string; name: string }): Promise<InspectResult> {
+  try {
+    return await inspector.inspect(request);
+  } catch (first) {
+    if (inspector.closed) throw first;
+    try {
+      return await inspector.inspect(request);
+    } catch (second) {
+      if (inspector.closed) throw second;
+      return { sha256: '', content_type: null, pages: null, has_text: null, failure: UNREADABLE };
+    }
+  }
+}
+
+/** Removes the bytes of removed files and abandoned uploads. */
+export function removeStored(services: Services): JobHandler {
+  return {
+    name: 'files.remove_stored',
+    topics: ['file.removed', 'upload.removed'],
+    async run(event) {
+      const key = event.payload['storage_key'];
+      if (typeof key === 'string') await services.storage.remove(key);
+    },
+  };
+}

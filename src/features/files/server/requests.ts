@@ -1,0 +1,258 @@
+import type { Actor, Seat } from '../../../core/actor.ts';
+import { isExpert, seatOf } from '../../../core/actor.ts';
+import type { In } from '../../../core/endpoint.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { dateIn } from '../../../core/time.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { json } from '../../../platform/db/json.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { FileRequestListView, fileRequestEndpoints, FileRequestView } from '../contract.ts';
+import {
+  answerFaults,
+  filesAreOpen,
+  isAnswered,
+  mayAnswerRequest,
+  mayAskForFiles,
+  maySeeFile,
+  maySeeRequests,
+  type RequestedItem,
+  requestFaults,
+  withAnswers,
+} from '../rules.ts';
+import { filesOf, loadReview, type ReviewFacts } from './facts.ts';
+
+interface RequestRow {
+  id: number;
+  review_id: number;
+  requested_by: number;
+  note: string;
+  due_on: string | null;
+  items: RequestedItem[];
+  created_at: Date;
+  answered_at: Date | null;
+}
+
+async function rowsOf(db: ActorDb, reviewId: number, id?: number): Promise<RequestRow[]> {
+  let query = db
+    .selectFrom('file_requests')
+    .select([
+      'file_requests.id',
+      'file_requests.review_id',
+      'file_requests.requested_by',
+      'file_requests.note',
+      'file_requests.due_on',
+      'file_requests.items',
+      'file_requests.created_at',
+      'file_requests.answered_at',
+    ])
+    .where('file_requests.review_id', '=', reviewId)
+    .orderBy('file_requests.id', 'desc');
+  if (id !== undefined) query = query.where('file_requests.id', '=', id);
+  return (await query.execute()) as unknown as RequestRow[];
+}
+
+async function present(
+  db: ActorDb,
+  actor: Actor,
+  review: ReviewFacts,
+  rows: readonly RequestRow[],
+): Promise<FileRequestView[]> {
+  if (rows.length === 0) return [];
+  const files = new Map(
+    (await filesOf(db, review.id)).filter((f) => maySeeFile(actor, review, f)).map((f) => [f.id, f]),
+  );
+  const people = await db.executor
+    .selectFrom('users')
+    .leftJoin('profiles', (join) =>
+      join.onRef('profiles.user_id', '=', 'users.id').on('profiles.is_primary', '=', true),
+    )
+    .select(['users.id', 'users.first_name', 'users.last_name', 'users.role', 'profiles.type'])
+    .where('users.id', 'in', [...new Set(rows.map((r) => r.requested_by))])
+    .execute();
+  const byId = new Map(people.map((p) => [p.id, p]));
+  return rows.map((row) => {
+    const person = byId.get(row.requested_by);
+    const seat: Seat = person?.role === 'user' ? 'expert' : 'staff';
+    const name = `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim();
+    const isDoctor = person?.type === 'MedicalExpert' || person?.type === 'ExternalMedicalExpert';
+    return {
+      id: row.id,
+      review_id: row.review_id,
+      requested_by: { seat, name: isDoctor ? `Dr. ${person?.last_name}` : name },
+      note: row.note,
+      due_on: row.due_on,
+      items: row.items.map((item) => ({
+        id: item.id,
+        label: item.label,
+        note: item.note,
+        files: item.file_ids.flatMap((id) => {
+          const file = files.get(id);
+          return file ? [{ id, name: file.name, status: file.status }] : [];
+        }),
+        not_available_because: item.not_available_because,
+        answered_at: item.answered_at,
+      })),
+      created_at: row.created_at.toISOString(),
+      answered_at: row.answered_at?.toISOString() ?? null,
+    };
+  });
+}
+
+/** What was asked of the requester, and how it was answered. */
+export async function listRequests(
+  db: ActorDb,
+  actor: Actor,
+  kind: Kind,
+  reviewId: number,
+): Promise<FileRequestListView> {
+  const review = await loadReview(db, reviewId, kind);
+  if (!maySeeRequests(actor, review)) throw new Refusal('forbidden');
+  const rows = await rowsOf(db, reviewId);
+  const open = rows.some((r) => r.answered_at === null);
+  const never = { allowed: false, reason: 'Your role does not include this.' };
+  const blocked = (reason: string | null): { allowed: boolean; reason: string | null } => ({
+    allowed: reason === null,
+    reason,
+  });
+  return {
+    data: await present(db, actor, review, rows),
+    review: {
+      id: review.id,
+      number: reviewNumber(review.kind, review.id),
+      subject: review.subject,
+      status: review.status,
+    },
+    abilities: {
+      ask: mayAskForFiles(actor, review)
+        ? blocked(
+            open
+              ? 'An earlier request is still open. Ask for more once it is answered.'
+              : review.bucket === 'active'
+                ? null
+                : 'Documents can be asked for while the review is under way.',
+          )
+        : never,
+      answer: mayAnswerRequest(actor)
+        ? blocked(!open ? 'Everything asked for is answered.' : filesAreOpen(review) ? null : 'This review has ended.')
+        : never,
+    },
+  };
+}
+
+/** Asks for documents; the review waits in needs_information until every item is answered. */
+export async function askForFiles(
+  services: Services,
+  ports: Ports,
+  actor: Actor,
+  kind: Kind,
+  reviewId: number,
+  body: In<typeof fileRequestEndpoints.create, 'body'>,
+): Promise<FileRequestView> {
+  return command(services, actor, async (tx) => {
+    const review = await loadReview(tx.db, reviewId, kind);
+    if (!mayAskForFiles(actor, review)) throw new Refusal('forbidden');
+    const { id } = await tx.db
+      .insertInto('file_requests')
+      .values({
+        review_id: reviewId,
+        requested_by: actor.user_id,
+        note: body.note,
+        due_on: body.due_on,
+        items: json(
+          body.items.map((item, index): RequestedItem => ({
+            id: index + 1,
+            label: item.label,
+            note: item.note,
+            file_ids: [],
+            not_available_because: null,
+            answered_at: null,
+          })) as never,
+        ),
+        created_at: tx.now,
+      })
+      .returning('file_requests.id')
+      .executeTakeFirstOrThrow();
+    await ports.transition(tx, {
+      review_id: reviewId,
+      action: 'request_files',
+      data: {
+        items: body.items.length,
+        due_on: body.due_on,
+        file_request_id: id,
+        by: isExpert(actor.kind) ? 'expert' : seatOf(actor.kind),
+      },
+    });
+    // field rules come after the state, and today is the organization's today
+    refuseFields(requestFaults(body, await today(tx, review.organization_id)));
+    return one(tx, actor, review, id);
+  });
+}
+
+/** Answers items with files or reasons; the last answer lets the review go on. */
+export async function answerRequest(
+  services: Services,
+  ports: Ports,
+  actor: Actor,
+  kind: Kind,
+  ids: { id: number; requestId: number },
+  body: In<typeof fileRequestEndpoints.answer, 'body'>,
+): Promise<FileRequestView> {
+  return command(services, actor, async (tx) => {
+    const review = await loadReview(tx.db, ids.id, kind);
+    if (!maySeeRequests(actor, review)) throw new Refusal('not_found');
+    await tx.system
+      .selectFrom('file_requests')
+      .select('id')
+      .where('id', '=', ids.requestId)
+      .where('review_id', '=', ids.id)
+      .forUpdate()
+      .execute();
+    const [row] = await rowsOf(tx.db, ids.id, ids.requestId);
+    if (!row) throw new Refusal('not_found');
+    if (!mayAnswerRequest(actor)) throw new Refusal('forbidden');
+    if (!filesAreOpen(review)) {
+      throw new Refusal('wrong_state', 'This review has ended. Nothing more is needed.', { current: review.status });
+    }
+    if (row.answered_at !== null) {
+      throw new Refusal('wrong_state', 'Everything asked for is already answered.', { current: 'answered' });
+    }
+    const files = (await filesOf(tx.db, review.id)).filter((f) => f.status !== 'failed');
+    refuseFields(answerFaults(row.items, body.items, new Set(files.map((f) => f.id))));
+    const items = withAnswers(row.items, body.items, tx.now);
+    const done = isAnswered(items);
+    await tx.db
+      .updateTable('file_requests')
+      .set({ items: json(items as never), answered_at: done ? tx.now : null })
+      .where('file_requests.id', '=', row.id)
+      .execute();
+    await tx.audit({
+      action: 'file_request.answer',
+      review_id: review.id,
+      subject: `file_request:${row.id}`,
+      data: { answered: items.filter((i) => i.answered_at !== null).length, items: items.length },
+    });
+    const still = (await rowsOf(tx.db, review.id)).some((r) => r.answered_at === null);
+    if (done && !still && review.status === 'needs_information') {
+      await ports.transition(tx, { review_id: review.id, action: 'files_answered', data: { file_request_id: row.id } });
+    }
+    return one(tx, actor, review, row.id);
+  });
+}
+
+async function one(tx: Tx<Actor>, actor: Actor, review: ReviewFacts, id: number): Promise<FileRequestView> {
+  const [view] = await present(tx.db, actor, review, await rowsOf(tx.db, review.id, id));
+  if (!view) throw new Refusal('not_found');
+  return view;
+}
+
+async function today(tx: Tx, organizationId: number): Promise<string> {
+  const { time_zone } = await tx.system
+    .selectFrom('organizations')
+    .select('time_zone')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return dateIn(tx.now, time_zone);
+}

@@ -1,0 +1,158 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import { ERRORS, Metadata, Server } from '@tus/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../../../core/actor.ts';
+import { PROBLEMS, type ProblemCode, Refusal, toProblem } from '../../../../core/errors.ts';
+import type { Services } from '../../../../platform/services.ts';
+import { StorageFullError } from '../../../../platform/storage.ts';
+import { FILE_ID_HEADER, uploadMetadata, UPLOADS_PATH } from '../../contract.ts';
+import { admitNew, admitUpload, cancelUpload, createUpload, finishUpload, type NewUpload } from './commands.ts';
+import { DatabaseLocker } from './locker.ts';
+import { UploadStore } from './store.ts';
+
+interface Handling {
+  actor: Actor;
+  request_id: string;
+  fresh?: NewUpload;
+}
+
+/** Resumable uploads (tus 1.0). Who asks is checked on every request, before tus sees it. */
+export function mountUploads(app: FastifyInstance, services: Services): void {
+  const handlings = new AsyncLocalStorage<Handling>();
+  const current = (): Handling => {
+    const found = handlings.getStore();
+    if (!found) throw new Refusal('internal');
+    return found;
+  };
+  const store = new UploadStore(services.database.systemDb, services.storage, {
+    async create(upload) {
+      const { actor, fresh } = current();
+      if (!fresh) throw new Refusal('internal');
+      await createUpload(services, actor, upload.id, fresh);
+    },
+    remove: (id) => cancelUpload(services, current().actor, id),
+  });
+  const server = new Server({
+    path: UPLOADS_PATH,
+    datastore: store,
+    locker: new DatabaseLocker(services.database.systemDb),
+    maxSize: services.env.MAX_UPLOAD_BYTES,
+    relativeLocation: true,
+    // our own pages only: no other origin is ever named
+    allowedOrigins: () => false,
+    lockDrainTimeout: 1_000,
+    namingFunction: () => randomBytes(20).toString('hex'),
+    onUploadFinish: async (_request, upload) => {
+      const fileId = await finishUpload(services, current().actor, upload.id);
+      return { headers: { [FILE_ID_HEADER]: String(fileId) } };
+    },
+    onResponseError: (_request, error) => problemOf(services, error, handlings.getStore()?.request_id ?? ''),
+  });
+
+  void app.register(async (scope) => {
+    // bodies are streamed to the disk by tus; nothing is parsed or held
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const handling = await admit(services, request);
+      const id = uploadId(request);
+      reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      }
+      reply.raw.setHeader('x-request-id', request.id);
+      reply.raw.setHeader('cache-control', 'no-store');
+      try {
+        if (id !== null && request.method === 'HEAD') await finishIfWhole(handling.actor, id, reply);
+        await handlings.run(handling, () => server.handle(request.raw, reply.raw));
+      } catch (error) {
+        services.log.error({ request_id: request.id, err: error }, 'upload request failed');
+        if (!reply.raw.headersSent) reply.raw.writeHead(500);
+        reply.raw.end();
+      }
+    };
+    const options = { exposeHeadRoute: false, schema: { hide: true } };
+    scope.route({ ...options, method: ['POST', 'OPTIONS'], url: UPLOADS_PATH, handler: handle });
+    scope.route({ ...options, method: ['HEAD', 'PATCH', 'DELETE'], url: `${UPLOADS_PATH}/:uploadId`, handler: handle });
+  });
+
+  /** All bytes arrived but the server died before it could say so: the next look makes the file. */
+  async function finishIfWhole(actor: Actor, id: string, reply: FastifyReply): Promise<void> {
+    const row = await services.database.systemDb
+      .selectFrom('uploads')
+      .select(['size_bytes', 'storage_key', 'file_id'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) return;
+    if (row.file_id === null) {
+      const upload = await store.getUpload(id);
+      if (upload.offset !== row.size_bytes) return;
+    }
+    reply.raw.setHeader(FILE_ID_HEADER, String(await finishUpload(services, actor, id)));
+  }
+}
+
+const uploadId = (request: FastifyRequest): string | null => (request.params as { uploadId?: string }).uploadId ?? null;
+
+async function admit(services: Services, request: FastifyRequest): Promise<Handling> {
+  const session = await request.session();
+  if (!session) throw new Refusal('not_signed_in');
+  if (!session.actor) throw new Refusal('second_factor_required');
+  const { actor } = session;
+  const handling: Handling = { actor, request_id: request.id };
+  const id = uploadId(request);
+  if (id !== null) await admitUpload(services, actor, id);
+  else if (request.method === 'POST') {
+    handling.fresh = newUpload(request);
+    await admitNew(services, actor, handling.fresh);
+  }
+  return handling;
+}
+
+function newUpload(request: FastifyRequest): NewUpload {
+  const length = request.headers['upload-length'];
+  const size_bytes = typeof length === 'string' && /^\d{1,15}$/.test(length) ? Number(length) : null;
+  if (size_bytes === null) throw new Refusal('malformed', 'The size of the file is missing.');
+  const raw = request.headers['upload-metadata'];
+  let fields: Record<string, string | null>;
+  try {
+    fields = Metadata.parse(Array.isArray(raw) ? raw[0] : raw);
+  } catch {
+    throw new Refusal('malformed', 'The upload’s metadata could not be read.');
+  }
+  const result = uploadMetadata.safeParse(fields);
+  if (!result.success) {
+    throw new Refusal('malformed', undefined, {
+      errors: result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+    });
+  }
+  const { review_id, filename, category, visible } = result.data;
+  return { review_id, filename, size_bytes, category, visible: visible === undefined ? undefined : visible === 'true' };
+}
+
+const CODES: Partial<Record<number, ProblemCode>> = {
+  400: 'malformed',
+  403: 'malformed',
+  404: 'not_found',
+  409: 'lost_race',
+  410: 'gone',
+  412: 'malformed',
+  413: 'too_large',
+};
+
+/** Whatever went wrong, as the same problem document the rest of the API answers. */
+function problemOf(services: Services, error: unknown, requestId: string): { status_code: number; body: string } {
+  let refusal: Refusal;
+  if (error instanceof Refusal) refusal = error;
+  else if (error instanceof StorageFullError) refusal = new Refusal('storage_full');
+  else if (error === ERRORS.ERR_LOCK_TIMEOUT) {
+    refusal = new Refusal('in_flight', 'This upload is already going on elsewhere. It goes on here in a moment.');
+  } else {
+    const status =
+      typeof error === 'object' && error !== null && 'status_code' in error ? Number(error.status_code) : 0;
+    refusal = new Refusal(CODES[status] ?? 'internal');
+    if (refusal.code === 'internal') services.log.error({ request_id: requestId, err: error }, 'upload request failed');
+  }
+  return { status_code: PROBLEMS[refusal.code][0], body: JSON.stringify(toProblem(refusal, requestId)) };
+}
