@@ -1,3 +1,5 @@
+import type { Actor } from '../core/actor.ts';
+
 /** A message to open pages. It says that something changed and how to find it, never carries health data beyond the room's members. */
 export interface LiveEvent {
   room: string;
@@ -19,3 +21,26 @@ export const rooms = {
   review: (id: number) => `review:${id}`,
   channel: (id: string) => `channel:${id}`,
 };
+
+/** One open page of a signed-in person, as features see it. */
+export interface LiveSocket {
+  readonly id: string;
+  readonly actor: Actor;
+  /** Joins a room without asking `mayJoin`: the feature has checked. */
+  join(room: string): void;
+  leave(room: string): void;
+  /** To this page only. */
+  emit(event: string, payload: unknown): void;
+  /** To the others in a room: typing, read marks. */
+  toOthers(room: string, event: string, payload: unknown): void;
+  /**
+   * Answers an event of the page. What the handler returns is acknowledged as `{ ok: true, data }`; what it throws as
+   * `{ ok: false, problem }` with the problem document a request would get. The payload is checked by the handler.
+   */
+  on(event: string, handler: (payload: unknown) => Promise<unknown>): void;
+  /** Runs when the page is gone. */
+  onClose(run: () => void): void;
+}
+
+/** What a feature does with every new page: join its rooms, answer its events. */
+export type LiveConnection = (socket: LiveSocket) => void | Promise<void>;

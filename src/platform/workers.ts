@@ -1,5 +1,6 @@
 import type { SystemActor } from '../core/actor.ts';
 import type { Tx } from './command.ts';
+import type { LiveConnection } from './live.ts';
 
 /** An outbox event as its handlers get it. */
 export interface OutboxEvent {
@@ -50,6 +51,8 @@ export interface FeatureServer {
   events?: readonly EventHandler[];
   deadlines?: readonly DeadlineHandler[];
   jobs?: readonly JobHandler[];
+  /** Joins rooms and answers events of every new page. */
+  live?: LiveConnection;
   /** Ends what the feature itself started. */
   close?(): Promise<void>;
 }

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { shippedMigrations } from './db/migrate.ts';
+import type { Services } from './services.ts';
+
+const PATIENCE_MS = 2_000;
+
+/** What must be in order before requests are sent here. */
+interface Readiness {
+  database: boolean;
+  migrations: boolean;
+  workers: boolean;
+}
+
+/**
+ * Mounts GET /healthz (the process answers) and GET /readyz (it can do its work: 200, else 503 with what is missing).
+ * Both are open, say nothing about the data, and are not part of the API document.
+ */
+export function mountHealth(app: FastifyInstance, services: Services, workersRunning: () => boolean): void {
+  const shipped = shippedMigrations();
+  const schema = { hide: true };
+
+  app.get('/healthz', { schema }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+
+  app.get('/readyz', { schema }, async (_request, reply) => {
+    const applied = await appliedMigrations(services);
+    const checks: Readiness = {
+      database: applied !== null,
+      migrations: applied !== null && shipped.every((name) => applied.has(name)),
+      workers: workersRunning(),
+    };
+    const ready = Object.values(checks).every(Boolean);
+    return reply
+      .status(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'not_ready', checks });
+  });
+}
+
+/** The migrations the database has, or null when it does not answer in time. */
+async function appliedMigrations({ database, log }: Services): Promise<Set<string> | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The database did not answer in time.')), PATIENCE_MS);
+  });
+  try {
+    const { rows } = await Promise.race([
+      database.pool.query<{ name: string }>('select name from schema_migrations'),
+      late,
+    ]);
+    return new Set(rows.map((row) => row.name));
+  } catch (error) {
+    log.warn({ err: error }, 'not ready: the database does not answer');
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,198 @@
+import { type IncomingHttpHeaders, type Server as HttpServer, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Socket, io } from 'socket.io-client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { someActor } from '../../tests/harness/platform.ts';
+import { Refusal } from '../core/errors.ts';
+import type { SessionFacts } from './http/mount.ts';
+import { type LiveServer, createLiveServer } from './live-server.ts';
+import type { LiveConnection } from './live.ts';
+import { createLogger } from './log.ts';
+
+let http: HttpServer;
+let live: LiveServer;
+let url: string;
+let sessions: Map<string, SessionFacts>;
+let connections: LiveConnection[];
+let seen: IncomingHttpHeaders[];
+const clients: Socket[] = [];
+
+/** Sessions by cookie: "a" and "a2" are user 1, "b" is user 2, "half" waits for its second factor. */
+const facts = (user_id: number, session_id: number): SessionFacts => ({
+  user_id,
+  session_id,
+  actor: someActor({ user_id, session_id }),
+});
+
+beforeEach(async () => {
+  sessions = new Map([
+    ['s=a', facts(1, 11)],
+    ['s=a2', facts(1, 12)],
+    ['s=b', facts(2, 21)],
+    ['s=half', { user_id: 3, session_id: 31, actor: null }],
+  ]);
+  connections = [];
+  seen = [];
+  http = createServer();
+  live = createLiveServer('https://peritus.example', createLogger('silent'));
+  live.attach(http, {
+    session: async (headers) => {
+      seen.push(headers);
+      return sessions.get(headers.cookie ?? '') ?? null;
+    },
+    mayJoin: async (actor, room) => room === `review:${actor.user_id}00`,
+    recheck_ms: 200,
+    connections: [
+      async (socket) => {
+        for (const run of connections) await run(socket);
+      },
+    ],
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.disconnect();
+  await live.close();
+  http.closeAllConnections();
+  await new Promise((resolve) => http.close(resolve));
+});
+
+function client(cookie: string, more: { origin?: string; auth?: Record<string, string> } = {}): Socket {
+  const extraHeaders = { cookie, ...(more.origin === undefined ? {} : { origin: more.origin }) };
+  const socket = io(url, {
+    path: '/live',
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders,
+    auth: more.auth ?? {},
+  });
+  clients.push(socket);
+  return socket;
+}
+const next = <T = unknown>(socket: Socket, event: string) => new Promise<T>((resolve) => socket.once(event, resolve));
+const ready = async (cookie: string, more?: Parameters<typeof client>[1]) => {
+  const socket = client(cookie, more);
+  await next(socket, 'ready');
+  return socket;
+};
+const refusal = async (socket: Socket) =>
+  (await next<Error & { data?: { code?: string } }>(socket, 'connect_error')).data?.code ?? 'refused';
+
+test('no session, and a session without its second factor, are refused', async () => {
+  expect(await refusal(client('s=none'))).toBe('not_signed_in');
+  expect(await refusal(client('s=half'))).toBe('second_factor_required');
+});
+
+test.each([
+  ['https://evil.example', false],
+  ['null', false],
+  ['https://peritus.example.evil.example', false],
+  ['https://peritus.example', true],
+])('a page of %s: taken is %s', async (origin, taken) => {
+  if (taken) await ready('s=a', { origin });
+  else expect(await refusal(client('s=a', { origin }))).toBe('refused');
+  if (!taken) expect(seen).toEqual([]);
+});
+
+test('long polling is not served', async () => {
+  const answer = await fetch(`${url}/live/?EIO=4&transport=polling`, { headers: { cookie: 's=a' } });
+  expect(answer.status).toBe(400);
+});
+
+test('the active profile comes with the handshake', async () => {
+  await ready('s=a', { auth: { profile_type: 'review_manager', profile_id: '7' } });
+  expect(seen[0]).toMatchObject({ 'x-profile-type': 'review_manager', 'x-profile-id': '7' });
+});
+
+test('a message reaches its room and nobody else', async () => {
+  const [a, a2, b] = await Promise.all([ready('s=a'), ready('s=a2'), ready('s=b')]);
+  const heard: unknown[] = [];
+  b.on('user.changed', (payload) => heard.push(payload));
+  const both = Promise.all([next(a, 'user.changed'), next(a2, 'user.changed')]);
+  live.emit({ room: 'user:1', event: 'user.changed', payload: { n: 1 } });
+  expect(await both).toEqual([{ n: 1 }, { n: 1 }]);
+  live.emit({ room: 'user:2', event: 'end', payload: null });
+  await next(b, 'end');
+  expect(heard).toEqual([]);
+});
+
+test('a room is joined only when the actor may, and left when access ends', async () => {
+  const a = await ready('s=a');
+  expect(await a.emitWithAck('room.join', { room: 'review:200' })).toMatchObject({
+    ok: false,
+    problem: { code: 'not_found' },
+  });
+  for (const room of ['everyone', 'user:2 ', 7, null, '__proto__'])
+    expect(await a.emitWithAck('room.join', { room })).toMatchObject({ ok: false, problem: { code: 'malformed' } });
+  expect(await a.emitWithAck('room.join', { room: 'user:2' })).toMatchObject({ ok: false });
+  expect(await a.emitWithAck('room.join', { room: 'review:100' })).toEqual({ ok: true, data: { room: 'review:100' } });
+  const heard: unknown[] = [];
+  a.on('review.changed', (payload) => heard.push(payload));
+  const first = next(a, 'review.changed');
+  live.emit({ room: 'review:100', event: 'review.changed', payload: 1 });
+  live.emit({ room: 'review:200', event: 'review.changed', payload: 2 });
+  await first;
+  live.leave(1, 'review:100');
+  live.emit({ room: 'review:100', event: 'review.changed', payload: 3 });
+  live.emit({ room: 'user:1', event: 'end', payload: null });
+  await next(a, 'end');
+  expect(heard).toEqual([1]);
+});
+
+test('ending a session, or a user, ends its sockets at once and no other', async () => {
+  const [a, a2, b] = await Promise.all([ready('s=a'), ready('s=a2'), ready('s=b')]);
+  const told = next(a, 'session.ended');
+  const gone = next(a, 'disconnect');
+  live.disconnect({ session_id: 11 });
+  await Promise.all([told, gone]);
+  expect([a2.connected, b.connected]).toEqual([true, true]);
+  const suspended = next(a2, 'disconnect');
+  live.disconnect({ user_id: 1 });
+  await suspended;
+  expect(b.connected).toBe(true);
+});
+
+test('a session that ended elsewhere is noticed', async () => {
+  const [a, b] = await Promise.all([ready('s=a'), ready('s=b')]);
+  const gone = next(a, 'disconnect');
+  sessions.delete('s=a');
+  await gone;
+  expect(b.connected).toBe(true);
+});
+
+test('features answer events; refusals and faults are problem documents without inner words', async () => {
+  connections.push((socket) => {
+    socket.on('echo', async (payload) => ({ payload, by: socket.actor.user_id }));
+    socket.on('no', async () => {
+      throw new Refusal('wrong_state', 'The conversation is closed.');
+    });
+    socket.on('broken', async () => {
+      throw new Error('inner words');
+    });
+  });
+  const a = await ready('s=a');
+  expect(await a.emitWithAck('echo', { x: 1 })).toEqual({ ok: true, data: { payload: { x: 1 }, by: 1 } });
+  expect(await a.emitWithAck('no', {})).toMatchObject({
+    ok: false,
+    problem: { code: 'wrong_state', status: 409, detail: 'The conversation is closed.' },
+  });
+  const broken = await a.emitWithAck('broken', {});
+  expect(broken).toMatchObject({ ok: false, problem: { code: 'internal' } });
+  expect(JSON.stringify(broken)).not.toContain('inner words');
+});
+
+test('a page that floods is slowed down, then cut off', async () => {
+  connections.push((socket) => socket.on('n', async () => 1));
+  const a = await ready('s=a');
+  const gone = next(a, 'disconnect');
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => a.emitWithAck('n', {}) as Promise<{ ok: boolean; problem?: { code: string } }>),
+  );
+  expect(answers.slice(0, 60).every((answer) => answer.ok)).toBe(true);
+  expect(answers.at(-1)).toMatchObject({ ok: false, problem: { code: 'throttled' } });
+  for (let n = 0; n < 400; n += 1) a.emit('n', {});
+  await gone;
+});
