@@ -38,6 +38,8 @@ export interface QuoteInput {
   /** Files whose pages are not counted yet. */
   pages_pending: boolean;
   expedited: boolean;
+  /** Price of a written report asked for after ordering. */
+  added_report_cents?: Cents;
   book: PriceBook;
 }
 
@@ -117,21 +119,22 @@ export function quote(input: QuoteInput): Quote {
       certain: true,
     });
   }
+  if (input.added_report_cents !== undefined) {
+    lines.push({
+      key: 'report',
+      label: 'Written report',
+      how: 'asked for later',
+      cents: input.added_report_cents,
+      certain: true,
+    });
+  }
   return { lines, total_cents: lines.reduce((sum, line) => sum + line.cents, 0), base_cents: base };
 }
 
 /** "Written report, if you ask later": its price, or null when the order includes one. */
 export function reportLater(input: QuoteInput): Cents | null {
-  return SERVICES[input.service]?.report ? null : input.report_cost_cents;
-}
-
-/** The quote with the written report that was asked for later. */
-export function withReport(fixed: Pick<Quote, 'lines' | 'base_cents'>, reportCents: Cents): Quote {
-  const lines: QuoteLine[] = [
-    ...fixed.lines,
-    { key: 'report', label: 'Written report', how: 'asked for after the call', cents: reportCents, certain: true },
-  ];
-  return { lines, total_cents: lines.reduce((sum, line) => sum + line.cents, 0), base_cents: fixed.base_cents };
+  const included = SERVICES[input.service]?.report === true || input.added_report_cents !== undefined;
+  return included ? null : input.report_cost_cents;
 }
 
 /** A fixed price may rise by the smaller of a tenth and $250 before the requester is asked again. */

@@ -80,26 +80,6 @@ export const CASE_SERVICES = [
 ] as const;
 export type CaseService = (typeof CASE_SERVICES)[number]['value'];
 
-/** Categories of records; `hidden` ones are hidden from the expert unless somebody shows them. */
-export const RECORD_CATEGORIES = [
-  { value: 'medical_records', label: 'Medical records', hidden: false },
-  { value: 'hospital_chart', label: 'Hospital chart', hidden: false },
-  { value: 'operative', label: 'Operative', hidden: false },
-  { value: 'outpatient', label: 'Outpatient', hidden: false },
-  { value: 'imaging', label: 'Imaging', hidden: false },
-  { value: 'imaging_report', label: 'Imaging report', hidden: false },
-  { value: 'laboratory', label: 'Laboratory', hidden: false },
-  { value: 'demand_letter', label: 'Demand letter or notice of intent', hidden: false },
-  { value: 'complaint', label: 'Complaint', hidden: false },
-  { value: 'deposition', label: 'Deposition', hidden: false },
-  { value: 'policy', label: 'Policy', hidden: false },
-  { value: 'photos', label: 'Photos', hidden: false },
-  { value: 'incident_report', label: 'Incident report', hidden: true },
-  { value: 'prior_expert_report', label: 'Prior expert report', hidden: true },
-  { value: 'other', label: 'Other', hidden: false },
-] as const;
-export type RecordCategory = (typeof RECORD_CATEGORIES)[number]['value'];
-
 export const PARTY_ROLES = options([
   ['claimant', 'Claimant'],
   ['defendant', 'Defendant'],

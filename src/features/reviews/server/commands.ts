@@ -1,0 +1,472 @@
+import { z } from 'zod';
+import { sql } from 'kysely';
+import { type Actor, isOrganizationWide, isStaff } from '../../../core/actor.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { KINDS, type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import { json } from '../../../platform/db/json.ts';
+import type { Services } from '../../../platform/services.ts';
+import { resolveFlags } from '../../organizations/rules.ts';
+import type { QuoteInput } from '../../billing/rules.ts';
+import { quote } from '../../billing/rules.ts';
+import type { ReviewState } from '../contract.ts';
+import {
+  cancellationFee,
+  CASE_SECTIONS,
+  type CaseFields,
+  type CaseSection,
+  checkCase,
+  checkEditAfterAcceptance,
+  editable,
+  type Fault,
+  officesOf,
+  parseSection,
+  refusedByPermission,
+  wrongState,
+} from '../rules.ts';
+import { checkFacts, faultsOf } from './checks.ts';
+import { deriveColumns, storeSection } from './derive.ts';
+import { fieldsOf, type LoadedReview, loadRow, sectionData, toLoaded } from './load.ts';
+import { announce, currentOf, lockReview, override, transition } from './transition.ts';
+import { presentSection } from './sections.ts';
+
+/** A step's data in its shape; wrong shapes are 400 with the path of each, unknown steps 404. */
+export function readShape(section: string, data: unknown): { section: CaseSection; data: Record<string, unknown> } {
+  const known = CASE_SECTIONS.find((s) => s === section);
+  if (!known) throw new Refusal('not_found', 'There is no such step.');
+  try {
+    return { section: known, data: parseSection(known, data) };
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw new Refusal('malformed', undefined, {
+      errors: error.issues.map((i) => ({ path: ['data', ...i.path].join('.'), message: i.message })),
+    });
+  }
+}
+
+interface Ordering {
+  id: number;
+  accepts: boolean;
+  enabled: boolean;
+  copies: boolean;
+}
+
+/** The organization an actor orders for; refuses `not_found` for one outside the actor's tree. */
+async function orderingOrganization(tx: Tx<Actor>, kind: Kind, wanted: number | undefined): Promise<Ordering> {
+  const { actor } = tx;
+  const id = wanted ?? actor.organization_id;
+  if (id === null) refuseFields([{ path: 'organization_id', message: 'Choose the organization this is ordered for.' }]);
+  if (id === null || (!isStaff(actor.kind) && !actor.organization_ids.includes(id))) throw new Refusal('not_found');
+  const { rows } = await sql<{ flags: unknown }>`
+    select o.flags from organization_path(${id}) p join organizations o on o.id = p.id order by p.depth`.execute(
+    tx.system,
+  );
+  if (rows.length === 0) throw new Refusal('not_found');
+  const flags = resolveFlags(rows);
+  const row = KINDS[kind];
+  return { id, enabled: flags[row.enabled_flag], accepts: flags[row.accepts_flag], copies: flags.allow_copy_cases };
+}
+
+export function createReview(
+  services: Services,
+  actor: Actor,
+  kind: Kind,
+  body: {
+    organization_id?: number | undefined;
+    sections?: Record<string, Record<string, unknown>> | undefined;
+    copy_of?: number | undefined;
+  },
+): Promise<ReviewState> {
+  const sent = Object.entries(body.sections ?? {}).map(([name, data]) => readShape(name, data));
+  return command(services, actor, async (tx) => {
+    const source = body.copy_of === undefined ? null : await lockReview(tx, body.copy_of);
+    if (source && source.facts.kind !== kind) throw new Refusal('not_found');
+    const organization = await orderingOrganization(tx, kind, body.organization_id ?? source?.facts.organization.id);
+    if (!organization.enabled) throw new Refusal('not_found');
+    if (!organization.accepts) throw new Refusal('not_accepting');
+    if (source && !organization.copies) throw new Refusal('forbidden', 'Your organization does not copy reviews.');
+    const row = await tx.db
+      .insertInto('reviews')
+      .values({
+        kind,
+        status: 'draft',
+        bucket: 'draft',
+        ball: 'requester',
+        organization_id: organization.id,
+        requester_id: actor.user_id,
+        created_at: tx.now,
+        updated_at: tx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const section of CASE_SECTIONS) {
+      const first = sent.find((s) => s.section === section)?.data;
+      const data = { ...(source ? copied(source, section) : {}), ...first };
+      if (Object.keys(data).length > 0) await storeSection(tx, row.id, section, data, actor.user_id);
+    }
+    const stored = await loadRow(tx.system, row.id);
+    if (!stored) throw new Error('The draft was not stored.');
+    await deriveColumns(tx, row.id, fieldsOf(stored));
+    await tx.audit({
+      action: source ? 'review.copied' : 'review.created',
+      review_id: row.id,
+      organization_id: organization.id,
+      to_state: 'draft',
+      ...(source ? { data: { copy_of: source.facts.id } } : {}),
+      timeline: true,
+    });
+    return { review_id: row.id, kind, number: reviewNumber(kind, row.id), status: 'draft', lock_version: 0 };
+  });
+}
+
+/** A step's fields for a copy: all but what belongs to the one order. */
+function copied(source: LoadedReview, section: CaseSection): Record<string, unknown> {
+  const { needed_by, decision_deadline, terms_accepted, records_complete, records_follow_by, requester_id, ...rest } =
+    sectionData(source.row, section);
+  void [needed_by, decision_deadline, terms_accepted, records_complete, records_follow_by, requester_id];
+  return rest;
+}
+
+/** The review for an edit: in scope, the actor may edit it, and it can still be changed. */
+async function lockForEdit(
+  tx: Tx<Actor>,
+  id: number,
+): Promise<{ loaded: LoadedReview; phase: 'draft' | 'all' | 'accepted' }> {
+  const loaded = await lockReview(tx, id);
+  const { facts } = loaded;
+  if (!officesOf(tx.actor, facts).has('requester')) {
+    throw new Refusal('forbidden', 'Only the requester’s side can change the order.');
+  }
+  const phase = editable(facts);
+  if (phase === 'none') {
+    throw new Refusal('wrong_state', 'This review has ended. Nothing in it changes any more.', {
+      current: currentOf(facts),
+    });
+  }
+  return { loaded, phase: facts.status === 'draft' ? 'draft' : phase };
+}
+
+export function saveSection(
+  services: Services,
+  actor: Actor,
+  id: number,
+  name: string,
+  body: { version: number; data: Record<string, unknown> },
+) {
+  const { section, data } = readShape(name, body.data);
+  return command(services, actor, async (tx) => {
+    const { loaded, phase } = await lockForEdit(tx, id);
+    const before = loaded.row.sections?.find((s) => s.section === section);
+    if ((before?.version ?? 0) !== body.version) {
+      const fresh = await presentSection(tx.system, loaded, section, tx.now);
+      throw new Refusal('stale', undefined, { current: fresh });
+    }
+    const fieldsBefore = loaded.fields;
+    const fields = { ...withoutSection(loaded, section), ...data } as Partial<CaseFields>;
+    if (phase !== 'draft') await refuseBrokenEdit(tx, loaded, section, fields, phase);
+    await storeSection(tx, id, section, data, actor.user_id);
+    const subject = await deriveColumns(tx, id, fields);
+    if (section === 'step_one') await reassign(tx, loaded, fields.requester_id ?? null);
+    if (phase !== 'draft') await auditEdits(tx, loaded, section, fieldsBefore, fields);
+    const row = await loadRow(tx.system, id);
+    if (!row) throw new Refusal('not_found');
+    await announce(tx, row);
+    return { ...(await presentSection(tx.system, toLoaded(row), section, tx.now)), subject };
+  });
+}
+
+function withoutSection(loaded: LoadedReview, section: CaseSection): Partial<CaseFields> {
+  const fields: Record<string, unknown> = {};
+  for (const other of CASE_SECTIONS) if (other !== section) Object.assign(fields, sectionData(loaded.row, other));
+  return fields as Partial<CaseFields>;
+}
+
+/** After ordering an edit may leave nothing broken that was whole before, and must respect what the expert accepted. */
+async function refuseBrokenEdit(
+  tx: Tx<Actor>,
+  loaded: LoadedReview,
+  section: CaseSection,
+  fields: Partial<CaseFields>,
+  phase: 'all' | 'accepted',
+): Promise<void> {
+  const facts = await checkFacts(tx.system, loaded, fields, tx.now);
+  const key = (f: Fault): string => `${f.path} ${f.rule}`;
+  const known = new Set(checkCase(loaded.fields, facts).map(key));
+  const unchanged = (f: Fault): boolean => {
+    const name = f.path.split('.')[0] as keyof CaseFields;
+    return JSON.stringify(loaded.fields[name] ?? null) === JSON.stringify(fields[name] ?? null);
+  };
+  const broken = checkCase(fields, facts).filter((f) => f.section === section && !(known.has(key(f)) && unchanged(f)));
+  const fixed = phase === 'accepted' ? checkEditAfterAcceptance(loaded.fields, fields) : [];
+  refuseFields([...broken, ...fixed].map(({ path, message }) => ({ path: `data.${path}`, message })));
+}
+
+async function auditEdits(
+  tx: Tx<Actor>,
+  loaded: LoadedReview,
+  section: CaseSection,
+  before: Partial<CaseFields>,
+  after: Partial<CaseFields>,
+): Promise<void> {
+  for (const field of Object.keys(parseSection(section, {})).concat(Object.keys(after)) as (keyof CaseFields)[]) {
+    const old = before[field] ?? null;
+    const fresh = after[field] ?? null;
+    if (JSON.stringify(old) === JSON.stringify(fresh)) continue;
+    await tx.audit({
+      action: 'review.edited',
+      review_id: loaded.facts.id,
+      organization_id: loaded.facts.organization.id,
+      subject: `field:${field}`,
+      data: { field, section },
+      detail: { old, new: fresh },
+      timeline: true,
+    });
+  }
+}
+
+/** Whoever manages others' reviews may hand one to a colleague of the organization. */
+async function reassign(tx: Tx<Actor>, loaded: LoadedReview, requesterId: number | null): Promise<void> {
+  const { facts } = loaded;
+  if (requesterId === null || requesterId === facts.requester_id) return;
+  if (!officesOf(tx.actor, facts).has('review_manager')) {
+    refuseFields([{ path: 'data.requester_id', message: 'Only a review manager can hand this to someone else.' }]);
+  }
+  if (!(await isColleague(tx, facts.organization.id, requesterId))) {
+    refuseFields([{ path: 'data.requester_id', message: 'Choose someone of the ordering organization.' }]);
+  }
+  await tx.db.updateTable('reviews').set({ requester_id: requesterId }).where('reviews.id', '=', facts.id).execute();
+  await tx.audit({
+    action: 'review.requester_changed',
+    review_id: facts.id,
+    organization_id: facts.organization.id,
+    subject: `user:${requesterId}`,
+    timeline: true,
+  });
+}
+
+/** Whether a user belongs to the ordering organization or one above it, and orders. */
+async function isColleague(tx: Tx, organizationId: number, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from users u where u.id = ${userId} and u.suspended_at is null
+      and u.organization_id in (select p.id from organization_path(${organizationId}) p)
+      and (u.role in ('org_admin', 'customer_admin')
+        or exists (select 1 from profiles f where f.user_id = u.id and f.type = 'ClaimConsultant'))`.execute(tx.system);
+  return rows.length > 0;
+}
+
+export function submitReview(services: Services, actor: Actor, id: number, lockVersion: number | undefined) {
+  return command(services, actor, async (tx) => {
+    const loaded = await lockReview(tx, id);
+    const { facts } = loaded;
+    const forbidden = refusedByPermission(actor, facts, 'submit');
+    if (forbidden !== null) throw new Refusal('forbidden', forbidden);
+    if (!facts.organization.accepts) throw new Refusal('not_accepting');
+    if (facts.status !== 'draft') {
+      throw new Refusal('wrong_state', wrongState(actor, facts, tx.now), { current: currentOf(facts) });
+    }
+    if (facts.organization.billing_hold) {
+      throw new Refusal('wrong_state', 'A billing hold is on. Your administrator and Peritus can lift it.', {
+        current: currentOf(facts),
+      });
+    }
+    const faults = await faultsOf(tx.system, loaded, tx.now);
+    refuseFields(faults.map((f) => ({ path: `${f.section}.${f.path}`, message: f.message })));
+    if (!loaded.price) throw new Error('A complete order has a price.');
+    const { total_cents } = loaded.price.now;
+    await freezeQuote(tx, loaded, loaded.price.input, actor.user_id);
+    await tx.system.updateTable('reviews').set({ pages: facts.pages }).where('id', '=', id).execute();
+    const state = await transition(tx, {
+      review_id: id,
+      action: 'submit',
+      lock_version: lockVersion,
+      patch: { total_cents },
+      data: { total_cents },
+    });
+    return { ...state, total_cents };
+  });
+}
+
+/** Fixes a price as the next version of the review's quote; answers its total in cents. */
+export async function freezeQuote(
+  tx: Tx,
+  loaded: LoadedReview,
+  input: QuoteInput,
+  consentedBy: number | null,
+): Promise<number> {
+  const fixed = quote(input);
+  await tx.system
+    .insertInto('quotes')
+    .values({
+      review_id: loaded.facts.id,
+      version: (loaded.row.fixed?.version ?? 0) + 1,
+      lines: json(fixed.lines as never),
+      inputs: json(input as never),
+      total_cents: fixed.total_cents,
+      frozen_at: tx.now,
+      consented_by: consentedBy,
+    })
+    .execute();
+  await tx.system
+    .updateTable('reviews')
+    .set({ total_cents: fixed.total_cents })
+    .where('id', '=', loaded.facts.id)
+    .execute();
+  return fixed.total_cents;
+}
+
+/** Actions whose payload another endpoint takes, and where. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  submit: 'POST /{id}/submit',
+  request_files: 'POST /{id}/file_requests',
+  files_answered: 'the file request',
+  present_candidates: 'the matching board',
+  invite_directly: 'the matching board',
+  withdraw_invitation: 'the matching board',
+  select_expert: 'the presented experts',
+  accept: 'the invitation',
+  accept_report_only: 'the invitation',
+  decline: 'the invitation',
+  offer_times: 'the call times',
+  propose_time: 'the call times',
+  confirm_time: 'the call',
+  refuse_time: 'the call',
+  choose_time: 'the call times',
+  none_fit: 'the call times',
+  reschedule: 'the call',
+  ask_new_times: 'the call',
+  call_missed: 'the call',
+  call_held: 'the call',
+  start_report: 'the report',
+  sign_report: 'the report',
+  return_report: 'the report',
+  approve_report: 'the report',
+  ask_clarification: 'the report',
+};
+/** Actions only the system takes. */
+const BY_ITSELF: ReadonlySet<string> = new Set([
+  'expire_invitation',
+  'offers_lapsed',
+  'start_ordered_report',
+  'start_closeout',
+  'close_automatically',
+]);
+
+interface ActBody {
+  lock_version?: number | undefined;
+  reason?: string | undefined;
+  approved_total_cents?: number | undefined;
+  confirmed_fee_cents?: number | undefined;
+}
+
+export function actOnReview(
+  services: Services,
+  actor: Actor,
+  id: number,
+  action: string,
+  body: ActBody,
+): Promise<ReviewState> {
+  const elsewhere = ELSEWHERE[action];
+  if (elsewhere) throw new Refusal('malformed', `This action is taken at ${elsewhere}.`);
+  if (BY_ITSELF.has(action)) throw new Refusal('malformed', 'This happens by itself.');
+  return command(services, actor, async (tx) => {
+    const loaded = await lockReview(tx, id);
+    const data: Record<string, unknown> = {};
+    if (action === 'request_report') {
+      data['approved_total_cents'] = body.approved_total_cents;
+      data['total_cents'] = body.approved_total_cents;
+    }
+    if (action === 'cancel') {
+      data['confirmed_fee_cents'] = body.confirmed_fee_cents;
+      data['fee_cents'] = cancellationFee(loaded.facts, tx.now).fee_cents;
+    }
+    const state = await transition(tx, {
+      review_id: id,
+      action,
+      reason: body.reason,
+      lock_version: body.lock_version,
+      data,
+    });
+    if (action === 'request_report' && loaded.price) {
+      const cents = loaded.price.input.report_cost_cents;
+      await freezeQuote(tx, loaded, { ...loaded.price.input, added_report_cents: cents }, actor.user_id);
+    }
+    return state;
+  });
+}
+
+export function overrideStatus(
+  services: Services,
+  actor: Actor,
+  id: number,
+  body: { to: string; reason: string; lock_version?: number | undefined },
+): Promise<ReviewState> {
+  return command(services, actor, (tx) => override(tx, { review_id: id, ...body }));
+}
+
+export function consentToQuote(services: Services, actor: Actor, id: number, totalCents: number) {
+  return command(services, actor, async (tx) => {
+    const loaded = await lockReview(tx, id);
+    const { facts } = loaded;
+    const forbidden = refusedByPermission(actor, facts, 'cancel');
+    if (forbidden !== null) throw new Refusal('forbidden', 'Only the requester agrees to a price.');
+    if (!facts.requote_pending || !loaded.price) {
+      throw new Refusal('wrong_state', 'No changed price is waiting for you.', { current: currentOf(facts) });
+    }
+    if (totalCents !== loaded.price.now.total_cents) {
+      throw new Refusal('wrong_state', 'The price changed again meanwhile. Look at it once more.', {
+        current: { ...currentOf(facts), total_cents: loaded.price.now.total_cents },
+      });
+    }
+    const total = await freezeQuote(tx, loaded, loaded.price.input, actor.user_id);
+    await tx.audit({
+      action: 'review.requoted',
+      review_id: id,
+      organization_id: facts.organization.id,
+      data: { total_cents: total },
+      timeline: true,
+    });
+    await tx.emit('review.requoted', { total_cents: total }, id);
+    await announce(tx, loaded.row);
+    const { status, lock_version, kind } = facts;
+    return { review_id: id, kind, number: reviewNumber(kind, id), status, lock_version, total_cents: total };
+  });
+}
+
+/** Adds or removes a follower: a colleague of the ordering organization. Following oneself is open to whoever sees the review. */
+export function setWatcher(services: Services, actor: Actor, id: number, userId: number, watches: boolean) {
+  return command(services, actor, async (tx) => {
+    const { facts, row } = await lockReview(tx, id);
+    const self = userId === actor.user_id && (isOrganizationWide(actor.kind) || actor.kind === 'claim_consultant');
+    if (!self && !officesOf(actor, facts).has('requester')) {
+      throw new Refusal('forbidden', 'Only the requester’s side decides who follows a review.');
+    }
+    if (watches && !(await isColleague(tx, facts.organization.id, userId))) {
+      refuseFields([{ path: 'user_id', message: 'Choose someone of the ordering organization.' }]);
+    }
+    const { rows: changed } = watches
+      ? await sql`insert into review_watchers (review_id, user_id) values (${id}, ${userId})
+          on conflict do nothing returning user_id`.execute(tx.system)
+      : await sql`delete from review_watchers where review_id = ${id} and user_id = ${userId} returning user_id`.execute(
+          tx.system,
+        );
+    if (changed.length > 0) {
+      await tx.audit({
+        action: watches ? 'review.watcher_added' : 'review.watcher_removed',
+        review_id: id,
+        organization_id: facts.organization.id,
+        subject: `user:${userId}`,
+        timeline: true,
+      });
+      if (!watches) tx.afterCommit(() => services.live.leave(userId, `review:${id}`));
+      await announce(tx, row);
+    }
+    const data = await tx.system
+      .selectFrom('review_watchers')
+      .innerJoin('users', 'users.id', 'review_watchers.user_id')
+      .select(['users.id', sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('name')])
+      .where('review_watchers.review_id', '=', id)
+      .orderBy('users.last_name')
+      .execute();
+    return { data };
+  });
+}

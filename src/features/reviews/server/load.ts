@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Kind } from '../../../core/kinds.ts';
+import { KINDS } from '../../../core/kinds.ts';
+import { type OrganizationSettings, resolveFlags, resolveSettings } from '../../organizations/rules.ts';
+import { attestationState } from '../../matching/rules.ts';
+import {
+  DEFAULT_CASE_BOOK,
+  DEFAULT_OVERAGE_CENTS,
+  DEFAULT_REPORT_COST_CENTS,
+  needsConsent,
+  quote,
+  type Quote,
+  type QuoteInput,
+  type QuoteLine,
+} from '../../billing/rules.ts';
+import { CASE_SECTIONS, type CaseFields, type CaseSection, parseSection, type ReviewFacts } from '../rules.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import type { Services } from '../../../platform/services.ts';
+
+interface PathRow {
+  id: number;
+  name: string;
+  platform_type: string;
+  time_zone: string;
+  flags: unknown;
+  settings: unknown;
+  billing_hold: boolean;
+}
+
+export interface StoredSection {
+  section: string;
+  data: Record<string, unknown>;
+  version: number;
+  updated_at: string;
+}
+
+/** One review with what the rules look at, as the database answers it. */
+export interface ReviewRow {
+  id: number;
+  kind: Kind;
+  status: string;
+  return_status: string | null;
+  bucket: string;
+  ball: string;
+  organization_id: number;
+  requester_id: number;
+  expert_profile_id: number | null;
+  subject: string;
+  claim_number: string | null;
+  specialty_id: number | null;
+  sub_specialty_id: number | null;
+  state: string | null;
+  review_type: string | null;
+  service: string | null;
+  expedited: boolean;
+  pages: number;
+  total_cents: number | null;
+  needed_by: string | null;
+  decision_deadline: string | null;
+  matching_status: string;
+  schedule_status: string;
+  report_status: string;
+  billing_status: string;
+  attention: { reason?: string; raised_at?: string } | null;
+  transfer_request: { reason?: string; requested_at?: string } | null;
+  due_at: Date | null;
+  due_from: Date | null;
+  clock_paused_at: Date | null;
+  report_due_at: Date | null;
+  call_at: Date | null;
+  closeout_at: Date | null;
+  failed_invitations: number;
+  lock_version: number;
+  created_at: Date;
+  submitted_at: Date | null;
+  closed_at: Date | null;
+  updated_at: Date;
+  path: PathRow[];
+  sections: StoredSection[] | null;
+  specialty: string | null;
+  sub: { name: string; price_modifier: number; report_cost_cents: number; report_overage_cost_cents: number } | null;
+  files: { records: number; visible_pages: number; pending: number };
+  candidates: number;
+  invitation: {
+    id: number;
+    expert_profile_id: number;
+    status: string;
+    expires_at: string;
+    decision: string | null;
+    answers: Record<string, boolean> | null;
+  } | null;
+  offers: { id: number; starts_at: string; ends_at: string; zone: string }[] | null;
+  call: {
+    id: number;
+    status: string;
+    starts_at: string;
+    duration_minutes: number;
+    prep_minutes: number | null;
+    minutes_held: number | null;
+    zone: string;
+    dial_in: string;
+  } | null;
+  report: { id: number; version: number; status: string; signed_at: string | null } | null;
+  requests: { open: number; items: number; due_on: string | null };
+  fixed: { version: number; lines: QuoteLine[]; inputs: QuoteInput; total_cents: number; frozen_at: string } | null;
+  rated_by_requester: boolean;
+}
+
+/** The columns of ReviewRow over a `reviews` row called `r`. One statement, so that a read costs one round trip. */
+export const factsColumns: RawBuilder<unknown> = sql`
+  r.id, r.kind, r.status, r.return_status, r.bucket, r.ball, r.organization_id, r.requester_id, r.expert_profile_id,
+  r.subject, r.claim_number, r.specialty_id, r.sub_specialty_id, r.state, r.review_type, r.service, r.expedited,
+  r.pages, r.total_cents, r.needed_by, r.decision_deadline, r.matching_status, r.schedule_status, r.report_status,
+  r.billing_status, r.attention, r.transfer_request, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
+  r.call_at, r.closeout_at, r.failed_invitations, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
+  (select json_agg(json_build_object('id', o.id, 'name', o.name, 'platform_type', o.platform_type,
+      'time_zone', o.time_zone, 'flags', o.flags, 'settings', o.settings, 'billing_hold', o.billing_hold) order by p.depth)
+    from organization_path(r.organization_id) p join organizations o on o.id = p.id) as path,
+  (select json_agg(json_build_object('section', s.section, 'data', s.data, 'version', s.version,
+      'updated_at', s.updated_at)) from review_sections s where s.review_id = r.id) as sections,
+  (select sp.name from specialties sp where sp.id = r.specialty_id) as specialty,
+  (select json_build_object('name', ss.name, 'price_modifier', ss.price_modifier,
+      'report_cost_cents', ss.report_cost_cents, 'report_overage_cost_cents', ss.report_overage_cost_cents)
+    from sub_specialties ss where ss.id = r.sub_specialty_id) as sub,
+  (select json_build_object(
+      'records', count(*) filter (where f.status = 'ready' and f.scan_status in ('clean', 'not_scanned')),
+      'visible_pages', coalesce(sum(f.pages) filter (where f.visible_to_expert), 0),
+      'pending', count(*) filter (where f.status = 'processing' and f.visible_to_expert))
+    from files f where f.review_id = r.id and f.deleted_at is null) as files,
+  (select count(*)::int from candidates c where c.review_id = r.id and c.withdrawn_at is null and c.chosen_at is null
+    and c.round = (select max(round) from candidates where review_id = r.id)) as candidates,
+  (select json_build_object('id', i.id, 'expert_profile_id', i.expert_profile_id, 'status', i.status,
+      'expires_at', i.expires_at, 'decision', a.decision, 'answers', a.answers)
+    from invitations i
+    left join lateral (select decision, answers from conflict_attestations a where a.invitation_id = i.id
+      order by a.id desc limit 1) a on true
+    where i.review_id = r.id and i.status in ('pending', 'opened', 'accepted') order by i.id desc limit 1) as invitation,
+  (select json_agg(json_build_object('id', t.id, 'starts_at', t.starts_at, 'ends_at', t.ends_at, 'zone', t.zone)
+      order by t.starts_at)
+    from time_offers t where t.review_id = r.id and t.status = 'open') as offers,
+  (select json_build_object('id', c.id, 'status', c.status, 'starts_at', c.starts_at,
+      'duration_minutes', c.duration_minutes, 'prep_minutes', c.prep_minutes, 'minutes_held', c.minutes_held,
+      'zone', c.zone, 'dial_in', c.dial_in)
+    from calls c where c.review_id = r.id order by c.status in ('scheduled', 'tentative') desc, c.id desc limit 1) as call,
+  (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at)
+    from reports p where p.review_id = r.id order by p.version desc limit 1) as report,
+  (select json_build_object('open', count(distinct q.id), 'due_on', min(q.due_on),
+      'items', count(*) filter (where item ->> 'answered_at' is null))
+    from file_requests q left join lateral jsonb_array_elements(q.items) item on true
+    where q.review_id = r.id and q.answered_at is null) as requests,
+  (select json_build_object('version', q.version, 'lines', q.lines, 'inputs', q.inputs, 'total_cents', q.total_cents,
+      'frozen_at', q.frozen_at) from quotes q where q.review_id = r.id order by q.version desc limit 1) as fixed,
+  exists (select 1 from ratings g where g.review_id = r.id and g.direction = 'medical_expert') as rated_by_requester`;
+
+/** The review by id, whatever its tenant; callers have loaded it in scope, or are the system. */
+export async function loadRow(db: Kysely<DB>, id: number): Promise<ReviewRow | undefined> {
+  const { rows } = await sql<ReviewRow>`select ${factsColumns} from reviews r where r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+const names = new Map<string, string>();
+/** Runs a query as a named prepared statement, so that it is planned once a connection, not once a call. */
+export async function prepared<T>(
+  services: Services,
+  query: { compile(db: Kysely<DB>): { sql: string; parameters: readonly unknown[] } },
+): Promise<T[]> {
+  const compiled = query.compile(services.database.systemDb);
+  let name = names.get(compiled.sql);
+  if (name === undefined) {
+    name = `reviews_${createHash('sha256').update(compiled.sql).digest('hex').slice(0, 24)}`;
+    // texts differ by role and filters only; the bound is for safety
+    if (names.size > 2_000) names.clear();
+    names.set(compiled.sql, name);
+  }
+  const { rows } = await services.database.pool.query({ name, text: compiled.sql, values: [...compiled.parameters] });
+  return rows as T[];
+}
+
+const instant = (value: string | null): Date | null => (value === null ? null : new Date(value));
+
+/** All four steps' fields of a case in one object; what cannot be read counts as missing. */
+export function fieldsOf(row: Pick<ReviewRow, 'sections'>): Partial<CaseFields> {
+  const fields: Record<string, unknown> = {};
+  for (const section of CASE_SECTIONS) Object.assign(fields, sectionData(row, section));
+  return fields as Partial<CaseFields>;
+}
+
+/** One step's stored data in its schema's shape. */
+export function sectionData(row: Pick<ReviewRow, 'sections'>, section: CaseSection): Record<string, unknown> {
+  const stored = row.sections?.find((s) => s.section === section);
+  return parseSection(section, stored?.data ?? {});
+}
+
+export interface LoadedReview {
+  row: ReviewRow;
+  facts: ReviewFacts;
+  settings: OrganizationSettings;
+  fields: Partial<CaseFields>;
+  /** What it costs as it stands: the fixed inputs with today's pages, or the draft's; null before a service is chosen. */
+  price: { input: QuoteInput; now: Quote; pending: boolean } | null;
+}
+
+/** The review as the rules see it. */
+export function toLoaded(row: ReviewRow): LoadedReview {
+  const own = row.path[0];
+  if (!own) throw new Error(`Review ${row.id} has no organization.`);
+  const flags = resolveFlags(row.path);
+  const settings = resolveSettings(row.path);
+  const kind = KINDS[row.kind];
+  const fields = fieldsOf(row);
+  const price = priceOf(row);
+  const { invitation, call, report } = row;
+  const state = invitation?.answers ? attestationState(invitation.answers) : null;
+  const clean = state !== null && state.missing.length === 0 && state.disclosed.length === 0;
+  const facts: ReviewFacts = {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    return_status: row.return_status,
+    lock_version: row.lock_version,
+    organization: {
+      id: own.id,
+      name: own.name,
+      platform_type: own.platform_type,
+      time_zone: own.time_zone,
+      billing_hold: row.path.some((step) => step.billing_hold),
+      kind_enabled: flags[kind.enabled_flag],
+      accepts: flags[kind.accepts_flag],
+      flags,
+      closeout_delay_hours: settings.automated_closeout_delay_in_hours,
+    },
+    requester_id: row.requester_id,
+    expert_profile_id: row.expert_profile_id,
+    service: row.service,
+    expedited: row.expedited,
+    state: row.state,
+    pages: row.files.visible_pages,
+    call_base_cents: row.service === 'report_only' ? 0 : (price?.now.base_cents ?? 0),
+    requote_pending: row.fixed !== null && price !== null && needsConsent(row.fixed.total_cents, price.now.total_cents),
+    missing_fields: 0,
+    records: row.files.records,
+    candidates: row.candidates,
+    invitation: invitation
+      ? {
+          id: invitation.id,
+          expert_profile_id: invitation.expert_profile_id,
+          status: invitation.status,
+          expires_at: new Date(invitation.expires_at),
+          attested:
+            invitation.decision === 'none' ||
+            invitation.decision === 'waivable' ||
+            (invitation.decision === null && clean),
+        }
+      : null,
+    offers: (row.offers ?? []).map((o) => new Date(o.starts_at)),
+    call: call ? { ...call, starts_at: new Date(call.starts_at) } : null,
+    report: report ? { ...report, signed_at: instant(report.signed_at) } : null,
+    open_file_requests: row.requests.open,
+    open_file_items: row.requests.items,
+    file_request_due_on: row.requests.due_on,
+    attention: row.attention !== null,
+    transfer_requested: row.transfer_request !== null,
+    rated_by_requester: row.rated_by_requester,
+    due_at: row.due_at,
+    due_from: row.due_from,
+    clock_paused_at: row.clock_paused_at,
+    report_due_at: row.report_due_at,
+    call_at: row.call_at,
+    closeout_at: row.closeout_at,
+  };
+  return { row, facts, settings, fields, price };
+}
+
+function priceOf(row: ReviewRow): LoadedReview['price'] {
+  const pending = row.files.pending > 0;
+  const counted = { pages: row.files.visible_pages, pages_pending: pending };
+  if (row.fixed) {
+    const input = { ...row.fixed.inputs, ...counted };
+    return { input, now: quote(input), pending };
+  }
+  if (!row.service) return null;
+  const input: QuoteInput = {
+    ...counted,
+    service: row.service,
+    modifier: { name: row.specialty ?? 'Specialty', factor: row.sub?.price_modifier ?? 1 },
+    report_cost_cents: row.sub?.report_cost_cents ?? DEFAULT_REPORT_COST_CENTS,
+    report_overage_cost_cents: row.sub?.report_overage_cost_cents ?? DEFAULT_OVERAGE_CENTS,
+    expedited: row.expedited,
+    book: DEFAULT_CASE_BOOK,
+  };
+  return { input, now: quote(input), pending };
+}

@@ -1,0 +1,122 @@
+import type { Kysely } from 'kysely';
+import { addBusinessDays, dateIn } from '../../../core/time.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { consentOver, reportLater } from '../../billing/rules.ts';
+import type { MissingField, QuoteView } from '../contract.ts';
+import { CASE_SECTIONS, type CaseSection, type Fault, GUARDS } from '../rules.ts';
+import { holidaysIn } from '../rules/holidays.ts';
+import { faultsOf } from './checks.ts';
+import { type LoadedReview, sectionData } from './load.ts';
+
+const missing = (f: Fault): MissingField => ({
+  section: f.section,
+  path: `${f.section}.${f.path}`,
+  message: f.message,
+  rule: f.rule,
+});
+
+/** What each step still needs. */
+export function stepsOf(loaded: LoadedReview, faults: readonly Fault[]) {
+  return CASE_SECTIONS.map((section) => ({
+    section,
+    started: loaded.row.sections?.some((s) => s.section === section) ?? false,
+    missing: faults.filter((f) => f.section === section).map(missing),
+  }));
+}
+
+/** A step as it is stored, with what it still needs. */
+export async function presentSection(db: Kysely<DB>, loaded: LoadedReview, section: CaseSection, now: Date) {
+  const stored = loaded.row.sections?.find((s) => s.section === section);
+  const faults = await faultsOf(db, loaded, now);
+  const step = stepsOf(loaded, faults).find((s) => s.section === section);
+  if (!step) throw new Error(`There is no step ${section}.`);
+  return {
+    section,
+    data: sectionData(loaded.row, section),
+    version: stored?.version ?? 0,
+    updated_at: new Date(stored?.updated_at ?? loaded.row.created_at).toISOString(),
+    step,
+    warnings: section === 'step_one' ? await warningsOf(db, loaded) : [],
+  };
+}
+
+/** What to look at that does not stand in the way: the claim number is in use elsewhere in the organization. */
+export async function warningsOf(db: Kysely<DB>, { row }: LoadedReview): Promise<{ path: string; message: string }[]> {
+  if (!row.claim_number) return [];
+  const same = await duplicatesOf(db, row, 3);
+  if (same.length === 0) return [];
+  const numbers = same.map((d) => `CR-${d.id}`).join(', ');
+  return [{ path: 'step_one.claim_number', message: `This claim number is already used in ${numbers}.` }];
+}
+
+/** Other reviews of the organization with the same claim number, newest first. */
+export function duplicatesOf(
+  db: Kysely<DB>,
+  row: { id: number; organization_id: number; claim_number: string | null },
+  limit: number,
+) {
+  return db
+    .selectFrom('reviews')
+    .select(['id', 'kind', 'subject', 'status', 'created_at'])
+    .where('organization_id', '=', row.organization_id)
+    .where('claim_number', '=', row.claim_number)
+    .where('id', '<>', row.id)
+    .where('bucket', '<>', 'cancelled')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The price as the requester sees it: live in a draft, fixed afterwards with what changed since. */
+export function presentQuote(loaded: LoadedReview): QuoteView | null {
+  const { price, row } = loaded;
+  if (!price) return null;
+  const common = {
+    pages: row.files.visible_pages,
+    included_pages: price.input.book.included_pages,
+    report_later_cents: reportLater(price.input),
+  };
+  const { fixed } = row;
+  if (!fixed) {
+    const { lines, total_cents } = price.now;
+    return {
+      ...common,
+      state: 'live',
+      lines,
+      total_cents,
+      fixed_at: null,
+      consent_over_cents: consentOver(total_cents),
+      requote: null,
+    };
+  }
+  const changed = price.now.total_cents !== fixed.total_cents;
+  return {
+    ...common,
+    state: 'fixed',
+    lines: fixed.lines,
+    total_cents: fixed.total_cents,
+    fixed_at: new Date(fixed.frozen_at).toISOString(),
+    consent_over_cents: consentOver(fixed.total_cents),
+    requote: changed
+      ? { total_cents: price.now.total_cents, lines: price.now.lines, needs_consent: loaded.facts.requote_pending }
+      : null,
+  };
+}
+
+/** The quote with what each step misses and what else keeps it from being ordered. */
+export async function presentQuoteAndSteps(db: Kysely<DB>, loaded: LoadedReview, now: Date, prices: boolean) {
+  const faults = loaded.facts.status === 'draft' ? await faultsOf(db, loaded, now) : [];
+  const { facts } = loaded;
+  const blocked =
+    facts.status === 'draft' ? (GUARDS.accepting(facts, now, {}) ?? GUARDS.no_billing_hold(facts, now, {})) : null;
+  const today = dateIn(now, facts.organization.time_zone);
+  return {
+    quote: prices ? presentQuote(loaded) : null,
+    steps: stepsOf(loaded, faults),
+    warnings: await warningsOf(db, loaded),
+    ready: faults.length === 0 && blocked === null && facts.status === 'draft',
+    blocked,
+    experts_by:
+      facts.status === 'draft' ? addBusinessDays(today, facts.expedited ? 2 : 3, holidaysIn(facts.state)) : null,
+  };
+}

@@ -1,0 +1,317 @@
+import { lazy, Suspense } from 'react';
+import { CheckboxField, MultiToggle, RadioField, SegmentedField } from '../../../../ui/form/choice.tsx';
+import { DateField } from '../../../../ui/form/date-field.tsx';
+import { Field, useField } from '../../../../ui/form/field.tsx';
+import { NumberField } from '../../../../ui/form/number-field.tsx';
+import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { TextArea, TextField } from '../../../../ui/form/text-field.tsx';
+import { Button } from '../../../../ui/parts/button.tsx';
+import { dayOf } from '../../../../ui/time/format.ts';
+import { useNow } from '../../../../ui/time/use-now.ts';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { dateHints, faceOfChoice } from './hints.ts';
+import { type BankGroup, QuestionsEditor } from './questions-editor.tsx';
+import { type Column, RowsEditor } from './rows-editor.tsx';
+import { type Catalogue, type Errors, type FieldSpec, type FormContext, rowsOf, textOf, textsOf } from './types.ts';
+import styles from './form.module.css';
+
+const StatesList = lazy(() => import('./states-list.tsx'));
+
+export interface FieldViewProps {
+  spec: FieldSpec;
+  form: FormContext;
+  errors: Errors;
+  onChange: (key: string, value: unknown) => void;
+  /** A line under the field that is no error: the claim number is in use elsewhere. */
+  warning?: string | undefined;
+}
+
+/** One field of a form as its description says: the only place where field types meet controls. */
+export function FieldView({ spec, form, errors, onChange, warning }: FieldViewProps) {
+  const { time_zone } = useViewer();
+  const today = dayOf(useNow(60_000), time_zone);
+  const value = form.values[spec.key];
+  const set = (next: unknown) => onChange(spec.key, next);
+  const fixed = form.fixed.has(spec.key);
+  const base = {
+    path: `${form.section}.${spec.key}`,
+    label: spec.label,
+    help: fixed ? 'The expert accepted on this basis. Ask Peritus to change it.' : (warning ?? spec.help ?? undefined),
+    required: spec.required,
+    error: errors[spec.key],
+    disabled: fixed,
+  };
+  const options = (spec.options ? form.catalogue.options[spec.options] : undefined) ?? [];
+  switch (spec.type) {
+    case 'long_text':
+      return (
+        <TextArea
+          {...base}
+          value={textOf(value)}
+          onChange={set}
+          rows={4}
+          {...(spec.min_length ? { min: spec.min_length } : {})}
+        />
+      );
+    case 'date': {
+      const { help, ...bounds } = dateHints(spec, form, today);
+      return <DateField {...base} {...bounds} help={base.help ?? help} value={textOf(value) || null} onChange={set} />;
+    }
+    case 'number':
+      return <NumberField {...base} value={typeof value === 'number' ? value : null} onChange={set} />;
+    case 'checkbox':
+      return <CheckboxField {...base} value={value === true} onChange={set} />;
+    case 'choice':
+      return <Choice base={base} spec={spec} value={textOf(value) || null} set={set} options={options} />;
+    case 'choices':
+      return <MultiToggle {...base} value={textsOf(value)} onChange={set} options={options} />;
+    case 'state':
+      return (
+        <SelectField {...base} value={textOf(value) || null} onChange={set} options={options} searchable clearable />
+      );
+    case 'states':
+      return <States base={base} value={textsOf(value)} set={set} options={options} />;
+    case 'specialty':
+    case 'sub_specialty':
+      return <SpecialtyChoice base={base} spec={spec} form={form} onChange={onChange} />;
+    case 'requester':
+      return (
+        <SelectField
+          {...base}
+          value={typeof value === 'number' ? String(value) : null}
+          onChange={(next) => set(next === null ? null : Number(next))}
+          options={form.requesters.map((r) => ({ value: String(r.id), label: r.name }))}
+          clearable
+          placeholder="You"
+        />
+      );
+    case 'texts':
+      return (
+        <QuestionsEditor
+          path={base.path}
+          fieldKey={spec.key}
+          label={spec.label}
+          required={spec.required}
+          error={base.error}
+          errors={errors}
+          disabled={fixed}
+          items={textsOf(value)}
+          onChange={set}
+          max={spec.max_items ?? 20}
+          {...(spec.key === 'questions' ? questionsOf(form.catalogue) : { noun: 'name', bank: [] })}
+        />
+      );
+    case 'defendants':
+    case 'attendees':
+    case 'parties':
+      return <Lines spec={spec} form={form} errors={errors} set={set} base={base} />;
+    default:
+      return (
+        <TextField
+          {...base}
+          value={textOf(value)}
+          onChange={set}
+          type={spec.type === 'email' ? 'email' : 'text'}
+          autoComplete="off"
+        />
+      );
+  }
+}
+
+type Base = {
+  path: string;
+  label: string;
+  help: string | undefined;
+  required: boolean;
+  error: string | undefined;
+  disabled: boolean;
+};
+type Options = { value: string; label: string }[];
+
+function Choice({
+  base,
+  spec,
+  value,
+  set,
+  options,
+}: {
+  base: Base;
+  spec: FieldSpec;
+  value: string | null;
+  set: (v: unknown) => void;
+  options: Options;
+}) {
+  switch (faceOfChoice(spec)) {
+    case 'cards':
+      return <RadioField {...base} value={value} onChange={set} options={options} />;
+    case 'segments':
+      return <SegmentedField {...base} value={value} onChange={set} options={options} />;
+    default:
+      return <SelectField {...base} value={value} onChange={set} options={options} clearable={!spec.required} />;
+  }
+}
+
+function States({
+  base,
+  value,
+  set,
+  options,
+}: {
+  base: Base;
+  value: string[];
+  set: (v: unknown) => void;
+  options: Options;
+}) {
+  const { ids, aria } = useField(base);
+  return (
+    <Field {...base} ids={ids}>
+      <Suspense fallback={<span className={styles.waiting} />}>
+        <StatesList
+          id={ids.control}
+          aria={aria}
+          value={value}
+          onChange={set}
+          options={options}
+          disabled={base.disabled}
+        />
+      </Suspense>
+    </Field>
+  );
+}
+
+/** Specialty and, depending on it, sub-specialty. Another specialty empties the sub-specialty. */
+function SpecialtyChoice({
+  base,
+  spec,
+  form,
+  onChange,
+}: {
+  base: Base;
+  spec: FieldSpec;
+  form: FormContext;
+  onChange: FieldViewProps['onChange'];
+}) {
+  const value = form.values[spec.key];
+  const chosen = typeof value === 'number' ? String(value) : null;
+  if (spec.type === 'specialty') {
+    return (
+      <SelectField
+        {...base}
+        value={chosen}
+        clearable={!spec.required}
+        searchable
+        options={form.specialties.map((s) => ({ value: String(s.id), label: s.name }))}
+        onChange={(next) => {
+          onChange(spec.key, next === null ? null : Number(next));
+          if (spec.key === 'specialty_id' && next !== chosen) onChange('sub_specialty_id', null);
+        }}
+      />
+    );
+  }
+  const subs = form.specialties.find((s) => s.id === form.values['specialty_id'])?.sub_specialties ?? [];
+  const waiting = !form.values['specialty_id'];
+  return (
+    <SelectField
+      {...base}
+      disabled={base.disabled || waiting || subs.length === 0}
+      required={base.required && (waiting || subs.length > 0)}
+      placeholder={waiting ? 'Choose the specialty first' : subs.length === 0 ? 'None for this specialty' : 'Choose'}
+      value={chosen}
+      options={subs.map((s) => ({ value: String(s.id), label: s.name }))}
+      onChange={(next) => onChange(spec.key, next === null ? null : Number(next))}
+    />
+  );
+}
+
+function questionsOf(catalogue: Catalogue): { noun: string; bank: BankGroup[]; lead: string | undefined } {
+  const issues = catalogue.options['issue_scopes'] ?? [];
+  const bank = issues
+    .map((issue) => ({
+      title: issue.label,
+      questions: catalogue.question_bank.filter((q) => q.issue === issue.value).map((q) => q.text),
+    }))
+    .filter((group) => group.questions.length > 0);
+  const prompt = catalogue.organization?.questions_prompt;
+  return { noun: 'question', bank, lead: prompt ? `${catalogue.organization?.name ?? ''} asks: ${prompt}` : undefined };
+}
+
+/** The lines of each repeated field: columns, what one is called, and a new one. */
+const LINES: Readonly<Record<string, { noun: string; empty: Record<string, unknown>; columns: readonly Column[] }>> = {
+  defendants: {
+    noun: 'provider',
+    empty: { name: '', specialty: null, npi: null },
+    columns: [
+      { key: 'name', label: 'Name', type: 'text', required: true, share: 5 },
+      { key: 'specialty', label: 'Specialty', type: 'text', share: 4 },
+      { key: 'npi', label: 'NPI', type: 'text', share: 3 },
+    ],
+  },
+  attendees: {
+    noun: 'person',
+    empty: { name: '', email: '', role: null },
+    columns: [
+      { key: 'name', label: 'Name', type: 'text', required: true, share: 4 },
+      { key: 'email', label: 'E-mail', type: 'email', required: true, share: 5 },
+      { key: 'role', label: 'Role', type: 'text', share: 3 },
+    ],
+  },
+  parties: {
+    noun: 'name',
+    empty: { name: '', role: 'other', kind: null },
+    columns: [
+      { key: 'name', label: 'Name', type: 'text', required: true, share: 5 },
+      { key: 'role', label: 'Role', type: 'choice', required: true, share: 4 },
+      { key: 'kind', label: 'Is a', type: 'choice', share: 3 },
+    ],
+  },
+};
+const OPTION_SETS: Readonly<Record<string, string>> = { role: 'party_roles', kind: 'party_kinds' };
+
+function Lines({
+  spec,
+  form,
+  errors,
+  set,
+  base,
+}: {
+  spec: FieldSpec;
+  form: FormContext;
+  errors: Errors;
+  set: (v: unknown) => void;
+  base: Base;
+}) {
+  const lines = LINES[spec.type];
+  if (!lines) return null;
+  const rows = rowsOf(form.values[spec.key]);
+  const has = new Set(rows.map((r) => textOf(r['name']).trim().toLowerCase()));
+  const absent = spec.type === 'parties' ? form.named.filter((p) => !has.has(p.name.trim().toLowerCase())) : [];
+  return (
+    <RowsEditor
+      path={base.path}
+      fieldKey={spec.key}
+      label={base.label}
+      help={base.help}
+      required={base.required}
+      error={base.error}
+      errors={errors}
+      disabled={base.disabled}
+      rows={rows}
+      onChange={set}
+      noun={lines.noun}
+      empty={lines.empty}
+      max={spec.max_items ?? undefined}
+      columns={lines.columns.map((column) =>
+        column.type === 'choice'
+          ? { ...column, options: form.catalogue.options[OPTION_SETS[column.key] ?? ''] ?? [] }
+          : column,
+      )}
+      extra={
+        absent.length > 0 && !base.disabled ? (
+          <Button kind="quiet" size="sm" onClick={() => set([...rows, ...absent])}>
+            {absent.length === 1 ? `Add ${absent[0]?.name ?? ''}` : `Add the ${absent.length} named on other steps`}
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { Fragment, type ReactNode } from 'react';
+import { cx } from '../../../../ui/parts/common.ts';
+import { FieldView } from './field-view.tsx';
+import { isHalf, isShown, startsLine } from './hints.ts';
+import type { Errors, FormContext, SectionSpec, Warning } from './types.ts';
+import styles from './form.module.css';
+
+/**
+ * The fields of one step as data says, in its order. `before` puts something of another kind in front of a field: the
+ * records in front of “These are all the records”.
+ */
+export function SectionForm({
+  spec,
+  form,
+  errors,
+  warnings = [],
+  before = {},
+  onChange,
+}: {
+  spec: SectionSpec;
+  form: FormContext;
+  errors: Errors;
+  warnings?: readonly Warning[];
+  before?: Readonly<Record<string, ReactNode>>;
+  onChange: (key: string, value: unknown) => void;
+}) {
+  return (
+    <div className={styles.fields}>
+      {spec.fields.map((field) => (
+        <Fragment key={field.key}>
+          {before[field.key] ? <div className={styles.wide}>{before[field.key]}</div> : null}
+          {isShown(field, form.values) ? (
+            <div className={cx(isHalf(field) ? styles.half : styles.wide, startsLine(field) && styles.newLine)}>
+              <FieldView
+                spec={field}
+                form={form}
+                errors={errors}
+                onChange={onChange}
+                warning={warnings.find((w) => w.path === `${form.section}.${field.key}`)?.message}
+              />
+            </div>
+          ) : null}
+        </Fragment>
+      ))}
+    </div>
+  );
+}

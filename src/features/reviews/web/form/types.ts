@@ -1,0 +1,71 @@
+import type { Out } from '../../../../core/endpoint.ts';
+import type { MissingField, readCaseFields, readSpecialties, warningView } from '../../contract.ts';
+import type { z } from 'zod';
+
+export type Catalogue = Out<typeof readCaseFields>;
+export type SectionSpec = Catalogue['sections'][number];
+export type FieldSpec = SectionSpec['fields'][number];
+export type Specialty = Out<typeof readSpecialties>['data'][number];
+export type Warning = z.output<typeof warningView>;
+export type Values = Readonly<Record<string, unknown>>;
+
+/** What every field of a form needs beside its own value. */
+export interface FormContext {
+  section: string;
+  values: Values;
+  catalogue: Catalogue;
+  specialties: readonly Specialty[];
+  /** People who can be the requester; empty where nobody may choose. */
+  requesters: readonly { id: number; name: string }[];
+  /** Everyone named on any step so far. */
+  named: readonly PartyRow[];
+  /** Fields that can no longer change, with why. */
+  fixed: ReadonlySet<string>;
+}
+
+export interface PartyRow {
+  name: string;
+  role: string;
+  kind?: string | null | undefined;
+}
+
+/** Messages by path below the section: "claim_number", "attendees.2.email". */
+export type Errors = Readonly<Record<string, string>>;
+
+/**
+ * What to show at the fields: wrong values at once, missing ones only after the person tried to go on, and never at
+ * the field being filled in for the first time.
+ */
+export function errorsOf(missing: readonly MissingField[], section: string, tried: boolean): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const one of missing) {
+    if (one.section !== section) continue;
+    if (!tried && INCOMPLETE.has(one.rule)) continue;
+    const path = belowSection(one.path, section);
+    errors[path] ??= one.message;
+  }
+  return errors;
+}
+
+/** Rules an unfinished field breaks without being wrong. */
+const INCOMPLETE: ReadonlySet<string> = new Set([
+  'required',
+  'summary_long_enough',
+  'defendant_named',
+  'attendee_named',
+  'party_named',
+  'question_written',
+  'email_valid',
+]);
+
+/** "step_one.claim_number" → "claim_number". */
+export const belowSection = (path: string, section: string): string =>
+  path.startsWith(`${section}.`) ? path.slice(section.length + 1) : path;
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const rowsOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value)
+    ? value.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null)
+    : [];
+export const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];

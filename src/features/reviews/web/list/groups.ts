@@ -1,0 +1,58 @@
+import type { ListRow } from '../../contract.ts';
+
+export type GroupKey = 'yours' | 'requester' | 'expert' | 'staff' | 'nobody' | 'ended';
+
+export interface Group {
+  key: GroupKey;
+  title: string;
+  rows: ListRow[];
+}
+
+const TITLES: Record<GroupKey, string> = {
+  yours: 'Your move',
+  requester: 'With the requester',
+  expert: 'With the expert',
+  staff: 'With Peritus',
+  nobody: 'Resting',
+  ended: 'Ended',
+};
+const ORDER = Object.keys(TITLES) as GroupKey[];
+
+const groupOf = (row: ListRow): GroupKey => {
+  if (row.bucket === 'completed' || row.bucket === 'cancelled') return 'ended';
+  return row.yours ? 'yours' : row.ball;
+};
+
+/** Rows under who has the ball, the reader's own first; inside a group the order of the rows stays. */
+export function groupRows(rows: readonly ListRow[]): Group[] {
+  return ORDER.map((key) => ({ key, title: TITLES[key], rows: rows.filter((row) => groupOf(row) === key) })).filter(
+    (group) => group.rows.length > 0,
+  );
+}
+
+/** Where the row's own act is done, for its button; null when the reader has nothing to do there. */
+export function actPage(row: ListRow): { label: string; path: string } | null {
+  if (!row.yours) return null;
+  const page = ACT_PAGES[row.status.key];
+  return page ? { label: page[0], path: `/case/${row.id}${page[1]}` } : null;
+}
+
+/** Short words on a row's button and the page behind them, by status. */
+const ACT_PAGES: Readonly<Record<string, readonly [label: string, page: string]>> = {
+  draft: ['Continue', '/step-one'],
+  in_intake: ['Check records', ''],
+  submitted: ['Open', ''],
+  matching: ['Open board', '/matching'],
+  expert_selection: ['Compare', '/experts'],
+  invited: ['Read', ''],
+  awaiting_times: ['Offer times', '/choose-available-times'],
+  awaiting_time_choice: ['Choose time', '/choose-call-time'],
+  call_scheduled: ['Open call', ''],
+  call_completed: ['Open', ''],
+  closeout_pending: ['Open', ''],
+  report_requested: ['Start report', '/report'],
+  report_in_progress: ['Write', '/report'],
+  report_in_qa: ['Check report', '/report'],
+  report_delivered: ['Read report', '/report'],
+  needs_information: ['Send records', '/file-request'],
+};
