@@ -118,16 +118,14 @@ describe('a fault is found', () => {
 test('a hundred commands at once and several sealers: no commit waits for another, each row is sealed once', async () => {
   const { services } = platform;
   // an open command holds its audit row uncommitted the whole time: neither the others nor the sealer wait for it
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  let written = () => {};
-  const started = new Promise<void>((resolve) => (written = resolve));
+  const held = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const slow = command(services, someActor(), async (tx) => {
     await tx.audit({ action: 'slow' });
-    written();
-    await held;
+    started.resolve();
+    await held.promise;
   });
-  await started;
+  await started.promise;
   const commands = Array.from({ length: 100 }, (_, n) =>
     command(services, someActor(), async (tx) => tx.audit({ action: `parallel.${n}` })),
   );
@@ -135,7 +133,7 @@ test('a hundred commands at once and several sealers: no commit waits for anothe
   await Promise.all([...commands, ...sealers]);
   await sealAudit(services);
   expect(await verify()).toMatchObject({ ok: true, rows: 100 });
-  release();
+  held.resolve();
   await slow;
   expect(await sealAudit(services)).toBe(1);
   expect(await verify()).toMatchObject({ ok: true, rows: 101, faults: [] });

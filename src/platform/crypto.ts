@@ -46,6 +46,8 @@ export class KeyError extends Error {
   }
 }
 
+const aad = (purpose: string): Buffer => Buffer.from(`${VERSION}:${purpose}`);
+
 /** A keyring over 32 bytes of key material. Every use has a sub-key of its own. */
 export function createKeyring(key: Uint8Array): Keyring {
   if (key.length !== KEY_BYTES)
@@ -59,7 +61,6 @@ export function createKeyring(key: Uint8Array): Keyring {
     subKeys.set(use, made);
     return made;
   };
-  const aad = (purpose: string) => Buffer.from(`${VERSION}:${purpose}`);
   return {
     fingerprint: createHmac('sha256', subKey('fingerprint')).update('peritus').digest('hex'),
     encrypt(plaintext, purpose) {
@@ -139,9 +140,10 @@ async function storedCheck(db: Db): Promise<string | null> {
   return typeof row?.value === 'string' ? row.value : null;
 }
 
+const canonical = (base64: string): string => base64.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/');
+
 function decodeKey(text: string, source: string): Buffer {
   const key = Buffer.from(text.trim(), 'base64');
-  const canonical = (value: string) => value.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/');
   if (key.length !== KEY_BYTES || canonical(key.toString('base64')) !== canonical(text.trim()))
     throw new KeyError(
       `The encryption key in ${source} must be base64 of ${KEY_BYTES} bytes (openssl rand -base64 32).`,

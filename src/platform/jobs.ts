@@ -82,7 +82,7 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
       if (last) log.error({ ...facts, tries: job.retryCount + 1 }, 'an event could not be handled');
       else log.warn({ ...facts, tries: job.retryCount + 1 }, 'an event will be tried again');
       // early tries come sooner than polling would find them
-      if (!last && job.retryCount < 2) setTimeout(() => wake([name]), 1_100 * 2 ** job.retryCount).unref();
+      if (!last && job.retryCount < 2) setTimeout(() => wake([name]), 2_050 * 2 ** job.retryCount).unref();
       // what is thrown is stored with the job, so it must not carry values
       const safe = safeError(error);
       throw Object.assign(new Error(safe.message), { name: safe.type, stack: safe.stack });

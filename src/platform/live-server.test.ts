@@ -86,15 +86,20 @@ test('no session, and a session without its second factor, are refused', async (
   expect(await refusal(client('s=half'))).toBe('second_factor_required');
 });
 
-test.each([
-  ['https://evil.example', false],
-  ['null', false],
-  ['https://peritus.example.evil.example', false],
-  ['https://peritus.example', true],
-])('a page of %s: taken is %s', async (origin, taken) => {
-  if (taken) await ready('s=a', { origin });
-  else expect(await refusal(client('s=a', { origin }))).toBe('refused');
-  if (!taken) expect(seen).toEqual([]);
+test.each(['https://evil.example', 'null', 'https://peritus.example.evil.example'])(
+  'a page of %s is refused before its session is looked at',
+  async (origin) => {
+    expect(await refusal(client('s=a', { origin }))).toBe('refused');
+    expect(seen).toEqual([]);
+  },
+);
+
+test('a page of the public address, and one of the same host, are taken', async () => {
+  const sockets = await Promise.all([
+    ready('s=a', { origin: 'https://peritus.example' }),
+    ready('s=a', { origin: url }),
+  ]);
+  expect(sockets.every((socket) => socket.connected)).toBe(true);
 });
 
 test('long polling is not served', async () => {

@@ -60,13 +60,18 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
     return from === host || from === ownHost;
   }
 
-  async function admit(socket: Socket, options: LiveOptions): Promise<void> {
-    if (!isOurs(socket.handshake.headers)) throw new Refusal('cross_site');
-    const facts = await options.session(headersOf(socket));
-    if (!facts) throw new Refusal('not_signed_in');
-    if (!facts.actor) throw new Refusal('second_factor_required');
-    sessions.set(socket, { session_id: facts.session_id, actor: facts.actor });
-    socket.on('disconnect', () => sessions.delete(socket));
+  async function admit(socket: Socket, options: LiveOptions, next: (error?: Error) => void): Promise<void> {
+    try {
+      const facts = await options.session(headersOf(socket));
+      if (!facts) throw new Refusal('not_signed_in');
+      if (!facts.actor) throw new Refusal('second_factor_required');
+      sessions.set(socket, { session_id: facts.session_id, actor: facts.actor });
+      socket.on('disconnect', () => sessions.delete(socket));
+    } catch (error) {
+      const problem = problemOf(error, 'connect');
+      return next(Object.assign(new Error(problem.code), { data: problem }));
+    }
+    next();
   }
 
   async function welcome(socket: Socket, options: LiveOptions): Promise<void> {
@@ -119,30 +124,6 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
     return toProblem(refusal, reference);
   }
 
-  /** Drops events above the rate; a page that goes on is cut off. */
-  function limit(socket: Socket): void {
-    let left = BURST;
-    let at = performance.now();
-    let refused = 0;
-    socket.use((packet, next) => {
-      const now = performance.now();
-      left = Math.min(BURST, left + ((now - at) / 1_000) * PER_SECOND);
-      at = now;
-      if (left >= 1) {
-        left -= 1;
-        return next();
-      }
-      refused += 1;
-      const ack: unknown = packet.at(-1);
-      if (typeof ack === 'function')
-        (ack as Ack)({
-          ok: false,
-          problem: toProblem(new Refusal('throttled', undefined, { retryAfterSeconds: 1 }), randomUUID()),
-        });
-      if (refused > PATIENCE) socket.disconnect(true);
-    });
-  }
-
   /** Sessions that ended elsewhere (another process, their own time) end here, too. */
   async function recheckAll(options: LiveOptions): Promise<void> {
     for (const [socket, session] of sessions) {
@@ -154,11 +135,6 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
       }
     }
   }
-
-  const end = (socket: Socket): void => {
-    socket.emit('session.ended');
-    socket.disconnect(true);
-  };
 
   return {
     attach(http, options) {
@@ -174,13 +150,7 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
         allowRequest: (request, decide) => decide(null, isOurs(request.headers)),
       });
       io.use((socket, next) => {
-        admit(socket, options).then(
-          () => next(),
-          (error: unknown) => {
-            const problem = problemOf(error, 'connect');
-            next(Object.assign(new Error(problem.code), { data: problem }));
-          },
-        );
+        void admit(socket, options, next);
       });
       io.on('connection', (socket) => {
         limit(socket);
@@ -218,11 +188,41 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
   };
 }
 
+/** Drops events above the rate; a page that goes on is cut off. */
+function limit(socket: Socket): void {
+  let left = BURST;
+  let at = performance.now();
+  let refused = 0;
+  socket.use((packet, next) => {
+    const now = performance.now();
+    left = Math.min(BURST, left + ((now - at) / 1_000) * PER_SECOND);
+    at = now;
+    if (left >= 1) {
+      left -= 1;
+      return next();
+    }
+    refused += 1;
+    const ack: unknown = packet.at(-1);
+    if (typeof ack === 'function')
+      (ack as Ack)({
+        ok: false,
+        problem: toProblem(new Refusal('throttled', undefined, { retryAfterSeconds: 1 }), randomUUID()),
+      });
+    if (refused > PATIENCE) socket.disconnect(true);
+  });
+}
+
+const end = (socket: Socket): void => {
+  socket.emit('session.ended');
+  socket.disconnect(true);
+};
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
 /** A browser's websocket cannot set headers, so pages send their active profile with the handshake's `auth`. */
 function headersOf(socket: Socket): IncomingHttpHeaders {
   const { headers, auth } = socket.handshake;
-  const text = (value: unknown): string | undefined =>
-    typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   const type = text(auth.profile_type);
   const id = text(auth.profile_id);
   return {

@@ -22,6 +22,8 @@ export function createLoop(log: Logger, name: string, everyMs: number, round: ()
   let stopped = true;
   let failures = 0;
 
+  const again = (): boolean => asked && !stopped;
+
   async function turn(): Promise<void> {
     do {
       asked = false;
@@ -34,7 +36,7 @@ export function createLoop(log: Logger, name: string, everyMs: number, round: ()
         failures += 1;
         break;
       }
-    } while (asked && !stopped);
+    } while (again());
   }
 
   function begin(): void {

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDiskStorage } from './storage-disk.ts';
 import { ObjectMissingError, OffsetMismatchError, type Storage, StorageFullError } from './storage.ts';
@@ -35,6 +35,8 @@ async function* breaking(chunks: Uint8Array[], error: Error) {
   throw error;
 }
 const errorWithCode = (code: string) => Object.assign(new Error(code), { code });
+
+const full = () => Readable.from(breaking([Buffer.from('half')], errorWithCode('ENOSPC')));
 
 describe('whole objects', () => {
   test('what is read is what was put, with its size and hash', async () => {
@@ -58,7 +60,6 @@ describe('whole objects', () => {
   });
 
   test('a full disk is told as such', async () => {
-    const full = () => Readable.from(breaking([Buffer.from('half')], errorWithCode('ENOSPC')));
     await expect(storage.put('x', full())).rejects.toThrow(StorageFullError);
     await expect(storage.append('y', 0, full())).rejects.toThrow(StorageFullError);
     expect(await storage.size('x')).toBeNull();

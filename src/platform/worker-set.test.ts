@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Platform, platformServices, someActor } from '../../tests/harness/platform.ts';
 import { command } from './command.ts';
 import { connect } from './db/database.ts';
+import { housekeeping } from './deadlines.ts';
 import { createMailer } from './mail/mailer.ts';
 import { type Workers, createWorkers } from './worker-set.ts';
 import type { DueDeadline, FeatureServer, OutboxEvent } from './workers.ts';
@@ -35,14 +36,13 @@ const emit = ({ services }: { services: Platform['services'] }, topic: string, .
 /** A promise that is kept once `count` things were noted. */
 function collector<T>(count: number) {
   const items: T[] = [];
-  let done = () => {};
-  const all = new Promise<void>((resolve) => (done = resolve));
+  const all = Promise.withResolvers<void>();
   return {
     items,
-    all,
+    all: all.promise,
     add(item: T) {
       items.push(item);
-      if (items.length >= count) done();
+      if (items.length >= count) all.resolve();
     },
   };
 }
@@ -107,6 +107,7 @@ describe('events', () => {
 
   test('a handler that fails leaves nothing behind and is tried again', async () => {
     let tries = 0;
+    const twice = Promise.withResolvers<void>();
     const set = await workersFor([
       {
         events: [
@@ -117,6 +118,7 @@ describe('events', () => {
               tries += 1;
               await tx.audit({ action: 'try' });
               if (tries === 1) throw new Error('not yet');
+              twice.resolve();
               tx.live({ room: 'user:1', event: 'done', payload: {} });
             },
           },
@@ -125,7 +127,7 @@ describe('events', () => {
     ]);
     await emit(set, 'x', 1);
     await set.workers.idle();
-    while (tries < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+    await twice.promise;
     await set.workers.idle();
     expect(tries).toBe(2);
     expect(set.platform.sent).toHaveLength(1);
@@ -199,8 +201,7 @@ describe('jobs', () => {
   });
 
   test('stopping lets a running job finish', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const held = Promise.withResolvers<void>();
     const begun = collector<number>(1);
     const ended: number[] = [];
     const set = await workersFor([
@@ -211,7 +212,7 @@ describe('jobs', () => {
             topics: ['x'],
             run: async () => {
               begun.add(1);
-              await held;
+              await held.promise;
               ended.push(1);
             },
           },
@@ -222,7 +223,7 @@ describe('jobs', () => {
     await emit(set, 'x', 1);
     await begun.all;
     const stopping = set.workers.stop();
-    release();
+    held.resolve();
     await stopping;
     expect(ended).toEqual([1]);
     expect(set.workers.running()).toBe(false);
@@ -234,33 +235,33 @@ describe('jobs', () => {
   });
 });
 
+async function deadlineSet(run: (deadline: DueDeadline, set: () => Promise<void>) => Promise<void>) {
+  const set = await workersFor([
+    {
+      deadlines: [
+        {
+          kind: 'remind',
+          run: (tx, due) =>
+            run(due, async () => {
+              await tx.setDeadline({
+                review_id: due.review_id,
+                kind: 'remind',
+                key: due.key,
+                due_at: new Date(tx.now.getTime() + 3_600_000),
+              });
+            }),
+        },
+      ],
+    },
+  ]);
+  const { review_id } = await set.platform.review();
+  const put = (key: string, due: string, kind = 'remind') =>
+    command(set.services, someActor(), (tx) => tx.setDeadline({ review_id, kind, key, due_at: new Date(due) }));
+  return { ...set, put, review_id };
+}
+
 describe('deadlines', () => {
   const noon = '2026-11-18T17:00:00Z';
-  async function deadlineSet(run: (deadline: DueDeadline, set: () => Promise<void>) => Promise<void>) {
-    const set = await workersFor([
-      {
-        deadlines: [
-          {
-            kind: 'remind',
-            run: (tx, due) =>
-              run(due, async () => {
-                await tx.setDeadline({
-                  review_id: due.review_id,
-                  kind: 'remind',
-                  key: due.key,
-                  due_at: new Date(tx.now.getTime() + 3_600_000),
-                });
-              }),
-          },
-        ],
-      },
-    ]);
-    const { review_id } = await set.platform.review();
-    const put = (key: string, due: string, kind = 'remind') =>
-      command(set.services, someActor(), (tx) => tx.setDeadline({ review_id, kind, key, due_at: new Date(due) }));
-    return { ...set, put, review_id };
-  }
-
   test('run when their time has come by the clock, earliest first, once', async () => {
     const seen: string[] = [];
     const set = await deadlineSet(async (due) => void seen.push(due.key));
@@ -329,4 +330,27 @@ describe('deadlines', () => {
     expect(seen).toHaveLength(30);
     await second.services.database.close();
   });
+});
+
+test('housekeeping takes away what is old, and only that', async () => {
+  const set = await workersFor([]);
+  const { user_id } = await set.platform.review();
+  const { pool } = set.services.database;
+  const days = (n: number) => new Date(set.services.clock.now().getTime() - n * 86_400_000);
+  for (const n of [0, 2, 31, 40]) {
+    await pool.query(`insert into idempotency_keys values ($1, 'e', $2, '\\x00', null, null, $3)`, [
+      user_id,
+      `k${n}`,
+      days(n),
+    ]);
+    await pool.query(`insert into handled_events values ($1, 'h', $2)`, [n, days(n)]);
+    await pool.query(
+      `insert into sessions (user_id, token_hash, created_at, last_seen_at, expires_at, ended_at)
+       values ($1, $2, $3, $3, $4, $3)`,
+      [user_id, Buffer.of(n), days(n), days(-1)],
+    );
+  }
+  await housekeeping(set.services);
+  const left = async (table: string) => (await pool.query(`select 1 from ${table}`)).rowCount;
+  expect([await left('idempotency_keys'), await left('handled_events'), await left('sessions')]).toEqual([1, 2, 2]);
 });

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Platform, platformServices, someActor } from '../../../tests/harness/platform.ts';
@@ -21,13 +20,13 @@ async function smtpServer() {
       done(code ? Object.assign(new Error(`${address} is not taken`), { responseCode: code }) : null);
     },
     onData(stream, session, done) {
-      text(stream).then(
-        (source) => {
-          received.push({ to: session.envelope.rcptTo.map((to) => to.address), source });
-          done();
-        },
-        (error: Error) => done(error),
-      );
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map((rcpt) => rcpt.address);
+        received.push({ to, source: Buffer.concat(chunks).toString() });
+        done();
+      });
     },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
