@@ -1,0 +1,194 @@
+import type { AddressInfo } from 'node:net';
+import { createSessionResolver } from '../../src/features/accounts/server/sessions.ts';
+import { filesServer } from '../../src/features/files/server/index.ts';
+import { transition } from '../../src/features/reviews/server/transition.ts';
+import { createHttp } from '../../src/platform/http/server.ts';
+import { createJobs } from '../../src/platform/jobs.ts';
+import { handOver } from '../../src/platform/outbox.ts';
+import type { Storage } from '../../src/platform/storage.ts';
+import { platformServices } from '../harness/platform.ts';
+import { type Person, World } from '../harness/world.ts';
+
+/** The records feature on the real platform, listening on a port, with its jobs running in their real queues. */
+export async function filesApp(options: { storage?: Storage } = {}) {
+  const platform = await platformServices();
+  const { services } = platform;
+  if (options.storage) services.storage = options.storage;
+  const db = services.database.systemDb;
+  const http = await createHttp(services);
+  const sessions = createSessionResolver(services);
+  http.decorateRequest('session', function session() {
+    return sessions.forRequest(this);
+  });
+  const feature = filesServer(http, services, { transition, mail: async () => undefined });
+  const jobs = createJobs(services, feature.events ?? [], feature.jobs ?? []);
+  await jobs.start();
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const base = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
+  const world = new World(db, services.clock);
+
+  return {
+    ...platform,
+    db,
+    http,
+    base,
+    world,
+    feature,
+    async request<T = Record<string, unknown>>(
+      who: Person | null,
+      method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+      url: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ): Promise<{ status: number; body: T; headers: Headers; bytes: Buffer }> {
+      const response = await fetch(base + url, {
+        method,
+        headers: { ...who?.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+      return {
+        status: response.status,
+        body: (isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined) as T,
+        headers: response.headers,
+        bytes,
+      };
+    },
+    /** Until every event is handed over and every job is done. */
+    async settle(): Promise<void> {
+      do {
+        await handOver(services, jobs);
+        jobs.wake();
+        await new Promise((resolve) => setImmediate(resolve));
+      } while ((await jobs.due()) > 0 || (await waiting(db)) > 0);
+    },
+    /** A review of an organization's own requester, in the state the files depend on. */
+    async caseOf(
+      requester: Person,
+      more: { status?: string; bucket?: string; expert?: number | null } = {},
+    ): Promise<number> {
+      const now = services.clock.now();
+      const row = await db
+        .insertInto('reviews')
+        .values({
+          kind: 'Case',
+          status: more.status ?? 'draft',
+          bucket: more.bucket ?? 'draft',
+          ball: 'requester',
+          organization_id: requester.organization_id ?? 0,
+          requester_id: requester.user_id,
+          expert_profile_id: more.expert ?? null,
+          subject: 'Ferrante v. Brightwater',
+          created_at: now,
+          updated_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return row.id;
+    },
+    async close(): Promise<void> {
+      await http.close();
+      await jobs.stop();
+      await feature.close?.();
+      await platform.close();
+    },
+  };
+}
+
+async function waiting(
+  db: Awaited<ReturnType<typeof platformServices>>['services']['database']['systemDb'],
+): Promise<number> {
+  const row = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('handed_over_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export type FilesApp = Awaited<ReturnType<typeof filesApp>>;
+
+const b64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** Begins an upload; answers the response and where it goes on. */
+export async function begin(
+  app: FilesApp,
+  who: Person | null,
+  file: { review_id: number; name: string; size: number; category?: string; visible?: boolean },
+): Promise<{ status: number; location: string; body: string }> {
+  const metadata = [
+    `review_id ${b64(String(file.review_id))}`,
+    `filename ${b64(file.name)}`,
+    ...(file.category === undefined ? [] : [`category ${b64(file.category)}`]),
+    ...(file.visible === undefined ? [] : [`visible ${b64(String(file.visible))}`]),
+  ];
+  const response = await fetch(`${app.base}/api/v1/uploads`, {
+    method: 'POST',
+    headers: {
+      ...who?.headers,
+      'tus-resumable': '1.0.0',
+      'upload-length': String(file.size),
+      'upload-metadata': metadata.join(','),
+    },
+  });
+  return { status: response.status, location: response.headers.get('location') ?? '', body: await response.text() };
+}
+
+/** Sends a piece from an offset. */
+export async function send(
+  app: FilesApp,
+  who: Person,
+  location: string,
+  offset: number,
+  piece: Uint8Array,
+): Promise<{ status: number; offset: number; file_id: number; body: string }> {
+  const response = await fetch(app.base + location, {
+    method: 'PATCH',
+    headers: {
+      ...who.headers,
+      'tus-resumable': '1.0.0',
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: new Uint8Array(piece),
+  });
+  return {
+    status: response.status,
+    offset: Number(response.headers.get('upload-offset') ?? -1),
+    file_id: Number(response.headers.get('peritus-file-id') ?? -1),
+    body: await response.text(),
+  };
+}
+
+/** Where an upload stands. */
+export async function look(
+  app: FilesApp,
+  who: Person,
+  location: string,
+): Promise<{ status: number; offset: number; file_id: number }> {
+  const response = await fetch(app.base + location, {
+    method: 'HEAD',
+    headers: { ...who.headers, 'tus-resumable': '1.0.0' },
+  });
+  return {
+    status: response.status,
+    offset: Number(response.headers.get('upload-offset') ?? -1),
+    file_id: Number(response.headers.get('peritus-file-id') ?? -1),
+  };
+}
+
+/** A whole upload in one piece; answers the file's id. */
+export async function upload(
+  app: FilesApp,
+  who: Person,
+  review_id: number,
+  name: string,
+  content: Buffer,
+  more: { category?: string; visible?: boolean } = {},
+): Promise<number> {
+  const begun = await begin(app, who, { review_id, name, size: content.length, ...more });
+  const sent = await send(app, who, begun.location, 0, content);
+  if (sent.status !== 204) throw new Error(`The upload was not taken: ${begun.status} ${sent.status} ${sent.body}`);
+  return sent.file_id;
+}
