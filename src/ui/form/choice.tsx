@@ -1,0 +1,220 @@
+import type { ReactNode } from 'react';
+import { cx } from '../parts/common.ts';
+import { Field, FieldError, useField } from './field.tsx';
+import type { FieldProps } from './field.tsx';
+import styles from './choice.module.css';
+
+export type Choice = { value: string; label: string; hint?: ReactNode; disabled?: boolean };
+
+/** The 16 px tick box alone; needs a label from its caller. */
+export function Tick({
+  checked,
+  onChange,
+  indeterminate = false,
+  disabled,
+  ...aria
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  indeterminate?: boolean;
+  disabled?: boolean | undefined;
+  id?: string;
+  'aria-label'?: string;
+  'aria-labelledby'?: string;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: boolean | undefined;
+  'aria-required'?: boolean | undefined;
+  'data-path'?: string;
+}) {
+  return (
+    <input
+      {...aria}
+      type="checkbox"
+      className={styles.tick}
+      checked={checked}
+      disabled={disabled}
+      ref={(node) => {
+        if (node) node.indeterminate = indeterminate;
+      }}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+/** One thing to tick, with its words and an explaining line. */
+export function CheckboxField({
+  value,
+  onChange,
+  ...field
+}: FieldProps & { value: boolean; onChange: (value: boolean) => void }) {
+  const { ids, aria } = useField(field);
+  return (
+    <div className={styles.check}>
+      <Tick {...aria} id={ids.control} checked={value} onChange={onChange} disabled={field.disabled} />
+      <div className={styles.words}>
+        <label htmlFor={ids.control} className={styles.label}>
+          {field.label}
+          {field.required ? (
+            <span className={styles.required} aria-hidden>
+              *
+            </span>
+          ) : null}
+        </label>
+        {field.help ? (
+          <div id={ids.help} className={styles.hint}>
+            {field.help}
+          </div>
+        ) : null}
+        {field.error ? <FieldError id={ids.error}>{field.error}</FieldError> : null}
+      </div>
+    </div>
+  );
+}
+
+/** On or off, with effect at once or on save as the page says. `onWords`, `offWords` stand beside it, so color is not alone. */
+export function SwitchField({
+  value,
+  onChange,
+  onWords,
+  offWords,
+  ...field
+}: FieldProps & { value: boolean; onChange: (value: boolean) => void; onWords?: string; offWords?: string }) {
+  const { ids, aria } = useField(field);
+  const { 'aria-required': _required, ...rest } = aria;
+  return (
+    <div className={styles.check}>
+      <input
+        {...rest}
+        id={ids.control}
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        checked={value}
+        aria-checked={value}
+        disabled={field.disabled}
+        aria-label={field.hideLabel ? field.label : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <div className={styles.words}>
+        {field.hideLabel ? (
+          <span className={styles.hint}>{value ? onWords : offWords}</span>
+        ) : (
+          <label htmlFor={ids.control} className={styles.label}>
+            {field.label}
+          </label>
+        )}
+        {field.help ? (
+          <div id={ids.help} className={styles.hint}>
+            {field.help}
+          </div>
+        ) : null}
+        {field.error ? <FieldError id={ids.error}>{field.error}</FieldError> : null}
+      </div>
+    </div>
+  );
+}
+
+/** Several of a few: tick cards side by side. Order of the value follows the order of the options. */
+export function MultiToggle({
+  value,
+  onChange,
+  options,
+  ...field
+}: FieldProps & { value: string[]; onChange: (value: string[]) => void; options: Choice[] }) {
+  const { ids } = useField(field);
+  return (
+    <Field {...field} ids={ids} group="group">
+      <div className={styles.cards}>
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={cx(styles.card, value.includes(option.value) && styles.chosen)}
+            data-disabled={field.disabled || option.disabled || undefined}
+          >
+            <Tick
+              checked={value.includes(option.value)}
+              disabled={field.disabled || option.disabled}
+              onChange={(on) =>
+                onChange(
+                  options.map((one) => one.value).filter((one) => (one === option.value ? on : value.includes(one))),
+                )
+              }
+            />
+            <span>
+              {option.label}
+              {option.hint ? <span className={styles.cardHint}>{option.hint}</span> : null}
+            </span>
+          </label>
+        ))}
+      </div>
+    </Field>
+  );
+}
+
+/** One of two to five short choices, in one bar. Arrow keys move, one tab stop. */
+export function SegmentedField({
+  value,
+  onChange,
+  options,
+  full = false,
+  ...field
+}: FieldProps & {
+  value: string | null;
+  onChange: (value: string) => void;
+  options: Choice[];
+  full?: boolean;
+}) {
+  const { ids } = useField(field);
+  return (
+    <Field {...field} ids={ids} group="radiogroup">
+      <div className={cx(styles.segments, full && styles.full)} data-invalid={field.error ? true : undefined}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.segment}>
+            <input
+              type="radio"
+              name={ids.control}
+              value={option.value}
+              checked={value === option.value}
+              disabled={field.disabled || option.disabled}
+              onChange={() => onChange(option.value)}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </Field>
+  );
+}
+
+/** One of a few that need a line of explanation each: radio cards under each other. */
+export function RadioField({
+  value,
+  onChange,
+  options,
+  ...field
+}: FieldProps & { value: string | null; onChange: (value: string) => void; options: Choice[] }) {
+  const { ids } = useField(field);
+  return (
+    <Field {...field} ids={ids} group="radiogroup">
+      <div className={styles.stack}>
+        {options.map((option) => (
+          <label key={option.value} className={cx(styles.card, value === option.value && styles.chosen)}>
+            <input
+              type="radio"
+              className={styles.radio}
+              name={ids.control}
+              value={option.value}
+              checked={value === option.value}
+              disabled={field.disabled || option.disabled}
+              onChange={() => onChange(option.value)}
+            />
+            <span>
+              {option.label}
+              {option.hint ? <span className={styles.cardHint}>{option.hint}</span> : null}
+            </span>
+          </label>
+        ))}
+      </div>
+    </Field>
+  );
+}

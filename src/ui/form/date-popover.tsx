@@ -1,0 +1,57 @@
+import '@mantine/dates/styles.layer.css';
+import { Popover } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+
+/** The calendar behind a date field, loaded when first opened. */
+export default function DatePopover({
+  label,
+  value,
+  min,
+  max,
+  onPick,
+  onClose,
+}: {
+  label: string;
+  value: string | null;
+  min?: string | undefined;
+  max?: string | undefined;
+  onPick: (day: string | null) => void;
+  onClose: () => void;
+}) {
+  return (
+    <Popover
+      opened
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      withinPortal
+      onDismiss={onClose}
+      onChange={(opened) => {
+        if (!opened) onClose();
+      }}
+    >
+      <Popover.Target>
+        <span aria-hidden />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <DatePicker
+          value={value}
+          {...(value ? { defaultDate: value } : {})}
+          {...(min ? { minDate: min } : {})}
+          {...(max ? { maxDate: max } : {})}
+          firstDayOfWeek={0}
+          highlightToday
+          onChange={onPick}
+          ariaLabels={{
+            previousMonth: 'Previous month',
+            nextMonth: 'Next month',
+            previousYear: 'Previous year',
+            nextYear: 'Next year',
+            monthLevelControl: 'Choose a month',
+            yearLevelControl: 'Choose a year',
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,60 @@
+import { Select } from '@mantine/core';
+import type { ComboboxData, ComboboxItem, ComboboxItemGroup } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { SelectOption } from './select-field.tsx';
+
+/** Mantine's searchable list, loaded with the first long list of choices. */
+export default function SearchSelect({
+  id,
+  aria,
+  value,
+  onChange,
+  onBlur,
+  options,
+  placeholder,
+  clearable,
+  disabled,
+}: {
+  id: string;
+  aria: Record<string, string | boolean | undefined>;
+  value: string | null;
+  onChange: (value: string | null) => void;
+  onBlur?: (() => void) | undefined;
+  options: SelectOption[];
+  placeholder: string;
+  clearable: boolean;
+  disabled?: boolean | undefined;
+}) {
+  const groups = [...new Set(options.map((option) => option.group ?? ''))];
+  const data: ComboboxData = groups.flatMap((group): (ComboboxItem | ComboboxItemGroup<ComboboxItem>)[] => {
+    const members = options.filter((option) => (option.group ?? '') === group).map(item);
+    return group ? [{ group, items: members }] : members;
+  });
+  return (
+    <Select
+      {...aria}
+      id={id}
+      w="100%"
+      data={data}
+      value={value}
+      onChange={onChange}
+      onBlur={onBlur}
+      placeholder={placeholder}
+      searchable
+      clearable={clearable}
+      disabled={disabled ?? false}
+      error={Boolean(aria['aria-invalid'])}
+      nothingFoundMessage="Nothing matches. Try fewer letters."
+      maxDropdownHeight={320}
+      withCheckIcon
+      checkIconPosition="right"
+      rightSection={clearable && value ? undefined : <IconChevronDown size={16} stroke={1.75} aria-hidden />}
+      rightSectionPointerEvents={clearable && value ? 'all' : 'none'}
+      comboboxProps={{ shadow: 'md', transitionProps: { duration: 90 } }}
+    />
+  );
+}
+
+function item({ value, label, disabled }: SelectOption): ComboboxItem {
+  return { value, label, disabled: disabled ?? false };
+}
