@@ -3,6 +3,8 @@ export interface Letter {
   subject: string;
   /** Whose move it is: the first thing a mail answers. */
   move: Move;
+  /** The reader's own seat, for the ball; without it the first. */
+  reader?: 'requester' | 'expert' | 'staff' | 'none';
   /** Paragraphs, plain text. */
   lines: string[];
   facts?: [label: string, value: string][];
@@ -95,7 +97,7 @@ export function toHtml(letter: Letter, footer: Footer): string {
 <tr><td class="pad ink2" style="padding:0 24px 12px;${FONT};font-size:14px;line-height:20px;font-weight:600;color:${INK_2}">Peritus</td></tr>
 <tr><td class="sheet" style="background:#ffffff;border:1px solid ${EMPTY};border-radius:10px;overflow:hidden">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-<tr><td class="pad soft" style="padding:16px 24px;background:${letter.move.whose === 'you' ? '#e3f0f3' : '#f5f7f8'};border-bottom:1px solid ${letter.move.whose === 'you' ? '#a9cdd6' : LINE}">${ball(letter.move)}</td></tr>
+<tr><td class="pad soft" style="padding:16px 24px;background:${letter.move.whose === 'you' ? '#e3f0f3' : '#f5f7f8'};border-bottom:1px solid ${letter.move.whose === 'you' ? '#a9cdd6' : LINE}">${ball(letter)}</td></tr>
 <tr><td class="pad" style="padding:20px 24px 8px">${lines}${factTable(letter.facts ?? [])}${buttons(letter)}</td></tr>
 </table></td></tr>
 <tr><td class="pad ink3" style="padding:16px 24px 0;${FONT};font-size:12px;line-height:18px;color:${INK_3}">${e(letter.why ?? WHY)}<br><a href="${e(footer.public_url)}" style="color:${INK_3}">${e(footer.public_url.replace(/^https?:\/\//, ''))}</a> · <a href="${e(footer.privacy_url)}" style="color:${INK_3}">Privacy</a></td></tr>
@@ -103,9 +105,12 @@ export function toHtml(letter: Letter, footer: Footer): string {
 }
 
 /** Three seats, the holder's filled; the words beside it say the same. */
-function ball(move: Move): string {
+function ball({ move, reader }: Letter): string {
   const holder = move.whose;
-  const seats: Move['whose'][] = holder === 'you' ? ['you', 'peritus', 'expert'] : ['requester', 'peritus', 'expert'];
+  const own = reader === 'expert' ? 2 : reader === 'staff' ? 1 : 0;
+  const seats = (['requester', 'peritus', 'expert'] as const).map((seat, place) =>
+    holder === 'you' && place === own ? 'you' : seat,
+  );
   const dots = seats
     .map((seat) =>
       seat === holder

@@ -93,7 +93,7 @@ export const TEMPLATES = {
       move: { whose: 'you', what: `accept or decline by ${say.when(data.expires_at)}` },
       lines: [
         'You are invited to a review in your field. Before you see any record you check for conflicts of interest.',
-        'If you cannot take it, a word is enough: declining takes one click and has no consequence for later invitations.',
+        'If you cannot take it, decline right away: then another expert can be asked.',
       ],
       facts: [
         ['Review', say.review],
@@ -131,7 +131,11 @@ export const TEMPLATES = {
   ),
 
   invitation_declined_or_expired: template(
-    z.object({ outcome: z.enum(['declined', 'expired', 'withdrawn']), failed_invitations: count.optional(), ...link }),
+    z.object({
+      outcome: z.enum(['declined', 'expired', 'withdrawn', 'disclosed']),
+      failed_invitations: count.optional(),
+      ...link,
+    }),
     (data, say) => ({
       subject: `${say.review}: invitation ${data.outcome}`,
       move: { whose: 'you', what: 'invite another expert or present new candidates' },
@@ -377,7 +381,7 @@ export function writeLetter(name: string, data: unknown, context: MailContext): 
     day: formatDate,
     url: (path) => `${context.public_url}${path}`,
   };
-  return write(parsed.data, voice);
+  return { ...write(parsed.data, voice), reader: context.side };
 }
 
 /** "Thu, Nov 19, 2026, 7:30 AM CST": always with weekday and zone. */
