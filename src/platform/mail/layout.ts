@@ -75,7 +75,7 @@ const DARK = `
 @media (prefers-color-scheme:dark){
 .canvas{background:#0d1417!important}.sheet{background:#141d21!important;border-color:#33444b!important}
 .ink1{color:#e6edf0!important}.ink2{color:#a9b8c0!important}.ink3,.ink3 a{color:#8c9ea7!important}
-.soft{background:#17353d!important;border-color:#2c5a66!important}.move{color:#7cc6d6!important}
+.soft{background:#17353d!important;border-color:#2c5a66!important}.rest{background:#1a2529!important;border-color:#26343a!important}.move{color:#7cc6d6!important}
 .button{background:#7cc6d6!important;color:#0b2a33!important}.link{color:#7cc6d6!important}
 .rule{border-color:#26343a!important}.on{background:#7cc6d6!important}.off{border-color:#55656d!important}}
 @media (max-width:480px){.pad{padding-left:16px!important;padding-right:16px!important}}`.replaceAll('\n', '');
@@ -97,7 +97,7 @@ export function toHtml(letter: Letter, footer: Footer): string {
 <tr><td class="pad ink2" style="padding:0 24px 12px;${FONT};font-size:14px;line-height:20px;font-weight:600;color:${INK_2}">Peritus</td></tr>
 <tr><td class="sheet" style="background:#ffffff;border:1px solid ${EMPTY};border-radius:10px;overflow:hidden">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-<tr><td class="pad soft" style="padding:16px 24px;background:${letter.move.whose === 'you' ? '#e3f0f3' : '#f5f7f8'};border-bottom:1px solid ${letter.move.whose === 'you' ? '#a9cdd6' : LINE}">${ball(letter)}</td></tr>
+<tr><td class="pad ${letter.move.whose === 'you' ? 'soft' : 'rest'}" style="padding:16px 24px;background:${letter.move.whose === 'you' ? '#e3f0f3' : '#f5f7f8'};border-bottom:1px solid ${letter.move.whose === 'you' ? '#a9cdd6' : LINE}">${ball(letter)}</td></tr>
 <tr><td class="pad" style="padding:20px 24px 8px">${lines}${factTable(letter.facts ?? [])}${buttons(letter)}</td></tr>
 </table></td></tr>
 <tr><td class="pad ink3" style="padding:16px 24px 0;${FONT};font-size:12px;line-height:18px;color:${INK_3}">${e(letter.why ?? WHY)}<br><a href="${e(footer.public_url)}" style="color:${INK_3}">${e(footer.public_url.replace(/^https?:\/\//, ''))}</a> · <a href="${e(footer.privacy_url)}" style="color:${INK_3}">Privacy</a></td></tr>
@@ -118,7 +118,7 @@ function ball({ move, reader }: Letter): string {
         : `<td style="padding:0 4px 0 0"><div class="off" style="width:8px;height:8px;border-radius:5px;border:1px solid ${INK_3}"></div></td>`,
     )
     .join('');
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td aria-hidden="true" valign="top" style="padding:6px 10px 0 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${dots}</tr></table></td><td><h1 class="move" style="margin:0;${FONT};font-size:16px;line-height:23px;font-weight:600;color:${holder === 'you' ? PETROL : INK_1}">${escapeHtml(moveLine(move))}</h1></td></tr></table>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td aria-hidden="true" valign="top" style="padding:6px 10px 0 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${dots}</tr></table></td><td><h1 class="${holder === 'you' ? 'move' : 'ink1'}" style="margin:0;${FONT};font-size:16px;line-height:23px;font-weight:600;color:${holder === 'you' ? PETROL : INK_1}">${escapeHtml(moveLine(move))}</h1></td></tr></table>`;
 }
 
 function factTable(facts: [string, string][]): string {
