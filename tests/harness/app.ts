@@ -64,6 +64,8 @@ export async function testApp(options: { start?: string; env?: Record<string, st
     DATA_DIR: join(folder, 'data'),
     PUBLIC_URL: 'http://localhost:3000',
     LOG_LEVEL: 'silent',
+    SESSION_IDLE_MINUTES: '10000000',
+    SESSION_HOURS: '1000000',
     ...options.env,
   });
   const database = connect(copy.connection, { max: 12 });

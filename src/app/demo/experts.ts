@@ -192,7 +192,6 @@ export async function seedExperts(
         last_clinical_on: since.toISOString().slice(0, 10),
         created_at: since,
       })
-      .onConflict((oc) => oc.column('code').doNothing())
       .execute();
     await db
       .insertInto('credentials')

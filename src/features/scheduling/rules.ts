@@ -108,3 +108,63 @@ export function addWorkingHours(from: Date, hours: number, zone: string, set: Wo
   }
   return new Date(from.getTime() + 30 * DAY);
 }
+
+/** Wall-clock office hours of an organization, Monday to Friday less holidays. */
+export interface BusinessHours {
+  start_time: string;
+  end_time: string;
+  time_zone: string;
+}
+
+/** Whether an engagement lies, even in part, outside office hours. Which days are holidays is the caller's to say. */
+export function outsideBusinessHours(
+  hours: BusinessHours,
+  start: Date,
+  end: Date,
+  isHoliday: (date: string) => boolean = () => false,
+): boolean {
+  const from = zoned(start, hours.time_zone);
+  const to = zoned(end, hours.time_zone);
+  if (from.dayOfWeek > 5 || isHoliday(from.toPlainDate().toString())) return true;
+  if (Temporal.PlainDate.compare(from.toPlainDate(), to.toPlainDate()) !== 0) return true;
+  const opens = Temporal.PlainTime.from(hours.start_time);
+  const closes = Temporal.PlainTime.from(hours.end_time);
+  return (
+    Temporal.PlainTime.compare(from.toPlainTime(), opens) < 0 ||
+    Temporal.PlainTime.compare(to.toPlainTime(), closes) > 0
+  );
+}
+
+/** Why a time cannot be offered, as a sentence; null when it can. */
+export function offerFault(
+  start: Date,
+  minutes: number,
+  facts: { now: Date; working: readonly Range[]; busy: readonly Range[]; outside_working_hours: boolean },
+): string | null {
+  if (start.getTime() % (GRID_MINUTES * MINUTE) !== 0) return 'Times start on the quarter hour.';
+  if (start.getTime() - facts.now.getTime() < LEAD_MS) return 'This is less than 24 hours away.';
+  if (start.getTime() - facts.now.getTime() > 60 * DAY) return 'This is more than 60 days away.';
+  if (!isFree(start, minutes, facts.busy)) return 'You have another engagement then, or within ten minutes of it.';
+  const end = start.getTime() + minutes * MINUTE;
+  const inside = facts.working.some((r) => r.start <= start && r.end.getTime() >= end);
+  if (!inside && !facts.outside_working_hours) return 'This is outside your working hours.';
+  return null;
+}
+
+/** Up to `most` hourly starts among the free ones: "any free working hour". */
+export function anyFreeHour(
+  working: readonly Range[],
+  minutes: number,
+  busy: readonly Range[],
+  now: Date,
+  most = 40,
+): Date[] {
+  const starts: Date[] = [];
+  const from = now.getTime() + LEAD_MS;
+  for (const start of freeStarts(working, minutes, busy)) {
+    if (start.getTime() < from || start.getTime() % HOUR !== 0) continue;
+    starts.push(start);
+    if (starts.length === most) break;
+  }
+  return starts;
+}

@@ -74,9 +74,8 @@ export async function presentCandidates(
     data: { count: chosen.length, codes: chosen.map((c) => c.candidate.code) },
   });
   await mailUser(tx, ports, review.requester_id, 'candidates_presented', request.review_id, 'requester', {
-    number: reviewNumber(review.kind as Kind, request.review_id),
     count: chosen.length,
-    path: `/${KINDS[review.kind as Kind].slug}/${request.review_id}/experts`,
+    link: `/${KINDS[review.kind as Kind].slug}/${request.review_id}/experts`,
   });
   return result;
 }
@@ -148,9 +147,7 @@ export async function writeInvitation(
   });
   const kind = KINDS[review.kind as Kind];
   await mailUser(tx, ports, expert.id, 'invitation', reviewId, 'expert', {
-    number: reviewNumber(kind.kind, reviewId),
-    kind_label: kind.singular,
-    path: `${kind.invite_path}/${token}`,
+    link: `${kind.invite_path}/${token}`,
     expires_at: expires_at.toISOString(),
   });
   return { id: row.id, expires_at };
@@ -270,10 +267,9 @@ export async function invitationInVain(
     .execute();
   for (const { id } of team) {
     await mailUser(tx, ports, id, 'invitation_declined_or_expired', reviewId, 'staff', {
-      number: reviewNumber(kind as Kind, reviewId),
       outcome: action === 'decline' ? 'declined' : 'expired',
-      failed: failed_invitations + 1,
-      path: `/${KINDS[kind as Kind].slug}/${reviewId}/matching`,
+      failed_invitations: failed_invitations + 1,
+      link: `/${KINDS[kind as Kind].slug}/${reviewId}/matching`,
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -195,8 +195,7 @@ async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
   if (!row) return;
   const kind = KINDS[row.kind as Kind];
   await mailUser(tx, ports, row.user_id, 'invitation_reminder', reviewId, 'expert', {
-    number: reviewNumber(kind.kind, reviewId),
-    path: `${kind.invite_path}/review-${reviewId}`,
+    link: `${kind.invite_path}/review-${reviewId}`,
     expires_at: row.expires_at.toISOString(),
   });
 }

@@ -256,8 +256,7 @@ export async function acceptInvitation(
     .where('id', '=', invitation.review_id)
     .executeTakeFirstOrThrow();
   await mailUser(tx, ports, requester.requester_id, 'invitation_accepted', invitation.review_id, 'requester', {
-    number: reviewNumber(review.kind as Kind, invitation.review_id),
-    path: `/${KINDS[review.kind as Kind].slug}/${invitation.review_id}`,
+    link: `/${KINDS[review.kind as Kind].slug}/${invitation.review_id}`,
   });
   return { accepted: true, review_id: invitation.review_id };
 }
@@ -299,9 +298,8 @@ async function alertMatching(tx: Tx<Actor>, ports: Ports, reviewId: number, kind
     .execute();
   for (const { id } of team) {
     await mailUser(tx, ports, id, 'invitation_declined_or_expired', reviewId, 'staff', {
-      number: reviewNumber(kind, reviewId),
       outcome: 'disclosed',
-      path: `/${KINDS[kind].slug}/${reviewId}/matching`,
+      link: `/${KINDS[kind].slug}/${reviewId}/matching`,
     });
   }
 }
@@ -340,8 +338,7 @@ export async function decideConflict(
       .where('id', '=', request.review_id)
       .executeTakeFirstOrThrow();
     await mailUser(tx, ports, user.user_id, 'invitation_reminder', request.review_id, 'expert', {
-      number: reviewNumber(kind as Kind, request.review_id),
-      path: `${KINDS[kind as Kind].invite_path}/review-${request.review_id}`,
+      link: `${KINDS[kind as Kind].invite_path}/review-${request.review_id}`,
       expires_at: invitation.expires_at.toISOString(),
     });
     return;

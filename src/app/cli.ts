@@ -1,0 +1,32 @@
+/**
+ * The commands of the product: `start`, `dev`, `routes`, `openapi`, `flags`, `audit-verify`, `create-admin`.
+ * Everything is set by environment variables; see docs/settings.md.
+ */
+const [name = 'start', ...args] = process.argv.slice(2);
+
+const COMMANDS: Record<string, () => Promise<void>> = {
+  start: async () => (await import('./start.ts')).start({ watch: false }),
+  dev: async () => (await import('./start.ts')).start({ watch: true }),
+  routes: async () => {
+    const { PAGE_ROUTES } = await import('./routes.ts');
+    for (const route of PAGE_ROUTES) console.log(route.path);
+  },
+  openapi: async () => (await import('./openapi.ts')).printOpenApi(),
+  flags: async () => (await import('./flags.ts')).printFlags(),
+  'audit-verify': async () => (await import('./audit-verify.ts')).verify(),
+  'create-admin': async () => (await import('./create-admin.ts')).createAdmin(args),
+};
+
+const run = COMMANDS[name];
+if (!run) {
+  console.error(`There is no command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`);
+  process.exitCode = 2;
+} else {
+  try {
+    await run();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    if (process.env.LOG_LEVEL === 'debug') console.error(error);
+    process.exitCode = 1;
+  }
+}

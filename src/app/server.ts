@@ -1,0 +1,143 @@
+import type { FastifyInstance } from 'fastify';
+import type { Actor } from '../core/actor.ts';
+import type { Clock } from '../core/time.ts';
+import { accountsServer, createSessionResolver } from '../features/accounts/server/index.ts';
+import { conversationsServer } from '../features/conversations/server/index.ts';
+import { expertsServer } from '../features/experts/server/index.ts';
+import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
+import { filesServer } from '../features/files/server/index.ts';
+import { matchingServer } from '../features/matching/server/index.ts';
+import { organizationsServer } from '../features/organizations/server/index.ts';
+import { ratingsServer } from '../features/ratings/server/index.ts';
+import { ensureForms, reportsServer } from '../features/reports/server/index.ts';
+import { makeTransition, reviewsServer } from '../features/reviews/server/index.ts';
+import { schedulingServer } from '../features/scheduling/server/index.ts';
+import { supportServer } from '../features/support/server/index.ts';
+import { openKeyring } from '../platform/crypto.ts';
+import { ActorDb } from '../platform/db/actor-db.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Env } from '../platform/env.ts';
+import { mountHealth } from '../platform/health.ts';
+import { createHttp } from '../platform/http/server.ts';
+import { createLiveServer } from '../platform/live-server.ts';
+import type { Logger } from '../platform/log.ts';
+import { createMailer } from '../platform/mail/mailer.ts';
+import type { Ports } from '../platform/ports.ts';
+import type { Services } from '../platform/services.ts';
+import { openDiskStorage } from '../platform/storage-disk.ts';
+import { createWorkers } from '../platform/worker-set.ts';
+import type { FeatureServer } from '../platform/workers.ts';
+import { mountDocs } from './docs.ts';
+import { mountPages } from './pages.ts';
+
+/** The whole application on a migrated database: routes, live delivery, workers. It listens where its caller says. */
+export interface App {
+  http: FastifyInstance;
+  services: Services;
+  /** Routes are final and the workers run. */
+  ready(): Promise<void>;
+  /** Everything due by the clock has been handled: events, jobs, deadlines, mails, seals. For tests and demo data. */
+  settle(): Promise<void>;
+  /** Finishes requests and running jobs, then ends. The database stays the caller's. */
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  env: Env;
+  clock: Clock;
+  database: Database;
+  log: Logger;
+}
+
+export async function buildApp({ env, clock, database, log }: AppOptions): Promise<App> {
+  const live = createLiveServer(env.public_url, log);
+  const services: Services = {
+    env,
+    clock,
+    log,
+    database,
+    storage: await openDiskStorage(`${env.data_dir}/files`),
+    live,
+    keys: await openKeyring(env, database.systemDb, clock.now()),
+    wakeOutbox: () => workers.wake(),
+  };
+  await ensureTaxonomy(database.systemDb);
+  await ensureForms(database.systemDb, clock.now());
+
+  const http = await createHttp(services);
+  const sessions = createSessionResolver(services);
+  http.decorateRequest('session', function session(this) {
+    return sessions.forRequest(this);
+  });
+  const mailer = createMailer(services);
+  const ports: Ports = { transition: makeTransition(services), mail: mailer.queue };
+  const features: FeatureServer[] = [
+    accountsServer(http, services),
+    organizationsServer(http, services),
+    supportServer(http, services, ports),
+    expertsServer(),
+    reviewsServer(http, services, ports),
+    filesServer(http, services, ports),
+    matchingServer(http, services, ports),
+    schedulingServer(http, services, ports),
+    reportsServer(http, services, ports),
+    conversationsServer(http, services, ports),
+    ratingsServer(http, services),
+  ];
+  const workers = createWorkers(services, features, mailer);
+  mountHealth(http, services, () => workers.running());
+  mountDocs(http);
+  await mountPages(http, services);
+  live.attach(http.server, {
+    session: (headers) => sessions.forRequest({ id: 'live', ip: '', headers, routeOptions: { url: '/live' } }),
+    mayJoin: (actor, room) => mayJoin(database, actor, room),
+    connections: features.flatMap((f) => f.live ?? []),
+  });
+
+  return {
+    http,
+    services,
+    async ready() {
+      await http.ready();
+      await workers.start();
+    },
+    settle: () => workers.idle(),
+    async close() {
+      await live.close();
+      await http.close();
+      await workers.stop();
+      for (const feature of features) await feature.close?.();
+    },
+  };
+}
+
+/** Rooms a page may ask for: the reviews and conversations its actor sees, and their own. */
+async function mayJoin(database: Database, actor: Actor, room: string): Promise<boolean> {
+  const [kind, id = ''] = room.split(/:(.*)/s);
+  const db = new ActorDb(database.systemDb, actor);
+  switch (kind) {
+    case 'user':
+      return id === String(actor.user_id);
+    case 'review':
+      return (
+        /^\d{1,15}$/.test(id) &&
+        (await db
+          .selectFrom('reviews')
+          .select('reviews.id')
+          .where('reviews.id', '=', Number(id))
+          .executeTakeFirst()) !== undefined
+      );
+    case 'channel':
+      return (
+        (await db
+          .selectFrom('channel_members')
+          .select('channel_members.user_id')
+          .where('channel_members.channel_id', '=', id)
+          .where('channel_members.user_id', '=', actor.user_id)
+          .where('channel_members.left_at', 'is', null)
+          .executeTakeFirst()) !== undefined
+      );
+    default:
+      return false;
+  }
+}

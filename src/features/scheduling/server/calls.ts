@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { Refusal } from '../../../core/errors.ts';
+import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { HOUR, MINUTE } from '../../../core/time.ts';
+import type { Tx } from '../../../platform/command.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import { BUFFER_MINUTES } from '../rules.ts';
+import { callIcs } from './ics.ts';
+import type { LoadedReview } from './view.ts';
+
+interface CallRow {
+  id: number;
+  starts_at: Date;
+  duration_minutes: number;
+  dial_in: string;
+  ics_uid: string;
+  ics_sequence: number;
+}
+
+/**
+ * Takes the time in the expert's calendar and sets the call. Another engagement at that time, committed a moment
+ * before, makes this `slot_taken`: the database's exclusion constraint decides, so exactly one of two gets it.
+ */
+export async function bookCall(
+  tx: Tx,
+  review: LoadedReview,
+  expertProfileId: number,
+  set: { starts_at: Date; minutes: number; zone: string; tentative: boolean },
+): Promise<CallRow> {
+  const buffer = BUFFER_MINUTES * MINUTE;
+  const from = new Date(set.starts_at.getTime() - buffer);
+  const to = new Date(set.starts_at.getTime() + set.minutes * MINUTE + buffer);
+  await takeTime(tx, review.id, expertProfileId, from, to);
+  // a moved call keeps its calendar entry: same UID, next sequence
+  const before = await tx.system
+    .selectFrom('calls')
+    .select(['ics_uid', 'ics_sequence'])
+    .where('review_id', '=', review.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const call = await tx.system
+    .insertInto('calls')
+    .values({
+      review_id: review.id,
+      expert_profile_id: expertProfileId,
+      starts_at: set.starts_at,
+      duration_minutes: set.minutes,
+      zone: set.zone,
+      status: set.tentative ? 'tentative' : 'scheduled',
+      dial_in: tx.services.env.CALL_DIAL_IN,
+      ics_uid: before?.ics_uid ?? `${randomUUID()}@peritus`,
+      ics_sequence: (before?.ics_sequence ?? -1) + 1,
+      created_at: tx.now,
+    })
+    .returning(['id', 'starts_at', 'duration_minutes', 'dial_in', 'ics_uid', 'ics_sequence'])
+    .executeTakeFirstOrThrow();
+  return call;
+}
+
+async function takeTime(tx: Tx, reviewId: number, expertProfileId: number, from: Date, to: Date): Promise<void> {
+  try {
+    await tx.system
+      .insertInto('bookings')
+      .values({
+        expert_profile_id: expertProfileId,
+        review_id: reviewId,
+        kind: 'call',
+        during: sql<string>`tstzrange(${from}, ${to})`,
+      })
+      .execute();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '23P01') {
+      throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still free.');
+    }
+    throw error;
+  }
+}
+
+/** Ends the live call of a review and frees its time. Answers it, or null when there was none. */
+export async function endCall(
+  tx: Tx,
+  reviewId: number,
+  status: 'held' | 'missed' | 'cancelled' | 'moved',
+  more: { minutes_held?: number; prep_minutes?: number } = {},
+): Promise<CallRow | null> {
+  const call = await tx.system
+    .updateTable('calls')
+    .set({ status, ended_at: tx.now, ...more })
+    .where('review_id', '=', reviewId)
+    .where('status', 'in', ['scheduled', 'tentative'])
+    .returning(['id', 'starts_at', 'duration_minutes', 'dial_in', 'ics_uid', 'ics_sequence'])
+    .executeTakeFirst();
+  await tx.system
+    .updateTable('bookings')
+    .set({ active: false })
+    .where('review_id', '=', reviewId)
+    .where('kind', '=', 'call')
+    .where('active', '=', true)
+    .execute();
+  await tx.cancelDeadlines(reviewId, ['call_reminder']);
+  return call ?? null;
+}
+
+export async function remindOf(tx: Tx, reviewId: number, call: CallRow): Promise<void> {
+  for (const hours of [24, 1]) {
+    const due = new Date(call.starts_at.getTime() - hours * HOUR);
+    if (due > tx.now)
+      await tx.setDeadline({
+        review_id: reviewId,
+        kind: 'call_reminder',
+        key: String(hours),
+        due_at: due,
+        payload: { call_id: call.id },
+      });
+  }
+}
+
+interface Reader {
+  user_id: number | null;
+  email: string;
+  name: string;
+  side: 'requester' | 'expert' | 'none';
+}
+
+/** Everybody who takes part in a call: requester, expert, the people invited. */
+export async function participants(tx: Tx, review: LoadedReview): Promise<Reader[]> {
+  const users = await tx.system
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .where((e) =>
+      e.or([
+        e('users.id', '=', review.requester_id),
+        e('users.id', 'in', (q) =>
+          q
+            .selectFrom('profiles')
+            .select('user_id')
+            .where('profiles.id', '=', review.expert_profile_id ?? 0),
+        ),
+      ]),
+    )
+    .execute();
+  const invited = await tx.system
+    .selectFrom('call_attendees')
+    .select(['name', 'email'])
+    .where('review_id', '=', review.id)
+    .execute();
+  return [
+    ...users.map((u) => ({
+      user_id: u.id,
+      email: u.email,
+      name: `${u.first_name} ${u.last_name}`,
+      side: u.id === review.requester_id ? ('requester' as const) : ('expert' as const),
+    })),
+    ...invited.map((a) => ({ user_id: null, email: a.email, name: a.name, side: 'none' as const })),
+  ];
+}
+
+/** Mails the participants of a call, with the calendar entry. */
+export async function mailCall(
+  tx: Tx,
+  ports: Ports,
+  review: LoadedReview,
+  call: CallRow,
+  template: 'call_set' | 'call_changed' | 'call_cancelled' | 'call_reminder',
+  only?: Reader[],
+): Promise<void> {
+  const kind = KINDS[review.kind as Kind];
+  const path = `/${kind.slug}/${review.id}`;
+  const method = template === 'call_cancelled' ? 'CANCEL' : 'REQUEST';
+  const sequence = template === 'call_cancelled' ? call.ics_sequence + 1 : call.ics_sequence;
+  const content = callIcs(
+    {
+      uid: call.ics_uid,
+      sequence,
+      number: reviewNumber(kind.kind, review.id),
+      starts_at: call.starts_at,
+      duration_minutes: call.duration_minutes,
+      dial_in: call.dial_in,
+      url: `${tx.services.env.public_url}${path}`,
+      stamp: tx.now,
+    },
+    method,
+  );
+  for (const to of only ?? (await participants(tx, review))) {
+    await ports.mail(tx, {
+      to: { user_id: to.user_id, email: to.email, name: to.name },
+      template,
+      data:
+        template === 'call_cancelled'
+          ? { starts_at: call.starts_at, link: path }
+          : { starts_at: call.starts_at, duration_minutes: call.duration_minutes, dial_in: call.dial_in, link: path },
+      review_id: review.id,
+      side: to.side,
+      ...(template === 'call_reminder' ? {} : { ics: { method, content } }),
+    });
+  }
+  if (template === 'call_cancelled')
+    await tx.system.updateTable('calls').set({ ics_sequence: sequence }).where('id', '=', call.id).execute();
+}
+
+/** Mails one side of a review about times. */
+export async function mailSide(
+  tx: Tx,
+  ports: Ports,
+  review: LoadedReview,
+  side: 'requester' | 'expert',
+  template: 'times_requested' | 'times_offered',
+  data: Record<string, unknown>,
+): Promise<void> {
+  const kind = KINDS[review.kind as Kind];
+  const page = side === 'requester' ? 'choose-call-time' : 'choose-available-times';
+  const everyone = await participants(tx, review);
+  const readers = everyone.filter((p) => p.side === side);
+  if (side === 'expert') {
+    const assistants = await tx.system
+      .selectFrom('assistant_links as l')
+      .innerJoin('profiles as p', 'p.id', 'l.assistant_profile_id')
+      .innerJoin('users as u', 'u.id', 'p.user_id')
+      .select(['u.id', 'u.email', 'u.first_name', 'u.last_name'])
+      .where('l.expert_profile_id', '=', review.expert_profile_id ?? 0)
+      .execute();
+    readers.push(
+      ...assistants.map((a) => ({
+        user_id: a.id,
+        email: a.email,
+        name: `${a.first_name} ${a.last_name}`,
+        side: 'expert' as const,
+      })),
+    );
+  }
+  for (const to of readers) {
+    await ports.mail(tx, {
+      to: { user_id: to.user_id, email: to.email, name: to.name },
+      template,
+      data: { ...data, link: `/${kind.slug}/${review.id}/${page}` },
+      review_id: review.id,
+      side,
+    });
+  }
+}

@@ -1,0 +1,475 @@
+import type { FastifyInstance } from 'fastify';
+import type { Actor, SystemActor } from '../../../core/actor.ts';
+import { isExpert } from '../../../core/actor.ts';
+import type { Endpoint } from '../../../core/endpoint.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { DAY, isZone, MINUTE } from '../../../core/time.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import { organizationFlag } from '../../../platform/db/organization.ts';
+import { type ActorCall, mount } from '../../../platform/http/mount.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { Ports, TransitionRequest } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
+import { holidaysIn } from '../../reviews/rules/holidays.ts';
+import { schedulingEndpoints } from '../contract.ts';
+import { anyFreeHour, isFree, LEAD_MS, offerFault, outsideBusinessHours, workingRanges } from '../rules.ts';
+import { bookCall, endCall, mailCall, mailSide, participants, remindOf } from './calls.ts';
+import { businessHoursOf, busyOf, expertOf, type LoadedReview, loadReview, minutesOf, scheduleOf } from './view.ts';
+
+/** Scheduling: times offered, one chosen, the call and what becomes of it. */
+export function schedulingServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+  const e = schedulingEndpoints;
+
+  /** One command on a review's schedule: loads, lets `act` work, answers the fresh schedule. */
+  function on<T extends Endpoint>(
+    endpoint: T,
+    act: (tx: Tx<Actor>, review: LoadedReview, call: ActorCall<T>) => Promise<void>,
+  ): void {
+    mount(app, services, endpoint, (async (call: ActorCall<T> & { params: { id: number } }) =>
+      command(services, call.actor, async (tx) => {
+        const review = await loadReview(tx.db, call.kind, call.params.id);
+        await act(tx, review, call);
+        tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
+        return scheduleOf(tx.db, call.actor, call.kind, review.id, tx.now);
+      })) as never);
+  }
+  const move = (tx: Tx, review: LoadedReview, request: Omit<TransitionRequest, 'review_id'>) =>
+    ports.transition(tx, { review_id: review.id, ...request });
+
+  mount(app, services, e.read, ({ params, kind, actor, db }) =>
+    scheduleOf(db, actor, kind, params.id, services.clock.now()),
+  );
+
+  on(e.offer, async (tx, review, { body }) => {
+    refuseZone(body.zone);
+    const expert = await ownExpert(tx, review);
+    const minutes = minutesOf(review.service);
+    const until = new Date(tx.now.getTime() + 61 * DAY);
+    const busy = await busyOf(tx.system, expert.profile_id, tx.now, until, review.id);
+    const working = workingRanges(expert.hours, expert.zone, tx.now, until);
+    const starts = body.any_free_hour
+      ? anyFreeHour(
+          workingRanges(expert.hours, expert.zone, tx.now, new Date(tx.now.getTime() + 15 * DAY)),
+          minutes,
+          busy,
+          tx.now,
+        )
+      : [...new Set(body.starts_at)].map((s) => new Date(s));
+    refuseFields(
+      starts.flatMap((start, i) => {
+        const fault = offerFault(start, minutes, {
+          now: tx.now,
+          working,
+          busy,
+          outside_working_hours: body.outside_working_hours,
+        });
+        return fault ? [{ path: `starts_at.${i}`, message: fault }] : [];
+      }),
+    );
+    for (const start of starts) {
+      const ends = new Date(start.getTime() + minutes * MINUTE);
+      const written = await tx.system
+        .insertInto('time_offers')
+        .values({
+          review_id: review.id,
+          expert_profile_id: expert.profile_id,
+          starts_at: start,
+          ends_at: ends,
+          zone: body.zone,
+          created_at: tx.now,
+        })
+        .onConflict((oc) => oc.columns(['review_id', 'starts_at']).where('status', '=', 'open').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (written)
+        await tx.setDeadline({
+          review_id: review.id,
+          kind: 'offer_lapse',
+          key: String(written.id),
+          due_at: new Date(start.getTime() - LEAD_MS),
+          payload: { offer_id: written.id },
+        });
+    }
+    await move(tx, review, {
+      action: 'offer_times',
+      lock_version: body.lock_version,
+      patch: { schedule_status: 'times_offered' },
+      data: { count: starts.length },
+    });
+    await mailSide(tx, ports, review, 'requester', 'times_offered', { count: starts.length });
+  });
+
+  on(e.withdrawOffer, async (tx, review, { body }) => {
+    await ownExpert(tx, review);
+    const open = await openOffers(tx, review.id);
+    if (!open.some((o) => o.id === body.offer_id))
+      throw new Refusal('wrong_state', 'This time is not on offer any more.');
+    if (review.status === 'awaiting_time_choice' && open.length === 1)
+      throw new Refusal('wrong_state', 'This is the last time on offer. Offer another before you take it back.');
+    await tx.system.updateTable('time_offers').set({ status: 'withdrawn' }).where('id', '=', body.offer_id).execute();
+    await tx.audit({ action: 'offer.withdrawn', review_id: review.id, subject: `time_offer:${body.offer_id}` });
+  });
+
+  on(e.choose, async (tx, review, { body }) => {
+    refuseZone(body.zone);
+    const offer = await tx.db
+      .selectFrom('time_offers')
+      .selectAll()
+      .where('time_offers.id', '=', body.offer_id)
+      .where('time_offers.review_id', '=', review.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!offer) throw new Refusal('not_found');
+    if (review.status === 'awaiting_time_choice') {
+      if (offer.status !== 'open')
+        throw new Refusal('slot_taken', 'This time is not on offer any more. Choose one that is.');
+      if (offer.starts_at.getTime() - tx.now.getTime() < LEAD_MS)
+        throw new Refusal('slot_taken', 'This time is less than 24 hours away and has lapsed. Choose a later one.');
+      await keepOfficeHours(tx, review, offer.starts_at, offer.ends_at);
+    }
+    const minutes = minutesOf(review.service);
+    const busy = await busyOf(tx.system, offer.expert_profile_id, tx.now, offer.ends_at, review.id);
+    if (!isFree(offer.starts_at, minutes, busy))
+      throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still free.');
+    await tx.system.updateTable('time_offers').set({ status: 'chosen' }).where('id', '=', offer.id).execute();
+    await tx.cancelDeadlines(review.id, ['offer_lapse']);
+    const call =
+      review.status === 'awaiting_time_choice'
+        ? await bookCall(tx, review, offer.expert_profile_id, {
+            starts_at: offer.starts_at,
+            minutes,
+            zone: body.zone,
+            tentative: false,
+          })
+        : null;
+    await move(tx, review, {
+      action: 'choose_time',
+      lock_version: body.lock_version,
+      patch: { schedule_status: 'confirmed', call_at: offer.starts_at },
+      data: { starts_at: offer.starts_at.toISOString(), minutes },
+    });
+    if (!call) return;
+    await remindOf(tx, review.id, call);
+    await mailCall(tx, ports, review, call, call.ics_sequence === 0 ? 'call_set' : 'call_changed');
+  });
+
+  on(e.noneFit, async (tx, review, { body }) => {
+    await move(tx, review, { action: 'none_fit', reason: body.reason, patch: { schedule_status: 'times_requested' } });
+    await withdrawOffers(tx, review.id);
+    await mailSide(tx, ports, review, 'expert', 'times_requested', {});
+  });
+
+  on(e.propose, async (tx, review, { body }) => {
+    refuseZone(body.zone);
+    const start = new Date(body.starts_at);
+    if (review.expert_profile_id === null)
+      throw new Refusal('wrong_state', 'There is no expert to propose a time to yet.');
+    if (
+      review.status === 'awaiting_times' &&
+      (await organizationFlag(tx.system, review.organization_id, 'allow_case_review_scheduling_with_no_expert_times'))
+    ) {
+      const minutes = minutesOf(review.service);
+      const busy = await busyOf(
+        tx.system,
+        review.expert_profile_id,
+        tx.now,
+        new Date(start.getTime() + DAY),
+        review.id,
+      );
+      const fault = offerFault(start, minutes, { now: tx.now, working: [], busy, outside_working_hours: true });
+      refuseFields(fault ? [{ path: 'starts_at', message: fault.replace('You have', 'The expert has') }] : []);
+      await keepOfficeHours(tx, review, start, new Date(start.getTime() + minutes * MINUTE));
+      await bookCall(tx, review, review.expert_profile_id, {
+        starts_at: start,
+        minutes,
+        zone: body.zone,
+        tentative: true,
+      });
+    }
+    await move(tx, review, {
+      action: 'propose_time',
+      patch: { schedule_status: 'time_chosen', call_at: start },
+      data: { starts_at: start.toISOString() },
+    });
+    await mailSide(tx, ports, review, 'expert', 'times_requested', {});
+  });
+
+  on(e.confirm, async (tx, review) => {
+    await ownExpert(tx, review);
+    const call = await tx.system
+      .updateTable('calls')
+      .set({ status: 'scheduled' })
+      .where('review_id', '=', review.id)
+      .where('status', '=', 'tentative')
+      .returning(['id', 'starts_at', 'duration_minutes', 'dial_in', 'ics_uid', 'ics_sequence'])
+      .executeTakeFirst();
+    if (!call && review.status === 'call_scheduled') throw new Refusal('wrong_state', 'The time is already confirmed.');
+    await move(tx, review, { action: 'confirm_time', patch: { schedule_status: 'confirmed' } });
+    if (!call) return;
+    await remindOf(tx, review.id, call);
+    await mailCall(tx, ports, review, call, 'call_set');
+  });
+
+  on(e.refuse, async (tx, review, { body }) => {
+    await ownExpert(tx, review);
+    await move(tx, review, {
+      action: 'refuse_time',
+      reason: body.reason || undefined,
+      patch: { schedule_status: 'times_requested', call_at: null },
+    });
+    await endCall(tx, review.id, 'cancelled');
+  });
+
+  on(e.move, async (tx, review, { body }) => {
+    const left = (await openOffers(tx, review.id)).filter((o) => o.starts_at.getTime() - tx.now.getTime() >= LEAD_MS);
+    const call = await liveCall(tx, review.id);
+    await move(tx, review, {
+      action: left.length > 0 ? 'reschedule' : 'ask_new_times',
+      reason: body.reason,
+      patch: { schedule_status: left.length > 0 ? 'times_offered' : 'times_requested', call_at: null },
+    });
+    await endCall(tx, review.id, 'moved');
+    if (call) await mailCall(tx, ports, review, call, 'call_cancelled');
+    for (const offer of left)
+      await tx.setDeadline({
+        review_id: review.id,
+        kind: 'offer_lapse',
+        key: String(offer.id),
+        due_at: new Date(offer.starts_at.getTime() - LEAD_MS),
+        payload: { offer_id: offer.id },
+      });
+    if (left.length === 0) await mailSide(tx, ports, review, 'expert', 'times_requested', {});
+  });
+
+  on(e.missed, async (tx, review, { body }) => {
+    await move(tx, review, {
+      action: 'call_missed',
+      reason: body.reason,
+      patch: { schedule_status: 'missed', call_at: null },
+    });
+    await endCall(tx, review.id, 'missed');
+    await withdrawOffers(tx, review.id);
+    await mailSide(tx, ports, review, 'expert', 'times_requested', {});
+  });
+
+  on(e.held, async (tx, review, { body }) => {
+    await move(tx, review, {
+      action: 'call_held',
+      patch: { schedule_status: 'held' },
+      data: { minutes: body.minutes },
+    });
+    await endCall(tx, review.id, 'held', { minutes_held: body.minutes, prep_minutes: body.prep_minutes });
+    await withdrawOffers(tx, review.id);
+  });
+
+  on(e.invite, async (tx, review, { body }) => {
+    if (!(await organizationFlag(tx.system, review.organization_id, 'allow_case_review_call_subscribers')))
+      throw new Refusal('forbidden', 'This organization keeps calls to requester and expert.');
+    if (tx.actor.kind === 'claim_consultant' && review.requester_id !== tx.actor.user_id)
+      throw new Refusal('forbidden');
+    const existing = await tx.system
+      .selectFrom('call_attendees')
+      .select(['email'])
+      .where('review_id', '=', review.id)
+      .execute();
+    refuseFields([
+      ...(existing.length >= 10 ? [{ path: 'email', message: 'Ten people can be invited at most' }] : []),
+      ...(existing.some((a) => a.email.toLowerCase() === body.email.toLowerCase())
+        ? [{ path: 'email', message: 'This person is already invited' }]
+        : []),
+    ]);
+    await tx.system
+      .insertInto('call_attendees')
+      .values({ review_id: review.id, ...body })
+      .execute();
+    await tx.audit({ action: 'call.attendee_invited', review_id: review.id, timeline: true });
+    const call = await liveCall(tx, review.id);
+    if (call)
+      await mailCall(tx, ports, review, call, 'call_set', [
+        { user_id: null, email: body.email, name: body.name, side: 'none' },
+      ]);
+  });
+
+  on(e.uninvite, async (tx, review, { body }) => {
+    if (tx.actor.kind === 'claim_consultant' && review.requester_id !== tx.actor.user_id)
+      throw new Refusal('forbidden');
+    const gone = await tx.system
+      .deleteFrom('call_attendees')
+      .where('id', '=', body.attendee_id)
+      .where('review_id', '=', review.id)
+      .returning(['name', 'email'])
+      .executeTakeFirst();
+    if (!gone) throw new Refusal('not_found');
+    await tx.audit({ action: 'call.attendee_removed', review_id: review.id });
+    const call = await liveCall(tx, review.id);
+    if (call)
+      await mailCall(tx, ports, review, call, 'call_cancelled', [
+        { user_id: null, email: gone.email, name: gone.name, side: 'none' },
+      ]);
+  });
+
+  return {
+    events: [
+      {
+        name: 'scheduling.ask_for_times',
+        topics: ['review.transitioned'],
+        run: async (tx, event) => {
+          if (event.payload.action !== 'accept' || event.review_id === null) return;
+          const review = await systemReview(tx, event.review_id);
+          if (review) await mailSide(tx, ports, review, 'expert', 'times_requested', {});
+        },
+      },
+      {
+        name: 'scheduling.take_over_attendees',
+        topics: ['review.transitioned'],
+        run: async (tx, event) => {
+          if (event.payload.action === 'submit' && event.review_id !== null)
+            await takeOverAttendees(tx, event.review_id);
+        },
+      },
+      {
+        name: 'scheduling.free_cancelled',
+        topics: ['review.transitioned'],
+        run: async (tx, event) => {
+          if (event.payload.to !== 'cancelled' || event.review_id === null) return;
+          const review = await systemReview(tx, event.review_id);
+          const call = await endCall(tx, event.review_id, 'cancelled');
+          await withdrawOffers(tx, event.review_id);
+          if (call && review) await mailCall(tx, ports, review, call, 'call_cancelled');
+        },
+      },
+    ],
+    deadlines: [
+      {
+        kind: 'offer_lapse',
+        run: (tx, deadline) => lapse(tx, ports, deadline.review_id, Number(deadline.payload.offer_id)),
+      },
+      {
+        kind: 'call_reminder',
+        run: async (tx, deadline) => {
+          const review = await systemReview(tx, deadline.review_id);
+          const call = await liveCall(tx, deadline.review_id);
+          if (review && call && call.id === Number(deadline.payload.call_id))
+            await mailCall(tx, ports, review, call, 'call_reminder', await participants(tx, review));
+        },
+      },
+    ],
+  };
+}
+
+function refuseZone(zone: string): void {
+  refuseFields(isZone(zone) ? [] : [{ path: 'zone', message: 'This time zone is not known' }]);
+}
+
+/** The assigned expert, when the actor is that expert or their assistant. */
+async function ownExpert(tx: Tx<Actor>, review: LoadedReview) {
+  const own = review.expert_profile_id !== null && tx.actor.expert_profile_ids.includes(review.expert_profile_id);
+  if (!own || review.expert_profile_id === null)
+    throw isExpert(tx.actor.kind) && review.expert_profile_id === null
+      ? new Refusal('wrong_state', 'Accept the invitation first.')
+      : new Refusal('forbidden');
+  return expertOf(tx.system, review.expert_profile_id);
+}
+
+async function keepOfficeHours(tx: Tx, review: LoadedReview, start: Date, end: Date): Promise<void> {
+  const office = await businessHoursOf(tx.system, review.organization_id);
+  if (!office?.strict || !outsideBusinessHours(office.hours, start, end, holidaysIn(null))) return;
+  refuseFields([
+    {
+      path: 'offer_id',
+      message: `Your organization keeps calls between ${office.hours.start_time} and ${office.hours.end_time} on working days.`,
+    },
+  ]);
+}
+
+function openOffers(tx: Tx, reviewId: number) {
+  return tx.system
+    .selectFrom('time_offers')
+    .select(['id', 'starts_at'])
+    .where('review_id', '=', reviewId)
+    .where('status', '=', 'open')
+    .orderBy('starts_at')
+    .execute();
+}
+
+async function withdrawOffers(tx: Tx, reviewId: number): Promise<void> {
+  await tx.system
+    .updateTable('time_offers')
+    .set({ status: 'withdrawn' })
+    .where('review_id', '=', reviewId)
+    .where('status', '=', 'open')
+    .execute();
+  await tx.cancelDeadlines(reviewId, ['offer_lapse']);
+}
+
+function liveCall(tx: Tx, reviewId: number) {
+  return tx.system
+    .selectFrom('calls')
+    .select(['id', 'starts_at', 'duration_minutes', 'dial_in', 'ics_uid', 'ics_sequence'])
+    .where('review_id', '=', reviewId)
+    .where('status', 'in', ['scheduled', 'tentative'])
+    .executeTakeFirst();
+}
+
+function systemReview(tx: Tx<SystemActor>, id: number): Promise<LoadedReview | undefined> {
+  return tx.system
+    .selectFrom('reviews')
+    .select([
+      'id',
+      'kind',
+      'status',
+      'subject',
+      'service',
+      'needed_by',
+      'lock_version',
+      'organization_id',
+      'requester_id',
+      'expert_profile_id',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The people named in the order come along to the call. */
+async function takeOverAttendees(tx: Tx<SystemActor>, reviewId: number): Promise<void> {
+  const review = await systemReview(tx, reviewId);
+  if (!review || !(await organizationFlag(tx.system, review.organization_id, 'allow_case_review_call_subscribers')))
+    return;
+  const section = await tx.system
+    .selectFrom('review_sections')
+    .select('data')
+    .where('review_id', '=', reviewId)
+    .where('section', '=', 'step_four')
+    .executeTakeFirst();
+  const named =
+    (section?.data as { attendees?: { name: string; email: string; role?: string | null }[] | null } | undefined)
+      ?.attendees ?? [];
+  for (const a of named) {
+    await tx.system
+      .insertInto('call_attendees')
+      .values({ review_id: reviewId, name: a.name, email: a.email, role: a.role ?? '' })
+      .onConflict((oc) => oc.columns(['review_id', 'email']).doNothing())
+      .execute();
+  }
+}
+
+/** An offered time that is now too near lapses; with the last one the expert is asked for new times. */
+async function lapse(tx: Tx<SystemActor>, ports: Ports, reviewId: number, offerId: number): Promise<void> {
+  const lapsed = await tx.system
+    .updateTable('time_offers')
+    .set({ status: 'lapsed' })
+    .where('id', '=', offerId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (lapsed.numUpdatedRows === 0n) return;
+  const review = await systemReview(tx, reviewId);
+  if (review?.status !== 'awaiting_time_choice') return;
+  if ((await openOffers(tx, reviewId)).length > 0) return;
+  await ports.transition(tx, {
+    review_id: reviewId,
+    action: 'offers_lapsed',
+    patch: { schedule_status: 'times_requested' },
+  });
+  await mailSide(tx, ports, review, 'expert', 'times_requested', {});
+}

@@ -1,0 +1,233 @@
+import { type Kysely, sql } from 'kysely';
+import { type Actor, isExpert, isRequesterSide } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { DAY, MINUTE } from '../../../core/time.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { organizationFlag } from '../../../platform/db/organization.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { CASE_SERVICES } from '../../reviews/kinds/case/options.ts';
+import type { ScheduleView } from '../contract.ts';
+import {
+  BUFFER_MINUTES,
+  DEFAULT_HOURS,
+  isFree,
+  LEAD_MS,
+  outsideBusinessHours,
+  type BusinessHours,
+  type Range,
+  type WorkingHours,
+  workingRanges,
+} from '../rules.ts';
+
+const HORIZON_DAYS = 28;
+
+/** A review as scheduling needs it, in the reader's scope. */
+export async function loadReview(db: ActorDb, kind: Kind, id: number) {
+  const review = await db
+    .selectFrom('reviews')
+    .select([
+      'reviews.id',
+      'reviews.kind',
+      'reviews.status',
+      'reviews.subject',
+      'reviews.service',
+      'reviews.needed_by',
+      'reviews.lock_version',
+      'reviews.organization_id',
+      'reviews.requester_id',
+      'reviews.expert_profile_id',
+    ])
+    .where('reviews.id', '=', id)
+    .where('reviews.kind', '=', kind)
+    .executeTakeFirst();
+  if (!review) throw new Refusal('not_found');
+  return review;
+}
+export type LoadedReview = Awaited<ReturnType<typeof loadReview>>;
+
+export const minutesOf = (service: string | null): number =>
+  CASE_SERVICES.find((s) => s.value === service)?.minutes ?? 45;
+
+export interface ExpertClock {
+  user_id: number;
+  profile_id: number;
+  label: string;
+  zone: string;
+  city: string | null;
+  hours: WorkingHours;
+}
+
+export async function expertOf(db: Kysely<DB>, profileId: number): Promise<ExpertClock> {
+  const row = await db
+    .selectFrom('expert_profiles as e')
+    .innerJoin('profiles as p', 'p.id', 'e.profile_id')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['u.id', 'u.last_name', 'u.time_zone', 'u.working_hours', 'u.working_hours_enabled', 'e.city'])
+    .where('e.profile_id', '=', profileId)
+    .executeTakeFirstOrThrow();
+  return {
+    user_id: row.id,
+    profile_id: profileId,
+    label: `Dr. ${row.last_name}`,
+    zone: row.time_zone,
+    city: row.city,
+    hours: row.working_hours_enabled ? (row.working_hours as WorkingHours) : DEFAULT_HOURS,
+  };
+}
+
+/** What is taken in an expert's calendar, without the buffers bookings carry. */
+export async function busyOf(
+  db: Kysely<DB>,
+  profileId: number,
+  from: Date,
+  until: Date,
+  exceptReview?: number,
+): Promise<Range[]> {
+  const rows = await db
+    .selectFrom('bookings')
+    .select([sql<Date>`lower(during)`.as('start'), sql<Date>`upper(during)`.as('end')])
+    .where('expert_profile_id', '=', profileId)
+    .where('active', '=', true)
+    .where(sql<boolean>`during && tstzrange(${from}, ${until})`)
+    .$if(exceptReview !== undefined, (q) => q.where('review_id', '!=', exceptReview ?? 0))
+    .execute();
+  const buffer = BUFFER_MINUTES * MINUTE;
+  return rows.map((r) => ({ start: new Date(r.start.getTime() + buffer), end: new Date(r.end.getTime() - buffer) }));
+}
+
+/** The organization's office hours, when it keeps any: strict ones refuse, others warn. */
+export async function businessHoursOf(
+  db: Kysely<DB>,
+  organizationId: number,
+): Promise<{ hours: BusinessHours; strict: boolean } | null> {
+  if (!(await organizationFlag(db, organizationId, 'business_hours_enabled'))) return null;
+  const { rows } = await sql<{ hours: Partial<BusinessHours> | null; zone: string }>`
+    select o.business_hours as hours, (select time_zone from organizations where id = ${organizationId}) as zone
+    from organization_path(${organizationId}) p join organizations o on o.id = p.id
+    where o.business_hours is not null order by p.depth limit 1`.execute(db);
+  const found = rows[0];
+  return {
+    hours: {
+      start_time: found?.hours?.start_time ?? '08:00',
+      end_time: found?.hours?.end_time ?? '17:00',
+      time_zone: found?.hours?.time_zone ?? found?.zone ?? 'America/Chicago',
+    },
+    strict: await organizationFlag(db, organizationId, 'business_hours_strict'),
+  };
+}
+
+/** The schedule of a review as one reader sees it. Times are theirs to show in their own zone. */
+export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<ScheduleView> {
+  const review = await loadReview(db, kind, id);
+  const system = db.executor;
+  const minutes = minutesOf(review.service);
+  const assigned = review.expert_profile_id;
+  const expert = assigned === null ? null : await expertOf(system, assigned);
+  const onExpertSide = isExpert(actor.kind) || actor.kind === 'expert_assistant';
+  // an expert who is only invited sees nothing of it yet
+  if (onExpertSide && (assigned === null || !actor.expert_profile_ids.includes(assigned)))
+    throw new Refusal('not_found');
+  const requester = await system
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'time_zone'])
+    .where('id', '=', review.requester_id)
+    .executeTakeFirstOrThrow();
+  const offers = await system
+    .selectFrom('time_offers')
+    .selectAll()
+    .where('review_id', '=', id)
+    .where('status', 'in', ['open', 'chosen'])
+    .orderBy('starts_at')
+    .execute();
+  const until = new Date(now.getTime() + HORIZON_DAYS * DAY);
+  const busy = assigned === null ? [] : await busyOf(system, assigned, now, new Date(until.getTime() + 60 * DAY), id);
+  const office = await businessHoursOf(system, review.organization_id);
+  const call = await system
+    .selectFrom('calls')
+    .selectAll()
+    .where('review_id', '=', id)
+    .where('status', 'in', ['scheduled', 'tentative', 'held'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const attendees = await system
+    .selectFrom('call_attendees')
+    .select(['id', 'name', 'email', 'role'])
+    .where('review_id', '=', id)
+    .orderBy('id')
+    .execute();
+  const mine =
+    isRequesterSide(actor.kind) && (actor.kind !== 'claim_consultant' || review.requester_id === actor.user_id);
+  const acting = mine || actor.kind === 'support_agent';
+  const inCall = review.status === 'call_scheduled' && call !== undefined;
+  const allowed = await organizationFlag(system, review.organization_id, 'allow_case_review_call_subscribers');
+  const mayPropose = await organizationFlag(
+    system,
+    review.organization_id,
+    'allow_case_review_scheduling_with_no_expert_times',
+  );
+  const callOnly = actor.kind === 'attendee';
+  return {
+    review_id: id,
+    kind,
+    number: reviewNumber(kind, id),
+    subject: callOnly ? '' : review.subject,
+    status: review.status,
+    lock_version: review.lock_version,
+    duration_minutes: minutes,
+    needed_by: callOnly ? null : review.needed_by,
+    expert: expert ? { label: expert.label, zone: expert.zone, city: expert.city } : null,
+    requester: { label: `${requester.first_name} ${requester.last_name}`, zone: requester.time_zone },
+    offers: callOnly
+      ? []
+      : offers.map((o) => {
+          const outside = office && outsideBusinessHours(office.hours, o.starts_at, o.ends_at);
+          const lapsed = o.starts_at.getTime() - now.getTime() < LEAD_MS;
+          return {
+            id: o.id,
+            starts_at: o.starts_at.toISOString(),
+            ends_at: o.ends_at.toISOString(),
+            status:
+              o.status === 'open' && lapsed
+                ? 'lapsed'
+                : o.status === 'open' && !isFree(o.starts_at, minutes, busy)
+                  ? 'taken'
+                  : (o.status as 'open' | 'chosen'),
+            outside_hours: outside ? (office.strict ? 'refuse' : 'warn') : null,
+          };
+        }),
+    call: call
+      ? {
+          id: call.id,
+          starts_at: call.starts_at.toISOString(),
+          ends_at: new Date(call.starts_at.getTime() + call.duration_minutes * MINUTE).toISOString(),
+          duration_minutes: call.duration_minutes,
+          zone: call.zone,
+          status: call.status as 'scheduled',
+          dial_in: call.dial_in,
+          minutes_held: call.minutes_held,
+        }
+      : null,
+    attendees,
+    attendees_allowed: allowed,
+    calendar:
+      onExpertSide && expert
+        ? {
+            until: until.toISOString(),
+            working: workingRanges(expert.hours, expert.zone, now, until).map(wire),
+            busy: busy.filter((b) => b.start < until).map(wire),
+          }
+        : null,
+    can: {
+      offer: onExpertSide && (review.status === 'awaiting_times' || review.status === 'awaiting_time_choice'),
+      choose: acting && review.status === 'awaiting_time_choice',
+      propose: acting && review.status === 'awaiting_times' && mayPropose,
+      confirm: onExpertSide && inCall && call.status === 'tentative',
+      move: inCall && (acting || onExpertSide),
+      record: isExpert(actor.kind) && inCall && call.status === 'scheduled' && call.starts_at <= now,
+      invite: acting && allowed,
+    },
+  };
+}
+
+const wire = (r: Range) => ({ start: r.start.toISOString(), end: r.end.toISOString() });
