@@ -137,12 +137,21 @@ export const TEMPLATES = {
       ...link,
     }),
     (data, say) => ({
-      subject: `${say.review}: invitation ${data.outcome}`,
-      move: { whose: 'you', what: 'invite another expert or present new candidates' },
+      subject: `${say.review}: ${data.outcome === 'disclosed' ? 'possible conflict disclosed' : `invitation ${data.outcome}`}`,
+      move: {
+        whose: 'you',
+        what:
+          data.outcome === 'disclosed'
+            ? 'decide whether the conflict stands in the way'
+            : 'invite another expert or present new candidates',
+      },
       lines: [
-        data.outcome === 'expired'
-          ? `The invitation for ${say.review} ended without an answer.`
-          : `The invitation for ${say.review} was ${data.outcome}.`,
+        {
+          declined: `The invitation for ${say.review} was declined.`,
+          expired: `The invitation for ${say.review} ended without an answer.`,
+          withdrawn: `The invitation for ${say.review} was withdrawn.`,
+          disclosed: `The expert invited to ${say.review} disclosed a possible conflict of interest and waits for your word before accepting.`,
+        }[data.outcome],
       ],
       facts:
         data.failed_invitations === undefined
