@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PROFILE_TYPES, ROLES } from '../../core/actor.ts';
 import { defineEndpoint, idParam } from '../../core/endpoint.ts';
 import { organization } from '../organizations/contract.ts';
+import { ACCOUNT_PATHS } from './contract/paths.ts';
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 const workingDay = z.object({ active: z.boolean(), startTime: z.string(), endTime: z.string() });
@@ -116,9 +117,7 @@ export type DemoAccounts = z.output<typeof demoAccounts>;
 
 export const accountEndpoints = {
   login: defineEndpoint({
-    id: 'accounts.login',
-    method: 'POST',
-    path: '/api/v1/user/login',
+    ...ACCOUNT_PATHS.login,
     summary: 'Sign in with e-mail and password',
     allow: 'public',
     shape: {
@@ -128,33 +127,25 @@ export const accountEndpoints = {
     errors: ['bad_credentials', 'throttled'],
   }),
   logout: defineEndpoint({
-    id: 'accounts.logout',
-    method: 'DELETE',
-    path: '/api/v1/user/logout',
+    ...ACCOUNT_PATHS.logout,
     summary: 'End the session; where `redirect_to` is given the browser goes there',
     allow: 'public',
     shape: { output: z.object({ redirect_to: z.string().optional() }) },
   }),
   currentUser: defineEndpoint({
-    id: 'accounts.current_user',
-    method: 'GET',
-    path: '/api/v1/users/current_user',
+    ...ACCOUNT_PATHS.currentUser,
     summary: 'The signed-in user with organization, profiles and flags',
     allow: () => true,
     shape: { output: currentUser },
   }),
   currentTmp: defineEndpoint({
-    id: 'accounts.current_tmp',
-    method: 'GET',
-    path: '/api/v1/users/current_tmp',
+    ...ACCOUNT_PATHS.currentTmp,
     summary: 'The user of any session, also one still waiting for its second factor',
     allow: 'session',
     shape: { output: currentUser },
   }),
   update: defineEndpoint({
-    id: 'accounts.update',
-    method: 'PUT',
-    path: '/api/v1/users',
+    ...ACCOUNT_PATHS.update,
     summary: 'Accept the license agreement, for oneself; the server notes its own time',
     allow: () => true,
     shape: {
@@ -164,9 +155,7 @@ export const accountEndpoints = {
     errors: ['not_found'],
   }),
   demo: defineEndpoint({
-    id: 'accounts.demo',
-    method: 'GET',
-    path: '/api/v1/demo/accounts',
+    ...ACCOUNT_PATHS.demo,
     summary: 'The accounts of the demo world; only where it is installed',
     allow: 'public',
     shape: { output: demoAccounts },

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type ActorProfile,
@@ -109,10 +109,10 @@ describe('available review kinds', () => {
   });
 });
 
-describe('landing after sign-in', () => {
-  const at = (role: Role, type: ProfileType | null, kinds: readonly Kind[], path = '/login', route = 'case-list') =>
-    landingRoute({ ...standing(role, type), kinds, path, default_route_on_login: route });
+const at = (role: Role, type: ProfileType | null, kinds: readonly Kind[], path = '/login', route = 'case-list') =>
+  landingRoute({ ...standing(role, type), kinds, path, default_route_on_login: route });
 
+describe('landing after sign-in', () => {
   test.each([
     ['rule 1: expert', at('user', 'MedicalExpert', ALL, '/cases'), '/up-next'],
     ['rule 1: external expert with one kind', at('user', 'ExternalMedicalExpert', ['IME']), '/up-next'],
@@ -217,7 +217,7 @@ describe('profiles', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const found = parseActiveProfile(text);
-        if (found) expect(parseActiveProfile(JSON.stringify(found))).toEqual(found);
+        expect(parseActiveProfile(JSON.stringify(found))).toEqual(found);
       }),
     );
     for (const header of PROFILE_HEADERS) {
@@ -241,11 +241,12 @@ describe('profiles', () => {
   });
 });
 
+const naming = (aliases: Record<string, string> = {}, label: string | null = null) => ({
+  profile_aliases: aliases,
+  claim_professional_label: label,
+});
+
 describe('profile label', () => {
-  const naming = (aliases: Record<string, string> = {}, label: string | null = null) => ({
-    profile_aliases: aliases,
-    claim_professional_label: label,
-  });
   const consultant = profile('ClaimConsultant');
   const manager = profile('ClaimConsultant', { is_review_manager: true });
 
@@ -319,7 +320,7 @@ describe('where to go after sign-in', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.webPath()), (text) => {
         const target = safeTarget(text);
-        if (target !== null) expect(new URL(target, 'https://peritus.example').origin).toBe('https://peritus.example');
+        expect(new URL(target ?? '/', 'https://peritus.example').origin).toBe('https://peritus.example');
       }),
     );
   });

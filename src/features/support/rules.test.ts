@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reasonOf, REASON_NAMES, REASONS, referenceFrom } from './rules.ts';
 

@@ -4,6 +4,7 @@ import { MINUTE } from '../../../core/time.ts';
 import { hashToken } from '../../../platform/crypto.ts';
 import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
+import { ACCOUNT_PATHS } from '../contract/paths.ts';
 import { activeProfileOf, chooseProfile } from '../rules.ts';
 
 export const COOKIE = 'peritus_session';
@@ -70,11 +71,11 @@ const SESSION = {
 };
 
 /** Routes where a profile that is not the user's counts as none: those that find out who one is, and the way in and out. */
-const PROFILE_FREE = new Set([
-  '/api/v1/users/current_user',
-  '/api/v1/users/current_tmp',
-  '/api/v1/user/login',
-  '/api/v1/user/logout',
+const PROFILE_FREE = new Set<string>([
+  ACCOUNT_PATHS.currentUser.path,
+  ACCOUNT_PATHS.currentTmp.path,
+  ACCOUNT_PATHS.login.path,
+  ACCOUNT_PATHS.logout.path,
 ]);
 
 /**

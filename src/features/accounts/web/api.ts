@@ -1,0 +1,10 @@
+import type { accountEndpoints } from '../contract.ts';
+import { ACCOUNT_PATHS } from '../contract/paths.ts';
+
+/**
+ * The account endpoints as the client calls them: typed by the contract without loading its schemas, for pages that
+ * must be light.
+ */
+export const accountApi = Object.fromEntries(
+  Object.entries(ACCOUNT_PATHS).map(([name, row]) => [name, { ...row, idempotent: false }]),
+) as unknown as typeof accountEndpoints;

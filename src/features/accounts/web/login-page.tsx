@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { call } from '../../../ui/api/client.ts';
+import { Logo } from '../../../ui/brand/logo.tsx';
+import { RouteLink, TextLink } from '../../../ui/parts/link.tsx';
+import type { DemoAccounts } from '../contract.ts';
+import { accountApi } from './api.ts';
+import type { CurrentUser } from './current-user.ts';
+import { DemoPanel } from './demo-panel.tsx';
+import { EntryFooter } from './entry-footer.tsx';
+import { HowItGoes } from './how-it-goes.tsx';
+import { LoginForm } from './login-form.tsx';
+import styles from './entry.module.css';
+
+/** Sign-in: the form, and beside it the demo world's accounts where it is installed. */
+export function LoginPage({ onSignedIn }: { onSignedIn: (user: CurrentUser) => void }) {
+  // undefined while asking, null where there is no demo world
+  const [demo, setDemo] = useState<DemoAccounts | null | undefined>();
+
+  useEffect(() => {
+    const asking = new AbortController();
+    call(accountApi.demo, { signal: asking.signal }).then(setDemo, () => {
+      if (!asking.signal.aborted) setDemo(null);
+    });
+    return () => asking.abort();
+  }, []);
+
+  return (
+    <div className={styles.login}>
+      <div className={styles.left}>
+        <header>
+          <RouteLink href="/" className={styles.logo} aria-label="Peritus, home">
+            <Logo />
+          </RouteLink>
+        </header>
+        <main className={styles.main}>
+          <h1 className={styles.title} tabIndex={-1}>
+            Sign in
+          </h1>
+          <p className={styles.lead}>Expert medical reviews, ordered and delivered in one place.</p>
+          <LoginForm startFocused onSignedIn={onSignedIn} />
+          <p className={styles.help}>
+            Trouble signing in? <TextLink href="/contact?reason=access">Write to us</TextLink>
+          </p>
+        </main>
+        <EntryFooter />
+      </div>
+      <div className={styles.right}>
+        {demo === undefined ? null : demo === null ? (
+          <div className={styles.aside}>
+            <HowItGoes />
+          </div>
+        ) : (
+          <DemoPanel demo={demo} onSignedIn={onSignedIn} />
+        )}
+      </div>
+    </div>
+  );
+}
