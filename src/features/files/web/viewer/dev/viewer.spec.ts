@@ -202,7 +202,7 @@ test('says kindly why a file does not open', async ({ page }) => {
   await axe(page);
   await page.getByRole('menuitemradio', { name: /Protected letter/ }).click();
   await page.getByLabel('Password').fill('wrong');
-  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(page.getByText('This password does not open the file.')).toBeVisible();
   await axe(page);
   await page.getByLabel('Password').fill('open sesame');
@@ -235,6 +235,23 @@ test('shows turned and wide pages upright and within the window', async ({ page 
   await expect(page.getByText('Page 3 is a scan without text.')).toBeVisible();
 });
 
+test('zooms around the pointer with Ctrl and the wheel', async ({ page }) => {
+  await page.goto('/?page=150');
+  await ready(page, 150);
+  const percent = page.getByRole('button', { name: /^Zoom: / });
+  const word = sheet(page, 150).getByText('Handoff to day team.');
+  const before = await word.boundingBox();
+  if (!before) throw new Error('no line');
+  await page.mouse.move(before.x, before.y);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -60);
+  await page.keyboard.up('Control');
+  await expect(percent).not.toHaveText('65%');
+  const after = await word.boundingBox();
+  expect(Math.abs((after?.x ?? 0) - before.x)).toBeLessThan(12);
+  expect(Math.abs((after?.y ?? 0) - before.y)).toBeLessThan(12);
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`${colorScheme}, a phone`, () => {
     test.use({ colorScheme, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -243,6 +260,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await ready(page, 214);
       await axe(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      const percent = page.getByRole('button', { name: /^Zoom: / });
+      await expect(percent).toHaveText('46%');
+      const touch = await page.context().newCDPSession(page);
+      const fingers = (apart: number) => [
+        { x: 195 - apart, y: 400 },
+        { x: 195 + apart, y: 400 },
+      ];
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(40) });
+      for (const apart of [50, 60, 80]) {
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
+      }
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      // Twice as far apart, twice as large; the window itself keeps its own zoom.
+      await expect(percent).toHaveText('92%');
+      await expect(pageNumber(page)).toHaveValue('214');
+      expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
       await expect(page.getByRole('listbox')).toHaveCount(0);
       await page.getByRole('button', { name: 'Show thumbnails' }).tap();
       await expect(page.getByRole('option', { selected: true })).toBeVisible();
