@@ -133,8 +133,8 @@ export function quote(input: QuoteInput): Quote {
 
 /** "Written report, if you ask later": its price, or null when the order includes one. */
 export function reportLater(input: QuoteInput): Cents | null {
-  const included = SERVICES[input.service]?.report === true || input.added_report_cents !== undefined;
-  return included ? null : input.report_cost_cents;
+  const ordered = SERVICES[input.service]?.report ?? false;
+  return ordered || input.added_report_cents !== undefined ? null : input.report_cost_cents;
 }
 
 /** A fixed price may rise by the smaller of a tenth and $250 before the requester is asked again. */

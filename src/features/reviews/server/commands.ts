@@ -79,8 +79,7 @@ export function createReview(
 ): Promise<ReviewState> {
   const sent = Object.entries(body.sections ?? {}).map(([name, data]) => readShape(name, data));
   return command(services, actor, async (tx) => {
-    const source = body.copy_of === undefined ? null : await lockReview(tx, body.copy_of);
-    if (source && source.facts.kind !== kind) throw new Refusal('not_found');
+    const source = body.copy_of === undefined ? null : await lockReview(tx, body.copy_of, kind);
     const organization = await orderingOrganization(tx, kind, body.organization_id ?? source?.facts.organization.id);
     if (!organization.enabled) throw new Refusal('not_found');
     if (!organization.accepts) throw new Refusal('not_accepting');
@@ -130,9 +129,10 @@ function copied(source: LoadedReview, section: CaseSection): Record<string, unkn
 /** The review for an edit: in scope, the actor may edit it, and it can still be changed. */
 async function lockForEdit(
   tx: Tx<Actor>,
+  kind: Kind,
   id: number,
 ): Promise<{ loaded: LoadedReview; phase: 'draft' | 'all' | 'accepted' }> {
-  const loaded = await lockReview(tx, id);
+  const loaded = await lockReview(tx, id, kind);
   const { facts } = loaded;
   if (!officesOf(tx.actor, facts).has('requester')) {
     throw new Refusal('forbidden', 'Only the requester’s side can change the order.');
@@ -149,13 +149,14 @@ async function lockForEdit(
 export function saveSection(
   services: Services,
   actor: Actor,
+  kind: Kind,
   id: number,
   name: string,
   body: { version: number; data: Record<string, unknown> },
 ) {
   const { section, data } = readShape(name, body.data);
   return command(services, actor, async (tx) => {
-    const { loaded, phase } = await lockForEdit(tx, id);
+    const { loaded, phase } = await lockForEdit(tx, kind, id);
     const before = loaded.row.sections?.find((s) => s.section === section);
     if ((before?.version ?? 0) !== body.version) {
       const fresh = await presentSection(tx.system, loaded, section, tx.now);
@@ -254,9 +255,15 @@ async function isColleague(tx: Tx, organizationId: number, userId: number): Prom
   return rows.length > 0;
 }
 
-export function submitReview(services: Services, actor: Actor, id: number, lockVersion: number | undefined) {
+export function submitReview(
+  services: Services,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  lockVersion: number | undefined,
+) {
   return command(services, actor, async (tx) => {
-    const loaded = await lockReview(tx, id);
+    const loaded = await lockReview(tx, id, kind);
     const { facts } = loaded;
     const forbidden = refusedByPermission(actor, facts, 'submit');
     if (forbidden !== null) throw new Refusal('forbidden', forbidden);
@@ -361,6 +368,7 @@ interface ActBody {
 export function actOnReview(
   services: Services,
   actor: Actor,
+  kind: Kind,
   id: number,
   action: string,
   body: ActBody,
@@ -369,7 +377,7 @@ export function actOnReview(
   if (elsewhere) throw new Refusal('malformed', `This action is taken at ${elsewhere}.`);
   if (BY_ITSELF.has(action)) throw new Refusal('malformed', 'This happens by itself.');
   return command(services, actor, async (tx) => {
-    const loaded = await lockReview(tx, id);
+    const loaded = await lockReview(tx, id, kind);
     const data: Record<string, unknown> = {};
     if (action === 'request_report') {
       data['approved_total_cents'] = body.approved_total_cents;
@@ -397,15 +405,16 @@ export function actOnReview(
 export function overrideStatus(
   services: Services,
   actor: Actor,
+  kind: Kind,
   id: number,
   body: { to: string; reason: string; lock_version?: number | undefined },
 ): Promise<ReviewState> {
-  return command(services, actor, (tx) => override(tx, { review_id: id, ...body }));
+  return command(services, actor, (tx) => override(tx, { review_id: id, kind, ...body }));
 }
 
-export function consentToQuote(services: Services, actor: Actor, id: number, totalCents: number) {
+export function consentToQuote(services: Services, actor: Actor, kind: Kind, id: number, totalCents: number) {
   return command(services, actor, async (tx) => {
-    const loaded = await lockReview(tx, id);
+    const loaded = await lockReview(tx, id, kind);
     const { facts } = loaded;
     const forbidden = refusedByPermission(actor, facts, 'cancel');
     if (forbidden !== null) throw new Refusal('forbidden', 'Only the requester agrees to a price.');
@@ -427,15 +436,15 @@ export function consentToQuote(services: Services, actor: Actor, id: number, tot
     });
     await tx.emit('review.requoted', { total_cents: total }, id);
     await announce(tx, loaded.row);
-    const { status, lock_version, kind } = facts;
+    const { status, lock_version } = facts;
     return { review_id: id, kind, number: reviewNumber(kind, id), status, lock_version, total_cents: total };
   });
 }
 
 /** Adds or removes a follower: a colleague of the ordering organization. Following oneself is open to whoever sees the review. */
-export function setWatcher(services: Services, actor: Actor, id: number, userId: number, watches: boolean) {
+export function setWatcher(services: Services, actor: Actor, kind: Kind, id: number, userId: number, watches: boolean) {
   return command(services, actor, async (tx) => {
-    const { facts, row } = await lockReview(tx, id);
+    const { facts, row } = await lockReview(tx, id, kind);
     const self = userId === actor.user_id && (isOrganizationWide(actor.kind) || actor.kind === 'claim_consultant');
     if (!self && !officesOf(actor, facts).has('requester')) {
       throw new Refusal('forbidden', 'Only the requester’s side decides who follows a review.');

@@ -28,7 +28,10 @@ function filtered(db: ActorDb, kind: Kind, filter: Filter, now: Date): Builder {
   const { actor } = db;
   let query = db.selectFrom('reviews').where('reviews.kind', '=', kind) as unknown as Builder;
   if (isRequesterSide(actor.kind)) {
-    query = query.where(sql<boolean>`organization_flag(reviews.organization_id, ${KINDS[kind].enabled_flag})`);
+    // asked once an organization, not once a row
+    query =
+      query.where(sql<boolean>`reviews.organization_id in (select org from unnest(${actor.organization_ids}::bigint[]) org
+      where organization_flag(org, ${KINDS[kind].enabled_flag}))`);
   }
   if (filter.status) query = query.where(sql<boolean>`reviews.status = any(${filter.status})`);
   if (filter.ball) query = query.where(sql<boolean>`reviews.ball = any(${filter.ball})`);

@@ -21,6 +21,8 @@ import type { Services } from '../../../platform/services.ts';
 interface PathRow {
   id: number;
   name: string;
+  shortest_name: string | null;
+  preferred_short_name: string | null;
   platform_type: string;
   time_zone: string;
   flags: unknown;
@@ -114,7 +116,8 @@ export const factsColumns: RawBuilder<unknown> = sql`
   r.pages, r.total_cents, r.needed_by, r.decision_deadline, r.matching_status, r.schedule_status, r.report_status,
   r.billing_status, r.attention, r.transfer_request, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
   r.call_at, r.closeout_at, r.failed_invitations, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
-  (select json_agg(json_build_object('id', o.id, 'name', o.name, 'platform_type', o.platform_type,
+  (select json_agg(json_build_object('id', o.id, 'name', o.name, 'shortest_name', o.shortest_name,
+      'preferred_short_name', o.preferred_short_name, 'platform_type', o.platform_type,
       'time_zone', o.time_zone, 'flags', o.flags, 'settings', o.settings, 'billing_hold', o.billing_hold) order by p.depth)
     from organization_path(r.organization_id) p join organizations o on o.id = p.id) as path,
   (select json_agg(json_build_object('section', s.section, 'data', s.data, 'version', s.version,

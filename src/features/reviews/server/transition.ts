@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Actor, AnyActor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { reviewNumber } from '../../../core/kinds.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { rooms } from '../../../platform/live.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { Tx } from '../../../platform/command.ts';
+import type { Services } from '../../../platform/services.ts';
 import type { ReviewPatch, TransitionRequest, TransitionReview } from '../../../platform/ports.ts';
 import {
   type ActionInput,
@@ -62,14 +63,17 @@ const FACETS: Readonly<Record<string, ReviewPatch>> = {
   ask_clarification: { report_status: 'addendum_requested' },
 };
 
-/** The review in the actor's scope, locked; refuses `not_found`. The system sees every review. */
-export async function lockReview(tx: Tx, id: number): Promise<LoadedReview> {
+/**
+ * The review in the actor's scope, locked; refuses `not_found`, also for an id of another kind than the path's. The
+ * system sees every review.
+ */
+export async function lockReview(tx: Tx, id: number, kind?: Kind): Promise<LoadedReview> {
   const found = tx.db
     ? await tx.db.selectFrom('reviews').select('reviews.id').where('reviews.id', '=', id).forUpdate().executeTakeFirst()
     : await tx.system.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   if (!found && !(await answeredJustNow(tx, id))) throw new Refusal('not_found');
   const row = await loadRow(tx.system, id);
-  if (!row) throw new Refusal('not_found');
+  if (!row || (kind !== undefined && row.kind !== kind)) throw new Refusal('not_found');
   const loaded = toLoaded(row);
   refuseDisabledKind(tx.actor, loaded.facts);
   return loaded;
@@ -114,7 +118,7 @@ export const currentOf = (facts: ReviewFacts) => ({
 const amount = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /** The one path on which a status changes (see the port). */
-export function makeTransition(): TransitionReview {
+export function makeTransition(_services: Services): TransitionReview {
   return transition;
 }
 
@@ -160,9 +164,9 @@ export async function transition(tx: Tx, request: TransitionRequest): Promise<Re
 /** An admin's or clin ops' move to a neighboring state, with a reason. Refuses what is no neighbor with 409. */
 export async function override(
   tx: Tx<Actor>,
-  request: { review_id: number; to: string; reason: string; lock_version?: number | undefined },
+  request: { review_id: number; kind: Kind; to: string; reason: string; lock_version?: number | undefined },
 ): Promise<ReviewState> {
-  const loaded = await lockReview(tx, request.review_id);
+  const loaded = await lockReview(tx, request.review_id, request.kind);
   const { facts } = loaded;
   const current = currentOf(facts);
   if (request.lock_version !== undefined && request.lock_version !== facts.lock_version) {
@@ -226,7 +230,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
       return_status: step.to.return_status,
       bucket: bucketOf(facts.kind, status),
       ball: ballOf({ kind: facts.kind, status, transfer_requested: withTransfer }),
-      ...(clocks ?? {}),
+      ...clocks,
       ...(status === 'invited' ? { accept_by: patch.accept_by ?? facts.invitation?.expires_at ?? null } : {}),
       ...(step.action === 'submit' ? { submitted_at: tx.now } : {}),
       ...(bucketOf(facts.kind, status) === 'active' ? { closed_at: null } : {}),

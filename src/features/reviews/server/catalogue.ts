@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { isRequesterSide, isStaff } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { dateIn } from '../../../core/time.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import type { Services } from '../../../platform/services.ts';
+import { FILE_CATEGORIES, FILE_CATEGORY_NAMES } from '../../files/rules.ts';
+import { resolveFlags, resolveSettings } from '../../organizations/rules.ts';
+import {
+  CASE_FIELD_SECTIONS,
+  CASE_SERVICES,
+  CASE_STATES,
+  CLAIM_STAGES,
+  earliestNeededBy,
+  fieldExists,
+  ISSUE_SCOPES,
+  LICENSE_LEVELS,
+  PARTY_KINDS,
+  PARTY_ROLES,
+  PRACTICE_SETTINGS,
+  QUESTION_BANK,
+  SEVERITIES,
+  SEXES,
+  stateRow,
+  statusView,
+  TESTIMONY,
+  US_STATES,
+} from '../rules.ts';
+import { holidaysIn } from '../rules/holidays.ts';
+
+const DEFAULT_PROMPT = 'One issue in each question. Put the one you most need answered first.';
+
+/** Fields, options and statuses of case reviews as they hold for the ordering organization. */
+export async function readCaseFields(services: Services, db: ActorDb, wanted: number | undefined) {
+  const { actor } = db;
+  const now = services.clock.now();
+  const id = wanted ?? actor.organization_id;
+  const allowed = isStaff(actor.kind) || (id !== null && actor.organization_ids.includes(id));
+  if (wanted !== undefined && !allowed) throw new Refusal('not_found');
+  const own =
+    id !== null && allowed && (isRequesterSide(actor.kind) || isStaff(actor.kind)) ? await organization(db, id) : null;
+  if (wanted !== undefined && !own) throw new Refusal('not_found');
+  const flags = own?.flags ?? resolveFlags([]);
+  const settings = own?.settings ?? resolveSettings([]);
+  const zone = own?.time_zone ?? 'America/Chicago';
+  const today = dateIn(now, zone);
+  const manages = isStaff(actor.kind) || (isRequesterSide(actor.kind) && actor.kind !== 'claim_consultant');
+  return {
+    organization: own
+      ? {
+          id: own.id,
+          name: own.name,
+          questions_prompt: flags.questions_for_expert_prompt_enabled
+            ? settings.questions_for_expert_prompt || DEFAULT_PROMPT
+            : DEFAULT_PROMPT,
+          visibility_choice: flags.enable_visible_non_visible_records_for_case_reviews,
+          demand_letter: flags.allow_demand_letter_upload,
+          call_attendees: flags.allow_case_review_call_subscribers,
+        }
+      : null,
+    organizations: await orderable(db),
+    sections: CASE_FIELD_SECTIONS.map(({ key, title, lead, fields }) => ({
+      key,
+      title,
+      lead,
+      fields: fields
+        .filter((f) => fieldExists(f, flags) && (!f.managers_only || manages))
+        .map((f) => ({
+          key: f.key,
+          label: f.label,
+          type: f.type,
+          required: f.required,
+          help: f.help ?? null,
+          options: f.options ?? null,
+          min_length: f.min_length ?? null,
+          max_items: f.max_items ?? null,
+        })),
+    })),
+    options: {
+      states: US_STATES,
+      case_types: flags.case_type_enabled
+        ? settings.case_type_options.map(({ value, label }) => ({ value, label }))
+        : [],
+      claim_stages: CLAIM_STAGES,
+      sexes: SEXES,
+      license_levels: LICENSE_LEVELS,
+      practice_settings: PRACTICE_SETTINGS,
+      testimony: TESTIMONY,
+      issue_scopes: ISSUE_SCOPES,
+      severities: SEVERITIES,
+      services: CASE_SERVICES.map(({ value, label }) => ({ value, label })),
+      party_roles: PARTY_ROLES,
+      party_kinds: PARTY_KINDS,
+      record_categories: FILE_CATEGORY_NAMES.filter(
+        (c) => c !== 'demand_letter' || flags.allow_demand_letter_upload,
+      ).map((value) => ({ value, label: FILE_CATEGORIES[value].label })),
+    },
+    hidden_categories: FILE_CATEGORY_NAMES.filter((c) => !FILE_CATEGORIES[c].visible),
+    question_bank: QUESTION_BANK,
+    statuses: CASE_STATES.map((key) => {
+      const { bucket, ball } = stateRow('Case', key);
+      return { status: statusView('Case', key), bucket, ball };
+    }),
+    earliest_needed_by: {
+      standard: earliestNeededBy(today, false, holidaysIn(null)),
+      expedited: earliestNeededBy(today, true, holidaysIn(null)),
+    },
+  };
+}
+
+async function organization(db: ActorDb, id: number) {
+  const { rows: path } = await sql<{ id: number; name: string; time_zone: string; flags: unknown; settings: unknown }>`
+    select o.id, o.name, o.time_zone, o.flags, o.settings from organization_path(${id}) p
+    join organizations o on o.id = p.id order by p.depth`.execute(db.executor);
+  const own = path[0];
+  return own
+    ? {
+        id: own.id,
+        name: own.name,
+        time_zone: own.time_zone,
+        flags: resolveFlags(path),
+        settings: resolveSettings(path),
+      }
+    : null;
+}
+
+/** Organizations the actor may order case reviews for. */
+async function orderable(db: ActorDb) {
+  const { actor } = db;
+  if (!isRequesterSide(actor.kind) && !isStaff(actor.kind)) return [];
+  return db
+    .selectFrom('organizations')
+    .select(['organizations.id', 'organizations.name'])
+    .where(sql<boolean>`organization_flag(organizations.id, 'case_reviews_enabled')`)
+    .where(sql<boolean>`organization_flag(organizations.id, 'accepts_new_case_submissions')`)
+    .orderBy('organizations.name')
+    .limit(500)
+    .execute();
+}
+
+/** The catalogue of specialties with prices in dollars. */
+export async function readSpecialties(db: ActorDb) {
+  const specialties = await db
+    .selectFrom('specialties')
+    .select(['specialties.id', 'specialties.name'])
+    .where('specialties.active', '=', true)
+    .orderBy('specialties.name')
+    .execute();
+  const subs = await db
+    .selectFrom('sub_specialties')
+    .selectAll('sub_specialties')
+    .where('sub_specialties.active', '=', true)
+    .orderBy('sub_specialties.name')
+    .execute();
+  return {
+    data: specialties.map(({ id, name }) => ({
+      id,
+      name,
+      sub_specialties: subs
+        .filter((s) => s.specialty_id === id)
+        .map((s) => ({
+          id: s.id,
+          name: s.name,
+          price_modifier: s.price_modifier,
+          report_cost: s.report_cost_cents / 100,
+          report_overage_cost: s.report_overage_cost_cents / 100,
+          price_modifier_limited: s.price_modifier_limited,
+          price_modifier_standard: s.price_modifier_standard,
+        })),
+    })),
+  };
+}

@@ -1,0 +1,263 @@
+import { sql } from 'kysely';
+import type { SystemActor } from '../../../core/actor.ts';
+import { HOUR } from '../../../core/time.ts';
+import type { Tx } from '../../../platform/command.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { DeadlineHandler, EventHandler, OutboxEvent } from '../../../platform/workers.ts';
+import { ability, nextLapse } from '../rules.ts';
+import { freezeQuote } from './commands.ts';
+import { type LoadedReview, loadRow, toLoaded } from './load.ts';
+import { announce, setClockDeadlines, transition } from './transition.ts';
+
+type SystemTx = Tx<SystemActor>;
+/** How long a closeout that something blocks is put off. */
+const CLOSEOUT_RETRY_HOURS = 24;
+
+async function load(tx: SystemTx, id: number): Promise<LoadedReview | null> {
+  const row = await loadRow(tx.system, id);
+  return row ? toLoaded(row) : null;
+}
+
+/** Takes an action by itself when nothing stands in its way; answers whether it did. */
+async function tryAction(tx: SystemTx, id: number, action: string): Promise<boolean> {
+  const loaded = await load(tx, id);
+  if (!loaded || !ability(tx.actor, loaded.facts, action, tx.now).allowed) return false;
+  await transition(tx, { review_id: id, action });
+  return true;
+}
+
+const SETTLED: ReadonlySet<unknown> = new Set(['cancel_closeout', 'reopen', 'request_transfer', 'override']);
+
+/** The steps that follow by themselves once a review moved. */
+async function follow(tx: SystemTx, event: OutboxEvent): Promise<void> {
+  const id = event.review_id;
+  if (id === null) return;
+  const { action, to } = event.payload;
+  if (to === 'submitted') await tryAction(tx, id, 'open_intake');
+  // an organization without our staff's intake passes it as soon as its checks hold
+  if (to === 'in_intake') await passIntake(tx, id);
+  if ((to === 'call_completed' || to === 'report_delivered') && !SETTLED.has(action)) {
+    const ordered = action === 'call_held' && (await tryAction(tx, id, 'start_ordered_report'));
+    if (!ordered) await tryAction(tx, id, 'start_closeout');
+  }
+  if (action === 'purge') await purge(tx, id);
+}
+
+async function passIntake(tx: SystemTx, id: number): Promise<void> {
+  const loaded = await load(tx, id);
+  if (loaded?.facts.organization.platform_type === 'saas') await tryAction(tx, id, 'release_to_matching');
+}
+
+/** What this feature keeps of a purged review: number, dates and amounts, no names and no answers. */
+async function purge(tx: SystemTx, id: number): Promise<void> {
+  await tx.system.deleteFrom('review_parties').where('review_id', '=', id).execute();
+  await tx.system.deleteFrom('review_sections').where('review_id', '=', id).execute();
+  await sql`update reviews set subject = '', claim_number = null, attention = null, transfer_request = null,
+    search = ''::tsvector where id = ${id}`.execute(tx.system);
+}
+
+/** Counts pages anew and, once ordered, sees to the price: small changes are fixed, larger ones wait for consent. */
+async function recount(tx: SystemTx, event: OutboxEvent): Promise<void> {
+  const id = event.review_id;
+  if (id === null) return;
+  await tx.system.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().execute();
+  const loaded = await load(tx, id);
+  if (!loaded) return;
+  const { facts, row, price } = loaded;
+  if (row.pages !== facts.pages) {
+    await tx.system.updateTable('reviews').set({ pages: facts.pages }).where('id', '=', id).execute();
+  }
+  const moved =
+    row.fixed !== null && price !== null && !price.pending && price.now.total_cents !== row.fixed.total_cents;
+  if (moved && price && row.bucket === 'active') {
+    if (facts.requote_pending) {
+      await noteChange(tx, loaded, price.now.total_cents);
+    } else {
+      const total_cents = await freezeQuote(tx, loaded, price.input, null);
+      await note(tx, loaded, 'review.requoted', total_cents);
+    }
+  }
+  if (facts.status === 'in_intake') await passIntake(tx, id);
+  await announce(tx, row);
+}
+
+/** Says once that a price waits for consent, not at every further page. */
+async function noteChange(tx: SystemTx, loaded: LoadedReview, total: number): Promise<void> {
+  const last = await tx.system
+    .selectFrom('audit_rows')
+    .select('action')
+    .where('review_id', '=', loaded.facts.id)
+    .where('timeline', '=', true)
+    .where('action', 'in', ['review.price_changed', 'review.requoted', 'review.submit'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.action !== 'review.price_changed') await note(tx, loaded, 'review.price_changed', total);
+}
+
+const note = (tx: SystemTx, { facts }: LoadedReview, action: string, total_cents: number) =>
+  tx.audit({
+    action,
+    review_id: facts.id,
+    organization_id: facts.organization.id,
+    data: { total_cents },
+    timeline: true,
+  });
+
+interface Recipient {
+  user_id: number;
+  email: string;
+  name: string;
+}
+
+async function requesters(tx: SystemTx, id: number): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name from users u
+    where u.suspended_at is null and (u.id = (select requester_id from reviews where id = ${id})
+      or u.id in (select user_id from review_watchers where review_id = ${id}))`.execute(tx.system);
+  return rows;
+}
+
+async function expertSide(tx: SystemTx, id: number): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name from users u
+    where u.suspended_at is null and u.id in (
+      select p.user_id from reviews r join profiles p on p.id = r.expert_profile_id where r.id = ${id}
+      union select p.user_id from reviews r join assistant_links l on l.expert_profile_id = r.expert_profile_id
+        join profiles p on p.id = l.assistant_profile_id where r.id = ${id})`.execute(tx.system);
+  return rows;
+}
+
+async function recordsDesk(tx: SystemTx): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name from users u
+    where u.role = 'clin_ops' and u.suspended_at is null`.execute(tx.system);
+  return rows;
+}
+
+interface Letter {
+  template: string;
+  data: Record<string, unknown>;
+  side: 'requester' | 'expert' | 'staff';
+}
+
+async function send(
+  tx: SystemTx,
+  ports: Ports,
+  id: number,
+  key: string,
+  to: readonly Recipient[],
+  letter: Letter,
+): Promise<void> {
+  for (const { user_id, email, name } of to) {
+    await ports.mail(tx, {
+      to: { user_id, email, name },
+      template: letter.template,
+      data: letter.data,
+      review_id: id,
+      side: letter.side,
+      dedupe_key: `${letter.template}:${id}:${key}:${user_id}`,
+    });
+  }
+}
+
+/** The mails a step of this feature causes; matching, scheduling and reports send their own. */
+async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<void> {
+  const id = event.review_id;
+  const loaded = id === null ? null : await load(tx, id);
+  if (id === null || !loaded) return;
+  const { facts, row } = loaded;
+  const key = String(event.id);
+  const mail = (to: readonly Recipient[], template: string, side: Letter['side'], data: Record<string, unknown>) =>
+    send(tx, ports, id, key, to, { template, side, data });
+  switch (event.payload['action']) {
+    case 'submit': {
+      const data = row.needed_by ? { needed_by: row.needed_by } : {};
+      await mail(await requesters(tx, id), 'review_submitted', 'requester', data);
+      if (facts.organization.platform_type !== 'saas')
+        await mail(await recordsDesk(tx), 'review_submitted', 'staff', data);
+      break;
+    }
+    case 'request_report':
+    case 'start_ordered_report':
+    case 'accept_report_only': {
+      const due = facts.report_due_at ? { due_at: facts.report_due_at.toISOString() } : {};
+      await mail(await expertSide(tx, id), 'report_requested', 'expert', { ...due, link: `/case/${id}/report` });
+      break;
+    }
+    case 'approve_report': {
+      const at = facts.closeout_at ? { closeout_at: facts.closeout_at.toISOString() } : {};
+      await mail(await requesters(tx, id), 'report_delivered', 'requester', { ...at, link: `/case/${id}/report` });
+      break;
+    }
+    case 'request_files': {
+      const due = facts.file_request_due_on ? { due_on: facts.file_request_due_on } : {};
+      await mail(await requesters(tx, id), 'files_requested', 'requester', {
+        count: facts.open_file_items,
+        ...due,
+        link: `/case/${id}/file-request`,
+      });
+      break;
+    }
+    case 'close':
+    case 'close_automatically': {
+      const automated = event.payload['action'] === 'close_automatically';
+      await mail(await requesters(tx, id), 'review_closed', 'requester', { automated });
+      break;
+    }
+  }
+}
+
+export function reviewEvents(ports: Ports): EventHandler[] {
+  return [
+    { name: 'reviews.follow', topics: ['review.transitioned'], run: follow },
+    { name: 'reviews.mail', topics: ['review.transitioned'], run: (tx, event) => tell(tx, ports, event) },
+    { name: 'reviews.recount', topics: ['files.changed', 'file.ready', 'file.failed'], run: recount },
+  ];
+}
+
+export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
+  return [
+    {
+      kind: 'closeout_warning',
+      async run(tx, deadline) {
+        const loaded = await load(tx, deadline.review_id);
+        const at = loaded?.facts.closeout_at;
+        if (loaded?.facts.status !== 'closeout_pending' || !at) return;
+        const id = deadline.review_id;
+        await send(tx, ports, id, at.toISOString(), await requesters(tx, id), {
+          template: 'closeout_warning',
+          side: 'requester',
+          data: { closeout_at: at.toISOString(), cancel_link: `/case/${id}/cancel-automated-closeout` },
+        });
+      },
+    },
+    {
+      kind: 'closeout',
+      async run(tx, deadline) {
+        const id = deadline.review_id;
+        const loaded = await load(tx, id);
+        if (loaded?.facts.status !== 'closeout_pending') return;
+        if (await tryAction(tx, id, 'close_automatically')) return;
+        // something is open: it waits another day
+        const at = new Date(tx.now.getTime() + CLOSEOUT_RETRY_HOURS * HOUR);
+        await tx.system.updateTable('reviews').set({ closeout_at: at, due_at: at }).where('id', '=', id).execute();
+        await setClockDeadlines(tx, loaded.facts, 'closeout_pending', at, at);
+        await announce(tx, loaded.row);
+      },
+    },
+    {
+      kind: 'review_clock',
+      async run(tx, deadline) {
+        const id = deadline.review_id;
+        const loaded = await load(tx, id);
+        if (loaded?.facts.status !== 'awaiting_time_choice') return;
+        const at = nextLapse(loaded.facts.offers, tx.now);
+        if (!at) return;
+        await tx.system.updateTable('reviews').set({ due_at: at }).where('id', '=', id).execute();
+        await tx.setDeadline({ review_id: id, kind: 'review_clock', due_at: at });
+        await announce(tx, loaded.row);
+      },
+    },
+  ];
+}

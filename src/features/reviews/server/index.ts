@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { FastifyInstance } from 'fastify';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { reviewsEndpoints } from '../contract.ts';
+import { officesOf, seesPrices, statusView, viewOf } from '../rules.ts';
+import { readCaseFields, readSpecialties } from './catalogue.ts';
+import {
+  actOnReview,
+  consentToQuote,
+  createReview,
+  overrideStatus,
+  readShape,
+  saveSection,
+  setWatcher,
+  submitReview,
+} from './commands.ts';
+import { loadDetail, loadInScope, presentDetail } from './detail.ts';
+import { reviewDeadlines, reviewEvents } from './events.ts';
+import { countReviews, listReviews, requesterOptions } from './list.ts';
+import type { LoadedReview } from './load.ts';
+import { duplicatesOf, presentQuoteAndSteps, presentSection } from './sections.ts';
+import { presentTimeline, timelineCursor, timelineQuery, type TimelineSource } from './timeline.ts';
+import { readUpNext } from './up-next.ts';
+import { createViewAudit } from './view-audit.ts';
+
+export { makeTransition } from './transition.ts';
+
+/** Reviews: drafts, orders, lists, the detail page, the lifecycle, and what follows from it by itself. */
+export function reviewsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+  const e = reviewsEndpoints;
+  const views = createViewAudit(services);
+  const now = (): Date => services.clock.now();
+
+  mount(app, services, e.list, ({ db, kind, query }) => listReviews(services, db, kind, query));
+  mount(app, services, e.counts, ({ db, kind, query }) => countReviews(services, db, kind, query));
+  mount(app, services, e.requesters, ({ db, query }) => requesterOptions(db, query.organization_id));
+  mount(app, services, e.caseFields, ({ db, query }) => readCaseFields(services, db, query.organization_id));
+  mount(app, services, e.specialties, ({ db }) => readSpecialties(db));
+  mount(app, services, e.upNext, ({ actor }) => readUpNext(services, actor));
+
+  mount(app, services, e.read, async ({ actor, kind, params }) => {
+    const row = await loadDetail(services, actor, kind, params.id);
+    const detail = presentDetail(row, actor, now());
+    await views.record({ actor, review_id: row.id, organization_id: row.organization_id });
+    return detail;
+  });
+
+  mount(app, services, e.timeline, async ({ db, actor, kind, params, query }) => {
+    const loaded = await loadInScope(services, db, kind, params.id);
+    const view = viewOf(actor, loaded.facts);
+    if (view === 'blind' || view === 'call_only') return { data: [], next_cursor: null };
+    const before = timelineCursor(query.cursor);
+    const { rows } = await sql<{ timeline: TimelineSource[] | null }>`
+      select ${timelineQuery(sql`${params.id}::bigint`, before, query.limit + 1)} as timeline`.execute(db.executor);
+    await views.record({
+      actor,
+      review_id: params.id,
+      organization_id: loaded.facts.organization.id,
+      subject: 'timeline',
+    });
+    return presentTimeline(
+      rows[0]?.timeline ?? [],
+      {
+        actor,
+        kind,
+        redacted: loaded.facts.organization.flags['redacted_medical_expert_cvs'] === true,
+        assigned: loaded.facts.expert_profile_id,
+        own: loaded.facts.invitation?.expert_profile_id ?? null,
+      },
+      query.limit,
+    );
+  });
+
+  /** The order itself is for those who order and the staff who handle it. */
+  const orderForm = async (db: ActorDb, kind: Kind, id: number): Promise<LoadedReview> => {
+    const loaded = await loadInScope(services, db, kind, id);
+    const offices = officesOf(db.actor, loaded.facts);
+    const watches = db.actor.kind === 'claim_consultant';
+    if (!offices.has('requester') && !offices.has('clin_ops') && !watches) {
+      throw new Refusal('forbidden', 'The order is the requester’s side’s.');
+    }
+    await views.record({
+      actor: db.actor,
+      review_id: id,
+      organization_id: loaded.facts.organization.id,
+      subject: 'order',
+    });
+    return loaded;
+  };
+  mount(app, services, e.readSection, async ({ db, kind, params }) => {
+    const { section } = readShape(params.section, {});
+    return presentSection(db.executor, await orderForm(db, kind, params.id), section, now());
+  });
+  mount(app, services, e.quote, async ({ db, actor, kind, params }) =>
+    presentQuoteAndSteps(db.executor, await orderForm(db, kind, params.id), now(), seesPrices(actor)),
+  );
+  mount(app, services, e.duplicates, async ({ db, kind, params }) => {
+    const { row } = await orderForm(db, kind, params.id);
+    if (!row.claim_number) return { data: [] };
+    const found = await duplicatesOf(db.executor, row, 20);
+    return {
+      data: found.map((d) => ({
+        id: d.id,
+        number: reviewNumber(kind, d.id),
+        subject: d.subject,
+        status: statusView(kind, d.status),
+        created_at: d.created_at.toISOString(),
+      })),
+    };
+  });
+
+  mount(app, services, e.create, ({ actor, kind, body }) => createReview(services, actor, kind, body));
+  mount(app, services, e.saveSection, ({ actor, kind, params, body }) =>
+    saveSection(services, actor, kind, params.id, params.section, body),
+  );
+  mount(app, services, e.submit, ({ actor, kind, params, body }) =>
+    submitReview(services, actor, kind, params.id, body.lock_version),
+  );
+  mount(app, services, e.act, ({ actor, kind, params, body }) =>
+    actOnReview(services, actor, kind, params.id, params.action, body),
+  );
+  mount(app, services, e.override, ({ actor, kind, params, body }) =>
+    overrideStatus(services, actor, kind, params.id, body),
+  );
+  mount(app, services, e.consent, ({ actor, kind, params, body }) =>
+    consentToQuote(services, actor, kind, params.id, body.total_cents),
+  );
+  mount(app, services, e.addWatcher, ({ actor, kind, params }) =>
+    setWatcher(services, actor, kind, params.id, params.user_id, true),
+  );
+  mount(app, services, e.removeWatcher, ({ actor, kind, params }) =>
+    setWatcher(services, actor, kind, params.id, params.user_id, false),
+  );
+
+  return { events: reviewEvents(ports), deadlines: reviewDeadlines(ports), close: () => views.close() };
+}

@@ -1,0 +1,170 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, isExpert, isStaff, seatOf, type ActorKind } from '../../../core/actor.ts';
+import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import type { TimelineRow } from '../contract.ts';
+import { CASE_FIELD_SECTIONS, seesPrices, timelineSays } from '../rules.ts';
+import { shortExpertName } from './people.ts';
+
+/** A timeline row with who did it, as the database answers it. */
+export interface TimelineSource {
+  id: number;
+  at: string;
+  action: string;
+  actor_user_id: number | null;
+  actor_kind: string;
+  from_state: string | null;
+  to_state: string | null;
+  reason: string | null;
+  override: boolean;
+  data: Record<string, unknown>;
+  first_name: string | null;
+  last_name: string | null;
+  expert: { profile_id: number; code: string; suffix: string } | null;
+  old_value: unknown;
+  new_value: unknown;
+}
+
+/** The newest rows of a review's timeline before `before`, as one JSON array, newest first. */
+export function timelineQuery(
+  reviewId: RawBuilder<unknown>,
+  before: number | null,
+  limit: number,
+): RawBuilder<unknown> {
+  const older = before === null ? sql`` : sql`and a.id < ${before}::bigint`;
+  return sql`(select json_agg(t) from (
+    select a.id, a.at, a.action, a.actor_user_id, a.actor_kind, a.from_state, a.to_state, a.reason, a.override, a.data,
+      u.first_name, u.last_name, d.old_value, d.new_value,
+      (select json_build_object('profile_id', e.profile_id, 'code', e.code, 'suffix', e.credentials_suffix)
+        from expert_profiles e where e.profile_id = a.profile_id) as expert
+    from audit_rows a left join users u on u.id = a.actor_user_id left join audit_details d on d.audit_id = a.id
+    where a.review_id = ${reviewId} and a.timeline ${older} order by a.id desc limit ${sql.lit(limit)}) t)`;
+}
+
+export interface TimelineReader {
+  actor: Actor;
+  kind: Kind;
+  redacted: boolean;
+  /** The expert who accepted, and the one invited or assigned. */
+  assigned: number | null;
+  own: number | null;
+}
+
+/** What the expert's side is not told: who else was considered, and what passed before its own invitation. */
+const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
+  'review.present_candidates',
+  'review.ask_other_experts',
+  'review.select_expert',
+  'review.invite_directly',
+  'review.expire_invitation',
+  'review.withdraw_invitation',
+  'review.request_transfer',
+  'review.edited',
+  'review.requoted',
+  'review.price_changed',
+  'review.watcher_added',
+  'review.watcher_removed',
+  'review.requester_changed',
+]);
+
+function visible(row: TimelineSource, reader: TimelineReader): boolean {
+  const { actor } = reader;
+  if (!isExpert(actor.kind) && actor.kind !== 'expert_assistant') return true;
+  if (NOT_FOR_EXPERTS.has(row.action)) return false;
+  return row.expert === null || actor.expert_profile_ids.includes(row.expert.profile_id);
+}
+
+/** A page of rows, one more than `limit` given when there are older ones. */
+export function presentTimeline(
+  rows: readonly TimelineSource[],
+  reader: TimelineReader,
+  limit: number,
+): { data: TimelineRow[]; next_cursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.filter((r) => visible(r, reader)).map((r) => presentRow(r, reader)),
+    next_cursor: rows.length > limit && last ? encodeCursor([last.id]) : null,
+  };
+}
+
+/** The row id a cursor names; refuses what is none of ours. */
+export function timelineCursor(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  const [id] = decodeCursor(cursor) ?? [];
+  if (typeof id !== 'number' || !Number.isSafeInteger(id))
+    throw new Refusal('malformed', 'This cursor does not belong to this timeline.');
+  return id;
+}
+
+function presentRow(row: TimelineSource, reader: TimelineReader): TimelineRow {
+  const { actor } = reader;
+  const prices = seesPrices(actor);
+  return {
+    id: row.id,
+    at: new Date(row.at).toISOString(),
+    action: row.action.replace(/^review\./, ''),
+    actor: actorName(row, reader),
+    seat: row.actor_kind === 'system' ? 'staff' : seatOf(row.actor_kind as ActorKind),
+    says: timelineSays(reader.kind, row, { prices }),
+    reason: reasonFor(row, actor),
+    override: row.override,
+    from: row.from_state,
+    to: row.to_state,
+    change: changeOf(row, actor),
+  };
+}
+
+function actorName(row: TimelineSource, reader: TimelineReader): string {
+  const { actor } = reader;
+  if (row.actor_kind === 'system' || row.actor_user_id === null) return 'Peritus';
+  if (row.actor_user_id === actor.user_id) return 'You';
+  const first = row.first_name ?? '';
+  const last = row.last_name ?? '';
+  if (row.expert) {
+    const known =
+      isStaff(actor.kind) ||
+      actor.expert_profile_ids.includes(row.expert.profile_id) ||
+      row.expert.profile_id === reader.assigned;
+    return known
+      ? shortExpertName({ ...row.expert, first_name: first, last_name: last })
+      : reader.redacted
+        ? `Expert ${row.expert.code}`
+        : shortExpertName({ ...row.expert, first_name: first, last_name: last });
+  }
+  if (isStaff(row.actor_kind as ActorKind))
+    return `${first} ${last.slice(0, 1)}.${isStaff(actor.kind) ? '' : ', Peritus'}`;
+  return `${first} ${last}`.trim();
+}
+
+/** Why an expert declined stays with Peritus. */
+function reasonFor(row: TimelineSource, actor: Actor): string | null {
+  if (row.action === 'review.decline' && !isStaff(actor.kind) && row.actor_user_id !== actor.user_id) return null;
+  return row.reason;
+}
+
+const LABELS = new Map<string, string>(
+  CASE_FIELD_SECTIONS.flatMap((s) => s.fields.map((f) => [f.key, f.label] as const)),
+);
+
+/** Old and new value of an edited field, for those who order and staff but the matching desk. */
+function changeOf(row: TimelineSource, actor: Actor): TimelineRow['change'] {
+  const field = row.data['field'];
+  if (row.action !== 'review.edited' || typeof field !== 'string') return null;
+  if (actor.kind === 'matching_admin' || actor.kind === 'attendee') return null;
+  return { field: LABELS.get(field) ?? field, old: inWords(row.old_value), new: inWords(row.new_value) };
+}
+
+function inWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(inWords).join('; ');
+  if (typeof value === 'object') {
+    return Object.values(value)
+      .filter((v) => v !== null && v !== '')
+      .map(inWords)
+      .join(', ');
+  }
+  return typeof value === 'number' || typeof value === 'string' ? `${value}` : '';
+}
