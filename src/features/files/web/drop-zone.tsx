@@ -1,0 +1,103 @@
+import { IconCloudUpload } from '@tabler/icons-react';
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { Kind } from '../../../core/kinds.ts';
+import { TextButton } from '../../../ui/parts/button.tsx';
+import { cx } from '../../../ui/parts/common.ts';
+import { ACCEPTED_EXTENSIONS } from '../rules.ts';
+import { type ChosenFile, filesOfDrop, filesOfInput, isSystemFile } from './upload/drop-entries.ts';
+import { uploads } from './upload/manager.ts';
+import { words } from './words.ts';
+import styles from './records.module.css';
+
+/** Where files and folders are dropped or chosen. What is added here uploads at once. */
+export function DropZone({ kind, reviewId }: { kind: Kind; reviewId: number }) {
+  const [skipped, setSkipped] = useState(0);
+  const zone = useRef<HTMLElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const help = useId();
+
+  const take = (chosen: readonly ChosenFile[]): void => {
+    const meant = chosen.filter((c) => !isSystemFile(c.path));
+    setSkipped(chosen.length - meant.length);
+    if (meant.length > 0) uploads.add(kind, reviewId, meant);
+  };
+  const over = useDrop(zone, take);
+
+  return (
+    <section ref={zone} aria-label={words.records} className={cx(styles.drop, over && styles.over)}>
+      <IconCloudUpload size={24} stroke={1.5} aria-hidden className={styles.cloud} />
+      <div>
+        <div className={styles.dropLead}>
+          <span className={styles.dropWords}>{over ? words.dropNow : words.drop} </span>
+          <TextButton aria-describedby={help} onClick={() => files.current?.click()}>
+            {words.chooseFiles}
+          </TextButton>{' '}
+          <span className={styles.chooseFolder}>
+            {words.or} <TextButton onClick={() => folder.current?.click()}>{words.chooseFolder}</TextButton>
+          </span>
+        </div>
+        <div id={help} className={styles.meta}>
+          {words.dropHelp}
+        </div>
+        <div role="status" className={styles.meta}>
+          {skipped > 0 ? words.skipped(skipped) : null}
+        </div>
+      </div>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPTED_EXTENSIONS.join(',')}
+        onChange={(event) => {
+          take(filesOfInput(event.currentTarget.files));
+          event.currentTarget.value = '';
+        }}
+      />
+      <input
+        ref={(node) => {
+          folder.current = node;
+          node?.setAttribute('webkitdirectory', '');
+        }}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          take(filesOfInput(event.currentTarget.files));
+          event.currentTarget.value = '';
+        }}
+      />
+    </section>
+  );
+}
+
+/** Listens for files dropped on an element; answers whether some hover over it now. */
+function useDrop(zone: RefObject<HTMLElement | null>, take: (files: readonly ChosenFile[]) => void): boolean {
+  const [depth, setDepth] = useState(0);
+  const onFiles = useEffectEvent(take);
+  useEffect(() => {
+    const node = zone.current;
+    if (!node) return undefined;
+    const listeners = new AbortController();
+    const on = (name: 'dragenter' | 'dragleave' | 'dragover' | 'drop', run: (data: DataTransfer) => void): void =>
+      node.addEventListener(
+        name,
+        (event) => {
+          if (!event.dataTransfer?.types.includes('Files')) return;
+          event.preventDefault();
+          run(event.dataTransfer);
+        },
+        { signal: listeners.signal },
+      );
+    on('dragenter', () => setDepth((n) => n + 1));
+    on('dragleave', () => setDepth((n) => Math.max(0, n - 1)));
+    on('dragover', (data) => (data.dropEffect = 'copy'));
+    on('drop', (data) => {
+      setDepth(0);
+      void filesOfDrop(data).then(onFiles);
+    });
+    return () => listeners.abort();
+  }, [zone]);
+  return depth > 0;
+}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { IconArrowLeft, IconDownload } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { query } from '../../../ui/api/hooks.ts';
+import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { cx } from '../../../ui/parts/common.ts';
+import { TextLink } from '../../../ui/parts/link.tsx';
+import { type FilePageView, fileEndpoints } from '../contract.ts';
+import { batesRangeText, categoryLabel, sizeText, typeOfContent } from '../rules.ts';
+import { contentUrl, previewPath, reviewPath } from './paths.ts';
+import { Skeleton } from './records-upload.tsx';
+import { useFiles } from './use-files.ts';
+import { words } from './words.ts';
+import styles from './preview.module.css';
+
+const RecordsViewer = lazy(async () => ({ default: (await import('./viewer/index.ts')).RecordsViewer }));
+
+/** A file of its own: PDFs to read and search, images to look at, everything else to download. */
+export function PreviewFilePage() {
+  const { fileId } = useParams({ strict: false }) as { fileId?: string };
+  const id = Number(fileId);
+  const page = useQuery({
+    ...query(fileEndpoints.read, { params: { fileId: id } }),
+    refetchInterval: (state) => (state.state.data?.file.status === 'processing' ? 2000 : false),
+  });
+  if (page.isError) return <Gone />;
+  if (page.data === undefined) {
+    return (
+      <main className={styles.page}>
+        <Skeleton />
+      </main>
+    );
+  }
+  return <Shown {...page.data} />;
+}
+
+function Gone() {
+  const search = useSearch({ strict: false }) as { reviewId?: string | number };
+  return (
+    <main className={styles.card}>
+      <h1>{words.gone}</h1>
+      <p>{words.goneHelp}</p>
+      {search.reviewId === undefined ? null : (
+        <ButtonLink href={`/case/${encodeURIComponent(String(search.reviewId))}`}>
+          {words.back('the review')}
+        </ButtonLink>
+      )}
+    </main>
+  );
+}
+
+function Shown({ file, review }: FilePageView) {
+  const facts = [
+    file.category === null ? null : categoryLabel(file.category),
+    file.pages === null ? null : words.nPages(file.pages),
+    batesRangeText(file.bates_from, file.bates_to) === null
+      ? null
+      : `Bates ${batesRangeText(file.bates_from, file.bates_to)}`,
+    sizeText(file.size_bytes),
+  ].filter(Boolean);
+  return (
+    <main className={styles.page}>
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <TextLink quiet href={reviewPath(review.kind, review.id)} className={styles.back ?? ''}>
+            <IconArrowLeft size={14} stroke={2} aria-hidden /> {review.number} {review.subject}
+          </TextLink>
+          <h1>{file.name}</h1>
+          <div className={styles.facts}>{facts.join(' · ')}</div>
+        </div>
+        {file.abilities.read.allowed ? (
+          <a className={styles.download} href={contentUrl(file.id, true)} download>
+            <IconDownload size={16} stroke={1.75} aria-hidden /> {words.download}
+          </a>
+        ) : null}
+      </header>
+      <Content file={file} review={review} />
+    </main>
+  );
+}
+
+function Content({ file, review }: FilePageView) {
+  if (!file.abilities.read.allowed) {
+    const reason = file.status === 'processing' ? words.stillChecking : (file.failure ?? file.abilities.read.reason);
+    return (
+      <div className={styles.notice} role="status">
+        {reason}
+      </div>
+    );
+  }
+  switch (typeOfContent(file.content_type)) {
+    case 'pdf':
+      return <Pdf file={file} review={review} />;
+    case 'png':
+    case 'jpeg':
+      return <Picture name={file.name} url={contentUrl(file.id)} />;
+    default:
+      return <div className={styles.notice}>{words.notShown}</div>;
+  }
+}
+
+/** The review's PDFs in the viewer, so that one reads on from file to file. */
+function Pdf({ file, review }: FilePageView) {
+  const navigate = useNavigate();
+  const files = useFiles(review.kind, review.id);
+  const search = useSearch({ strict: false }) as { page?: string | number };
+  const pdfs = (files.data?.data ?? [file]).filter(
+    (f) => f.abilities.read.allowed && typeOfContent(f.content_type) === 'pdf',
+  );
+  const asked = Number(search.page);
+  return (
+    <div className={styles.viewer}>
+      <Suspense fallback={<Skeleton />}>
+        <RecordsViewer
+          files={pdfs.map((f) => ({
+            id: String(f.id),
+            name: f.name,
+            pages: f.pages,
+            url: contentUrl(f.id),
+            bates_from: f.bates_from,
+          }))}
+          fileId={String(file.id)}
+          onFileChange={(next) => {
+            const target = pdfs.find((f) => String(f.id) === next);
+            if (target) void navigate({ href: previewPath(target, review.kind), replace: true });
+          }}
+          {...(Number.isInteger(asked) && asked > 0 ? { page: asked } : {})}
+          marks={[]}
+        />
+      </Suspense>
+    </div>
+  );
+}
+
+function Picture({ name, url }: { name: string; url: string }) {
+  const [full, setFull] = useState(false);
+  return (
+    <div className={styles.desk}>
+      <div className={styles.tools}>
+        <Button size="sm" onClick={() => setFull(!full)}>
+          {full ? words.fit : words.full}
+        </Button>
+      </div>
+      <div className={cx(styles.picture, full && styles.full)}>
+        <img src={url} alt={name} />
+      </div>
+    </div>
+  );
+}

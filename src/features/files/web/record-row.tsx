@@ -1,0 +1,313 @@
+import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Button, IconButton } from '../../../ui/parts/button.tsx';
+import { cx } from '../../../ui/parts/common.ts';
+import { FieldError } from '../../../ui/form/field.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { SwitchField } from '../../../ui/form/choice.tsx';
+import type { FileView } from '../contract.ts';
+import {
+  categoryLabel,
+  FILE_CATEGORY_NAMES,
+  type FileCategory,
+  isFileCategory,
+  sizeText,
+  whyHidden,
+} from '../rules.ts';
+import { ConfirmLine } from './confirm-line.tsx';
+import { FileIcon } from './file-icon.tsx';
+import { uploads, type UploadRow } from './upload/manager.ts';
+import { timeLeft } from './upload/speed.ts';
+import { useFileRemove, useFileUpdate } from './use-files.ts';
+import { words } from './words.ts';
+import styles from './records.module.css';
+
+const CATEGORIES = FILE_CATEGORY_NAMES.map((value) => ({ value, label: categoryLabel(value) }));
+
+/** The shape every row of the records table has. */
+function Row(props: {
+  icon: ReactNode;
+  name: string;
+  line: ReactNode;
+  category: FileCategory | null;
+  categoryMissing: boolean;
+  visible: boolean;
+  onCategory: ((category: FileCategory) => void) | null;
+  onVisible: ((visible: boolean) => void) | null;
+  pages: ReactNode;
+  end: ReactNode;
+  path: string;
+}) {
+  return (
+    <>
+      <span className={styles.icon}>{props.icon}</span>
+      <div className={styles.what}>
+        <div className={styles.name} title={props.name}>
+          {props.name}
+        </div>
+        {props.line}
+      </div>
+      <div className={styles.category}>
+        <div className={cx(props.categoryMissing && styles.missing)}>
+          <SelectField
+            path={`${props.path}.category`}
+            label={words.categoryOf(props.name)}
+            hideLabel
+            placeholder={words.category}
+            searchable={false}
+            value={props.category}
+            options={CATEGORIES}
+            disabled={props.onCategory === null}
+            onChange={(value) => {
+              if (value !== null && isFileCategory(value)) props.onCategory?.(value);
+            }}
+          />
+        </div>
+      </div>
+      <div className={styles.seen}>
+        <SwitchField
+          path={`${props.path}.visible_to_expert`}
+          label={words.seenOf(props.name)}
+          hideLabel
+          onWords={words.seesIt}
+          offWords={words.hidden}
+          value={props.visible}
+          disabled={props.onVisible === null}
+          onChange={(value) => props.onVisible?.(value)}
+        />
+      </div>
+      <div className={styles.pages}>{props.pages}</div>
+      <div className={styles.end}>{props.end}</div>
+    </>
+  );
+}
+
+/** A file of the review in the records table: its category, who sees it, and what is the matter with it. */
+export function RecordRow({ file, onReplace }: { file: FileView; onReplace: () => void }) {
+  const update = useFileUpdate();
+  const remove = useFileRemove();
+  const [asking, setAsking] = useState(false);
+  const [kept, setKept] = useState(false);
+  const params = { fileId: file.id };
+  const change = (body: { category?: FileCategory; visible_to_expert?: boolean }): void =>
+    update.mutate({ params, body });
+  const pending = update.isPending ? update.variables.body : null;
+  const visible = pending?.visible_to_expert ?? file.visible_to_expert;
+  const category = pending?.category ?? file.category;
+  const isDuplicate = file.same_content_as !== null && !kept && file.status === 'ready';
+  const isMissing = file.status === 'ready' && category === null;
+  const can = file.abilities.edit.allowed;
+  const error = update.error ?? remove.error;
+
+  if (file.status === 'failed') {
+    return (
+      <li className={cx(styles.row, styles.plain)}>
+        <span className={styles.icon}>
+          <FileIcon name={file.name} state="failed" />
+        </span>
+        <div className={styles.what}>
+          <div className={styles.name}>{file.name}</div>
+          <div className={styles.badLine}>{file.failure}</div>
+        </div>
+        <div className={styles.acts}>
+          {file.abilities.remove.allowed ? (
+            <>
+              <Button
+                size="sm"
+                busy={remove.isPending}
+                onClick={() => {
+                  remove.mutate({ params });
+                  onReplace();
+                }}
+              >
+                {words.replace}
+              </Button>
+              <IconButton label={words.remove(file.name)} onClick={() => remove.mutate({ params })}>
+                <IconX size={16} stroke={1.75} />
+              </IconButton>
+            </>
+          ) : null}
+        </div>
+      </li>
+    );
+  }
+
+  const why = visible ? null : whyHidden(category);
+  return (
+    <li className={styles.row}>
+      <Row
+        icon={
+          <FileIcon
+            name={file.name}
+            state={file.status === 'processing' ? 'checking' : isDuplicate ? 'duplicate' : visible ? 'plain' : 'hidden'}
+          />
+        }
+        name={file.name}
+        path={`files.${file.id}`}
+        line={
+          error ? (
+            <FieldError>{error.message}</FieldError>
+          ) : isDuplicate ? (
+            <div className={styles.warnLine}>{words.sameAs(file.same_content_as?.name ?? '')}</div>
+          ) : isMissing ? (
+            <FieldError>{words.chooseCategory}</FieldError>
+          ) : (
+            <div className={styles.meta}>
+              {sizeText(file.size_bytes)} ·{' '}
+              {file.status === 'processing' ? words.checking.toLowerCase() : (why ?? words.checked)}
+            </div>
+          )
+        }
+        category={category}
+        categoryMissing={isMissing}
+        visible={visible}
+        onCategory={can ? (value) => change({ category: value }) : null}
+        onVisible={can ? (value) => change({ visible_to_expert: value }) : null}
+        pages={file.pages?.toLocaleString('en-US') ?? ''}
+        end={
+          file.abilities.remove.allowed ? (
+            <IconButton label={words.remove(file.name)} onClick={() => setAsking(true)}>
+              <IconX size={16} stroke={1.75} />
+            </IconButton>
+          ) : null
+        }
+      />
+      {isDuplicate && !asking && can ? (
+        <div className={styles.under}>
+          <Button size="sm" kind="quiet" onClick={() => setKept(true)}>
+            {words.keepBoth}
+          </Button>
+          <Button size="sm" kind="quiet" busy={remove.isPending} onClick={() => remove.mutate({ params })}>
+            {words.removeThis}
+          </Button>
+        </div>
+      ) : null}
+      {asking ? (
+        <ConfirmLine
+          question={words.removeSure(file.name)}
+          yes={words.removeYes}
+          no={words.removeNo}
+          busy={remove.isPending}
+          onYes={() => remove.mutate({ params }, { onError: () => setAsking(false) })}
+          onNo={() => setAsking(false)}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+/** A file on its way: progress, time left, pause, and a remedy when something is wrong. */
+export function MovingRow({ row, onReplace }: { row: UploadRow; onReplace: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const percent = row.size_bytes === 0 ? 0 : Math.floor((row.sent_bytes / row.size_bytes) * 100);
+  const isHalted = row.state === 'paused' || row.state === 'offline';
+  const isWrong = row.state === 'failed' || row.state === 'refused';
+
+  if (isWrong) {
+    return (
+      <li className={cx(styles.row, styles.plain)}>
+        <span className={styles.icon}>
+          <FileIcon name={row.name} state="failed" />
+        </span>
+        <div className={styles.what}>
+          <div className={styles.name}>{row.name}</div>
+          <div className={styles.badLine} role="alert">
+            {row.failure}
+          </div>
+        </div>
+        <div className={styles.acts}>
+          {row.state === 'failed' ? (
+            <Button size="sm" onClick={() => uploads.resume(row.key)}>
+              {words.retry}
+            </Button>
+          ) : (
+            <Button
+              size="sm"
+              onClick={() => {
+                uploads.cancel(row.key);
+                onReplace();
+              }}
+            >
+              {words.replace}
+            </Button>
+          )}
+          <IconButton label={words.remove(row.name)} onClick={() => uploads.cancel(row.key)}>
+            <IconX size={16} stroke={1.75} />
+          </IconButton>
+        </div>
+      </li>
+    );
+  }
+
+  const said =
+    row.state === 'finished'
+      ? words.checking
+      : row.state === 'waiting'
+        ? words.waiting
+        : row.state === 'paused'
+          ? words.paused
+          : row.state === 'offline'
+            ? words.offline
+            : [words.percent(percent), row.seconds_left === null ? null : words.left(timeLeft(row.seconds_left))]
+                .filter(Boolean)
+                .join(' · ');
+  return (
+    <li className={styles.row}>
+      <Row
+        icon={<FileIcon name={row.name} state={row.state === 'finished' ? 'checking' : 'plain'} />}
+        name={row.name}
+        path={`uploads.${row.key}`}
+        line={
+          <div className={styles.moving}>
+            <div
+              className={cx(styles.bar, isHalted && styles.halted)}
+              role="progressbar"
+              aria-label={row.name}
+              aria-valuenow={percent}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuetext={said}
+            >
+              <span style={{ transform: `scaleX(${row.state === 'finished' ? 1 : percent / 100})` }} />
+            </div>
+            <span className={styles.meta}>{said}</span>
+          </div>
+        }
+        category={row.category}
+        categoryMissing={false}
+        visible={row.visible_to_expert}
+        onCategory={row.state === 'finished' ? null : (category) => uploads.choose(row.key, { category })}
+        onVisible={
+          row.state === 'finished' ? null : (visible_to_expert) => uploads.choose(row.key, { visible_to_expert })
+        }
+        pages={
+          isHalted ? (
+            <IconButton label={words.resume(row.name)} onClick={() => uploads.resume(row.key)}>
+              <IconPlayerPlay size={16} stroke={1.75} />
+            </IconButton>
+          ) : row.state === 'finished' ? null : (
+            <IconButton label={words.pause(row.name)} onClick={() => uploads.pause(row.key)}>
+              <IconPlayerPause size={16} stroke={1.75} />
+            </IconButton>
+          )
+        }
+        end={
+          row.state === 'finished' ? null : (
+            <IconButton label={words.remove(row.name)} onClick={() => setAsking(true)}>
+              <IconX size={16} stroke={1.75} />
+            </IconButton>
+          )
+        }
+      />
+      {asking ? (
+        <ConfirmLine
+          question={words.cancelSure(row.name)}
+          yes={words.cancelYes}
+          no={words.removeNo}
+          onYes={() => uploads.cancel(row.key)}
+          onNo={() => setAsking(false)}
+        />
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,130 @@
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import { useId, useRef, useState, useSyncExternalStore } from 'react';
+import { TextButton } from '../../../ui/parts/button.tsx';
+import type { ApiError } from '../../../ui/api/client.ts';
+import type { ReviewSlotProps } from '../../../ui/slots.tsx';
+import { totalsText } from '../rules.ts';
+import { DropZone } from './drop-zone.tsx';
+import { MovingRow, RecordRow } from './record-row.tsx';
+import { forget, unfinishedOf } from './upload/fingerprint.ts';
+import { uploads } from './upload/manager.ts';
+import { useUploads } from './upload/use-uploads.ts';
+import { useFiles } from './use-files.ts';
+import { words } from './words.ts';
+import styles from './records.module.css';
+
+/**
+ * The records of a review where they are gathered: drop zone, and a row for each file with its category, who sees it
+ * and its pages. Uploads go on when this leaves the page.
+ */
+export function RecordsUpload({ kind, reviewId }: Pick<ReviewSlotProps, 'kind' | 'reviewId'>) {
+  const files = useFiles(kind, reviewId);
+  const moving = useUploads(reviewId, files.data?.data);
+  const heading = useId();
+  const zone = useRef<HTMLDivElement>(null);
+  const mayUpload = files.data?.abilities.upload.allowed ?? false;
+  const toZone = (): void => zone.current?.querySelector('button')?.click();
+
+  return (
+    <section aria-labelledby={heading} className={styles.records}>
+      <h2 id={heading} className={styles.heading}>
+        {words.records}
+        {files.data && files.data.totals.files > 0 ? (
+          <span className={styles.headingMeta} role="status">
+            {words.soFar(totalsText(files.data.totals))}
+          </span>
+        ) : null}
+      </h2>
+      {files.isError ? (
+        <ListFailed error={files.error} onAgain={() => void files.refetch()} />
+      ) : files.data === undefined ? (
+        <Skeleton />
+      ) : (
+        <>
+          {mayUpload ? (
+            <div ref={zone}>
+              <DropZone kind={kind} reviewId={reviewId} />
+            </div>
+          ) : (
+            <p className={styles.meta}>{files.data.abilities.upload.reason}</p>
+          )}
+          <Interrupted reviewId={reviewId} />
+          {files.data.data.length + moving.length > 0 ? (
+            <>
+              <div className={styles.head} aria-hidden>
+                <span>{words.file}</span>
+                <span>{words.category}</span>
+                <span>{words.expert}</span>
+                <span className={styles.right}>{words.pages}</span>
+              </div>
+              <ul className={styles.list} aria-labelledby={heading}>
+                {files.data.data.map((file) => (
+                  <RecordRow key={file.id} file={file} onReplace={toZone} />
+                ))}
+                {moving.map((row) => (
+                  <MovingRow key={`u${row.key}`} row={row} onReplace={toZone} />
+                ))}
+              </ul>
+            </>
+          ) : mayUpload ? null : (
+            <p className={styles.emptyLine}>{words.empty}</p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Uploads begun before a reload: the browser cannot reopen the files by itself. */
+function Interrupted({ reviewId }: { reviewId: number }) {
+  const rows = useSyncExternalStore(uploads.subscribe, uploads.rows);
+  const [, again] = useState(0);
+  const prints = unfinishedOf(reviewId);
+  const under = rows.filter((r) => r.review_id === reviewId && r.state !== 'finished' && r.state !== 'refused').length;
+  const count = prints.length - under;
+  if (count <= 0) return null;
+  return (
+    <div className={styles.notice} role="status">
+      <IconRefresh size={16} stroke={1.75} aria-hidden />
+      <span>
+        {words.unfinished(count)}{' '}
+        <TextButton
+          onClick={() => {
+            forget(prints);
+            again((n) => n + 1);
+          }}
+        >
+          {words.forget}
+        </TextButton>
+      </span>
+    </div>
+  );
+}
+
+export function ListFailed({ error, onAgain }: { error: ApiError; onAgain: () => void }) {
+  return (
+    <div className={styles.failed} role="alert">
+      <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
+      <div>
+        <b>{error.status === 403 ? error.message : words.listFailed}</b>{' '}
+        {error.status === 403 ? null : <TextButton onClick={onAgain}>{words.again}</TextButton>}
+        {error.reference === '' || error.status === 403 ? null : (
+          <div className={styles.ref}>{words.reference(error.reference)}</div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function Skeleton() {
+  return (
+    <div role="status" aria-label={words.loading} className={styles.skeleton}>
+      {[62, 48, 55].map((width) => (
+        <div key={width} className={styles.bone}>
+          <span style={{ width: `${width}%` }} />
+          <span style={{ width: '18%' }} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,294 @@
+import type { DetailedError, Upload } from 'tus-js-client';
+import type { Kind } from '../../../../core/kinds.ts';
+import { call, session } from '../../../../ui/api/client.ts';
+import { fileEndpoints, FILE_ID_HEADER, UPLOADS_PATH } from '../../contract.ts';
+import { cleanName, type FileCategory, guessCategory, startsVisible, whyNotSendable } from '../../rules.ts';
+import { words } from '../words.ts';
+import type { ChosenFile } from './drop-entries.ts';
+import { fingerprint, forget, urlStorage } from './fingerprint.ts';
+import { Speed } from './speed.ts';
+
+export type UploadState = 'waiting' | 'moving' | 'paused' | 'offline' | 'failed' | 'refused' | 'finished';
+
+/** One file on its way, as a row shows it. A new object whenever something changed. */
+export interface UploadRow {
+  key: number;
+  review_id: number;
+  kind: Kind;
+  name: string;
+  size_bytes: number;
+  sent_bytes: number;
+  seconds_left: number | null;
+  state: UploadState;
+  /** What is wrong, with its remedy: `failed` can be tried again, `refused` cannot. */
+  failure: string | null;
+  category: FileCategory | null;
+  visible_to_expert: boolean;
+  /** Set once it has become a file. */
+  file_id: number | null;
+}
+
+interface Running {
+  row: UploadRow;
+  chosen: ChosenFile;
+  print: string;
+  upload: Upload | null;
+  speed: Speed;
+  /** What the server was told at creation; a later choice is sent after the finish. */
+  told: { category: FileCategory | null; visible_to_expert: boolean } | null;
+}
+
+const AT_ONCE = 3;
+const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000];
+
+/**
+ * Uploads outside of any page: they go on while people move through the product, three at a time. Pages subscribe.
+ */
+class UploadManager {
+  readonly #all: Running[] = [];
+  readonly #listeners = new Set<() => void>();
+  readonly #finished = new Set<(row: UploadRow) => void>();
+  #rows: readonly UploadRow[] = [];
+  #next = 1;
+
+  constructor() {
+    if (typeof window === 'undefined') return;
+    window.addEventListener('offline', () => this.#goOffline());
+    window.addEventListener('online', () => this.#goOnline());
+    window.addEventListener('beforeunload', (event) => {
+      if (this.#all.some((u) => u.row.state === 'moving' || u.row.state === 'waiting')) event.preventDefault();
+    });
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** All rows, of every review; stable until something changes. */
+  rows = (): readonly UploadRow[] => this.#rows;
+
+  /** Called when an upload has become a file. */
+  onFinished(listener: (row: UploadRow) => void): () => void {
+    this.#finished.add(listener);
+    return () => void this.#finished.delete(listener);
+  }
+
+  add(kind: Kind, reviewId: number, files: readonly ChosenFile[]): void {
+    for (const chosen of files) {
+      const { file, path } = chosen;
+      const name = cleanName(file.name);
+      const failure = whyNotSendable({ name: file.name, size_bytes: file.size });
+      const category = guessCategory(name);
+      this.#all.push({
+        chosen,
+        print: fingerprint(reviewId, path, file.size, file.lastModified),
+        upload: null,
+        speed: new Speed(),
+        told: null,
+        row: {
+          key: this.#next++,
+          review_id: reviewId,
+          kind,
+          name: name || file.name,
+          size_bytes: file.size,
+          sent_bytes: 0,
+          seconds_left: null,
+          state: failure === null ? (isOnline() ? 'waiting' : 'offline') : 'refused',
+          failure,
+          category,
+          visible_to_expert: startsVisible(category, undefined),
+          file_id: null,
+        },
+      });
+    }
+    this.#changed();
+    this.#pump();
+  }
+
+  pause(key: number): void {
+    const one = this.#find(key);
+    if (!one || (one.row.state !== 'moving' && one.row.state !== 'waiting')) return;
+    this.#halt(one, 'paused');
+    this.#pump();
+  }
+
+  /** Goes on after a pause or a failure. */
+  resume(key: number): void {
+    const one = this.#find(key);
+    if (!one || !['paused', 'offline', 'failed'].includes(one.row.state)) return;
+    this.#set(one, { state: 'waiting', failure: null });
+    this.#pump();
+  }
+
+  /** Stops an upload for good and takes its bytes off the server. */
+  cancel(key: number): void {
+    const one = this.#find(key);
+    if (!one) return;
+    void one.upload?.abort(one.row.state !== 'finished' && one.upload.url !== null).catch(() => undefined);
+    forget([one.print]);
+    this.#drop(one);
+    this.#pump();
+  }
+
+  /** Choices made while the file is on its way. */
+  choose(key: number, choice: { category?: FileCategory | null; visible_to_expert?: boolean }): void {
+    const one = this.#find(key);
+    if (!one) return;
+    const next = { ...choice };
+    if (choice.category && choice.visible_to_expert === undefined && !startsVisible(choice.category, undefined)) {
+      next.visible_to_expert = false;
+    }
+    this.#set(one, next);
+  }
+
+  /** Takes finished rows away once the list shows their files. */
+  settle(fileIds: ReadonlySet<number>): void {
+    for (const one of this.#all.filter((u) => u.row.file_id !== null && fileIds.has(u.row.file_id))) this.#drop(one);
+  }
+
+  /** Ends everything: at sign-out, nothing of one person goes on under another. */
+  clear(): void {
+    for (const one of this.#all.splice(0)) void one.upload?.abort().catch(() => undefined);
+    this.#changed();
+  }
+
+  #pump(): void {
+    let free = AT_ONCE - this.#all.filter((u) => u.row.state === 'moving').length;
+    for (const one of this.#all) {
+      if (free <= 0) break;
+      if (one.row.state !== 'waiting') continue;
+      free -= 1;
+      this.#set(one, { state: 'moving' });
+      void this.#start(one);
+    }
+  }
+
+  async #start(one: Running): Promise<void> {
+    const tus = await import('tus-js-client');
+    if (one.row.state !== 'moving') return;
+    one.speed.reset();
+    if (!one.upload) {
+      one.told = { category: one.row.category, visible_to_expert: one.row.visible_to_expert };
+      one.upload = new tus.Upload(one.chosen.file, {
+        endpoint: UPLOADS_PATH,
+        metadata: {
+          review_id: String(one.row.review_id),
+          filename: one.row.name,
+          visible: String(one.row.visible_to_expert),
+          ...(one.row.category === null ? {} : { category: one.row.category }),
+        },
+        retryDelays: RETRY_MS,
+        urlStorage,
+        fingerprint: async () => one.print,
+        removeFingerprintOnSuccess: true,
+        onBeforeRequest: (request) => {
+          for (const [name, value] of Object.entries(session.profileHeaders())) request.setHeader(name, value);
+        },
+        onProgress: (sent) => {
+          const now = performance.now();
+          one.speed.note(sent, now);
+          this.#set(one, { sent_bytes: sent, seconds_left: one.speed.secondsFor(one.row.size_bytes - sent) });
+        },
+        onShouldRetry: (error) => {
+          const status = error.originalResponse?.getStatus() ?? 0;
+          // a lost connection, a busy lock, a server starting up: tried again; what the server refuses stays refused
+          return (
+            isOnline() &&
+            (status === 0 || status === 409 || status === 423 || status === 429 || status >= 500) &&
+            status !== 507
+          );
+        },
+        onSuccess: ({ lastResponse }) => void this.#done(one, Number(lastResponse.getHeader(FILE_ID_HEADER))),
+        onError: (error) => this.#failed(one, error),
+      });
+    }
+    const [previous] = one.upload.url === null ? await one.upload.findPreviousUploads() : [];
+    if (one.row.state !== 'moving') return;
+    if (previous) one.upload.resumeFromPreviousUpload(previous);
+    one.upload.start();
+  }
+
+  async #done(one: Running, fileId: number): Promise<void> {
+    const { category, visible_to_expert } = one.row;
+    const changed = {
+      ...(category !== one.told?.category && category !== null ? { category } : {}),
+      ...(visible_to_expert === one.told?.visible_to_expert ? {} : { visible_to_expert }),
+    };
+    if (Object.keys(changed).length > 0) {
+      // a choice that did not reach the server stands in the list as it is there, to be made again
+      await call(fileEndpoints.update, { params: { fileId }, body: changed }).catch(() => undefined);
+    }
+    this.#set(one, { state: 'finished', file_id: fileId, sent_bytes: one.row.size_bytes, seconds_left: null });
+    for (const listener of this.#finished) listener(one.row);
+    this.#pump();
+  }
+
+  #failed(one: Running, error: Error | DetailedError): void {
+    const response = 'originalResponse' in error ? error.originalResponse : null;
+    const status = response?.getStatus() ?? 0;
+    if (!isOnline()) return this.#halt(one, 'offline');
+    if (status === 401) session.onUnauthorized('uploads');
+    const sentence =
+      status === 0
+        ? words.unreachable
+        : status === 401
+          ? words.signIn
+          : status === 507
+            ? words.serverFull
+            : detailOf(response?.getBody());
+    const isRefused = status >= 400 && status < 500 && ![401, 409, 423, 429].includes(status);
+    this.#set(one, { state: isRefused ? 'refused' : 'failed', failure: sentence, seconds_left: null });
+    this.#pump();
+  }
+
+  #halt(one: Running, state: 'paused' | 'offline'): void {
+    void one.upload?.abort().catch(() => undefined);
+    this.#set(one, { state, seconds_left: null });
+  }
+
+  #goOffline(): void {
+    for (const one of this.#all)
+      if (one.row.state === 'moving' || one.row.state === 'waiting') this.#halt(one, 'offline');
+  }
+
+  #goOnline(): void {
+    for (const one of this.#all) if (one.row.state === 'offline') this.#set(one, { state: 'waiting' });
+    this.#pump();
+  }
+
+  #find(key: number): Running | undefined {
+    return this.#all.find((u) => u.row.key === key);
+  }
+
+  #set(one: Running, change: Partial<UploadRow>): void {
+    one.row = { ...one.row, ...change };
+    this.#changed();
+  }
+
+  #drop(one: Running): void {
+    const at = this.#all.indexOf(one);
+    if (at >= 0) this.#all.splice(at, 1);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#rows = this.#all.map((u) => u.row);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const isOnline = (): boolean => typeof navigator === 'undefined' || navigator.onLine;
+
+function detailOf(body: string | undefined): string {
+  try {
+    const problem = JSON.parse(body ?? '') as { detail?: unknown };
+    if (typeof problem.detail === 'string') return problem.detail;
+  } catch {
+    // not ours: a proxy's page
+  }
+  return words.unreachable;
+}
+
+/** The one manager of this page; assembly clears it at sign-out. */
+export const uploads = new UploadManager();
