@@ -1,0 +1,145 @@
+import { defineMatter, phase } from '../define.ts';
+
+export const abeyta = defineMatter({
+  key: 'abeyta',
+  caption: 'Abeyta v. Lakeshore Surgical',
+  claim_number: 'HM-88-40377',
+  claimant: ['Rosalinda', 'Abeyta', '1984-05-05', 'female'],
+  defendants: [['Craig Hollis, MD', 'General surgery, bariatric', '204178961']],
+  facility: 'Lakeshore Surgical Hospital',
+  venue_state: 'NM',
+  date_of_incident: '2024-04-18',
+  date_claim_reported: '2025-03-04',
+  claim_stage: 'suit_filed',
+  specialty: 'General surgery',
+  sub_specialty: 'Bariatric',
+  summary:
+    'Laparoscopic sleeve gastrectomy on April 16, 2024. Heart rate stayed between 118 and 128 from postoperative day one and left shoulder pain was charted. Discharged on day two. Readmitted on day five with septic shock from a staple-line leak, with drainage, stent and 33 hospital days. A chronic fistula is claimed.',
+  issue_scope: ['standard_of_care', 'causation', 'damages'],
+  questions: [
+    'Was discharge on day two within the standard with sustained tachycardia?',
+    'Should imaging or return to the operating room have preceded discharge?',
+    'Which later procedures follow from the delay rather than the leak itself?',
+  ],
+  severity: 6,
+  firms: ['Rio Abajo Law', 'Sandia Crest Defense'],
+  clinical: {
+    mrn: 'LS-204416',
+    allergies: 'Morphine (itching)',
+    history: ['Body mass index 44', 'Sleep apnea on CPAP', 'Prediabetes'],
+    home_meds: ['Metformin 500 mg twice daily', 'Vitamin D 2000 units daily'],
+    meds: [
+      'Ketorolac 15 mg IV every 6 h',
+      'Pantoprazole 40 mg IV daily',
+      'Enoxaparin 40 mg SC twice daily',
+      'Ondansetron 4 mg IV every 6 h',
+    ],
+    problems: ['Sleeve gastrectomy', 'Tachycardia', 'Sleep apnea'],
+    attending: 'Craig Hollis, MD',
+    city: 'Lakeshore, NM',
+  },
+  records: [
+    {
+      name: 'Lakeshore admissions April-May.pdf',
+      category: 'hospital_chart',
+      pages: 186,
+      from: '2024-04-16',
+      to: '2024-05-24',
+      phases: [
+        phase('2024-04-16T07:00', 'or', 'steady', [
+          'Five trocars placed.',
+          'Bougie in position.',
+          'Staple line inspected.',
+        ]),
+        phase('2024-04-16T20:00', 'floor', 'tachycardic', [
+          'Left shoulder pain with breathing.',
+          'Sips of water only.',
+          'Walks with encouragement.',
+          'Feels something is not right.',
+        ]),
+        phase('2024-04-21T05:40', 'icu', 'septic', [
+          'Abdomen rigid on the left.',
+          'Drain output cloudy.',
+          'Pressor in use.',
+          'CPAP not tolerated, high-flow oxygen.',
+        ]),
+        phase('2024-05-02T08:00', 'floor', 'anemic', [
+          'Drain continues, measured each shift.',
+          'Feeding tube infusing.',
+          'Stent in place by film.',
+        ]),
+      ],
+      planted: [
+        [
+          8,
+          '2024-04-16T08:10',
+          'operative',
+          'Operative Report',
+          'Craig Hollis, MD',
+          [
+            'Procedure: Laparoscopic sleeve gastrectomy over a 36 French bougie.',
+            'Leak test: {{1|Not performed. Staple line dry.}}',
+          ],
+        ],
+        [
+          24,
+          '2024-04-17T22:30',
+          'nursing',
+          'Nursing Notes',
+          'Delia Ortiz, RN',
+          ['22:30 {{2|HR 126 for six hours. Left shoulder pain 7 of 10. Dr. Hollis called: gas pain, continue plan.}}'],
+        ],
+        [
+          29,
+          '2024-04-18T09:20',
+          'discharge',
+          'Discharge Summary',
+          'Craig Hollis, MD',
+          [
+            'Condition: {{3|HR 122, temperature 37.9. Tolerating liquids. Home today.}}',
+            'Imaging: None this admission.',
+          ],
+        ],
+        [
+          36,
+          '2024-04-21T07:15',
+          'radiology',
+          'CT Abdomen',
+          'Ivo Marsh, MD',
+          ['Findings: {{4|Contrast leak at the upper staple line with left subphrenic collection 11 x 7 cm.}}'],
+        ],
+        [
+          40,
+          '2024-04-21T10:30',
+          'operative',
+          'Operative Report',
+          'Craig Hollis, MD',
+          [
+            'Procedure: Washout and wide drainage, feeding tube.',
+            'Findings: Leak 1 cm below the junction, purulent fluid.',
+          ],
+        ],
+      ],
+    },
+    {
+      name: 'Complaint and first discovery.pdf',
+      category: 'complaint',
+      pages: 24,
+      source: 'Rio Abajo Law',
+      from: '2025-06-02',
+      to: '2025-06-02',
+    },
+  ],
+  conclusion: {
+    answers: [
+      ['No. Heart rate above 120 that lasts after a sleeve is a leak until excluded.', 2, 3],
+      ['Yes, a contrast study or laparoscopy was required on day one or two.', 1, 2, 3],
+      ['Stent and fistula care relate to both; shock, intensive care and the large collection relate to delay.', 4],
+    ],
+    standard_of_care: 'not_met',
+    causation: 'more_likely_than_not',
+    causation_text: 'Control of the leak on day two would more likely than not have avoided septic shock.',
+    overall_summary:
+      'The leak itself is a known complication; sending the patient home with its main sign is not acceptable.',
+  },
+});

@@ -1,0 +1,132 @@
+import { defineMatter, phase } from '../define.ts';
+
+export const castellano = defineMatter({
+  key: 'castellano',
+  caption: 'Castellano v. Bayfront Urology',
+  claim_number: 'HM-88-40266',
+  claimant: ['Anthony', 'Castellano', '1956-08-19', 'male'],
+  defendants: [['Neil Osgood-Bray, MD', 'Urology', '204178995']],
+  facility: 'Bayfront Urology Associates',
+  venue_state: 'FL',
+  date_of_incident: '2023-05-16',
+  date_claim_reported: '2025-02-06',
+  claim_stage: 'pre_suit',
+  specialty: 'Urology',
+  sub_specialty: 'Oncology',
+  summary:
+    'Prostate-specific antigen rose from 3.8 to 7.9 ng/mL between 2021 and May 16, 2023 at yearly visits. The 2023 result was filed without notice to the patient. Antigen was 24 in August 2024; biopsy showed Gleason 9 cancer and imaging showed pelvic nodes. Loss of chance of cure is claimed.',
+  issue_scope: ['standard_of_care', 'causation', 'prognosis'],
+  questions: [
+    'Did the May 2023 result require notice, repeat testing or biopsy?',
+    'Was the cancer more likely than not organ-confined in May 2023?',
+    'How has the delay changed survival?',
+  ],
+  severity: 7,
+  firms: ['Gulfstream Legal', 'Bryce Tolland PA'],
+  clinical: {
+    mrn: 'BU-23871',
+    allergies: 'None known',
+    history: ['Benign prostatic enlargement', 'Hypertension'],
+    home_meds: ['Tamsulosin 0.4 mg nightly', 'Amlodipine 5 mg daily'],
+    meds: ['Leuprolide 22.5 mg every 3 months', 'Abiraterone 1000 mg PO daily', 'Prednisone 5 mg PO daily'],
+    problems: ['Prostate cancer', 'Urinary symptoms'],
+    attending: 'Neil Osgood-Bray, MD',
+    city: 'Bayfront, FL',
+  },
+  records: [
+    {
+      name: 'Bayfront Urology chart 2021-2025.pdf',
+      category: 'outpatient',
+      pages: 88,
+      from: '2021-05-10',
+      to: '2025-01-14',
+      phases: [
+        phase('2021-05-10T09:00', 'clinic', 'steady', [
+          'Nocturia twice.',
+          'Stream slower.',
+          'Prostate enlarged on examination, no nodule felt.',
+        ]),
+        phase('2024-08-19T09:00', 'clinic', 'steady', [
+          'Hip ache at night.',
+          'Nocturia four times.',
+          'Treatment options reviewed with wife present.',
+        ]),
+      ],
+      planted: [
+        [
+          22,
+          '2022-05-12T10:00',
+          'clinic',
+          'Annual Visit',
+          'Neil Osgood-Bray, MD',
+          ['Data: Antigen 5.2 ng/mL, previously 3.8.', 'Plan: Recheck one year.'],
+        ],
+        [
+          38,
+          '2023-05-16T14:10',
+          'lab',
+          'Laboratory Report',
+          'Bayfront Reference Laboratory',
+          [
+            'Prostate-specific antigen | H 7.9 | ng/mL | < 4.0',
+            '{{1|Reviewed by provider inbox 05/19/2023. Action: filed.}}',
+          ],
+        ],
+        [
+          40,
+          '2023-06-02T09:30',
+          'telephone',
+          'Telephone Encounter',
+          'Front desk',
+          ['{{2|Patient called for results. Told no news is good news, see you next year.}}'],
+        ],
+        [
+          56,
+          '2024-09-05T11:00',
+          'pathology',
+          'Prostate Biopsy',
+          'Celia Marr, MD',
+          ['Diagnosis: {{3|Adenocarcinoma, Gleason 4+5, in 9 of 12 cores, perineural invasion.}}'],
+        ],
+        [
+          60,
+          '2024-09-19T13:00',
+          'radiology',
+          'PSMA PET-CT',
+          'Gil Tran, MD',
+          ['Findings: {{4|Uptake in prostate and three left external iliac nodes. No bone uptake.}}'],
+        ],
+      ],
+    },
+    {
+      name: 'Radiation oncology file.pdf',
+      category: 'outpatient',
+      pages: 40,
+      source: 'Bayfront Cancer Institute',
+      from: '2024-10-01',
+      to: '2025-01-30',
+      phases: [
+        phase('2024-10-01T09:00', 'clinic', 'steady', [
+          'Daily treatment tolerated.',
+          'Hot flashes.',
+          'Loose stools, mild.',
+        ]),
+      ],
+    },
+  ],
+  conclusion: {
+    answers: [
+      ['Yes. A doubling in two years above 7 requires notice, repeat and, if confirmed, MRI or biopsy.', 1, 2],
+      ['Probably, though nodal disease in 2023 cannot be excluded with this grade.', 1, 3, 4],
+      [
+        'Cure remains possible with radiation and hormones but is less likely; an estimate of reduced ten-year survival needs an oncologist.',
+        3,
+        4,
+      ],
+    ],
+    standard_of_care: 'not_met',
+    causation: 'more_likely_than_not',
+    causation_text: 'Fifteen months of growth more likely than not allowed spread to the nodes.',
+    overall_summary: 'An abnormal result was closed without action and the patient was told it was good news.',
+  },
+});

@@ -1,0 +1,135 @@
+import { defineMatter, phase } from '../define.ts';
+
+export const dunleavy = defineMatter({
+  key: 'dunleavy',
+  caption: 'Dunleavy v. Rosewater Family Practice',
+  claim_number: 'HM-88-39988',
+  claimant: ['Fergus', 'Dunleavy', '1970-03-15', 'male'],
+  defendants: [['Carla Benning, MD', 'Family medicine', '204179134']],
+  facility: 'Rosewater Family Practice',
+  venue_state: 'NY',
+  date_of_incident: '2023-03-07',
+  date_claim_reported: '2024-10-16',
+  claim_stage: 'suit_filed',
+  specialty: 'Family medicine',
+  sub_specialty: null,
+  summary:
+    'Rectal bleeding reported on March 7, 2023 with hemoglobin 11.1 and ferritin 9. Hemorrhoids were diagnosed and iron given; colonoscopy was mentioned but no referral sent. Bleeding continued at two visits. Colonoscopy in June 2024 showed sigmoid cancer with liver metastases.',
+  issue_scope: ['standard_of_care', 'causation', 'prognosis'],
+  questions: [
+    'Was colonoscopy referral required in March 2023?',
+    'Did the patient decline the examination?',
+    'Was the cancer more likely than not curable in spring 2023?',
+  ],
+  severity: 8,
+  firms: ['Hudson Bench Law', 'Delancey Moor LLP'],
+  clinical: {
+    mrn: 'RF-20931',
+    allergies: 'None known',
+    history: ['Hypertension', 'Hemorrhoids'],
+    home_meds: ['Lisinopril 10 mg daily', 'Ferrous sulfate 325 mg daily'],
+    meds: ['Ferrous sulfate 325 mg daily', 'Lisinopril 10 mg daily', 'Hydrocortisone cream topical as needed'],
+    problems: ['Rectal bleeding', 'Iron deficiency anemia', 'Hypertension'],
+    attending: 'Carla Benning, MD',
+    city: 'Rosewater, NY',
+  },
+  records: [
+    {
+      name: 'Rosewater chart 2022-2024.pdf',
+      category: 'outpatient',
+      pages: 66,
+      from: '2022-04-11',
+      to: '2024-06-10',
+      phases: [
+        phase('2022-04-11T09:00', 'clinic', 'steady', [
+          'Feels well.',
+          'Blood pressure log reviewed.',
+          'Works full time.',
+        ]),
+        phase(
+          '2023-03-07T09:00',
+          'clinic',
+          'anemic',
+          ['Blood on paper several times a week.', 'Tired by afternoon.', 'Takes iron most days.'],
+          { labs: { Hemoglobin: [10.4, 11.2] } },
+        ),
+      ],
+      planted: [
+        [
+          18,
+          '2023-03-07T09:40',
+          'clinic',
+          'Office Visit',
+          'Carla Benning, MD',
+          [
+            'History: {{1|Blood mixed with stool for two months. Hemoglobin 11.1, ferritin 9.}}',
+            'Plan: {{2|Hemorrhoid cream, iron. Discussed colonoscopy.}}',
+          ],
+        ],
+        [
+          30,
+          '2023-08-22T10:10',
+          'clinic',
+          'Office Visit',
+          'Carla Benning, MD',
+          ['History: {{3|Bleeding continues. Patient asks about the referral.}}', 'Plan: Continue iron, recheck.'],
+        ],
+        [
+          44,
+          '2024-01-16T11:00',
+          'clinic',
+          'Office Visit',
+          'Carla Benning, MD',
+          [
+            'Data: Hemoglobin 10.5. Weight down 6 kg.',
+            'Referral log: {{4|No gastroenterology referral on file.}} Referral placed today, routine.',
+          ],
+        ],
+      ],
+    },
+    {
+      name: 'Gastroenterology and oncology file.pdf',
+      category: 'medical_records',
+      pages: 54,
+      source: 'Hudson Valley Cancer Center',
+      from: '2024-06-12',
+      to: '2024-10-02',
+      phases: [
+        phase('2024-06-12T09:00', 'clinic', 'anemic', [
+          'Chemotherapy every two weeks.',
+          'Numb fingertips in the cold.',
+          'Appetite fair.',
+        ]),
+      ],
+      planted: [
+        [
+          8,
+          '2024-06-19T10:00',
+          'pathology',
+          'Colon Biopsy',
+          'Nils Egan, MD',
+          ['Diagnosis: {{5|Invasive adenocarcinoma, sigmoid colon, obstructing mass 5 cm.}}'],
+        ],
+        [
+          12,
+          '2024-06-24T14:00',
+          'radiology',
+          'CT Chest, Abdomen and Pelvis',
+          'Mia Karp, MD',
+          ['Findings: {{6|Four liver lesions up to 3.1 cm, new compared with a 2022 ultrasound.}}'],
+        ],
+      ],
+    },
+  ],
+  conclusion: {
+    answers: [
+      ['Yes. Iron deficiency with bleeding in a man of 52 requires colonoscopy.', 1, 2],
+      ['The chart does not show refusal; he asked for the referral in August.', 3, 4],
+      ['More likely than not regional at most; liver lesions are new since 2022.', 5, 6],
+    ],
+    standard_of_care: 'not_met',
+    causation: 'more_likely_than_not',
+    causation_text: 'Fifteen months earlier the disease was more likely than not curable by surgery.',
+    overall_summary: 'A referral was discussed, asked for and never sent.',
+  },
+});

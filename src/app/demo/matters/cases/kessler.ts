@@ -1,0 +1,172 @@
+import { defineMatter, phase } from '../define.ts';
+
+export const kessler = defineMatter({
+  key: 'kessler',
+  caption: 'Kessler v. Tri-County Nephrology',
+  claim_number: 'HM-88-40588',
+  claimant: ['Hugo', 'Kessler', '1977-10-10', 'male'],
+  defendants: [['Margot Lisle, MD', 'Nephrology', '204178946']],
+  facility: 'Tri-County Nephrology',
+  venue_state: 'KS',
+  date_of_incident: '2024-08-06',
+  date_claim_reported: '2025-06-02',
+  claim_stage: 'pre_suit',
+  specialty: 'Nephrology',
+  sub_specialty: null,
+  summary:
+    'Referred in June 2024 for blood and protein in the urine with creatinine 1.6 mg/dL. On August 6 creatinine was 3.1 and red cell casts were reported; follow-up was set for three months. Admitted October 2 with creatinine 8.9 and biopsy-proven crescentic vasculitis. Dialysis has continued since.',
+  issue_scope: ['standard_of_care', 'causation', 'prognosis'],
+  questions: [
+    'Did the August 6 results require urgent biopsy or admission?',
+    'Would treatment in August more likely than not have avoided dialysis?',
+    'What is the prospect of renal recovery or transplant?',
+  ],
+  severity: 7,
+  firms: ['Flint Hills Law', 'Konza Defense'],
+  clinical: {
+    mrn: 'TN-40872',
+    allergies: 'None known',
+    history: ['Sinusitis for one year', 'Microscopic hematuria'],
+    home_meds: ['Lisinopril 20 mg daily', 'Fluticasone nasal spray'],
+    meds: [
+      'Methylprednisolone 1 g IV daily x 3',
+      'Prednisone 60 mg PO daily',
+      'Sevelamer 800 mg PO with meals',
+      'Amlodipine 10 mg PO daily',
+    ],
+    problems: ['Rapidly progressive glomerulonephritis', 'Hypertension', 'Dialysis dependence'],
+    attending: 'Margot Lisle, MD',
+    city: 'Konza Springs, KS',
+  },
+  records: [
+    {
+      name: 'Tri-County office chart.pdf',
+      category: 'outpatient',
+      pages: 52,
+      from: '2024-06-11',
+      to: '2024-10-01',
+      phases: [
+        phase(
+          '2024-06-11T09:00',
+          'clinic',
+          'steady',
+          [
+            'Nasal crusting and blood for months.',
+            'Tired at the end of the day.',
+            'Ankles not swollen.',
+            'Urine looks dark in the morning.',
+          ],
+          { labs: { Creatinine: [1.6, 1.7] } },
+        ),
+        phase(
+          '2024-08-06T09:00',
+          'clinic',
+          'renal',
+          ['More tired, joints ache.', 'Appetite poor.', 'Ankles puffy by evening.'],
+          { labs: { Creatinine: [3.1, 3.1] } },
+        ),
+      ],
+      planted: [
+        [
+          14,
+          '2024-06-11T10:00',
+          'clinic',
+          'New Patient Visit',
+          'Margot Lisle, MD',
+          [
+            'Data: Creatinine 1.6 mg/dL, urine protein 1.2 g. Antibody panel ordered.',
+            'Plan: Return in eight weeks with results.',
+          ],
+        ],
+        [
+          30,
+          '2024-08-06T10:20',
+          'lab',
+          'Laboratory Report',
+          'Konza Springs Laboratory',
+          [
+            'Creatinine | H 3.1 | mg/dL | 0.6 - 1.3',
+            'Urine red cells | H >50 | /HPF | 0 - 3',
+            'PR3 antibody | H 142 | U/mL | < 20',
+            '{{1|Microscopy: red blood cell casts present. Faxed to office 08/06 15:40.}}',
+          ],
+        ],
+        [
+          33,
+          '2024-08-08T09:15',
+          'clinic',
+          'Results Note',
+          'Margot Lisle, MD',
+          ['Assessment: {{2|Progression of chronic kidney disease. Increase lisinopril. Follow up three months.}}'],
+        ],
+      ],
+    },
+    {
+      name: 'Konza Regional admission October.pdf',
+      category: 'hospital_chart',
+      pages: 112,
+      source: 'Konza Regional Hospital',
+      from: '2024-10-02',
+      to: '2024-10-21',
+      phases: [
+        phase(
+          '2024-10-02T11:00',
+          'ed',
+          'renal',
+          ['Nausea and metallic taste.', 'Little urine for two days.', 'Cough with streaks of blood.'],
+          { labs: { Creatinine: [8.7, 9.0], Potassium: [5.9, 6.3] } },
+        ),
+        phase(
+          '2024-10-03T08:00',
+          'floor',
+          'renal',
+          ['Dialysis catheter on the right, dry.', 'Dialysis three times this week.', 'Eating better after treatment.'],
+          { labs: { Creatinine: [6.1, 7.4], Potassium: [4.6, 5.3] } },
+        ),
+      ],
+      planted: [
+        [
+          24,
+          '2024-10-04T15:00',
+          'pathology',
+          'Renal Biopsy',
+          'Yara Stoll, MD',
+          [
+            'Diagnosis: {{3|Pauci-immune crescentic glomerulonephritis, crescents in 24 of 30 glomeruli.}}',
+            'Chronicity: {{4|Fibrous crescents in 17. Interstitial fibrosis 60 percent.}}',
+          ],
+        ],
+        [
+          100,
+          '2024-10-20T10:00',
+          'discharge',
+          'Discharge Summary',
+          'Wes Pomeroy, MD',
+          [
+            'Course: Pulse steroid and rituximab. {{5|Remains dialysis dependent.}} Transplant evaluation planned after remission.',
+          ],
+        ],
+      ],
+    },
+  ],
+  conclusion: {
+    answers: [
+      [
+        'Yes. A doubling of creatinine in eight weeks with casts and a positive antibody is an emergency in nephrology.',
+        1,
+        2,
+      ],
+      [
+        'More likely than not. Creatinine of 3.1 carries a good chance of recovery; most crescents were fibrous by October.',
+        1,
+        3,
+        4,
+      ],
+      ['Recovery is unlikely; transplant is a fair prospect after a year of remission.', 4, 5],
+    ],
+    standard_of_care: 'not_met',
+    causation: 'more_likely_than_not',
+    causation_text: 'Eight weeks of untreated crescentic disease more likely than not cost independent renal function.',
+    overall_summary: 'Results that name the disease were filed as chronic kidney disease.',
+  },
+});

@@ -1,0 +1,128 @@
+import { defineMatter, phase } from '../define.ts';
+
+export const quintero = defineMatter({
+  key: 'quintero',
+  caption: 'Quintero v. Mercy Vale Hospital',
+  claim_number: 'TR-25-12007',
+  insurer: 'Tidewater Reciprocal',
+  claimant: ['Isabela', 'Quintero', '2024-11-02', 'female'],
+  defendants: [['Harlan Stroud, MD', 'Pediatrics, neonatology', '204179076']],
+  facility: 'Mercy Vale Hospital',
+  venue_state: 'NV',
+  date_of_incident: '2024-11-05',
+  date_claim_reported: '2025-08-14',
+  claim_stage: 'pre_suit',
+  specialty: 'Neonatology',
+  sub_specialty: null,
+  summary:
+    'Born November 2, 2024 at 36 weeks with ABO incompatibility. Transcutaneous bilirubin at 40 hours was 13.8 mg/dL; she went home that day with follow-up in five days. Admitted on November 7 with bilirubin 36.4, arching and high-pitched cry. Exchange transfusion was done at seven hours. Kernicterus and hearing loss are claimed.',
+  issue_scope: ['standard_of_care', 'causation'],
+  questions: [
+    'Was discharge at 40 hours with follow-up in five days within the standard?',
+    'Was exchange transfusion started in time?',
+    'Would phototherapy on November 4 more likely than not have prevented the injury?',
+  ],
+  severity: 8,
+  firms: ['Silver State Child Law', 'Washoe Kerr Ltd.'],
+  clinical: {
+    mrn: 'MV-662017',
+    allergies: 'None known',
+    history: ['Late preterm, 36 weeks', 'Mother O positive, infant A positive, direct Coombs positive'],
+    home_meds: ['None'],
+    meds: ['Immune globulin 0.5 g/kg IV', 'Dextrose 10 percent infusion', 'Phenobarbital 20 mg/kg IV once'],
+    problems: ['Severe hyperbilirubinemia', 'Acute bilirubin encephalopathy', 'ABO incompatibility'],
+    attending: 'Harlan Stroud, MD',
+    city: 'Mercy Vale, NV',
+  },
+  records: [
+    {
+      name: 'Mercy Vale newborn and NICU chart.pdf',
+      category: 'hospital_chart',
+      pages: 184,
+      from: '2024-11-02',
+      to: '2024-11-29',
+      phases: [
+        phase('2024-11-02T21:15', 'nicu', 'newborn', [
+          'Sleepy at breast.',
+          'Jaundice to the chest.',
+          'Two wet diapers.',
+        ]),
+        phase('2024-11-07T10:05', 'nicu', 'newborn_ill', [
+          'Arches back when handled.',
+          'High-pitched cry.',
+          'Jaundice to the feet.',
+          'Under intensive lights.',
+        ]),
+        phase('2024-11-11T09:00', 'nicu', 'newborn', [
+          'Tone increased in the arms.',
+          'Bottle feeds slowly.',
+          'Hearing screen to be repeated.',
+        ]),
+      ],
+      planted: [
+        [
+          14,
+          '2024-11-04T13:15',
+          'nursing',
+          'Nursery Note',
+          'Lupe Andrade, RN',
+          [
+            '13:15 {{1|Transcutaneous bilirubin 13.8 at 40 hours. Coombs positive noted. Provider informed.}}',
+            '14:30 Discharge order received.',
+          ],
+        ],
+        [
+          17,
+          '2024-11-04T14:40',
+          'discharge',
+          'Newborn Discharge Summary',
+          'Harlan Stroud, MD',
+          ['Jaundice: {{2|Physiologic. No serum level. See pediatrician in five days.}}'],
+        ],
+        [
+          24,
+          '2024-11-07T10:30',
+          'lab',
+          'Laboratory Report',
+          'Laboratory',
+          [
+            'Total bilirubin | CRIT 36.4 | mg/dL | < 12',
+            'Albumin | L 2.8 | g/dL | 3.0 - 4.5',
+            '{{3|Critical value read back 10:44.}}',
+          ],
+        ],
+        [
+          32,
+          '2024-11-07T17:40',
+          'progress',
+          'Procedure Note',
+          'Harlan Stroud, MD',
+          ['Procedure: {{4|Double-volume exchange started 17:40. Blood requested 14:20.}}'],
+        ],
+        [
+          120,
+          '2024-11-19T10:00',
+          'radiology',
+          'MRI Brain',
+          'Elke Dorn, MD',
+          ['Findings: {{5|Increased T1 signal in both globus pallidus.}}'],
+        ],
+      ],
+    },
+  ],
+  conclusion: {
+    answers: [
+      [
+        'No. The value exceeded the treatment line for 36 weeks with hemolysis; a serum level and treatment were required.',
+        1,
+        2,
+      ],
+      ['No. Blood was requested almost four hours after the result.', 3, 4],
+      ['Yes, more likely than not.', 1, 5],
+    ],
+    standard_of_care: 'not_met',
+    causation: 'more_likely_than_not',
+    causation_text: 'Phototherapy at 40 hours would more likely than not have kept the level below the toxic range.',
+    overall_summary: 'A hemolytic late-preterm newborn above the treatment line went home.',
+  },
+});

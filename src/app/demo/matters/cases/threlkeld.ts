@@ -1,0 +1,136 @@
+import { defineMatter, phase } from '../define.ts';
+
+export const threlkeld = defineMatter({
+  key: 'threlkeld',
+  caption: 'Threlkeld v. Blue Mesa Vascular',
+  claim_number: 'GP-2025-0533',
+  insurer: 'Granite Plains Indemnity',
+  claimant: ['Dwight', 'Threlkeld', '1960-04-01', 'male'],
+  defendants: [['Monica Sayer, MD', 'Vascular surgery', '204179001']],
+  facility: 'Blue Mesa Medical Center',
+  venue_state: 'TX',
+  date_of_incident: '2024-10-30',
+  date_claim_reported: '2025-06-18',
+  claim_stage: 'pre_suit',
+  specialty: 'Vascular surgery',
+  sub_specialty: null,
+  summary:
+    'Acute right leg ischemia on October 29, 2024 of about nine hours. Embolectomy restored pulses at 23:40. No fasciotomy was done. Increasing calf pain and loss of toe movement were charted from 04:00. Fasciotomy at 15:30 found dead anterior muscle. Below-knee amputation on November 7.',
+  issue_scope: ['standard_of_care', 'causation'],
+  questions: [
+    'Was prophylactic fasciotomy required after nine hours of ischemia?',
+    'Did the 04:00 to 08:00 findings require immediate return to the operating room?',
+    'Would the limb more likely than not have been saved?',
+  ],
+  severity: 7,
+  firms: ['Lone Mesa Trial Lawyers', 'Brazos Finch LLP'],
+  clinical: {
+    mrn: 'BM-740925',
+    allergies: 'None known',
+    history: ['Atrial fibrillation, not anticoagulated', 'Chronic lung disease'],
+    home_meds: ['Diltiazem 180 mg daily', 'Tiotropium inhaler daily'],
+    meds: [
+      'Heparin infusion',
+      'Hydromorphone 0.5 mg IV as needed',
+      'Diltiazem 180 mg PO daily',
+      'Tiotropium inhaled daily',
+    ],
+    problems: ['Acute limb ischemia, right', 'Atrial fibrillation'],
+    attending: 'Monica Sayer, MD',
+    city: 'Blue Mesa, TX',
+  },
+  records: [
+    {
+      name: 'Blue Mesa admission October 29-November 15.pdf',
+      category: 'hospital_chart',
+      pages: 158,
+      from: '2024-10-29',
+      to: '2024-11-15',
+      phases: [
+        phase('2024-10-29T20:10', 'ed', 'pain', [
+          'Right foot cold and pale.',
+          'No Doppler signal at the right ankle.',
+          'Left foot warm.',
+        ]),
+        phase('2024-10-30T00:30', 'floor', 'pain', [
+          'Right foot warm, Doppler signal present.',
+          'Calf pain despite medication.',
+          'Groin dressing dry.',
+        ]),
+        phase(
+          '2024-10-30T17:00',
+          'icu',
+          'tachycardic',
+          ['Fasciotomy wounds with dressing changes.', 'Dark urine, fluids running.', 'Right toes do not move.'],
+          { labs: { Creatinine: [1.8, 2.6], Potassium: [5.0, 5.6] } },
+        ),
+        phase('2024-11-08T09:00', 'floor', 'anemic', [
+          'Stump dressing dry.',
+          'Transfers with one assist.',
+          'Phantom pain at night.',
+        ]),
+      ],
+      planted: [
+        [
+          16,
+          '2024-10-29T23:50',
+          'operative',
+          'Operative Report',
+          'Monica Sayer, MD',
+          [
+            'Procedure: Right femoral embolectomy.',
+            'Ischemia time: {{1|About nine hours by history. Calf soft at end of case. Fasciotomy not done.}}',
+          ],
+        ],
+        [
+          24,
+          '2024-10-30T04:00',
+          'nursing',
+          'Nursing Notes',
+          'Trina Bolt, RN',
+          [
+            '04:00 {{2|Calf tight, pain 10 of 10 with passive toe movement. Surgery resident notified.}}',
+            '06:15 {{3|Cannot lift great toe. Numb first web space. Resident: reperfusion pain, increase hydromorphone.}}',
+            '08:00 Reported to day team.',
+          ],
+        ],
+        [
+          40,
+          '2024-10-30T15:40',
+          'operative',
+          'Operative Report',
+          'Monica Sayer, MD',
+          [
+            'Procedure: Four-compartment fasciotomy.',
+            'Findings: {{4|Anterior and lateral compartments gray, no contraction. Pressures 68 and 61 mmHg.}}',
+          ],
+        ],
+        [
+          100,
+          '2024-11-07T10:00',
+          'operative',
+          'Operative Report',
+          'Monica Sayer, MD',
+          ['Procedure: Right below-knee amputation for nonviable compartments.'],
+        ],
+      ],
+    },
+    { name: 'Chain of command policy.pdf', category: 'policy', pages: 20, from: '2024-01-15', to: '2024-01-15' },
+  ],
+  conclusion: {
+    answers: [
+      ['Strongly advised. Beyond six hours most surgeons release at once; not doing so demanded hourly checks.', 1],
+      ['Yes. Pain on passive movement and new weakness are compartment syndrome.', 2, 3],
+      [
+        'More likely than not, if released by about 06:00; pulses had been restored and toes moved until then.',
+        2,
+        3,
+        4,
+      ],
+    ],
+    standard_of_care: 'not_met',
+    causation: 'more_likely_than_not',
+    causation_text: 'Nine further hours of pressure account for the dead muscle and the amputation.',
+    overall_summary: 'Textbook compartment signs were treated with opioid.',
+  },
+});

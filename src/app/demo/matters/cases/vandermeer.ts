@@ -1,0 +1,173 @@
+import { defineMatter, phase } from '../define.ts';
+
+export const vandermeer = defineMatter({
+  key: 'vandermeer',
+  caption: 'Vandermeer v. Coastal Ortho',
+  claim_number: 'HM-88-39871',
+  claimant: ['Joost', 'Vandermeer', '1963-01-17', 'male'],
+  defendants: [['Alan Pruett, MD', 'Orthopedics', '204178854']],
+  facility: 'Coastal Orthopedic Hospital',
+  venue_state: 'SC',
+  date_of_incident: '2024-06-18',
+  date_claim_reported: '2025-02-11',
+  claim_stage: 'discovery',
+  specialty: 'Orthopedics',
+  sub_specialty: 'Spine',
+  summary:
+    'L5-S1 instrumented fusion on June 18, 2024. Left foot drop was recorded in recovery. CT on June 20 showed a left L5 pedicle screw breaching the medial wall by 6 mm. The screw was revised on June 24. Foot drop persisted at one year with electromyographic evidence of L5 axonal loss.',
+  issue_scope: ['standard_of_care', 'causation', 'damages'],
+  questions: [
+    'Was intraoperative confirmation of screw position adequate?',
+    'Did the standard of care require CT on the day foot drop was found?',
+    'Would revision within 24 hours more likely than not have changed the deficit?',
+  ],
+  severity: 6,
+  firms: ['Lowcountry Injury Group', 'Battery & Shaw'],
+  clinical: {
+    mrn: 'CO-118804',
+    allergies: 'Codeine (nausea)',
+    history: ['Degenerative spondylolisthesis L5-S1', 'Former smoker'],
+    home_meds: ['Meloxicam 15 mg daily', 'Tamsulosin 0.4 mg nightly'],
+    meds: [
+      'Oxycodone 5 mg PO every 4 h as needed',
+      'Cefazolin 2 g IV every 8 h x 3',
+      'Methocarbamol 750 mg PO every 6 h',
+      'Enoxaparin 40 mg SC daily from day 2',
+    ],
+    problems: ['Status post L5-S1 fusion', 'Left foot drop'],
+    attending: 'Alan Pruett, MD',
+    city: 'Port Carrow, SC',
+  },
+  records: [
+    {
+      name: 'Coastal Orthopedic chart June 18-28.pdf',
+      category: 'hospital_chart',
+      pages: 142,
+      from: '2024-06-18',
+      to: '2024-06-28',
+      phases: [
+        phase('2024-06-18T07:00', 'or', 'steady', [
+          'Fluoroscopy in the room.',
+          'Prone, abdomen free.',
+          'Four pedicle screws placed.',
+        ]),
+        phase('2024-06-18T13:00', 'floor', 'pain', [
+          'Left ankle does not lift.',
+          'Pain in left shin and top of the foot.',
+          'Log rolls with assist.',
+          'Dressing dry.',
+        ]),
+        phase('2024-06-25T08:00', 'floor', 'steady', [
+          'Left ankle brace fitted.',
+          'Leg pain improved after revision.',
+          'Walks with a walker and brace.',
+        ]),
+      ],
+      planted: [
+        [
+          7,
+          '2024-06-18T09:30',
+          'operative',
+          'Operative Report',
+          'Alan Pruett, MD',
+          [
+            'Procedure: L5-S1 posterior fusion with pedicle screws.',
+            'Screws: Placed freehand with anatomic landmarks. {{1|Final position checked on lateral fluoroscopy. Anteroposterior view not saved.}} No neuromonitoring.',
+            'Estimated blood loss: 250 mL.',
+          ],
+        ],
+        [
+          18,
+          '2024-06-18T13:40',
+          'nursing',
+          'Recovery Room Record',
+          'Gail Benoit, RN',
+          [
+            '13:40 {{2|Unable to dorsiflex left ankle, 1/5. Dr. Pruett at bedside 14:05.}}',
+            '14:30 Neuro check unchanged. To ward.',
+          ],
+        ],
+        [
+          22,
+          '2024-06-18T17:10',
+          'progress',
+          'Postoperative Note',
+          'Alan Pruett, MD',
+          ['Assessment: Left L5 weakness, {{3|likely traction neurapraxia. Observe. Dexamethasone.}}'],
+        ],
+        [
+          52,
+          '2024-06-20T15:20',
+          'radiology',
+          'CT Lumbar Spine',
+          'Ines Kowal, MD',
+          [
+            'Findings: {{4|Left L5 screw breaches the medial pedicle wall by 6 mm and contacts the traversing root.}} Other screws contained.',
+            'Impression: Medial breach, left L5.',
+          ],
+        ],
+        [
+          96,
+          '2024-06-24T10:15',
+          'operative',
+          'Operative Report',
+          'Alan Pruett, MD',
+          ['Procedure: Revision of left L5 screw. Root bruised and swollen, in continuity.'],
+        ],
+      ],
+    },
+    {
+      name: 'Deposition of Alan Pruett.pdf',
+      category: 'deposition',
+      pages: 40,
+      source: 'Palmetto Reporting',
+      from: '2025-09-16',
+      to: '2025-09-16',
+      planted: [
+        [
+          22,
+          '2025-09-16T11:00',
+          'testimony',
+          'Testimony',
+          'Alan Pruett, MD',
+          [
+            'Q. When you saw the foot drop, did you think of the screw?',
+            'A. {{5|It was on my list. I thought traction was more likely and that it would declare itself.}}',
+            'Q. Was a CT scanner available that evening?',
+            'A. {{6|Yes, it was available.}}',
+          ],
+        ],
+      ],
+    },
+    {
+      name: 'Nerve study and office notes.pdf',
+      category: 'outpatient',
+      pages: 34,
+      source: 'Port Carrow Neurology',
+      from: '2024-09-10',
+      to: '2025-06-19',
+      phases: [
+        phase('2024-09-10T10:00', 'clinic', 'steady', [
+          'Left foot drop, brace worn daily.',
+          'Numb over the top of the left foot.',
+          'No falls since the last visit.',
+          'Nerve study reviewed.',
+        ]),
+      ],
+    },
+  ],
+  conclusion: {
+    answers: [
+      [
+        'No. A single lateral view cannot show a medial breach. A saved anteroposterior view, stimulation or navigation would have met the standard.',
+        1,
+      ],
+      ['Yes. A dense new deficit beside fresh hardware calls for CT the same day; a scanner was available.', 2, 3, 6],
+      ['More likely than not in part. The root was in contact with the screw for six days.', 4, 5],
+    ],
+    standard_of_care: 'not_met',
+    causation: 'more_likely_than_not',
+    causation_text: 'Continued contact from June 18 to June 24 more likely than not added to the axonal loss.',
+    overall_summary: 'A screw breach is a recognized complication; two days without imaging is the departure.',
+  },
+});

@@ -1,0 +1,160 @@
+import { defineMatter, phase } from '../define.ts';
+
+export const whitfield = defineMatter({
+  key: 'whitfield',
+  caption: 'Whitfield v. Catawba Heart Institute',
+  claim_number: 'TR-25-11830',
+  insurer: 'Tidewater Reciprocal',
+  claimant: ['Loretta', 'Whitfield', '1958-07-07', 'female'],
+  defendants: [['Simon Achterberg, MD', 'Cardiothoracic surgery', '204178920']],
+  facility: 'Catawba Heart Institute',
+  venue_state: 'NC',
+  date_of_incident: '2024-03-21',
+  date_claim_reported: '2025-05-19',
+  claim_stage: 'pre_suit',
+  specialty: 'Cardiothoracic surgery',
+  sub_specialty: 'Adult cardiac',
+  summary:
+    'Triple coronary bypass on March 12, 2024. Sternal drainage and click were noted on March 21 at a wound check; oral cephalexin was given. Readmitted on March 29 in septic shock with mediastinitis. Three debridements and flap closure followed, with 41 hospital days. Chronic chest wall pain and weight limits are claimed.',
+  issue_scope: ['standard_of_care', 'causation', 'damages'],
+  questions: [
+    'Did the March 21 findings require imaging or admission?',
+    'Was perioperative glucose control adequate?',
+    'Which part of the course follows from eight days of delay?',
+  ],
+  severity: 6,
+  firms: ['Piedmont Justice Center', 'Graham Sellers LLP'],
+  clinical: {
+    mrn: 'CH-771234',
+    allergies: 'Latex (itching)',
+    history: ['Type 2 diabetes', 'Body mass index 38', 'Coronary disease'],
+    home_meds: ['Metformin 1 g twice daily', 'Metoprolol tartrate 50 mg twice daily', 'Aspirin 81 mg daily'],
+    meds: [
+      'Insulin infusion per protocol',
+      'Vancomycin IV per pharmacy',
+      'Piperacillin-tazobactam 4.5 g IV every 6 h',
+      'Metoprolol 25 mg PO twice daily',
+    ],
+    problems: ['Deep sternal wound infection', 'Type 2 diabetes', 'Coronary bypass'],
+    attending: 'Simon Achterberg, MD',
+    city: 'Catawba Mills, NC',
+  },
+  records: [
+    {
+      name: 'Catawba admissions March-May.pdf',
+      category: 'hospital_chart',
+      pages: 302,
+      from: '2024-03-12',
+      to: '2024-05-08',
+      phases: [
+        phase('2024-03-12T06:00', 'icu', 'steady', [
+          'Chest tubes with thin output.',
+          'Sternum stable on cough.',
+          'Insulin per protocol.',
+        ]),
+        phase(
+          '2024-03-14T09:00',
+          'floor',
+          'steady',
+          ['Walks with heart pillow.', 'Sternal incision dry.', 'Glucose above goal at times.'],
+          { labs: { Glucose: [188, 262] } },
+        ),
+        phase(
+          '2024-03-29T15:00',
+          'icu',
+          'septic',
+          [
+            'Purulent drainage from lower sternum.',
+            'Confused at times.',
+            'Pressor in use.',
+            'Wound vacuum in place after debridement.',
+          ],
+          { labs: { Glucose: [210, 310] } },
+        ),
+        phase('2024-04-12T08:00', 'floor', 'anemic', [
+          'Flap warm and pink.',
+          'Arms kept below shoulder.',
+          'Pain with deep breath.',
+          'Intravenous antibiotics through a long line.',
+        ]),
+      ],
+      planted: [
+        [
+          26,
+          '2024-03-15T07:20',
+          'lab',
+          'Point-of-Care Glucose Summary',
+          'Laboratory',
+          [
+            '03/13 06:00 | H 241 | mg/dL | 70 - 140',
+            '03/13 18:00 | H 268 | mg/dL | 70 - 140',
+            '03/14 06:00 | H 252 | mg/dL | 70 - 140',
+            '03/15 06:00 | H 239 | mg/dL | 70 - 140',
+            '{{1|Insulin infusion stopped 03/13 at 10:00; no further protocol entries.}}',
+          ],
+        ],
+        [
+          70,
+          '2024-03-21T10:40',
+          'clinic',
+          'Wound Check',
+          'Paula Imhoff, PA-C',
+          [
+            'Wound: {{2|Lower third draining cloudy fluid. Sternal click with cough. Temperature 38.2.}}',
+            'Plan: {{3|Cephalexin seven days. Recheck in two weeks. Discussed with Dr. Achterberg by telephone.}}',
+          ],
+        ],
+        [
+          78,
+          '2024-03-29T16:20',
+          'radiology',
+          'CT Chest',
+          'Rupert Ames, MD',
+          ['Findings: {{4|Retrosternal collection 9 x 4 cm with gas, sternal separation and wire fracture.}}'],
+        ],
+        [
+          84,
+          '2024-03-29T20:10',
+          'operative',
+          'Operative Report',
+          'Simon Achterberg, MD',
+          [
+            'Procedure: Sternal reopening and debridement.',
+            'Findings: Pus under pressure, necrotic lower sternum. Cultures sent.',
+          ],
+        ],
+      ],
+    },
+    {
+      name: 'Wound clinic file.pdf',
+      category: 'outpatient',
+      pages: 38,
+      source: 'Catawba Wound Clinic',
+      from: '2024-05-20',
+      to: '2024-11-12',
+      phases: [
+        phase('2024-05-20T13:00', 'clinic', 'steady', [
+          'Flap edges closed.',
+          'Lifts no more than ten pounds.',
+          'Burning pain along the left chest wall.',
+        ]),
+      ],
+    },
+  ],
+  conclusion: {
+    answers: [
+      ['Yes. Drainage, click and fever nine days after sternotomy are deep infection until shown otherwise.', 2, 3],
+      ['No. Glucose stayed above 230 after the infusion was stopped.', 1],
+      [
+        'The debridement itself would probably have been needed; the shock and the loss of sternum more likely follow from delay.',
+        3,
+        4,
+      ],
+    ],
+    standard_of_care: 'not_met',
+    causation: 'more_likely_than_not',
+    causation_text:
+      'Treatment on March 21 would more likely than not have avoided septic shock and shortened the course.',
+    overall_summary: 'Clear signs of deep sternal infection were treated as a superficial wound problem.',
+  },
+});

@@ -1,0 +1,44 @@
+import type { Phase } from '../matters/types.ts';
+import { clock, minutes, usDate } from './context.ts';
+import type { PageContext } from './context.ts';
+import { prng } from './prng.ts';
+import { PANELS, reading, result } from './vitals.ts';
+import type { Reading } from './vitals.ts';
+
+/** The stretch of the course at a chart minute. */
+export function phaseOf(c: PageContext, at: number): Phase {
+  return c.record.facts.phases.findLast((phase) => minutes(phase.at) <= at) ?? c.phase;
+}
+
+/** The nurse's or monitor's reading at a minute: the same on every page that shows that minute. */
+export function readingAt(c: PageContext, at: number): Reading {
+  return reading(phaseOf(c, at).condition, prng(`${c.matter.key}/${c.record.source}/vitals/${at}`));
+}
+
+/** Up to `most` marks of the clock, `step` minutes apart, ending at or before the page's time and not before the course began. */
+export function marks(c: PageContext, most: number, step: number): number[] {
+  const first = minutes(c.record.facts.phases[0]?.at ?? c.record.from);
+  const last = Math.floor(c.from / step) * step;
+  const list = Array.from({ length: most }, (_, n) => last - (most - 1 - n) * step).filter((at) => at >= first);
+  return list.length === 0 ? [c.from] : list;
+}
+
+/** Header and rows of results, one column for each of the last blood draws (the first on arrival, then mornings at 05:10). */
+export function cumulative(c: PageContext, panel: string): { draws: string[]; rows: string[][] } {
+  const first = minutes(c.record.facts.phases[0]?.at ?? c.record.from) + 25;
+  const clinic = c.phase.place === 'clinic';
+  const day = Math.floor((c.from - 310) / 1440) * 1440 + 310;
+  const times = clinic
+    ? [c.from]
+    : [first, ...[3, 2, 1, 0].map((back) => day - back * 1440)].filter((at, n) => n === 0 || at > first + 180);
+  const shown = times.slice(-4);
+  const rows = (PANELS[panel] ?? []).map((test) => [
+    test.name,
+    ...shown.map((at) => {
+      const { condition, labs } = phaseOf(c, at);
+      return result(test, condition, prng(`${c.matter.key}/${c.record.source}/${test.name}/${at}`), labs);
+    }),
+    `${test.low} - ${test.high} ${test.unit}`,
+  ]);
+  return { draws: shown.map((at) => `${usDate(at).slice(0, 5)} ${clock(at)}`), rows };
+}
