@@ -1,10 +1,9 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
-import { Field, useField } from '../../../../ui/form/field.tsx';
+import type { ReactNode } from 'react';
+import { RepeatableRows } from '../../../../ui/form/repeatable-rows.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
-import { Button, IconButton } from '../../../../ui/parts/button.tsx';
 import { type Errors, textOf } from './types.ts';
+import { type Keyed, keyOf, useRows } from './use-rows.ts';
 import styles from './form.module.css';
 
 export interface Column {
@@ -17,9 +16,9 @@ export interface Column {
   share: number;
 }
 
-type Row = Record<string, unknown>;
+type Values = Record<string, unknown>;
 
-/** Lines of a few fields each, that can be added and removed: people and parties. Removing moves the focus to the next line. */
+/** Lines of a few fields each: people and parties. */
 export function RowsEditor({
   path,
   fieldKey,
@@ -28,7 +27,7 @@ export function RowsEditor({
   required,
   error,
   errors,
-  rows,
+  rows: values,
   onChange,
   columns,
   noun,
@@ -45,103 +44,73 @@ export function RowsEditor({
   required?: boolean;
   error?: string | undefined;
   errors: Errors;
-  rows: readonly Row[];
-  onChange: (rows: Row[]) => void;
+  rows: readonly Values[];
+  onChange: (rows: Values[]) => void;
   columns: readonly Column[];
-  /** "provider", for "Add a provider" and "Remove provider 2". */
+  /** "provider", for "Add a provider" and "Delete provider 2". */
   noun: string;
   /** A new line. */
-  empty: Row;
+  empty: Values;
   max?: number | undefined;
-  disabled?: boolean;
+  disabled: boolean;
   extra?: ReactNode;
 }) {
-  const { ids } = useField({ path, label, help, error, required });
-  const box = useRef<HTMLDivElement>(null);
-  const focusLine = (index: number) =>
-    requestAnimationFrame(() => {
-      const line = box.current?.querySelectorAll<HTMLElement>('[data-line]')[index];
-      (
-        line?.querySelector<HTMLElement>('input, select') ?? box.current?.querySelector<HTMLElement>('[data-add]')
-      )?.focus();
-    });
-  const full = max !== undefined && rows.length >= max;
+  const [rows, setRows] = useRows(values, onChange);
   return (
-    <Field path={path} label={label} help={help} error={error} required={required} ids={ids} group="group">
-      <div ref={box} className={styles.lines}>
-        {rows.map((row, index) => (
-          <div
-            // oxlint-disable-next-line react/no-array-index-key -- lines have no identity but their place
-            key={index}
-            data-line
-            className={styles.line}
-            style={{ gridTemplateColumns: `${columns.map((c) => `minmax(0, ${c.share}fr)`).join(' ')} auto` }}
-          >
-            {columns.map((column) => {
-              const at = `${fieldKey}.${index}.${column.key}`;
-              const common = {
-                path: `${path}.${index}.${column.key}`,
-                label: column.label,
-                required: column.required,
-                error: errors[at],
-                disabled,
-                hideLabel: index > 0,
-              };
-              const set = (value: string | null) =>
-                onChange(rows.map((r, i) => (i === index ? { ...r, [column.key]: value } : r)));
-              return column.type === 'choice' ? (
-                <SelectField
-                  key={column.key}
-                  {...common}
-                  value={textOf(row[column.key]) || null}
-                  onChange={set}
-                  options={[...(column.options ?? [])]}
-                  clearable={!column.required}
-                  placeholder={column.required ? 'Choose' : 'Not said'}
-                />
-              ) : (
-                <TextField
-                  key={column.key}
-                  {...common}
-                  value={textOf(row[column.key])}
-                  onChange={set}
-                  type={column.type === 'email' ? 'email' : 'text'}
-                  autoComplete="off"
-                  maxLength={200}
-                />
-              );
-            })}
-            <span className={styles.lineEnd} data-first={index === 0 || undefined}>
-              <IconButton
-                label={`Remove ${noun} ${index + 1}`}
-                disabled={disabled}
-                onClick={() => {
-                  onChange(rows.filter((_, i) => i !== index));
-                  focusLine(Math.min(index, rows.length - 2));
-                }}
-              >
-                <IconTrash stroke={1.75} />
-              </IconButton>
-            </span>
-          </div>
-        ))}
-        <div className={styles.lineActs}>
-          <Button
-            kind="quiet"
-            size="sm"
-            data-add
-            icon={<IconPlus stroke={1.75} />}
-            disabled={disabled || full}
-            onClick={() => {
-              onChange([...rows, empty]);
-              focusLine(rows.length);
-            }}
-          >
-            {full ? `At most ${max}` : `Add a ${noun}`}
-          </Button>
-          {extra}
+    <RepeatableRows<Keyed<Values>>
+      path={path}
+      label={label}
+      help={help}
+      required={required}
+      error={error}
+      disabled={disabled}
+      aside={extra}
+      rows={rows}
+      onChange={setRows}
+      newRow={() => keyOf(empty)}
+      {...(max === undefined ? {} : { max })}
+      addLabel={`Add a ${noun}`}
+      rowName={noun}
+      ordered={false}
+    >
+      {(row, index, update) => (
+        <div
+          className={styles.line}
+          style={{ '--columns': columns.map((c) => `minmax(0, ${c.share}fr)`).join(' ') } as Record<string, string>}
+        >
+          {columns.map((column) => {
+            const common = {
+              path: `${path}.${index}.${column.key}`,
+              label: column.label,
+              required: column.required,
+              error: errors[`${fieldKey}.${index}.${column.key}`],
+              disabled,
+            };
+            const set = (value: string | null) => update({ ...row, value: { ...row.value, [column.key]: value } });
+            return column.type === 'choice' ? (
+              <SelectField
+                key={column.key}
+                {...common}
+                value={textOf(row.value[column.key]) || null}
+                onChange={set}
+                options={[...(column.options ?? [])]}
+                clearable={!column.required}
+                placeholder={column.required ? 'Choose' : 'Not said'}
+              />
+            ) : (
+              <TextField
+                key={column.key}
+                {...common}
+                value={textOf(row.value[column.key])}
+                onChange={set}
+                type={column.type === 'email' ? 'email' : 'text'}
+                autoComplete="off"
+                maxLength={200}
+              />
+            );
+          })}
         </div>
-      </div>
-    </Field>
+      )}
+    </RepeatableRows>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Kind } from '../../../../core/kinds.ts';
 import { ApiError, call } from '../../../../ui/api/client.ts';
 import { query, queryKey } from '../../../../ui/api/hooks.ts';
@@ -52,7 +52,9 @@ export function useSection(where: { kind: Kind; reviewId: number; section: strin
   const autosave = useAutosave<Values>({ draftKey: `${user_id}:${kind}:${reviewId}:${section}`, initial, save });
   // Two fields can change in one event (specialty empties sub-specialty): the second must build on the first.
   const newest = useRef(autosave.value);
-  newest.current = autosave.value;
+  useLayoutEffect(() => {
+    newest.current = autosave.value;
+  }, [autosave.value]);
   const { set } = autosave;
   const change = useCallback(
     (key: string, value: unknown) => {

@@ -1,0 +1,186 @@
+import { formatCents } from '../../../../core/money.ts';
+import type { ReviewDetail } from '../../contract.ts';
+
+/** How an action of the lifecycle is taken from the detail page: asked first, with what it costs, or at once. */
+export interface ActionAsk {
+  action: string;
+  /** In the menu: "Cancel this review". */
+  label: string;
+  /** The dialog's question; null: it loses and costs nothing and is done at once. */
+  question: string | null;
+  /** The consequence, with the amount. */
+  text: string;
+  /** "Cancel it, pay $225.00". */
+  confirm: string;
+  /** "Keep the case". */
+  keep: string;
+  reason: 'required' | null;
+  reason_label: string;
+  reason_hint: string;
+  danger: boolean;
+  /** What is sent besides the reason. */
+  body: { approved_total_cents?: number; confirmed_fee_cents?: number };
+  /** Said once it is done. */
+  done: string;
+}
+
+type Ask = Partial<ActionAsk> & Pick<ActionAsk, 'label' | 'confirm' | 'done'>;
+const noDialog = { question: null, text: '' } as const;
+
+/** Every action the detail page takes by itself. Those with a payload of their own live in their features' slots and pages. */
+const ASKS: Readonly<Record<string, (review: ReviewDetail) => Ask>> = {
+  open_intake: () => ({
+    ...noDialog,
+    label: 'Open the records check',
+    confirm: 'Open the records check',
+    done: 'The records check is open.',
+  }),
+  release_to_matching: () => ({
+    ...noDialog,
+    label: 'Release to matching',
+    confirm: 'Release to matching',
+    done: 'Released. Matching looks for experts now.',
+  }),
+  ask_other_experts: () => ({
+    label: 'Ask for other experts',
+    question: 'Ask for other experts?',
+    text: 'The experts on offer are withdrawn. Matching presents new ones and tells you.',
+    confirm: 'Ask for others',
+    keep: 'Keep these',
+    reason: 'required',
+    reason_label: 'What should be different',
+    reason_hint: 'Matching reads it',
+    done: 'Asked. Matching presents other experts.',
+  }),
+  request_report: (r) => ({
+    label: 'Ask for a written report',
+    question: 'Ask for a written report?',
+    text: `The expert writes down the opinion, and it becomes part of the file. It costs ${formatCents(r.quote?.report_later_cents ?? 0)} on top of the order.`,
+    confirm: `Ask for it, ${formatCents(r.quote?.report_later_cents ?? 0)}`,
+    keep: 'Leave it oral',
+    body: { approved_total_cents: r.quote?.report_later_cents ?? 0 },
+    done: 'Asked for. The expert starts the report.',
+  }),
+  cancel_closeout: () => ({
+    ...noDialog,
+    label: 'Stop the automated closeout',
+    confirm: 'Stop the closeout',
+    done: 'It stays open until you close it.',
+  }),
+  close: () => ({
+    label: 'Close this review',
+    question: 'Close this review?',
+    text: 'Conversations and files stay readable until the records are deleted. A review manager can reopen it until then.',
+    confirm: 'Close it',
+    keep: 'Leave it open',
+    done: 'Closed.',
+  }),
+  reopen: () => ({
+    label: 'Reopen this review',
+    question: 'Reopen this review?',
+    text: 'It goes back to “Call held”, and everyone in it is told.',
+    confirm: 'Reopen it',
+    keep: 'Leave it closed',
+    reason: 'required',
+    done: 'Reopened.',
+  }),
+  request_transfer: () => ({
+    label: 'Ask for a transfer',
+    question: 'Ask to transfer this review?',
+    text: 'Say to whom, and whether the same expert should stay. Peritus checks for conflicts first and then decides.',
+    confirm: 'Ask for the transfer',
+    keep: 'Leave it here',
+    reason: 'required',
+    reason_label: 'To whom and why',
+    done: 'Asked. You hear as soon as it is decided.',
+  }),
+  grant_transfer: (r) => ({
+    label: 'Grant the transfer',
+    question: `Transfer ${r.number}?`,
+    text: `It ends here and goes on elsewhere.${r.transfer_request ? ` They wrote: “${r.transfer_request.reason}”` : ''}`,
+    confirm: 'Transfer it',
+    keep: 'Not yet',
+    done: 'Transferred.',
+  }),
+  hold: (r) => ({
+    label: 'Put on hold',
+    question: `Put ${r.number} on hold?`,
+    text: 'Its clock stands still and nobody has to do anything until you lift the hold.',
+    confirm: 'Put it on hold',
+    keep: 'Let it run',
+    reason: 'required',
+    done: 'On hold. The clock stands still.',
+  }),
+  resume: () => ({ ...noDialog, label: 'Lift the hold', confirm: 'Lift the hold', done: 'Running again.' }),
+  cancel: (r) => {
+    const fee = r.cancellation?.fee_cents ?? 0;
+    return {
+      label: r.bucket === 'draft' ? 'Discard this draft' : 'Cancel this review',
+      question: r.bucket === 'draft' ? `Discard draft ${r.number}?` : `Cancel ${r.number}?`,
+      text:
+        fee > 0
+          ? `${r.cancellation?.how ?? ''} You are charged ${formatCents(fee)}. The rest is not.`
+          : `${r.bucket === 'draft' ? 'Nothing was ordered.' : (r.cancellation?.how ?? '')} Nothing is charged.`,
+      confirm: fee > 0 ? `Cancel it, pay ${formatCents(fee)}` : r.bucket === 'draft' ? 'Discard it' : 'Cancel it',
+      keep: r.bucket === 'draft' ? 'Keep the draft' : 'Keep the case',
+      reason: 'required',
+      reason_hint: 'both sides see it',
+      danger: true,
+      body: { confirmed_fee_cents: fee },
+      done: r.bucket === 'draft' ? 'Discarded.' : `Cancelled.${fee > 0 ? ` Charged ${formatCents(fee)}.` : ''}`,
+    };
+  },
+  purge: (r) => ({
+    label: 'Delete its records for good',
+    question: `Delete the records of ${r.number} for good?`,
+    text: 'Files, answers, names and messages are gone afterwards. Dates and amounts stay. Nobody can bring them back.',
+    confirm: 'Delete for good',
+    keep: 'Keep the records',
+    reason: 'required',
+    danger: true,
+    done: 'Its records are deleted.',
+  }),
+};
+
+/** Order in the menu: what moves it on, then what ends it. */
+const MENU = [
+  'open_intake',
+  'release_to_matching',
+  'ask_other_experts',
+  'request_report',
+  'cancel_closeout',
+  'close',
+  'request_transfer',
+  'grant_transfer',
+  'reopen',
+  'resume',
+  'hold',
+  'cancel',
+  'purge',
+] as const;
+
+/** How one action is taken here, or null when it has a place of its own. */
+export function askOf(action: string, review: ReviewDetail): ActionAsk | null {
+  const ask = ASKS[action]?.(review);
+  if (!ask) return null;
+  return {
+    action,
+    question: null,
+    text: '',
+    keep: 'Not now',
+    reason: null,
+    reason_label: 'Reason',
+    reason_hint: '',
+    danger: false,
+    body: {},
+    ...ask,
+  };
+}
+
+/** What the menu offers this reader now: everything allowed that what-next does not already show as its button. */
+export function menuActions(review: ReviewDetail): ActionAsk[] {
+  const shown = review.what_now.voice === 'yours' ? review.what_now.action?.action : null;
+  return MENU.filter((action) => action !== shown && review.abilities[action]?.allowed)
+    .map((action) => askOf(action, review))
+    .filter((ask): ask is ActionAsk => ask !== null);
+}

@@ -1,0 +1,181 @@
+import { Drawer } from '@mantine/core';
+import { IconFilter, IconFolderOpen, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isStaff } from '../../../core/actor.ts';
+import { KINDS, type Kind } from '../../../core/kinds.ts';
+import { type ApiError, call } from '../../../ui/api/client.ts';
+import { query, queryKey } from '../../../ui/api/hooks.ts';
+import { Button } from '../../../ui/parts/button.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { zoneCity, zoneShort } from '../../../ui/time/format.ts';
+import { useNow } from '../../../ui/time/use-now.ts';
+import { countReviews, listReviews } from '../contract.ts';
+import { Chips, Filters } from './list/filters.tsx';
+import { ListEmpty } from './list/list-empty.tsx';
+import { ListTabs } from './list/list-tabs.tsx';
+import { NewReviewButton } from './list/new-review.tsx';
+import { ReviewTable } from './list/review-table.tsx';
+import { cleared, filtersOn, listQuery, type ListSearch, readListSearch, writeListSearch } from './list/search.ts';
+import { Failed, Skeletons } from './shared/states.tsx';
+import { useReviewsLive } from './shared/use-live.ts';
+import styles from './list/list.module.css';
+
+const PAGE = 25;
+
+/** Open case reviews: drafts and everything under way. */
+export function CaseListPage() {
+  return <ReviewList kind="Case" tab="active" />;
+}
+
+/** Case reviews that ended: closed, transferred, cancelled. */
+export function CompletedCaseListPage() {
+  return <ReviewList kind="Case" tab="completed" />;
+}
+
+/** The list of one kind. Tab, order and every filter stand in the address. */
+function ReviewList({ kind, tab: home }: { kind: Kind; tab: 'active' | 'completed' }) {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const raw = useSearch({ strict: false });
+  const search = readListSearch(raw, home);
+  const [sheet, setSheet] = useState(false);
+  const completed = search.tab === 'completed';
+  const filter = listQuery(search);
+  useReviewsLive();
+
+  const list = useInfiniteQuery({
+    queryKey: [...queryKey(listReviews, { kind, query: { ...filter, tab: search.tab, sort: search.sort } }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listReviews, {
+        kind,
+        signal,
+        query: {
+          ...filter,
+          tab: search.tab,
+          sort: search.sort,
+          limit: PAGE,
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+  const counts = useQuery({ ...query(countReviews, { kind, query: filter }), placeholderData: keepPreviousData });
+
+  const change = (next: ListSearch, replace = false) =>
+    void navigate({ to: '.', search: writeListSearch(next, home) as never, replace });
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const total = counts.data?.tabs[search.tab];
+  const grouped = search.sort === 'due' && !completed;
+  const row = KINDS[kind];
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.title}>
+        <h1 tabIndex={-1}>{completed ? `Completed ${row.label}` : row.label}</h1>
+        <div className={styles.acts}>
+          <NewReviewButton kind={kind} ability={counts.data?.create ?? null} />
+        </div>
+      </div>
+      <ListTabs kind={kind} search={search} counts={counts.data ?? null} onChange={change} />
+      <div className={styles.bar}>
+        <Filters search={search} onChange={change} completed={completed} />
+        <div className={styles.phoneFilters}>
+          <Button icon={<IconFilter stroke={1.75} />} onClick={() => setSheet(true)}>
+            {filtersOn(search) > 0 ? `Filters ${filtersOn(search)}` : 'Filters'}
+          </Button>
+        </div>
+        {grouped ? <span className={styles.grouping}>Grouped by who has the ball</span> : null}
+      </div>
+      <Drawer
+        opened={sheet}
+        onClose={() => setSheet(false)}
+        position="bottom"
+        size="auto"
+        title="Filters"
+        closeButtonProps={{ 'aria-label': 'Close filters' }}
+      >
+        <div className={styles.sheet}>
+          <Chips search={search} onChange={change} completed={completed} />
+          <Button kind="quiet" onClick={() => change(cleared(search))}>
+            Clear all
+          </Button>
+        </div>
+      </Drawer>
+      {list.isError && !list.data ? (
+        <div className={styles.state}>
+          <Failed what="The list" error={list.error as ApiError} onRetry={() => void list.refetch()} />
+        </div>
+      ) : list.isPending ? (
+        <Skeletons rows={8} className={styles.skeleton} cells={5} label="Loading the list" />
+      ) : rows.length === 0 ? (
+        <div className={styles.state}>
+          <ListEmpty kind={kind} search={search} onClear={() => change(cleared(search))} icon={<IconFolderOpen />} />
+        </div>
+      ) : (
+        <>
+          <ReviewTable
+            label={row.label}
+            rows={rows}
+            counts={search.tab === 'active' ? (counts.data?.balls ?? null) : null}
+            grouped={grouped}
+            sort={search.sort}
+            onSort={(sort) => change({ ...search, sort })}
+            staff={isStaff(viewer.kind)}
+          />
+          {list.hasNextPage ? (
+            <div className={styles.more}>
+              <Button
+                busy={list.isFetchingNextPage}
+                icon={<IconPlus stroke={1.75} />}
+                onClick={() => void list.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            </div>
+          ) : null}
+          {list.isFetchNextPageError ? (
+            <div className={styles.state}>
+              <Failed what="The next rows" error={list.error as ApiError} onRetry={() => void list.fetchNextPage()} />
+            </div>
+          ) : null}
+        </>
+      )}
+      <ListFoot shown={rows.length} total={total} cap={counts.data?.capped_at} words={footWords(search, kind)} />
+    </div>
+  );
+}
+
+/** "active cases", as the line under the list counts them. */
+function footWords(search: ListSearch, kind: Kind): string {
+  const things = kind === 'Case' ? 'cases' : 'reviews';
+  if (search.tab === 'completed') return `completed ${things}`;
+  if (search.tab === 'drafts') return 'drafts';
+  return search.tab === 'active' ? `active ${things}` : things;
+}
+
+/** "13 of 13 active cases. Times in Chicago (CST)." */
+function ListFoot({
+  shown,
+  total,
+  cap,
+  words,
+}: {
+  shown: number;
+  total: number | undefined;
+  cap: number | undefined;
+  words: string;
+}) {
+  const { time_zone } = useViewer();
+  const now = useNow(60_000);
+  if (total === undefined) return null;
+  const all = cap !== undefined && total >= cap ? `${cap} or more` : String(Math.max(total, shown));
+  return (
+    <p className={styles.foot} role="status">
+      {shown} of {all} {words}. Times in {zoneCity(time_zone)} ({zoneShort(now, { zone: time_zone })}).
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import { isStaff } from '../../../../core/actor.ts';
+import type { Out } from '../../../../core/endpoint.ts';
+import { KINDS, type Kind } from '../../../../core/kinds.ts';
+import { RouteLink } from '../../../../ui/parts/link.tsx';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
+import type { countReviews, ListTab } from '../../contract.ts';
+import { type ListSearch, writeListSearch } from './search.ts';
+import styles from './list.module.css';
+
+const LABELS: Record<ListTab, string> = {
+  all: 'All',
+  active: 'Active',
+  yours: 'Your move',
+  others: 'With others',
+  calls: 'Calls',
+  needs_information: 'Needs information',
+  on_hold: 'On hold',
+  attention: 'Needs attention',
+  drafts: 'Drafts',
+  completed: 'Completed',
+};
+const ALWAYS: readonly ListTab[] = ['active', 'yours', 'calls', 'needs_information'];
+const STAFF: readonly ListTab[] = ['attention', 'on_hold'];
+
+/** Tabs as links with counts. A tab beyond the usual ones stands there while it is chosen. */
+export function ListTabs({
+  kind,
+  search,
+  counts,
+  onChange,
+}: {
+  kind: Kind;
+  search: ListSearch;
+  counts: Out<typeof countReviews> | null;
+  onChange: (search: ListSearch) => void;
+}) {
+  const { kind: who } = useViewer();
+  const experts = who === 'medical_expert' || who === 'external_medical_expert' || who === 'expert_assistant';
+  const wanted: ListTab[] = [
+    ...ALWAYS,
+    ...(isStaff(who) ? STAFF : []),
+    ...(experts ? [] : (['drafts'] as const)),
+    'completed',
+  ];
+  const tabs = wanted.includes(search.tab) ? wanted : [...wanted, search.tab];
+  return (
+    <nav className={styles.tabs} aria-label="Which reviews">
+      {tabs.map((tab) => (
+        <RouteLink
+          key={tab}
+          href={hrefOf(kind, search, tab)}
+          className={styles.tab}
+          aria-current={tab === search.tab ? 'page' : undefined}
+          onClick={(event) => {
+            const crosses = (tab === 'completed') !== (search.tab === 'completed');
+            if (crosses || event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            onChange({ ...search, tab });
+          }}
+        >
+          {LABELS[tab]}
+          {counts ? <span className={styles.tabCount}>{capped(counts.tabs[tab], counts.capped_at)}</span> : null}
+        </RouteLink>
+      ))}
+    </nav>
+  );
+}
+
+const capped = (n: number, cap: number): string => (n >= cap ? `${cap}+` : String(n));
+
+/** The completed ones are a page of their own; statuses of one page mean nothing on the other. */
+function hrefOf(kind: Kind, search: ListSearch, tab: ListTab): string {
+  const completed = tab === 'completed';
+  const crosses = completed !== (search.tab === 'completed');
+  const path = completed ? KINDS[kind].completed_path : KINDS[kind].list_path;
+  const kept: ListSearch = crosses ? { ...search, tab, status: [], due: null } : { ...search, tab };
+  const out = writeListSearch(kept, completed ? 'completed' : 'active');
+  const text = new URLSearchParams(Object.entries(out).map(([k, v]) => [k, String(v)])).toString();
+  return text ? `${path}?${text}` : path;
+}
