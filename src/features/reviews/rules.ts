@@ -13,6 +13,7 @@ export * from './rules/facts.ts';
 export * from './rules/guards.ts';
 export * from './rules/kinds.ts';
 export * from './rules/permission.ts';
+export * from './rules/print.ts';
 export * from './rules/status.ts';
 export * from './rules/timeline.ts';
 export * from './rules/walk.ts';

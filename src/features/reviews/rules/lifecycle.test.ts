@@ -1,0 +1,561 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lifecycleFaults, transitionFor } from '../../../core/machine.ts';
+import { CASE_ACTIONS, CASE_LIFECYCLE, CASE_STATES, type CaseState } from '../kinds/case/lifecycle.ts';
+import { CASE_ACTION_LABELS, CASE_STAGES, CASE_STATE_TABLE } from '../kinds/case/states.ts';
+import { abilities, ability, editable, possibleNow, refusedByGuards, rowFor, wrongState } from './abilities.ts';
+import { cancellationFee } from './cancellation.ts';
+import { clocksAfter, closeoutWarningAt, dueVerb, nextLapse } from './clocks.ts';
+import type { ActorFacts, ReviewFacts } from './facts.ts';
+import { GUARDS } from './guards.ts';
+import { holidaysIn } from './holidays.ts';
+import { rulesOf, stateRow } from './kinds.ts';
+import { officesOf, refusedByPermission, viewOf } from './permission.ts';
+import { printLifecycles } from './print.ts';
+import { actOf, ballOf, stagesOf, statusView } from './status.ts';
+import { timelineSays } from './timeline.ts';
+import { landing, neighbors } from './walk.ts';
+import { whatNow } from './what-now.ts';
+
+const NOW = new Date('2026-11-18T15:00:00Z');
+const hours = (n: number): Date => new Date(NOW.getTime() + n * 3_600_000);
+
+const base: ReviewFacts = {
+  id: 20_001,
+  kind: 'Case',
+  status: 'in_intake',
+  return_status: null,
+  lock_version: 3,
+  organization: {
+    id: 101,
+    name: 'Harborline Mutual',
+    platform_type: 'managed',
+    time_zone: 'America/Chicago',
+    billing_hold: false,
+    kind_enabled: true,
+    accepts: true,
+    flags: {
+      enable_automated_case_closeouts: true,
+      enable_case_closeout_transfer_requests: true,
+      allow_copy_cases: true,
+    },
+    closeout_delay_hours: 72,
+  },
+  requester_id: 1,
+  expert_profile_id: null,
+  service: 'call_45',
+  expedited: false,
+  state: 'IL',
+  pages: 100,
+  call_base_cents: 62_500,
+  requote_pending: false,
+  missing_fields: 0,
+  records: 2,
+  candidates: 3,
+  invitation: null,
+  offers: [hours(48), hours(72), hours(96)],
+  call: null,
+  report: null,
+  open_file_requests: 0,
+  open_file_items: 0,
+  file_request_due_on: null,
+  attention: false,
+  transfer_requested: false,
+  rated_by_requester: false,
+  due_at: hours(10),
+  due_from: hours(-10),
+  clock_paused_at: null,
+  report_due_at: null,
+  call_at: null,
+  closeout_at: null,
+};
+const SYSTEM: ActorFacts = { kind: 'system' };
+const person = (
+  kind: Exclude<ActorFacts['kind'], 'system'>,
+  user_id = 9,
+  expert_profile_ids: number[] = [],
+): ActorFacts => ({ kind, user_id, expert_profile_ids });
+const requester = person('claim_consultant', 1);
+const expert = person('medical_expert', 2, [70]);
+const everyone: ActorFacts[] = [
+  SYSTEM,
+  requester,
+  expert,
+  ...(
+    [
+      'claim_consultant',
+      'review_manager',
+      'org_admin',
+      'customer_admin',
+      'medical_expert',
+      'external_medical_expert',
+      'expert_assistant',
+      'applicant_expert',
+      'attendee',
+      'matching_admin',
+      'clin_ops',
+      'support_agent',
+      'admin',
+      'super_admin',
+      'nobody',
+    ] as const
+  ).map((k) => person(k)),
+];
+
+const anyFacts: fc.Arbitrary<ReviewFacts> = fc
+  .record({
+    status: fc.constantFrom(...CASE_STATES),
+    expert: fc.option(fc.constantFrom(70, 71), { nil: null }),
+    invited: fc.boolean(),
+    tentative: fc.boolean(),
+    called: fc.constantFrom<'none' | 'future' | 'past'>('none', 'future', 'past'),
+    transfer: fc.boolean(),
+    hold: fc.boolean(),
+    service: fc.constantFrom('call_45', 'call_and_report', 'report_only'),
+    back: fc.constantFrom('matching', 'call_completed', 'report_in_progress'),
+  })
+  .map((v) => ({
+    ...base,
+    status: v.status,
+    return_status: ['needs_information', 'on_hold', 'closeout_pending'].includes(v.status) ? v.back : null,
+    expert_profile_id: v.expert,
+    service: v.service,
+    organization: { ...base.organization, billing_hold: v.hold },
+    invitation: v.invited
+      ? { id: 1, expert_profile_id: 70, status: 'pending', expires_at: hours(20), attested: true }
+      : null,
+    call:
+      v.called === 'none'
+        ? null
+        : {
+            id: 1,
+            status: v.tentative ? 'tentative' : 'scheduled',
+            starts_at: hours(v.called === 'past' ? -1 : 30),
+            duration_minutes: 45,
+            prep_minutes: null,
+          },
+    transfer_requested: v.transfer,
+  }));
+
+describe('the case lifecycle', () => {
+  test('has no faults: every state is entered and left, nothing is answered twice', () => {
+    expect(lifecycleFaults(CASE_LIFECYCLE)).toEqual([]);
+  });
+
+  test('uses every action it names, and every guard has a rule', () => {
+    expect(rulesOf('Case').actions.toSorted()).toEqual([...CASE_ACTIONS].toSorted());
+    for (const t of CASE_LIFECYCLE.transitions)
+      for (const g of t.guards ?? []) expect(GUARDS[g]).toBeTypeOf('function');
+    for (const action of CASE_ACTIONS) expect(CASE_ACTION_LABELS[action]).not.toBe('');
+  });
+
+  test('can be finished from every state', () => {
+    const reaches = new Set<string>(['closed', 'cancelled']);
+    for (let grew = true; grew;) {
+      grew = false;
+      for (const t of CASE_LIFECYCLE.transitions) {
+        if (t.to === 'return' || !reaches.has(t.to)) continue;
+        for (const from of t.from) if (!reaches.has(from)) grew = Boolean(reaches.add(from));
+      }
+    }
+    for (const state of CASE_STATES)
+      if (state !== 'purged' && state !== 'transferred') expect(reaches).toContain(state);
+  });
+
+  test('docs/lifecycles.md is what the tables say', () => {
+    expect(readFileSync('docs/lifecycles.md', 'utf8')).toBe(printLifecycles());
+  });
+});
+
+describe('random walks', () => {
+  test('never reach a state that does not exist, and side states always lead back', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 60 }), (choices) => {
+        let at: { status: string; return_status: string | null } = { status: 'draft', return_status: null };
+        const trail: string[] = [];
+        for (const choice of choices) {
+          const possible = CASE_LIFECYCLE.transitions.filter((t) => t.from.includes(at.status as CaseState));
+          if (possible.length === 0) break;
+          const t = possible[choice % possible.length];
+          if (!t) break;
+          const before = at;
+          at = landing('Case', at, t.to);
+          trail.push(t.action);
+          expect(CASE_STATES).toContain(at.status);
+          for (const back of at.return_status?.split('/') ?? []) expect(CASE_STATES).toContain(back);
+          // what remembers can go back; what does not remember keeps nothing
+          if (rulesOf('Case').remembering.has(at.status)) expect(at.return_status).not.toBeNull();
+          if (t.to === 'return') expect(before.return_status?.startsWith(at.status)).toBe(true);
+        }
+        expect(stateRow('Case', at.status)).toBeDefined();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a hold while records are missing remembers both', () => {
+    const waiting = landing('Case', { status: 'matching', return_status: null }, 'needs_information');
+    const held = landing('Case', waiting, 'on_hold');
+    expect(held).toEqual({ status: 'on_hold', return_status: 'needs_information/matching' });
+    const lifted = landing('Case', held, 'return');
+    expect(lifted).toEqual(waiting);
+    expect(landing('Case', lifted, 'return')).toEqual({ status: 'matching', return_status: null });
+    expect(landing('Case', held, 'cancelled').return_status).toBeNull();
+    expect(() => landing('Case', { status: 'on_hold', return_status: null }, 'return')).toThrow();
+  });
+});
+
+describe('permission and state', () => {
+  test('every pair of state and action outside the table is refused for everyone, with a sentence', () => {
+    for (const status of CASE_STATES) {
+      for (const action of CASE_ACTIONS) {
+        if (transitionFor(CASE_LIFECYCLE, status, action)) continue;
+        for (const actor of everyone) {
+          const facts = { ...base, status, expert_profile_id: 70 };
+          const result = ability(actor, facts, action, NOW);
+          expect(result.allowed).toBe(false);
+          expect(result.reason).toMatch(/\.$/);
+          expect(rowFor(actor, facts, action)).toBeUndefined();
+        }
+      }
+    }
+  });
+
+  test('nobody acts without an office the table names', () => {
+    fc.assert(
+      fc.property(anyFacts, fc.constantFrom(...everyone), fc.constantFrom(...CASE_ACTIONS), (facts, actor, action) => {
+        if (!ability(actor, facts, action, NOW).allowed) return;
+        const row = transitionFor(CASE_LIFECYCLE, facts.status as CaseState, action);
+        const offices = officesOf(actor, facts);
+        expect(row?.who.some((o) => offices.has(o))).toBe(true);
+      }),
+    );
+  });
+
+  test('attendees, applicants and nobody can do nothing at all', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        for (const kind of ['attendee', 'applicant_expert', 'nobody'] as const)
+          expect(possibleNow(person(kind), facts, NOW)).toEqual([]);
+      }),
+    );
+  });
+
+  test('offices', () => {
+    const offices = (actor: ActorFacts, facts: Partial<ReviewFacts> = {}) => [
+      ...officesOf(actor, { ...base, ...facts }),
+    ];
+    expect(offices(requester)).toEqual(['requester']);
+    expect(offices(person('claim_consultant', 5))).toEqual([]);
+    expect(offices(person('review_manager'))).toContain('requester');
+    expect(offices(expert)).toEqual([]);
+    expect(offices(expert, { expert_profile_id: 70 })).toEqual(['expert']);
+    expect(offices(expert, { expert_profile_id: 71 })).toEqual([]);
+    expect(
+      offices(expert, {
+        invitation: { id: 1, expert_profile_id: 70, status: 'pending', expires_at: hours(1), attested: false },
+      }),
+    ).toEqual(['expert']);
+    expect(
+      offices(person('expert_assistant', 3, [70]), {
+        invitation: { id: 1, expert_profile_id: 70, status: 'pending', expires_at: hours(1), attested: false },
+      }),
+    ).toEqual([]);
+    expect(offices(person('admin'))).not.toContain('super_admin');
+    expect(offices(SYSTEM)).toEqual(['system']);
+  });
+
+  test('only the expert signs, only the super admin purges, support agrees to no price', () => {
+    expect(refusedByPermission(person('admin'), base, 'sign_report')).toBe('Only the expert can sign the report.');
+    expect(
+      refusedByPermission(person('expert_assistant', 3, [70]), { ...base, expert_profile_id: 70 }, 'sign_report'),
+    ).toBe('Only the expert can sign the report.');
+    expect(refusedByPermission(person('admin'), base, 'purge')).toMatch(/Only a super admin/);
+    expect(refusedByPermission(person('support_agent'), base, 'request_report')).toMatch(/price/);
+    expect(refusedByPermission(requester, base, 'nonsense')).toBe('There is no such action.');
+  });
+
+  test('views', () => {
+    expect(viewOf(requester, base)).toBe('full');
+    expect(viewOf(expert, base)).toBe('blind');
+    expect(viewOf(expert, { ...base, expert_profile_id: 70 })).toBe('full');
+    expect(viewOf(person('matching_admin'), base)).toBe('no_contents');
+    expect(viewOf(person('attendee'), base)).toBe('call_only');
+  });
+
+  test('a refusal says where it stands and what can be done', () => {
+    expect(wrongState(requester, { ...base, status: 'awaiting_time_choice' }, NOW)).toBe(
+      'This review is at “Times offered”. You can choose a call time, say that no time fits or cancel it.',
+    );
+    expect(wrongState(person('clin_ops'), { ...base, status: 'purged' }, NOW)).toContain('nothing for you to do');
+  });
+
+  test('abilities name every action of people, each with a reason where it is refused', () => {
+    fc.assert(
+      fc.property(anyFacts, fc.constantFrom(...everyone), (facts, actor) => {
+        const all = abilities(actor, facts, NOW);
+        expect(Object.keys(all)).toEqual(
+          expect.arrayContaining(['submit', 'cancel', 'edit', 'add_files', 'override', 'rate', 'see_prices']),
+        );
+        for (const { allowed, reason } of Object.values(all)) expect(reason === null).toBe(allowed);
+      }),
+    );
+  });
+
+  test('what may be edited narrows with acceptance and ends with the review', () => {
+    expect(editable({ kind: 'Case', status: 'draft', expert_profile_id: null })).toBe('all');
+    expect(editable({ kind: 'Case', status: 'call_scheduled', expert_profile_id: 70 })).toBe('accepted');
+    expect(editable({ kind: 'Case', status: 'closed', expert_profile_id: 70 })).toBe('none');
+  });
+});
+
+describe('guards', () => {
+  const open = { id: 1, expert_profile_id: 70, status: 'pending', expires_at: hours(1), attested: true };
+  const call = { id: 1, status: 'scheduled', starts_at: hours(-1), duration_minutes: 45, prep_minutes: null };
+  const flags = (...on: string[]) => ({
+    organization: { ...base.organization, flags: Object.fromEntries(on.map((f) => [f, true])) },
+  });
+  const report = { id: 1, version: 1, status: 'submitted', signed_at: NOW };
+  test.each([
+    ['sections_valid', {}, { missing_fields: 2 }],
+    ['no_billing_hold', {}, { organization: { ...base.organization, billing_hold: true } }],
+    ['accepting', {}, { organization: { ...base.organization, accepts: false } }],
+    ['price_agreed', {}, { requote_pending: true }],
+    ['records_present', {}, { records: 0 }],
+    [
+      'records_present',
+      { records: 0, ...flags('allow_case_matching_without_files') },
+      { records: 0, ...flags('allow_expert_selection_without_files') },
+    ],
+    ['records_for_selection', { records: 0, ...flags('allow_expert_selection_without_files') }, { records: 0 }],
+    ['candidates_presented', {}, { candidates: 0 }],
+    ['invitation_open', { invitation: open }, { invitation: { ...open, expires_at: NOW } }],
+    ['attested', { invitation: open }, { invitation: { ...open, attested: false } }],
+    ['service_has_call', {}, { service: 'report_only' }],
+    ['service_is_report_only', { service: 'report_only' }, {}],
+    ['service_includes_report', { service: 'call_and_report' }, {}],
+    ['three_offers', {}, { offers: [hours(23), hours(48), hours(72)] }],
+    ['offers_open', { offers: [hours(24)] }, { offers: [hours(23)] }],
+    ['no_offers_open', { offers: [hours(23)] }, {}],
+    ['call_set', { call }, { call: { ...call, status: 'moved' } }],
+    ['call_confirmed', { call }, { call: { ...call, status: 'tentative' } }],
+    ['may_propose', flags('allow_case_review_scheduling_with_no_expert_times'), {}],
+    ['call_started', { call }, { call: { ...call, starts_at: hours(1) } }],
+    ['report_complete', { report }, {}],
+    ['report_signed', { report }, { report: { ...report, signed_at: null } }],
+    ['file_request_open', { open_file_requests: 1 }, {}],
+    ['file_requests_answered', {}, { open_file_requests: 1 }],
+    ['closeout_enabled', {}, flags()],
+    ['before_closeout', { closeout_at: hours(1) }, { closeout_at: NOW }],
+    ['closeout_due', { closeout_at: NOW }, { closeout_at: hours(1) }],
+    ['nothing_open', {}, { attention: true }],
+    ['nothing_open', { report: { ...report, status: 'delivered' } }, { report }],
+    ['nothing_open', {}, { open_file_requests: 1 }],
+    ['transfers_enabled', {}, flags()],
+    ['transfer_requested', { transfer_requested: true }, {}],
+  ] as [keyof typeof GUARDS, Partial<ReviewFacts>, Partial<ReviewFacts>][])('%s', (guard, holds, breaks) => {
+    expect(GUARDS[guard]({ ...base, ...holds }, NOW, {})).toBeNull();
+    expect(GUARDS[guard]({ ...base, ...breaks }, NOW, {})).toMatch(/\.$/);
+  });
+
+  test('a price and a fee must be the ones shown', () => {
+    const asked = { report_price_cents: 120_000 };
+    expect(GUARDS.price_approved(base, NOW, { ...asked, approved_total_cents: 120_000 })).toBeNull();
+    expect(GUARDS.price_approved(base, NOW, { ...asked, approved_total_cents: 119_999 })).toContain('$1,200.00');
+    expect(GUARDS.price_approved(base, NOW, asked)).not.toBeNull();
+    const soon = { ...base, expert_profile_id: 70, call: { ...call, starts_at: hours(30) } };
+    expect(GUARDS.fee_confirmed(soon, NOW, { confirmed_fee_cents: 31_250 })).toBeNull();
+    expect(GUARDS.fee_confirmed(soon, NOW, { confirmed_fee_cents: 0 })).toContain('$312.50');
+  });
+});
+
+describe('the cancellation fee', () => {
+  const call = { id: 1, status: 'scheduled', starts_at: hours(48), duration_minutes: 45, prep_minutes: null };
+  test.each([
+    ['before acceptance', { expert_profile_id: null, call: { ...call, starts_at: hours(1) } }, 0],
+    ['no call set', { call: null }, 0],
+    ['48 hours away', { call }, 0],
+    ['less than 48', { call: { ...call, starts_at: hours(47.99) } }, 31_250],
+    ['24 hours away', { call: { ...call, starts_at: hours(24) } }, 31_250],
+    ['less than 24', { call: { ...call, starts_at: hours(23.99) } }, 62_500],
+    ['missed', { call: { ...call, status: 'missed', starts_at: hours(-2) } }, 62_500],
+    ['half an hour of preparation', { call: { ...call, prep_minutes: 30 } }, 22_500],
+    ['report only', { call: null, call_base_cents: 0 }, 0],
+  ] as [string, Partial<ReviewFacts>, number][])('%s', (_name, facts, fee) => {
+    expect(cancellationFee({ ...base, expert_profile_id: 70, ...facts }, NOW).fee_cents).toBe(fee);
+  });
+});
+
+describe('what people see', () => {
+  test('every state has a label, a ball, a bucket, an act and a place on the bar', () => {
+    for (const status of CASE_STATES) {
+      const row = CASE_STATE_TABLE[status];
+      expect(row.label).not.toBe('');
+      expect(row.act).not.toBe('');
+      expect(row.pie).toBeGreaterThanOrEqual(0);
+      expect(row.pie).toBeLessThanOrEqual(1);
+      expect(statusView('Case', status).key).toBe(status);
+      if (row.bucket === 'completed' || row.bucket === 'cancelled') expect(row.ball).toBe('nobody');
+      if (row.stage) expect(CASE_STAGES.map((s) => s.key)).toContain(row.stage[0]);
+    }
+    expect(() => stateRow('Case', 'nowhere')).toThrow();
+  });
+
+  test('what now is told to every seat in every state, and only the one with the ball is told to act', () => {
+    fc.assert(
+      fc.property(
+        anyFacts,
+        fc.constantFrom<'requester' | 'staff' | 'expert' | null>('requester', 'staff', 'expert', null),
+        (facts, seat) => {
+          const told = whatNow(facts, { seat, expert: 'Dr. Falkenrath' });
+          const ball = ballOf({ ...facts });
+          expect(told.headline).not.toBe('');
+          expect(told.text).toMatch(/\.$/);
+          expect(told.seat).toBe(ball);
+          expect(told.voice === 'yours').toBe(seat !== null && seat === ball);
+          if (told.action) expect(told.voice).toBe('yours');
+          if (told.voice === 'yours') expect(told.action).not.toBeNull();
+          expect(`${told.headline} ${told.text} ${actOf(facts)}`).not.toMatch(/undefined|null|[!_]|please/i);
+        },
+      ),
+    );
+  });
+
+  test('the bar stands still in side states and leaves out what was not ordered', () => {
+    const keys = (service: string) =>
+      stagesOf({ kind: 'Case', status: 'in_intake', return_status: null, service }).map((s) => s.label);
+    expect(keys('call_45')).toEqual(['Ordered', 'Expert found', 'Call time', 'Call', 'Report, optional', 'Closed']);
+    expect(keys('report_only')).toEqual(['Ordered', 'Expert found', 'Report', 'Closed']);
+    const side = stagesOf({
+      kind: 'Case',
+      status: 'on_hold',
+      return_status: 'needs_information/call_scheduled',
+      service: 'call_45',
+    });
+    expect(side.find((s) => s.current)?.key).toBe('call');
+    for (const status of CASE_STATES) {
+      for (const stage of stagesOf({ kind: 'Case', status, return_status: 'matching', service: 'call_45' })) {
+        expect(stage.progress).toBeGreaterThanOrEqual(0);
+        expect(stage.progress).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  test('acts count what there is to do', () => {
+    expect(actOf({ kind: 'Case', status: 'expert_selection', candidates: 3 })).toBe('Compare 3 experts');
+    expect(actOf({ kind: 'Case', status: 'needs_information', open_file_items: 1 })).toBe('Send 1 record asked for');
+    expect(actOf({ kind: 'Case', status: 'call_scheduled', call_minutes: 45 })).toBe('Call, 45 minutes');
+    expect(actOf({ kind: 'Case', status: 'closed', transfer_requested: true })).toBe('Decide on the transfer');
+    expect(actOf({ kind: 'Case', status: 'closeout_pending', ratings_enabled: false })).toBe('Close it');
+  });
+
+  test('timeline sentences', () => {
+    const says = (action: string, data: Record<string, unknown> = {}, prices = true) =>
+      timelineSays(
+        'Case',
+        { action: `review.${action}`, from_state: null, to_state: null, override: false, data },
+        { prices },
+      );
+    expect(says('submit', { total_cents: 132_200 })).toBe('ordered this review. Quote $1,322.00');
+    expect(says('submit', { total_cents: 132_200 }, false)).toBe('ordered this review');
+    expect(says('select_expert', { expert_code: 'F-207', count: 3 })).toBe('chose Expert F-207 from three');
+    expect(says('offer_times', { count: 5 })).toBe('offered five call times');
+    expect(
+      timelineSays(
+        'Case',
+        { action: 'review.override', from_state: 'in_intake', to_state: 'matching', override: true, data: {} },
+        { prices: true },
+      ),
+    ).toBe('moved it from “Intake” to “Matching”');
+    for (const action of CASE_ACTIONS) expect(says(action)).not.toMatch(/_|undefined|\.$/);
+  });
+});
+
+describe('clocks', () => {
+  const after = (facts: Partial<ReviewFacts>, action: string, to: string) =>
+    clocksAfter({ ...base, ...facts }, { action, from: facts.status ?? base.status, to }, NOW, holidaysIn('IL'));
+
+  test('steps are due in business days of the venue state', () => {
+    // Wednesday morning; Thanksgiving week has fewer days
+    expect(after({}, 'open_intake', 'in_intake').due_at?.toISOString()).toBe('2026-11-19T15:00:00.000Z');
+    expect(after({}, 'release_to_matching', 'matching').due_at?.toISOString()).toBe('2026-11-20T15:00:00.000Z');
+    expect(after({ expedited: true }, 'release_to_matching', 'matching').due_at?.toISOString()).toBe(
+      '2026-11-19T15:00:00.000Z',
+    );
+    // Thanksgiving and, in Illinois, the Friday after are no business days
+    const report = after({}, 'request_report', 'report_requested');
+    expect(report.due_at).toEqual(report.report_due_at);
+    expect(report.due_at && report.due_at > new Date('2026-12-02T15:00:00Z')).toBe(true);
+  });
+
+  test('an invitation, an offer, a call and a closeout bring their own due date', () => {
+    const expires = hours(48);
+    expect(
+      after(
+        { invitation: { id: 1, expert_profile_id: 7, status: 'pending', expires_at: expires, attested: false } },
+        'select_expert',
+        'invited',
+      ).due_at,
+    ).toEqual(expires);
+    expect(after({}, 'offer_times', 'awaiting_time_choice').due_at).toEqual(hours(24));
+    const call = { id: 1, status: 'scheduled', starts_at: hours(50), duration_minutes: 45, prep_minutes: null };
+    expect(after({ call }, 'choose_time', 'call_scheduled').due_at).toEqual(hours(50));
+    expect(after({ call: { ...call, status: 'tentative' } }, 'propose_time', 'call_scheduled').due_at).toEqual(
+      hours(26),
+    );
+    expect(after({}, 'start_closeout', 'closeout_pending')).toMatchObject({
+      due_at: hours(72),
+      closeout_at: hours(72),
+    });
+    expect(
+      after({ file_request_due_on: '2026-11-20' }, 'request_files', 'needs_information').due_at?.toISOString(),
+    ).toBe('2026-11-20T23:00:00.000Z');
+    expect(dueVerb('closeout_pending')).toBe('closes');
+  });
+
+  test('clocks stop in side states and go on with what was left', () => {
+    const held = after({ status: 'matching' }, 'hold', 'on_hold');
+    expect(held).toMatchObject({ due_at: base.due_at, clock_paused_at: NOW });
+    const paused = { clock_paused_at: hours(-24), report_due_at: hours(48) };
+    const resumed = after({ status: 'needs_information', ...paused }, 'files_answered', 'report_in_progress');
+    expect(resumed.report_due_at).toEqual(hours(72));
+    expect(resumed.clock_paused_at).toBeNull();
+    const closing = after(
+      { status: 'on_hold', clock_paused_at: hours(-24), closeout_at: hours(10) },
+      'resume',
+      'closeout_pending',
+    );
+    expect(closing.closeout_at).toEqual(hours(34));
+  });
+
+  test('a shortened closeout is still warned of before it happens', () => {
+    expect(closeoutWarningAt(NOW, hours(72))).toEqual(hours(48));
+    expect(closeoutWarningAt(NOW, hours(10))).toEqual(hours(5));
+    expect(nextLapse([hours(12), hours(30)], NOW)).toEqual(hours(6));
+    expect(nextLapse([hours(12)], NOW)).toBeNull();
+  });
+});
+
+describe('overrides', () => {
+  test('go to neighbors only, never to a draft or an end', () => {
+    for (const status of CASE_STATES) {
+      const near = neighbors('Case', { status, return_status: null });
+      for (const never of ['draft', 'purged', 'cancelled', 'transferred', status]) expect(near).not.toContain(never);
+      for (const to of near) expect(CASE_STATES).toContain(to);
+    }
+    expect(neighbors('Case', { status: 'in_intake', return_status: null })).toEqual(
+      expect.arrayContaining(['matching', 'submitted']),
+    );
+    expect(neighbors('Case', { status: 'on_hold', return_status: 'invited' })).toContain('invited');
+  });
+});
+
+test('guards are asked in the order of the table, and brought-along ones can be left out', () => {
+  const row = rowFor(requester, { ...base, status: 'expert_selection' }, 'select_expert');
+  if (!row) throw new Error('the requester selects');
+  const facts = { ...base, status: 'expert_selection', records: 0 };
+  expect(refusedByGuards(row, facts, NOW, {})).toContain('no record');
+  expect(refusedByGuards(row, { ...facts, records: 1 }, NOW, {})).toContain('invitation');
+  expect(refusedByGuards(row, { ...facts, records: 1 }, NOW, {}, ['invitation_open'])).toBeNull();
+});
