@@ -1,18 +1,17 @@
 import { Menu } from '@mantine/core';
-import { IconDots, IconDownload, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { IconDots, IconDownload, IconFile, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { FieldError } from '../../../ui/form/field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button, IconButton } from '../../../ui/parts/button.tsx';
-import { cx } from '../../../ui/parts/common.ts';
+import { FileList as Rows, FileRow, fileKind } from '../../../ui/parts/file-row.tsx';
 import { RouteLink } from '../../../ui/parts/link.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import type { ReviewSlotProps } from '../../../ui/slots.tsx';
 import type { FileView } from '../contract.ts';
 import { batesRangeText, categoryLabel, sizeText } from '../rules.ts';
 import { ConfirmLine } from './confirm-line.tsx';
-import { FileIcon } from './file-icon.tsx';
 import { contentUrl, previewPath } from './paths.ts';
 import { ListFailed, RecordsUpload, Skeleton } from './records-upload.tsx';
 import { useFileRemove, useFiles, useFileUpdate } from './use-files.ts';
@@ -50,11 +49,11 @@ export function FileList({
   }
   return (
     <div className={styles.files}>
-      <ul className={styles.list}>
+      <Rows label={words.records}>
         {files.data.data.map((file) => (
           <FileItem key={file.id} file={file} kind={kind} showsWho={viewer.seat !== 'expert'} />
         ))}
-      </ul>
+      </Rows>
     </div>
   );
 }
@@ -74,138 +73,144 @@ function FileItem({ file, kind, showsWho }: { file: FileView; kind: Kind; showsW
       : `Bates ${batesRangeText(file.bates_from, file.bates_to)}`,
     file.visible_to_expert || file.uploaded_by === null ? null : words.uploadedBy(file.uploaded_by.name),
   ].filter(Boolean);
-  const state =
-    file.status === 'failed'
-      ? 'failed'
-      : file.status === 'processing'
-        ? 'checking'
-        : file.visible_to_expert
-          ? 'plain'
-          : 'hidden';
   const hasMenu = can.read.allowed || can.edit.allowed || can.remove.allowed;
 
-  return (
-    <li className={styles.fileRow}>
-      <span className={styles.icon}>
-        <FileIcon name={file.name} state={state} />
-      </span>
-      <div className={styles.what}>
-        <div className={styles.name}>
-          {can.read.allowed ? <RouteLink href={previewPath(file, kind)}>{file.name}</RouteLink> : file.name}
-        </div>
-        {error ? (
-          <FieldError>{error.message}</FieldError>
-        ) : file.status === 'failed' ? (
-          <div className={styles.badLine}>{file.failure}</div>
-        ) : file.same_content_as ? (
-          <div className={styles.warnLine}>{words.sameAs(file.same_content_as.name)}</div>
+  if (mode !== 'rest') {
+    return (
+      <li className={styles.asking}>
+        {mode === 'rename' ? (
+          <Rename
+            name={file.name}
+            busy={update.isPending}
+            error={update.error?.errors[0]?.message ?? update.error?.message ?? null}
+            onCancel={() => {
+              update.reset();
+              setMode('rest');
+            }}
+            onSave={(name) => update.mutate({ params, body: { name } }, { onSuccess: () => setMode('rest') })}
+          />
         ) : (
-          <div className={styles.meta}>{file.status === 'processing' ? words.checking : facts.join(' · ')}</div>
+          <ConfirmLine
+            question={words.removeSure(file.name)}
+            yes={words.removeYes}
+            no={words.removeNo}
+            busy={remove.isPending}
+            onYes={() => remove.mutate({ params }, { onError: () => setMode('rest') })}
+            onNo={() => setMode('rest')}
+          />
         )}
-      </div>
-      <span className={styles.count}>{file.pages === null ? null : words.nPages(file.pages)}</span>
-      {showsWho ? (
-        <span className={styles.fact}>
-          {file.visible_to_expert ? (
-            <IconEye size={14} stroke={2} aria-hidden />
-          ) : (
-            <IconEyeOff size={14} stroke={2} aria-hidden />
-          )}
-          {file.visible_to_expert ? words.expertSees : words.hidden}
-        </span>
-      ) : (
-        <span />
-      )}
-      <span className={cx(styles.menu)}>
-        {hasMenu ? (
-          <Menu position="bottom-end" withinPortal>
-            <Menu.Target>
-              <IconButton label={words.menu(file.name)}>
-                <IconDots size={16} stroke={1.75} />
-              </IconButton>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {can.read.allowed ? (
-                <>
-                  <Menu.Item
-                    component="a"
-                    href={previewPath(file, kind)}
-                    leftSection={<IconEye size={16} stroke={1.75} />}
-                  >
-                    {words.open}
-                  </Menu.Item>
-                  <Menu.Item
-                    component="a"
-                    href={contentUrl(file.id, true)}
-                    download
-                    leftSection={<IconDownload size={16} stroke={1.75} />}
-                  >
-                    {words.download}
-                  </Menu.Item>
-                </>
-              ) : null}
-              {can.edit.allowed ? (
-                <>
-                  <Menu.Item
-                    leftSection={
-                      file.visible_to_expert ? (
-                        <IconEyeOff size={16} stroke={1.75} />
-                      ) : (
-                        <IconEye size={16} stroke={1.75} />
-                      )
-                    }
-                    onClick={() => update.mutate({ params, body: { visible_to_expert: !file.visible_to_expert } })}
-                  >
-                    {file.visible_to_expert ? words.hide : words.show}
-                  </Menu.Item>
-                  <Menu.Item leftSection={<IconPencil size={16} stroke={1.75} />} onClick={() => setMode('rename')}>
-                    {words.rename}
-                  </Menu.Item>
-                </>
-              ) : null}
-              {can.remove.allowed ? (
-                <Menu.Item leftSection={<IconTrash size={16} stroke={1.75} />} onClick={() => setMode('remove')}>
-                  {words.removeYes}
-                </Menu.Item>
-              ) : null}
-            </Menu.Dropdown>
-          </Menu>
+      </li>
+    );
+  }
+  return (
+    <FileRow
+      name={file.name}
+      kind={file.visible_to_expert || !showsWho ? fileKind(file.content_type, file.name) : 'locked'}
+      href={can.read.allowed ? previewPath(file, kind) : undefined}
+      meta={
+        error ? (
+          <FieldError>{error.message}</FieldError>
+        ) : file.status === 'processing' ? (
+          words.checking
+        ) : file.same_content_as ? (
+          <span className={styles.warnLine}>{words.sameAs(file.same_content_as.name)}</span>
+        ) : (
+          facts.join(' · ')
+        )
+      }
+      pages={file.pages === null ? undefined : words.nPages(file.pages)}
+      visible={showsWho ? file.visible_to_expert : undefined}
+      state={file.status === 'failed' ? { kind: 'failed', cause: file.failure ?? '' } : { kind: 'stored' }}
+      menu={
+        hasMenu ? (
+          <FileMenu
+            file={file}
+            kind={kind}
+            onVisible={() => update.mutate({ params, body: { visible_to_expert: !file.visible_to_expert } })}
+            onRename={() => setMode('rename')}
+            onRemove={() => setMode('remove')}
+          />
+        ) : null
+      }
+    />
+  );
+}
+
+function FileMenu({
+  file,
+  kind,
+  onVisible,
+  onRename,
+  onRemove,
+}: {
+  file: FileView;
+  kind: Kind;
+  onVisible: () => void;
+  onRename: () => void;
+  onRemove: () => void;
+}) {
+  const can = file.abilities;
+  const look = { size: 16, stroke: 1.75 } as const;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <IconButton label={words.menu(file.name)}>
+          <IconDots {...look} />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {can.read.allowed ? (
+          <>
+            <Menu.Item
+              leftSection={<IconFile {...look} />}
+              renderRoot={(props) => <RouteLink {...props} href={previewPath(file, kind)} />}
+            >
+              {words.open}
+            </Menu.Item>
+            <Menu.Item component="a" href={contentUrl(file.id, true)} download leftSection={<IconDownload {...look} />}>
+              {words.download}
+            </Menu.Item>
+          </>
         ) : null}
-      </span>
-      {mode === 'rename' ? (
-        <Rename
-          name={file.name}
-          busy={update.isPending}
-          onCancel={() => setMode('rest')}
-          onSave={(name) => update.mutate({ params, body: { name } }, { onSuccess: () => setMode('rest') })}
-        />
-      ) : null}
-      {mode === 'remove' ? (
-        <ConfirmLine
-          question={words.removeSure(file.name)}
-          yes={words.removeYes}
-          no={words.removeNo}
-          busy={remove.isPending}
-          onYes={() => remove.mutate({ params }, { onError: () => setMode('rest') })}
-          onNo={() => setMode('rest')}
-        />
-      ) : null}
-    </li>
+        {can.edit.allowed && file.status !== 'failed' ? (
+          <>
+            <Menu.Item
+              leftSection={file.visible_to_expert ? <IconEyeOff {...look} /> : <IconEye {...look} />}
+              onClick={onVisible}
+            >
+              {file.visible_to_expert ? words.hide : words.show}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconPencil {...look} />} onClick={onRename}>
+              {words.rename}
+            </Menu.Item>
+          </>
+        ) : null}
+        {can.remove.allowed ? (
+          <Menu.Item leftSection={<IconTrash {...look} />} onClick={onRemove}>
+            {words.removeYes}
+          </Menu.Item>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
 function Rename({
   name,
   busy,
+  error,
   onSave,
   onCancel,
 }: {
   name: string;
   busy: boolean;
+  error: string | null;
   onSave: (name: string) => void;
   onCancel: () => void;
 }) {
   const [value, setValue] = useState(name);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (value.trim() === '' || value === name) onCancel();
@@ -213,7 +218,7 @@ function Rename({
   };
   return (
     <form className={styles.rename} onSubmit={submit}>
-      <TextField path="name" label={words.renameLabel} value={value} onChange={setValue} />
+      <TextField path="name" label={words.renameLabel} value={value} error={error} onChange={setValue} ref={field} />
       <Button type="submit" busy={busy}>
         {words.save}
       </Button>
