@@ -50,7 +50,9 @@ describe('numbers and money', () => {
   ])('%s is %s cents', (text, cents) => expect(parseCents(text)).toBe(cents));
   it('keeps every cent', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => expect(parseCents(centsText(cents))).toBe(cents)),
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => {
+        expect(parseCents(centsText(cents))).toBe(cents);
+      }),
     );
   });
   it('counts decimals', () => {

@@ -43,7 +43,7 @@ function look(state: AutosaveState<unknown>, zone: string): Look {
         : [IconCloudPause, 'Not saved yet, trying again', 'bad'];
     case 'refused':
       return [IconAlertCircle, 'Not saved, something to correct', 'bad'];
-    case 'conflict':
+    default:
       return [IconArrowsSplit2, 'Changed elsewhere', 'warn'];
   }
 }

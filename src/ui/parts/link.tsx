@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, createElement, use } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import type { AnchorHTMLAttributes } from 'react';
 import { cx } from './common.ts';
@@ -21,8 +21,7 @@ export function LinkProvider({ link, children }: { link: LinkComponent; children
 
 /** An unstyled link that goes through the router when there is one. */
 export function RouteLink(props: LinkProps) {
-  const Component = use(LinkContext);
-  return <Component {...props} />;
+  return createElement(use(LinkContext), props);
 }
 
 /** A link in running text: underlined in petrol; `quiet` only underlines on hover. */

@@ -13,11 +13,15 @@ const DAY = 86_400_000;
 const share = (value: number) => Math.min(1, Math.max(0, value));
 
 /** What the clock says at `now`: amber in the last 24 hours, or the last quarter of clocks under two days; red when over. */
-export function slaView(clock: SlaInput, now: number, { zone, locale }: { zone: string; locale?: string }): SlaView {
+export function slaView(
+  clock: SlaInput,
+  now: number,
+  { zone, locale, bare = false }: { zone: string; locale?: string; bare?: boolean },
+): SlaView {
   const start = Date.parse(clock.started_at);
   const due = Date.parse(clock.due_at);
   const total = Math.max(1, due - start);
-  const say = (instant: string) => formatInstant(instant, { zone, now, ...(locale ? { locale } : {}) });
+  const say = (instant: string) => formatInstant(instant, { zone, now, bare, ...(locale ? { locale } : {}) });
 
   if (clock.state === 'paused') {
     return {
