@@ -1,0 +1,39 @@
+import type { Seat } from './common.ts';
+import styles from './seat-avatar.module.css';
+
+/** 'IF' from 'Dr. Ines Falkenrath', 'RS' from 'Ruth Sandoval-Pike', 'R' from 'Expert R-118'. */
+export function initials(name: string): string {
+  const coded = /^Expert ([A-Z])-\d+/.exec(name);
+  if (coded?.[1]) return coded[1];
+  const words = name
+    .replace(/^(Dr|Prof|Mr|Ms|Mrs|Mx)\.?\s+/i, '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const first = words[0]?.[0] ?? '';
+  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : (words[0]?.[1] ?? '');
+  return (first + last).toUpperCase();
+}
+
+/** A person, tinted by the seat they sit in, never by status. The name stands beside it, so it is hidden from readers. */
+export function SeatAvatar({
+  name,
+  seat,
+  size = 24,
+  src,
+}: {
+  name: string;
+  seat: Seat | null;
+  size?: number;
+  src?: string | null | undefined;
+}) {
+  return (
+    <span
+      className={styles.avatar}
+      data-seat={seat ?? 'requester'}
+      style={{ width: size, height: size, fontSize: Math.max(9, Math.round(size * 0.37)) }}
+      aria-hidden
+    >
+      {src ? <img src={src} alt="" width={size} height={size} /> : initials(name)}
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { Tabs } from './tabs.tsx';
+import styles from './split-view.module.css';
+
+/** Whether a media query holds, following it. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
+}
+
+function remembered(key: string, fallback: number): number {
+  try {
+    const share = Number(localStorage.getItem(key));
+    return share >= 20 && share <= 80 ? share : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/**
+ * Two halves side by side, each scrolling by itself. The line between can be dragged or moved with the arrow keys, and
+ * is remembered on this device. Below 1024 px the halves are two tabs.
+ */
+export function SplitView({
+  storageKey,
+  left,
+  right,
+  initial = 49,
+  first = 'left',
+}: {
+  storageKey: string;
+  left: { label: string; content: ReactNode };
+  right: { label: string; content: ReactNode };
+  /** Share of the left half in percent. */
+  initial?: number;
+  /** Which tab stands first in view on small screens. */
+  first?: 'left' | 'right';
+}) {
+  const wide = useMedia('(min-width: 64em)');
+  const box = useRef<HTMLDivElement>(null);
+  const [share, setShare] = useState(() => remembered(storageKey, initial));
+  const [tab, setTab] = useState<string>(first);
+
+  useEffect(() => {
+    try {
+      localStorage.setItem(storageKey, String(share));
+    } catch {
+      // Only a comfort: without storage the next visit starts at the middle again.
+    }
+  }, [storageKey, share]);
+
+  const clamp = (value: number) => Math.round(Math.min(75, Math.max(25, value)));
+  const pull = (event: PointerEvent<HTMLElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId) || !box.current) return;
+    const { left: from, width } = box.current.getBoundingClientRect();
+    setShare(clamp(((event.clientX - from) / width) * 100));
+  };
+  const keys = (event: KeyboardEvent) => {
+    const to = { ArrowLeft: share - 2, ArrowRight: share + 2, Home: 25, End: 75, Enter: initial }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    setShare(clamp(to));
+  };
+
+  if (!wide) {
+    return (
+      <Tabs
+        label={`${left.label} and ${right.label}`}
+        fill
+        flush
+        tabs={[
+          { value: 'left', label: left.label },
+          { value: 'right', label: right.label },
+        ]}
+        value={tab}
+        onChange={setTab}
+      >
+        {tab === 'left' ? left.content : right.content}
+      </Tabs>
+    );
+  }
+  return (
+    <div
+      ref={box}
+      className={styles.split}
+      style={{ gridTemplateColumns: `minmax(0, ${share}fr) 17px minmax(0, ${100 - share}fr)` }}
+    >
+      <section className={styles.half} aria-label={left.label}>
+        {left.content}
+      </section>
+      {/* A focusable separator is a widget: the arrow keys and the pointer move it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role */}
+      <div
+        className={styles.line}
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={`Width of ${left.label}`}
+        aria-valuenow={share}
+        aria-valuemin={25}
+        aria-valuemax={75}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onKeyDown={keys}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={pull}
+        onDoubleClick={() => setShare(initial)}
+      />
+      <section className={styles.half} aria-label={right.label}>
+        {right.content}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useId, useRef } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { UnreadBadge } from './chips.tsx';
+import { cx } from './common.ts';
+import { RouteLink } from './link.tsx';
+import styles from './tabs.module.css';
+
+type Tab = { value: string; label: string; count?: number | undefined; unread?: number | undefined };
+
+function Words({ tab, active }: { tab: Tab; active: boolean }) {
+  return (
+    <>
+      {tab.label}
+      {tab.count === undefined ? null : <span className={cx(styles.count, active && styles.hot)}>{tab.count}</span>}
+      <UnreadBadge count={tab.unread ?? 0} />
+    </>
+  );
+}
+
+/** Tabs that are places: each is a link, the choice is in the address. */
+export function LinkTabs({
+  label,
+  tabs,
+  end,
+  flush = false,
+}: {
+  label: string;
+  tabs: (Tab & { href: string; active: boolean })[];
+  /** Saved views, at the right end of the line. */
+  end?: ReactNode;
+  flush?: boolean;
+}) {
+  return (
+    <div className={cx(styles.line, flush && styles.flush)}>
+      <nav aria-label={label} className={styles.tabs}>
+        {tabs.map((tab) => (
+          <RouteLink
+            key={tab.value}
+            href={tab.href}
+            className={cx(styles.tab, tab.active && styles.active)}
+            aria-current={tab.active ? 'page' : undefined}
+          >
+            <Words tab={tab} active={tab.active} />
+          </RouteLink>
+        ))}
+      </nav>
+      {end ? <div className={styles.end}>{end}</div> : null}
+    </div>
+  );
+}
+
+/** Tabs within a page. Arrow keys move, one tab stop; only the chosen panel is in the document. */
+export function Tabs({
+  label,
+  tabs,
+  value,
+  onChange,
+  end,
+  flush = false,
+  fill = false,
+  children,
+}: {
+  label: string;
+  tabs: Tab[];
+  value: string;
+  onChange: (value: string) => void;
+  end?: ReactNode;
+  flush?: boolean;
+  /** Lets the panel take the height that is left. */
+  fill?: boolean;
+  children: ReactNode;
+}) {
+  const base = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const keys = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.value === value);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
+    if (!next) return;
+    event.preventDefault();
+    onChange(next.value);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.value)}"]`)?.focus();
+  };
+  return (
+    <div className={cx(fill && styles.fill)}>
+      <div className={cx(styles.line, flush && styles.flush)}>
+        <div ref={list} role="tablist" tabIndex={-1} aria-label={label} className={styles.tabs} onKeyDown={keys}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${base}${tab.value}`}
+              data-tab={tab.value}
+              aria-selected={tab.value === value}
+              aria-controls={`${base}panel`}
+              tabIndex={tab.value === value ? 0 : -1}
+              className={cx(styles.tab, tab.value === value && styles.active)}
+              onClick={() => onChange(tab.value)}
+            >
+              <Words tab={tab} active={tab.value === value} />
+            </button>
+          ))}
+        </div>
+        {end ? <div className={styles.end}>{end}</div> : null}
+      </div>
+      <div role="tabpanel" id={`${base}panel`} aria-labelledby={base + value} className={cx(fill && styles.panel)}>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { LinkProvider } from '../parts/link.tsx';
+import type { LinkComponent } from '../parts/link.tsx';
+import { Footer } from './footer.tsx';
+import type { FooterLink } from './footer.tsx';
+import { Header } from './header.tsx';
+import type { HeaderProps } from './header.tsx';
+import styles from './app-frame.module.css';
+
+/**
+ * Header, main, footer, and the jump past the header. `link` is the router's link for everything inside.
+ * `fixed` keeps the page to the window for views whose parts scroll themselves.
+ */
+export function AppFrame({
+  header,
+  footer,
+  banner,
+  link,
+  fixed = false,
+  bare = false,
+  children,
+}: {
+  header: HeaderProps;
+  footer: { year: number; links: FooterLink[] };
+  /** Above everything: privacy banner, viewing as someone else. */
+  banner?: ReactNode;
+  link?: LinkComponent;
+  fixed?: boolean;
+  /** Without header and footer, as on sign-in. */
+  bare?: boolean;
+  children: ReactNode;
+}) {
+  const page = (
+    <div className={styles.frame} data-fixed={fixed || undefined}>
+      <a href="#main" className={styles.skip}>
+        Skip to content
+      </a>
+      {banner}
+      {bare ? null : <Header {...header} />}
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      {bare ? null : <Footer {...footer} />}
+    </div>
+  );
+  return link ? <LinkProvider link={link}>{page}</LinkProvider> : page;
+}
