@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { UnreadBadge } from '../parts/chips.tsx';
 import { RouteLink } from '../parts/link.tsx';
 import { SeatAvatar } from '../parts/seat-avatar.tsx';
-import { UserItems } from './header.tsx';
-import type { HeaderUser, NavItem } from './header.tsx';
+import { UserItems } from './user-items.tsx';
+import type { HeaderUser, NavItem } from './user-items.tsx';
 import styles from './mobile-menu.module.css';
 
 /** The same items on small screens, on a sheet over the page. What is unread stays in view beside the button. */
@@ -26,13 +26,14 @@ export function MobileMenu({
     const node = sheet.current;
     if (!open || !node) return undefined;
     node.showModal();
+    const back = toggle.current;
     const wide = window.matchMedia('(min-width: 64em)');
     const shut = () => setOpen(false);
     wide.addEventListener('change', shut);
     return () => {
       wide.removeEventListener('change', shut);
       node.close();
-      toggle.current?.focus();
+      back?.focus();
     };
   }, [open]);
 
