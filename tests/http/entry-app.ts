@@ -1,0 +1,86 @@
+import type { InjectOptions } from 'fastify';
+import type { Problem } from '../../src/core/errors.ts';
+import {
+  accountsServer,
+  createSessionResolver,
+  hashPassword,
+  isOwnPassword,
+} from '../../src/features/accounts/server/index.ts';
+import { organizationsServer } from '../../src/features/organizations/server/index.ts';
+import { supportServer } from '../../src/features/support/server/index.ts';
+import { createHttp } from '../../src/platform/http/server.ts';
+import { createMailer } from '../../src/platform/mail/mailer.ts';
+import type { Ports } from '../../src/platform/ports.ts';
+import { platformServices } from '../harness/platform.ts';
+import { type Person, World } from '../harness/world.ts';
+
+export const PASSWORD = 'harbor-lantern-42';
+
+/** Accounts, organizations and support on the real platform, called without a socket so that the peer can be chosen. */
+export async function entryApp(env: Record<string, string> = {}) {
+  const platform = await platformServices(env);
+  const { services } = platform;
+  const disconnected: unknown[] = [];
+  services.live.disconnect = (target) => void disconnected.push(target);
+  const http = await createHttp(services);
+  const sessions = createSessionResolver(services);
+  http.decorateRequest('session', function session() {
+    return sessions.forRequest(this);
+  });
+  const ports: Ports = {
+    transition: () => Promise.reject(new Error('No review changes here.')),
+    mail: createMailer(services).queue,
+    isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
+  };
+  accountsServer(http, services);
+  organizationsServer(http, services);
+  supportServer(http, services, ports);
+  await http.ready();
+  const db = services.database.systemDb;
+  const password_hash = await hashPassword(PASSWORD);
+  const world = new World(db, services.clock);
+
+  async function request<T = Record<string, unknown>>(
+    headers: Record<string, string>,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: unknown,
+    more: InjectOptions = {},
+  ) {
+    const raw = await http.inject({
+      ...more,
+      method,
+      url,
+      headers,
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    const parsed: unknown = raw.body === '' ? undefined : raw.json();
+    return { status: raw.statusCode, body: parsed as T, problem: parsed as Problem, headers: raw.headers, raw };
+  }
+
+  return {
+    ...platform,
+    db,
+    world,
+    disconnected,
+    request,
+    /** A person who can sign in with PASSWORD. */
+    account: (options: Parameters<World['person']>[0] = {}): Promise<Person> =>
+      world.person({ password_hash, ...options }),
+    login: (email: string, password = PASSWORD, headers: Record<string, string> = {}, ip = '203.0.113.1') =>
+      request(headers, 'POST', '/api/v1/user/login', { email, password }, { remoteAddress: ip }),
+    async close() {
+      await http.close();
+      await platform.close();
+    },
+  };
+}
+
+export type EntryApp = Awaited<ReturnType<typeof entryApp>>;
+
+/** The cookie of an answer as the next request sends it; empty when there is none. */
+export function cookieFrom(headers: Record<string, unknown>): string {
+  const set = headers['set-cookie'];
+  const first: unknown = Array.isArray(set) ? set[0] : set;
+  return typeof first === 'string' ? (first.split(';')[0] ?? '') : '';
+}
