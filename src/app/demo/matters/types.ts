@@ -124,7 +124,10 @@ export type Conclusion = {
   overall_summary: string;
 };
 
-/** What the page writers need to know about the patient beyond the course itself. */
+/**
+ * What the page writers need to know about the patient beyond the course itself.
+ * An entry of history, home_meds or problems that starts with a date ("2024-10-04 Dialysis") is charted from that day on.
+ */
 export type Clinical = {
   mrn: string;
   allergies: string;

@@ -10,8 +10,9 @@ import {
   nursingNarrative,
   respiratory,
 } from './pages/flow.ts';
+import { depositionPage } from './pages/deposition.ts';
 import { footer } from './pages/frame.ts';
-import { complaintPage, demandPage, depositionPage, incidentPage, manualPage } from './pages/legal.ts';
+import { complaintPage, demandPage, incidentPage, manualPage } from './pages/legal.ts';
 import {
   carePlan,
   caseManagement,
@@ -23,19 +24,8 @@ import {
   reconciliation,
 } from './pages/notes.ts';
 import { plantedPage } from './pages/planted.ts';
-import {
-  afterVisit,
-  anesthesiaRecord,
-  dailyCare,
-  dentalChart,
-  laborFlow,
-  ledger,
-  officeVisit,
-  perioperative,
-  telephone,
-  therapy,
-  treatmentNotes,
-} from './pages/special.ts';
+import { anesthesiaRecord, laborFlow, perioperative, therapy } from './pages/special.ts';
+import { afterVisit, dailyCare, dentalChart, ledger, officeVisit, telephone, treatmentNotes } from './pages/office.ts';
 import { prng } from './prng.ts';
 import { Sheet } from './sheet.ts';
 

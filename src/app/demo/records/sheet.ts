@@ -19,6 +19,8 @@ export class Sheet {
   y = 60;
   base: Face = 'sans';
   size = 9;
+  /** Line height of paragraphs in sizes of type. */
+  leading = 1.4;
 
   /** Points left above the footer. */
   room(): number {
@@ -76,9 +78,9 @@ export class Sheet {
 
   /** Writes a wrapped paragraph, with a bold run-in heading where it starts with "Heading: ". False, and nothing written, when it does not fit. */
   paragraph(text: string, options: TextOptions = {}): boolean {
-    const { face = this.base, size = this.size, x = PAGE.left, gap = 4, gray = 0 } = options;
+    const { face = this.base, size = this.size, x = PAGE.left, gap = 6, gray = 0 } = options;
     const width = options.width ?? PAGE.right - x;
-    const leading = size * 1.32;
+    const leading = size * this.leading;
     const heading = face.endsWith('bold') ? null : /^([A-Z][A-Za-z/&,.' -]{1,40}): (?=\S)/.exec(text);
     const lead = heading?.[1] === undefined ? '' : `${heading[1]}:`;
     const bold = boldOf(face);
@@ -158,12 +160,12 @@ export class Sheet {
     let written = 0;
     for (const row of rows) {
       const cells = row.map((cell, at) => this.wrap(cell, (columns[at]?.width ?? 0) * scale - 6, this.base, size));
-      const height = Math.max(1, ...cells.map((lines) => lines.length)) * leading + 3.5;
+      const height = Math.max(1, ...cells.map((lines) => lines.length)) * leading + 5.5;
       if (height > this.room()) break;
       x = PAGE.left;
       cells.forEach((lines, at) => {
         const face = /^(\*|H |L |HH|CRIT)/.test(row[at] ?? '') ? bold : this.base;
-        lines.forEach((line, n) => this.at(x + 3, this.y + 2 + n * leading, line, { face, size }));
+        lines.forEach((line, n) => this.at(x + 3, this.y + 3 + n * leading, line, { face, size }));
         x += (columns[at]?.width ?? 0) * scale;
       });
       this.y += height;

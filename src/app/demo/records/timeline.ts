@@ -1,4 +1,4 @@
-import type { Phase } from '../matters/types.ts';
+import type { Phase, Place } from '../matters/types.ts';
 import { clock, minutes, usDate } from './context.ts';
 import type { PageContext } from './context.ts';
 import { prng } from './prng.ts';
@@ -13,6 +13,26 @@ export function phaseOf(c: PageContext, at: number): Phase {
 /** The nurse's or monitor's reading at a minute: the same on every page that shows that minute. */
 export function readingAt(c: PageContext, at: number): Reading {
   return reading(phaseOf(c, at).condition, prng(`${c.matter.key}/${c.record.source}/vitals/${at}`));
+}
+
+/** The entries of a list that are known at the page's time, without their dates (see Clinical). */
+function known(list: readonly string[], at: number): string[] {
+  return list.flatMap((entry) => {
+    const dated = /^(\d{4}-\d\d-\d\d) (.*)$/.exec(entry);
+    if (dated === null) return [entry];
+    return minutes(dated[1] ?? '') <= at ? [dated[2] ?? ''] : [];
+  });
+}
+
+export const problemsOf = (c: PageContext): string[] => known(c.matter.clinical.problems, c.from);
+export const historyOf = (c: PageContext): string[] => known(c.matter.clinical.history, c.from);
+export const homeMedsOf = (c: PageContext): string[] => known(c.matter.clinical.home_meds, c.from);
+
+const OFFICE: ReadonlySet<Place> = new Set(['clinic', 'rehab', 'dental']);
+
+/** What is being given at the page's time: the stretch's own list, at home what is taken there, else the hospital's list. */
+export function medsOf(c: PageContext): string[] {
+  return c.phase.meds ?? (OFFICE.has(c.phase.place) ? homeMedsOf(c) : c.matter.clinical.meds);
 }
 
 /** Up to `most` marks of the clock, `step` minutes apart, ending at or before the page's time and not before the course began. */

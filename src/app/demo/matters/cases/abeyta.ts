@@ -34,7 +34,7 @@ export const abeyta = defineMatter({
       'Enoxaparin 40 mg SC twice daily',
       'Ondansetron 4 mg IV every 6 h',
     ],
-    problems: ['Sleeve gastrectomy', 'Tachycardia', 'Sleep apnea'],
+    problems: ['Sleeve gastrectomy', 'Sleep apnea', '2024-04-17 Tachycardia', '2024-04-21 Staple-line leak'],
     attending: 'Craig Hollis, MD',
     city: 'Lakeshore, NM',
   },
@@ -46,28 +46,52 @@ export const abeyta = defineMatter({
       from: '2024-04-16',
       to: '2024-05-24',
       phases: [
-        phase('2024-04-16T07:00', 'or', 'steady', [
-          'Five trocars placed.',
-          'Bougie in position.',
-          'Staple line inspected.',
-        ]),
+        phase(
+          '2024-04-16T07:00',
+          'or',
+          'steady',
+          ['Five trocars placed.', 'Bougie in position.', 'Staple line inspected.'],
+          { meds: ['Propofol infusion', 'Fentanyl IV', 'Cefazolin 3 g IV'] },
+        ),
         phase('2024-04-16T20:00', 'floor', 'tachycardic', [
           'Left shoulder pain with breathing.',
           'Sips of water only.',
           'Walks with encouragement.',
           'Feels something is not right.',
         ]),
-        phase('2024-04-21T05:40', 'icu', 'septic', [
-          'Abdomen rigid on the left.',
-          'Drain output cloudy.',
-          'Pressor in use.',
-          'CPAP not tolerated, high-flow oxygen.',
-        ]),
-        phase('2024-05-02T08:00', 'floor', 'anemic', [
-          'Drain continues, measured each shift.',
-          'Feeding tube infusing.',
-          'Stent in place by film.',
-        ]),
+        phase(
+          '2024-04-21T05:40',
+          'icu',
+          'septic',
+          [
+            'Abdomen rigid on the left.',
+            'Drain output cloudy.',
+            'Pressor in use.',
+            'CPAP not tolerated, high-flow oxygen.',
+          ],
+          {
+            meds: [
+              'Piperacillin-tazobactam 4.5 g IV every 6 h',
+              'Fluconazole 400 mg IV daily',
+              'Norepinephrine infusion',
+              'Pantoprazole 40 mg IV daily',
+            ],
+          },
+        ),
+        phase(
+          '2024-05-02T08:00',
+          'floor',
+          'anemic',
+          ['Drain continues, measured each shift.', 'Feeding tube infusing.', 'Stent in place by film.'],
+          {
+            meds: [
+              'Piperacillin-tazobactam 4.5 g IV every 6 h',
+              'Tube feeding',
+              'Pantoprazole 40 mg IV daily',
+              'Enoxaparin 40 mg SC twice daily',
+            ],
+          },
+        ),
       ],
       planted: [
         [
@@ -98,6 +122,17 @@ export const abeyta = defineMatter({
           [
             'Condition: {{3|HR 122, temperature 37.9. Tolerating liquids. Home today.}}',
             'Imaging: None this admission.',
+          ],
+        ],
+        [
+          30,
+          '2024-04-21T05:40',
+          'triage',
+          'ED Triage Note',
+          'Milo Teague, RN',
+          [
+            'Complaint: Day five after sleeve gastrectomy. Severe left upper abdominal pain and chills since midnight.',
+            'Acuity: Level 2.',
           ],
         ],
         [

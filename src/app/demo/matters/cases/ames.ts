@@ -29,7 +29,11 @@ export const ames = defineMatter({
     history: ['Atrial fibrillation', 'Cervical spondylosis', 'Hypothyroidism'],
     home_meds: ['Apixaban 5 mg twice daily', 'Metoprolol succinate 50 mg daily', 'Levothyroxine 75 mcg daily'],
     meds: ['Metoprolol succinate 50 mg PO daily', 'Levothyroxine 75 mcg PO daily', 'Acetaminophen 650 mg PO as needed'],
-    problems: ['Cervical radiculopathy', 'Atrial fibrillation on anticoagulant'],
+    problems: [
+      'Cervical radiculopathy',
+      'Atrial fibrillation on anticoagulant',
+      '2024-10-09 Cervical epidural hematoma',
+    ],
     attending: 'Curtis Boland, MD',
     city: 'Overlook, TN',
   },

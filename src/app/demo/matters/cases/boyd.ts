@@ -37,7 +37,12 @@ export const boyd = defineMatter({
       'Betamethasone 12 mg IM',
       'Nicardipine infusion',
     ],
-    problems: ['Preeclampsia with severe features', 'HELLP syndrome', 'Intracerebral hemorrhage'],
+    problems: [
+      'Pregnancy',
+      '2024-06-11 Preeclampsia with severe features',
+      '2024-06-11 HELLP syndrome',
+      '2024-06-12 Intracerebral hemorrhage',
+    ],
     attending: 'Loren Fitch, MD',
     city: 'St. Orrin, MO',
   },
@@ -88,9 +93,24 @@ export const boyd = defineMatter({
           'icu',
           'hypertensive',
           ['Right arm and leg weak.', 'Incision dry.', 'Speech slow.', 'Magnesium continues.'],
-          { labs: { 'Platelet count': [58, 82], ALT: [180, 260], AST: [160, 240] } },
+          {
+            meds: ['Magnesium sulfate infusion', 'Nicardipine infusion', 'Levetiracetam 500 mg IV every 12 h'],
+            labs: { 'Platelet count': [58, 82], ALT: [180, 260], AST: [160, 240] },
+          },
         ),
-        phase('2024-06-16T08:00', 'floor', 'steady', ['Right grip weak.', 'Visits baby in nursery.', 'Therapy daily.']),
+        phase(
+          '2024-06-16T08:00',
+          'floor',
+          'steady',
+          ['Right grip weak.', 'Visits baby in nursery.', 'Therapy daily.'],
+          {
+            meds: [
+              'Labetalol 200 mg PO twice daily',
+              'Nifedipine XL 30 mg PO daily',
+              'Acetaminophen 650 mg PO every 6 h',
+            ],
+          },
+        ),
       ],
       planted: [
         [

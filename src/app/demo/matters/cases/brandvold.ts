@@ -33,7 +33,7 @@ export const brandvold = defineMatter({
       'Acetaminophen 1 g IV every 8 h',
       'Oxycodone 5 mg PO as needed',
     ],
-    problems: ['Acute cholecystitis', 'Bile duct injury'],
+    problems: ['Acute cholecystitis', '2024-02-24 Bile duct injury'],
     attending: 'Todd Ellery, MD',
     city: 'Halden, MN',
   },
@@ -50,11 +50,13 @@ export const brandvold = defineMatter({
           'Tender under the right ribs.',
           'Vomited once.',
         ]),
-        phase('2024-02-20T08:30', 'or', 'steady', [
-          'Dense adhesions to the gallbladder.',
-          'Ports placed without event.',
-          'Irrigation used.',
-        ]),
+        phase(
+          '2024-02-20T08:30',
+          'or',
+          'steady',
+          ['Dense adhesions to the gallbladder.', 'Ports placed without event.', 'Irrigation used.'],
+          { meds: ['Propofol infusion', 'Fentanyl IV', 'Piperacillin-tazobactam 4.5 g IV'] },
+        ),
         phase('2024-02-20T15:00', 'floor', 'febrile', [
           'Right-sided pain more than expected.',
           'Poor appetite.',

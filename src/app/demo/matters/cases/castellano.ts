@@ -29,7 +29,7 @@ export const castellano = defineMatter({
     history: ['Benign prostatic enlargement', 'Hypertension'],
     home_meds: ['Tamsulosin 0.4 mg nightly', 'Amlodipine 5 mg daily'],
     meds: ['Leuprolide 22.5 mg every 3 months', 'Abiraterone 1000 mg PO daily', 'Prednisone 5 mg PO daily'],
-    problems: ['Prostate cancer', 'Urinary symptoms'],
+    problems: ['Urinary symptoms', 'Benign prostatic enlargement', '2024-09-05 Prostate cancer'],
     attending: 'Neil Osgood-Bray, MD',
     city: 'Bayfront, FL',
   },

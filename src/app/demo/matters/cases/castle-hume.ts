@@ -29,7 +29,7 @@ export const castleHume = defineMatter({
     history: ['Macular degeneration, right eye', 'Hypertension'],
     home_meds: ['Amlodipine 5 mg daily', 'Eye vitamin twice daily'],
     meds: ['Moxifloxacin drops every 2 h', 'Prednisolone drops every 2 h', 'Atropine drops twice daily'],
-    problems: ['Macular degeneration', 'Endophthalmitis, right eye'],
+    problems: ['Macular degeneration, right eye', '2024-04-08 Endophthalmitis, right eye'],
     attending: 'Gary Nettles, MD',
     city: 'Clearwater, UT',
   },

@@ -29,7 +29,7 @@ export const delacroix = defineMatter({
     history: ['Hypertension, poorly controlled', 'Smoker'],
     home_meds: ['Hydrochlorothiazide 25 mg daily'],
     meds: ['Esmolol infusion', 'Fentanyl IV as needed', 'Nicardipine infusion'],
-    problems: ['Chest pain', 'Type A aortic dissection'],
+    problems: ['Chest pain', 'Hypertension', '2024-12-13 Type A aortic dissection'],
     attending: 'Sandra Thibaut, MD',
     city: 'Pinehurst, LA',
   },
@@ -116,21 +116,31 @@ export const delacroix = defineMatter({
       from: '2024-12-13',
       to: '2024-12-29',
       phases: [
-        phase('2024-12-13T03:40', 'or', 'shock', [
-          'Emergency sternotomy.',
-          'Right axillary cannulation.',
-          'Circulatory arrest per perfusion record.',
-        ]),
-        phase('2024-12-13T12:30', 'icu', 'ventilated', [
-          'Left arm and leg do not move.',
-          'Chest tubes functioning.',
-          'Sedation light.',
-        ]),
-        phase('2024-12-19T08:00', 'floor', 'steady', [
-          'Left neglect.',
-          'Sits at edge of bed with two assist.',
-          'Sternum stable.',
-        ]),
+        phase(
+          '2024-12-13T03:40',
+          'or',
+          'shock',
+          ['Emergency sternotomy.', 'Right axillary cannulation.', 'Circulatory arrest per perfusion record.'],
+          { meds: ['Propofol infusion', 'Fentanyl IV', 'Heparin IV per perfusion', 'Protamine IV per surgeon'] },
+        ),
+        phase(
+          '2024-12-13T12:30',
+          'icu',
+          'ventilated',
+          ['Left arm and leg do not move.', 'Chest tubes functioning.', 'Sedation light.'],
+          {
+            meds: ['Propofol infusion', 'Nicardipine infusion', 'Cefazolin 2 g IV every 8 h', 'Fentanyl IV as needed'],
+          },
+        ),
+        phase(
+          '2024-12-19T08:00',
+          'floor',
+          'steady',
+          ['Left neglect.', 'Sits at edge of bed with two assist.', 'Sternum stable.'],
+          {
+            meds: ['Metoprolol 25 mg PO twice daily', 'Amlodipine 10 mg PO daily', 'Acetaminophen 650 mg PO every 6 h'],
+          },
+        ),
       ],
       planted: [
         [

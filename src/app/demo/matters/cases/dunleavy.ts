@@ -26,10 +26,15 @@ export const dunleavy = defineMatter({
   clinical: {
     mrn: 'RF-20931',
     allergies: 'None known',
-    history: ['Hypertension', 'Hemorrhoids'],
-    home_meds: ['Lisinopril 10 mg daily', 'Ferrous sulfate 325 mg daily'],
+    history: ['Hypertension', '2023-03-07 Hemorrhoids'],
+    home_meds: ['Lisinopril 10 mg daily', '2023-03-07 Ferrous sulfate 325 mg daily'],
     meds: ['Ferrous sulfate 325 mg daily', 'Lisinopril 10 mg daily', 'Hydrocortisone cream topical as needed'],
-    problems: ['Rectal bleeding', 'Iron deficiency anemia', 'Hypertension'],
+    problems: [
+      'Hypertension',
+      '2023-03-07 Rectal bleeding',
+      '2023-03-07 Iron deficiency anemia',
+      '2024-06-19 Sigmoid colon cancer',
+    ],
     attending: 'Carla Benning, MD',
     city: 'Rosewater, NY',
   },

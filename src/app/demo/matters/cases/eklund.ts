@@ -35,7 +35,7 @@ export const eklund = defineMatter({
       'Gabapentin 300 mg PO three times daily',
       'Levothyroxine 88 mcg PO daily',
     ],
-    problems: ['Left total hip replacement', 'Left sciatic palsy'],
+    problems: ['Hip dysplasia, left', '2024-10-15 Left total hip replacement', '2024-10-16 Left sciatic palsy'],
     attending: 'Wade Torkelson, MD',
     city: 'Northgate, ND',
   },
@@ -47,11 +47,13 @@ export const eklund = defineMatter({
       from: '2024-10-15',
       to: '2024-10-22',
       phases: [
-        phase('2024-10-15T06:30', 'or', 'steady', [
-          'Lateral position, padded.',
-          'Trial components placed.',
-          'Blood loss recorded by anesthesia.',
-        ]),
+        phase(
+          '2024-10-15T06:30',
+          'or',
+          'steady',
+          ['Lateral position, padded.', 'Trial components placed.', 'Blood loss recorded by anesthesia.'],
+          { meds: ['Bupivacaine spinal', 'Propofol infusion', 'Tranexamic acid 1 g IV', 'Cefazolin 2 g IV'] },
+        ),
         phase('2024-10-15T12:00', 'floor', 'pain', [
           'Left foot does not move.',
           'Burning in the sole.',

@@ -38,7 +38,7 @@ export const guidry = defineMatter({
       'Zinc barrier cream topical every shift',
       'Protein supplement PO twice daily',
     ],
-    problems: ['Sacral pressure injury', 'Dementia', 'Immobility after hip fracture'],
+    problems: ['Dementia', 'Immobility after hip fracture', '2024-02-12 Sacral pressure injury'],
     attending: 'Ruben Castille, MD',
     city: 'Magnolia Landing, MS',
   },
@@ -114,12 +114,13 @@ export const guidry = defineMatter({
       from: '2023-12-19',
       to: '2024-01-08',
       phases: [
-        phase('2023-12-19T12:00', 'floor', 'steady', [
-          'Hip incision dry.',
-          'Skin intact on turning.',
-          'Transfers with two assist.',
-          'Eats with setup.',
-        ]),
+        phase(
+          '2023-12-19T12:00',
+          'floor',
+          'steady',
+          ['Hip incision dry.', 'Skin intact on turning.', 'Transfers with two assist.', 'Eats with setup.'],
+          { meds: ['Enoxaparin 40 mg SC daily', 'Donepezil 10 mg PO nightly', 'Acetaminophen 650 mg PO every 8 h'] },
+        ),
       ],
     },
     {
@@ -130,16 +131,27 @@ export const guidry = defineMatter({
       from: '2024-03-29',
       to: '2024-04-20',
       phases: [
-        phase('2024-03-29T14:00', 'floor', 'septic', [
-          'Sacral wound packed twice daily.',
-          'Opens eyes to voice.',
-          'Turned every two hours on air surface.',
-        ]),
-        phase('2024-04-12T08:00', 'floor', 'steady', [
-          'Comfort measures by family decision.',
-          'Rests quietly.',
-          'Daughter at bedside.',
-        ]),
+        phase(
+          '2024-03-29T14:00',
+          'floor',
+          'septic',
+          ['Sacral wound packed twice daily.', 'Opens eyes to voice.', 'Turned every two hours on air surface.'],
+          {
+            meds: [
+              'Vancomycin IV per pharmacy',
+              'Meropenem 1 g IV every 8 h',
+              'Insulin sliding scale SC',
+              'Morphine 2 mg IV as needed',
+            ],
+          },
+        ),
+        phase(
+          '2024-04-12T08:00',
+          'floor',
+          'steady',
+          ['Comfort measures by family decision.', 'Rests quietly.', 'Daughter at bedside.'],
+          { meds: ['Morphine 2 mg IV as needed', 'Glycopyrrolate 0.2 mg IV as needed'] },
+        ),
       ],
       planted: [
         [

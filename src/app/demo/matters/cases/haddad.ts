@@ -28,7 +28,7 @@ export const haddad = defineMatter({
     history: ['Asthma, mild'],
     home_meds: ['Albuterol inhaler as needed'],
     meds: ['Ondansetron 4 mg PO once', 'Acetaminophen 650 mg PO every 6 h', 'Ketorolac 15 mg IV once'],
-    problems: ['Abdominal pain', 'Testicular torsion'],
+    problems: ['Abdominal pain', '2024-10-14 Testicular torsion'],
     attending: 'Bruce Kettle, MD',
     city: 'Fairmont, MI',
   },
@@ -40,11 +40,13 @@ export const haddad = defineMatter({
       from: '2024-10-13',
       to: '2024-10-14',
       phases: [
-        phase('2024-10-13T01:30', 'ed', 'child', [
-          'Curled on the stretcher.',
-          'Vomited before arrival.',
-          'Father at bedside.',
-        ]),
+        phase(
+          '2024-10-13T01:30',
+          'ed',
+          'child',
+          ['Curled on the stretcher.', 'Vomited before arrival.', 'Father at bedside.'],
+          { meds: ['Ondansetron 4 mg PO once', 'Acetaminophen 650 mg PO once'] },
+        ),
         phase('2024-10-13T19:00', 'ed', 'child', [
           'Walks with legs apart.',
           'Says pain began last night.',
@@ -68,6 +70,22 @@ export const haddad = defineMatter({
             'Exam: Abdomen soft, mild left lower tenderness. {{1|Genitourinary: deferred.}}',
             'Impression: {{2|Viral gastroenteritis. Discharge 03:10.}}',
           ],
+        ],
+        [
+          18,
+          '2024-10-13T03:10',
+          'nursing',
+          'Discharge Note',
+          'Tess Hoban, RN',
+          ['03:10 Discharged with father. Instructions for fluids. Still has belly pain 6 of 10.'],
+        ],
+        [
+          19,
+          '2024-10-13T19:00',
+          'triage',
+          'ED Triage Note',
+          'Arlo Finch, RN',
+          ['Complaint: Returns with left scrotal swelling and pain that began last night.', 'Acuity: Level 2.'],
         ],
         [
           26,

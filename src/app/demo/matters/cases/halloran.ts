@@ -34,7 +34,12 @@ export const halloran = defineMatter({
       'Lorazepam 0.5 mg PO as needed',
       'Ondansetron 4 mg IV as needed',
     ],
-    problems: ['Right tibial plateau fracture', 'Pain', 'Anxiety as charted'],
+    problems: [
+      'Right tibial plateau fracture',
+      'Pain',
+      '2025-02-05 Anxiety as charted',
+      '2025-02-06 Pulmonary embolism',
+    ],
     attending: 'Kenneth Udall, MD',
     city: 'Saguaro Valley, AZ',
   },

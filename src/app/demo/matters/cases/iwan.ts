@@ -26,10 +26,10 @@ export const iwan = defineMatter({
   clinical: {
     mrn: 'GD-3308',
     allergies: 'None known',
-    history: ['Tooth 19 with deep decay'],
+    history: ['No illness reported', '2025-02-18 Tooth 19 with deep decay'],
     home_meds: ['None'],
     meds: ['Ibuprofen 600 mg as needed', 'Amoxicillin 500 mg three times daily'],
-    problems: ['Tooth 19 endodontic treatment', 'Left lower lip numbness'],
+    problems: ['Routine dental care', '2025-02-18 Tooth 19 endodontic treatment', '2025-03-27 Left lower lip numbness'],
     attending: 'Sheila Trask, DDS',
     city: 'Grove Point, RI',
   },

@@ -34,7 +34,12 @@ export const kessler = defineMatter({
       'Sevelamer 800 mg PO with meals',
       'Amlodipine 10 mg PO daily',
     ],
-    problems: ['Rapidly progressive glomerulonephritis', 'Hypertension', 'Dialysis dependence'],
+    problems: [
+      'Hematuria and proteinuria',
+      'Hypertension',
+      '2024-10-04 Rapidly progressive glomerulonephritis',
+      '2024-10-04 Dialysis dependence',
+    ],
     attending: 'Margot Lisle, MD',
     city: 'Konza Springs, KS',
   },
@@ -114,7 +119,10 @@ export const kessler = defineMatter({
           'ed',
           'renal',
           ['Nausea and metallic taste.', 'Little urine for two days.', 'Cough with streaks of blood.'],
-          { labs: { Creatinine: [8.7, 9.0], Potassium: [5.9, 6.3] } },
+          {
+            meds: ['Calcium gluconate 1 g IV', 'Methylprednisolone 1 g IV daily', 'Amlodipine 10 mg PO daily'],
+            labs: { Creatinine: [8.7, 9.0], Potassium: [5.9, 6.3] },
+          },
         ),
         phase(
           '2024-10-03T08:00',

@@ -34,7 +34,7 @@ export const langford = defineMatter({
       'Filgrastim 480 mcg SC daily',
       'Hydrocortisone 50 mg IV every 6 h',
     ],
-    problems: ['Neutropenic sepsis', 'Breast cancer'],
+    problems: ['Breast cancer', '2024-02-11 Neutropenic sepsis'],
     attending: 'Ian Delgrosso, MD',
     city: 'Cedar Hollow, OH',
   },

@@ -28,7 +28,7 @@ export const lindgren = defineMatter({
     history: ['Basal cell carcinoma of nose, 2017', 'Cataract surgery'],
     home_meds: ['Latanoprost drops nightly', 'Atorvastatin 10 mg nightly'],
     meds: ['Erythromycin ointment topical', 'Acetaminophen 650 mg as needed'],
-    problems: ['Basal cell carcinoma, left lower eyelid'],
+    problems: ['History of skin cancer', '2023-08-14 Basal cell carcinoma, left lower eyelid'],
     attending: 'Bernard Lusk, MD',
     city: 'Halcyon, WI',
   },
@@ -79,10 +79,10 @@ export const lindgren = defineMatter({
       pages: 28,
       scan: true,
       source: 'Lake Street Skin Clinic',
-      from: '2016-03-07',
+      from: '2018-03-05',
       to: '2023-08-02',
       phases: [
-        phase('2016-03-07T09:00', 'clinic', 'steady', [
+        phase('2018-03-05T09:00', 'clinic', 'steady', [
           'Full skin check done.',
           'Sun protection reviewed.',
           'Nose scar soft, no recurrence.',

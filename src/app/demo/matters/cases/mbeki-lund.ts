@@ -34,7 +34,12 @@ export const mbekiLund = defineMatter({
       'Dexamethasone 10 mg IV every 6 h',
       'Montelukast 10 mg PO nightly',
     ],
-    problems: ['Chronic sinusitis with polyps', 'Cerebrospinal fluid leak', 'Meningitis'],
+    problems: [
+      'Chronic sinusitis with polyps',
+      'Asthma',
+      '2024-08-31 Cerebrospinal fluid leak',
+      '2024-08-31 Meningitis',
+    ],
     attending: 'Harold Minton, MD',
     city: 'Peachtree Grove, GA',
   },

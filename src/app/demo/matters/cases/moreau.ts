@@ -34,7 +34,12 @@ export const moreau = defineMatter({
       'Atorvastatin 80 mg PO nightly',
       'Heparin infusion',
     ],
-    problems: ['Anterior ST-elevation infarction', 'Ischemic cardiomyopathy'],
+    problems: [
+      'Chest pain',
+      'Hypertension',
+      '2024-01-28 Anterior ST-elevation infarction',
+      '2024-01-29 Ischemic cardiomyopathy',
+    ],
     attending: 'Anil Deshmukh, MD',
     city: 'Alder Creek, WA',
   },

@@ -35,7 +35,7 @@ export const nakagawaPrice = defineMatter({
       'Hydromorphone 0.2 mg IV as needed',
       'Pantoprazole 40 mg IV daily',
     ],
-    problems: ['Low anterior resection', 'Ileus', 'Rectal cancer'],
+    problems: ['Rectal cancer', 'Low anterior resection', '2024-07-13 Ileus', '2024-07-16 Anastomotic leak'],
     attending: 'Jerome Falk, MD',
     city: 'Summit Falls, OR',
   },
@@ -58,16 +58,26 @@ export const nakagawaPrice = defineMatter({
           'Pelvic pressure when sitting.',
           'No flatus.',
         ]),
-        phase('2024-07-16T11:00', 'icu', 'septic', [
-          'Colostomy dusky then pink.',
-          'Pressor weaned over the day.',
-          'Open wound packed.',
-        ]),
-        phase('2024-07-23T08:00', 'floor', 'anemic', [
-          'Colostomy teaching.',
-          'Wound vacuum in place.',
-          'Eats half of meals.',
-        ]),
+        phase(
+          '2024-07-16T11:00',
+          'icu',
+          'septic',
+          ['Colostomy dusky then pink.', 'Pressor weaned over the day.', 'Open wound packed.'],
+          {
+            meds: [
+              'Piperacillin-tazobactam 4.5 g IV every 6 h',
+              'Norepinephrine infusion',
+              'Pantoprazole 40 mg IV daily',
+            ],
+          },
+        ),
+        phase(
+          '2024-07-23T08:00',
+          'floor',
+          'anemic',
+          ['Colostomy teaching.', 'Wound vacuum in place.', 'Eats half of meals.'],
+          { meds: ['Ertapenem 1 g IV daily', 'Enoxaparin 40 mg SC daily', 'Acetaminophen 1 g PO every 8 h'] },
+        ),
       ],
       planted: [
         [

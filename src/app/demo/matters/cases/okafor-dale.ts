@@ -55,7 +55,9 @@ export const okaforDale = defineMatter({
           'Suck absent.',
           'Parents at bedside.',
         ]),
-        phase('2024-09-07T09:00', 'nicu', 'newborn', ['Rewarmed, tone low.', 'Feeds by tube.', 'Held by parents.']),
+        phase('2024-09-07T09:00', 'nicu', 'newborn', ['Rewarmed, tone low.', 'Feeds by tube.', 'Held by parents.'], {
+          meds: ['Phenobarbital 4 mg/kg IV daily', 'Dextrose 10 percent infusion'],
+        }),
       ],
       planted: [
         [

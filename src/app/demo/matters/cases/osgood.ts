@@ -34,7 +34,7 @@ export const osgood = defineMatter({
       'Acetaminophen 650 mg PO every 6 h',
       'Nicardipine infusion',
     ],
-    problems: ['Thunderclap headache', 'Subarachnoid hemorrhage', 'Hypertension'],
+    problems: ['Headache', 'Hypertension', '2024-05-27 Subarachnoid hemorrhage'],
     attending: 'Priscilla Yoon, MD',
     city: 'Larkspur Junction, CO',
   },

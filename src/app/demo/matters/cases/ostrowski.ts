@@ -29,7 +29,7 @@ export const ostrowski = defineMatter({
     history: ['Fair skin', 'Sunburns in childhood'],
     home_meds: ['Sertraline 50 mg daily'],
     meds: ['Nivolumab 480 mg IV every 4 weeks', 'Sertraline 50 mg PO daily'],
-    problems: ['Melanoma, left calf', 'Inguinal nodal metastasis'],
+    problems: ['Skin lesion, left calf', '2024-05-24 Melanoma, metastatic to groin node'],
     attending: 'Roland Keats, MD',
     city: 'Lakeland, IN',
   },

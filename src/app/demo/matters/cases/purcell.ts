@@ -39,7 +39,13 @@ export const purcell = defineMatter({
       'Cefazolin 2 g IV every 8 h',
       'Propofol infusion',
     ],
-    problems: ['Aortic valve replacement', 'Anoxic brain injury', 'Shock after protamine'],
+    problems: [
+      'Aortic stenosis',
+      'Type 2 diabetes',
+      '2024-09-25 Aortic valve replacement',
+      '2024-09-26 Shock after protamine',
+      '2024-09-28 Anoxic brain injury',
+    ],
     attending: 'Dale Crandall, MD',
     city: 'Elm Prairie, OK',
   },
@@ -51,16 +57,29 @@ export const purcell = defineMatter({
       from: '2024-09-24',
       to: '2024-10-09',
       phases: [
-        phase('2024-09-24T10:00', 'floor', 'steady', [
-          'Short of breath on stairs.',
-          'Preoperative teaching done.',
-          'Skin preparation completed.',
-        ]),
-        phase('2024-09-25T07:10', 'or', 'steady', [
-          'Arterial and central lines in place.',
-          'Echo probe in place.',
-          'On bypass per perfusion record.',
-        ]),
+        phase(
+          '2024-09-24T10:00',
+          'floor',
+          'steady',
+          ['Short of breath on stairs.', 'Preoperative teaching done.', 'Skin preparation completed.'],
+          {
+            meds: [
+              'Carvedilol 6.25 mg PO twice daily',
+              'Rosuvastatin 20 mg PO nightly',
+              'Insulin NPH 22 units SC twice daily',
+              'Chlorhexidine rinse',
+            ],
+          },
+        ),
+        phase(
+          '2024-09-25T07:10',
+          'or',
+          'steady',
+          ['Arterial and central lines in place.', 'Echo probe in place.', 'On bypass per perfusion record.'],
+          {
+            meds: ['Propofol infusion', 'Fentanyl IV', 'Rocuronium IV', 'Heparin IV per perfusion', 'Cefazolin 2 g IV'],
+          },
+        ),
         phase('2024-09-25T13:30', 'icu', 'ventilated', [
           'No response to voice off sedation.',
           'Pupils reactive, sluggish.',

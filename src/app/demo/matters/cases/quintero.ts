@@ -30,7 +30,12 @@ export const quintero = defineMatter({
     history: ['Late preterm, 36 weeks', 'Mother O positive, infant A positive, direct Coombs positive'],
     home_meds: ['None'],
     meds: ['Immune globulin 0.5 g/kg IV', 'Dextrose 10 percent infusion', 'Phenobarbital 20 mg/kg IV once'],
-    problems: ['Severe hyperbilirubinemia', 'Acute bilirubin encephalopathy', 'ABO incompatibility'],
+    problems: [
+      'Late preterm newborn',
+      'ABO incompatibility',
+      '2024-11-07 Severe hyperbilirubinemia',
+      '2024-11-07 Acute bilirubin encephalopathy',
+    ],
     attending: 'Harlan Stroud, MD',
     city: 'Mercy Vale, NV',
   },
@@ -42,22 +47,26 @@ export const quintero = defineMatter({
       from: '2024-11-02',
       to: '2024-11-29',
       phases: [
-        phase('2024-11-02T21:15', 'nicu', 'newborn', [
-          'Sleepy at breast.',
-          'Jaundice to the chest.',
-          'Two wet diapers.',
-        ]),
+        phase(
+          '2024-11-02T21:15',
+          'nicu',
+          'newborn',
+          ['Sleepy at breast.', 'Jaundice to the chest.', 'Two wet diapers.'],
+          { meds: ['Vitamin K 1 mg IM once', 'Erythromycin ointment topical once', 'Hepatitis B vaccine IM once'] },
+        ),
         phase('2024-11-07T10:05', 'nicu', 'newborn_ill', [
           'Arches back when handled.',
           'High-pitched cry.',
           'Jaundice to the feet.',
           'Under intensive lights.',
         ]),
-        phase('2024-11-11T09:00', 'nicu', 'newborn', [
-          'Tone increased in the arms.',
-          'Bottle feeds slowly.',
-          'Hearing screen to be repeated.',
-        ]),
+        phase(
+          '2024-11-11T09:00',
+          'nicu',
+          'newborn',
+          ['Tone increased in the arms.', 'Bottle feeds slowly.', 'Hearing screen to be repeated.'],
+          { meds: ['Vitamin D 400 units PO daily', 'Phenobarbital 4 mg/kg PO daily'] },
+        ),
       ],
       planted: [
         [
@@ -78,6 +87,17 @@ export const quintero = defineMatter({
           'Newborn Discharge Summary',
           'Harlan Stroud, MD',
           ['Jaundice: {{2|Physiologic. No serum level. See pediatrician in five days.}}'],
+        ],
+        [
+          18,
+          '2024-11-07T10:05',
+          'triage',
+          'Emergency Arrival Note',
+          'Dara Wynn, RN',
+          [
+            'Complaint: Will not feed since last night, stiff and crying. Yellow to the feet.',
+            'Acuity: Level 1, straight to NICU.',
+          ],
         ],
         [
           24,

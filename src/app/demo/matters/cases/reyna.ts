@@ -34,7 +34,7 @@ export const reyna = defineMatter({
       'Aspirin 81 mg PO daily',
       'Heparin 5000 units SC every 8 h',
     ],
-    problems: ['Acute vertigo', 'Cerebellar infarction', 'Nausea'],
+    problems: ['Acute vertigo', 'Nausea', '2024-11-20 Cerebellar infarction'],
     attending: 'Stuart Amsel, MD',
     city: 'Conover, PA',
   },
@@ -53,18 +53,51 @@ export const reyna = defineMatter({
           ['Keeps eyes closed, room spins.', 'Vomited twice.', 'Holds the rail when sitting up.'],
           { meds: ['Meclizine 25 mg PO once', 'Ondansetron 4 mg IV'] },
         ),
-        phase('2024-11-20T19:40', 'icu', 'ventilated', [
-          'Pupils equal and reactive.',
-          'Suboccipital dressing dry.',
-          'External ventricular drain open at 15 cm.',
-          'Moves all limbs to command when lightened.',
-        ]),
-        phase('2024-11-26T08:00', 'floor', 'steady', [
-          'Left arm overshoots target.',
-          'Wide-based gait with walker.',
-          'Speech slurred, understood.',
-          'Swallow evaluation passed for soft diet.',
-        ]),
+        phase(
+          '2024-11-20T13:50',
+          'ed',
+          'hypertensive',
+          ['Opens eyes to voice, slow to answer.', 'Left-sided clumsiness.', 'Head of bed raised.'],
+          { meds: ['Ondansetron 4 mg IV', 'Mannitol 25 g IV'] },
+        ),
+        phase(
+          '2024-11-20T19:40',
+          'icu',
+          'ventilated',
+          [
+            'Pupils equal and reactive.',
+            'Suboccipital dressing dry.',
+            'External ventricular drain open at 15 cm.',
+            'Moves all limbs to command when lightened.',
+          ],
+          {
+            meds: [
+              'Mannitol 25 g IV',
+              'Propofol infusion',
+              'Levetiracetam 500 mg IV every 12 h',
+              'Pantoprazole 40 mg IV daily',
+            ],
+          },
+        ),
+        phase(
+          '2024-11-26T08:00',
+          'floor',
+          'steady',
+          [
+            'Left arm overshoots target.',
+            'Wide-based gait with walker.',
+            'Speech slurred, understood.',
+            'Swallow evaluation passed for soft diet.',
+          ],
+          {
+            meds: [
+              'Aspirin 81 mg PO daily',
+              'Heparin 5000 units SC every 8 h',
+              'Atorvastatin 80 mg PO nightly',
+              'Senna 8.6 mg PO nightly',
+            ],
+          },
+        ),
       ],
       planted: [
         [
@@ -89,6 +122,22 @@ export const reyna = defineMatter({
             'By telephone: {{2|CT negative. Impression peripheral vestibulopathy. Discharge with meclizine; no MRI needed.}}',
             'Examination: Not performed by me. Gait described as unsteady.',
           ],
+        ],
+        [
+          9,
+          '2024-11-19T12:10',
+          'nursing',
+          'Discharge Note',
+          'Zoe Farrell, RN',
+          ['12:10 Discharged in a wheelchair with husband. Meclizine prescription given. Still unsteady.'],
+        ],
+        [
+          10,
+          '2024-11-20T13:50',
+          'triage',
+          'ED Triage Note',
+          'Zoe Farrell, RN',
+          ['Complaint: Returned by ambulance, hard to wake since noon. Vomiting overnight.', 'Acuity: Level 2.'],
         ],
         [
           17,

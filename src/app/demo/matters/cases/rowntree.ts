@@ -34,7 +34,7 @@ export const rowntree = defineMatter({
       'Pantoprazole 40 mg IV twice daily',
       'Parenteral nutrition infusion',
     ],
-    problems: ['Duodenal perforation', 'Retroperitoneal infection', 'Pain'],
+    problems: ['Abdominal pain', '2024-05-30 Duodenal perforation', '2024-05-31 Retroperitoneal infection'],
     attending: 'Frederick Amory, MD',
     city: 'Kestrel, VA',
   },
@@ -46,11 +46,13 @@ export const rowntree = defineMatter({
       from: '2024-05-29',
       to: '2024-07-26',
       phases: [
-        phase('2024-05-29T08:00', 'floor', 'pain', [
-          'Upper abdominal pain into the back.',
-          'Belly tender on the right.',
-          'Nothing by mouth.',
-        ]),
+        phase(
+          '2024-05-29T08:00',
+          'floor',
+          'pain',
+          ['Upper abdominal pain into the back.', 'Belly tender on the right.', 'Nothing by mouth.'],
+          { meds: ['Hydromorphone 0.5 mg IV as needed', 'Lactated Ringer infusion', 'Ondansetron 4 mg IV as needed'] },
+        ),
         phase('2024-05-30T14:00', 'icu', 'septic', [
           'Right flank full and tender.',
           'Nasogastric tube to suction.',

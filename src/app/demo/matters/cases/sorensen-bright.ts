@@ -26,14 +26,14 @@ export const sorensenBright = defineMatter({
   clinical: {
     mrn: 'AA-15520',
     allergies: 'Adhesive tape (rash)',
-    history: ['Three pregnancies', 'Nicotine use until January 2, 2025'],
+    history: ['Three pregnancies', 'Smoker'],
     home_meds: ['Multivitamin daily'],
     meds: [
       'Cephalexin 500 mg PO every 6 h',
       'Hydrocodone-acetaminophen 5/325 mg PO as needed',
       'Silver sulfadiazine cream topical daily',
     ],
-    problems: ['Abdominal wall laxity', 'Abdominal skin necrosis'],
+    problems: ['Abdominal wall laxity', '2025-01-21 Abdominal skin necrosis'],
     attending: 'Julian Prentiss, MD',
     city: 'Avalon Heights, CA',
   },

@@ -35,7 +35,7 @@ export const threlkeld = defineMatter({
       'Diltiazem 180 mg PO daily',
       'Tiotropium inhaled daily',
     ],
-    problems: ['Acute limb ischemia, right', 'Atrial fibrillation'],
+    problems: ['Acute limb ischemia, right', 'Atrial fibrillation', '2024-10-31 Compartment syndrome'],
     attending: 'Monica Sayer, MD',
     city: 'Blue Mesa, TX',
   },
@@ -64,11 +64,20 @@ export const threlkeld = defineMatter({
           ['Fasciotomy wounds with dressing changes.', 'Dark urine, fluids running.', 'Right toes do not move.'],
           { labs: { Creatinine: [1.8, 2.6], Potassium: [5.0, 5.6] } },
         ),
-        phase('2024-11-08T09:00', 'floor', 'anemic', [
-          'Stump dressing dry.',
-          'Transfers with one assist.',
-          'Phantom pain at night.',
-        ]),
+        phase(
+          '2024-11-08T09:00',
+          'floor',
+          'anemic',
+          ['Stump dressing dry.', 'Transfers with one assist.', 'Phantom pain at night.'],
+          {
+            meds: [
+              'Apixaban 5 mg PO twice daily',
+              'Diltiazem 180 mg PO daily',
+              'Gabapentin 300 mg PO three times daily',
+              'Tiotropium inhaled daily',
+            ],
+          },
+        ),
       ],
       planted: [
         [

@@ -35,7 +35,12 @@ export const whitfield = defineMatter({
       'Piperacillin-tazobactam 4.5 g IV every 6 h',
       'Metoprolol 25 mg PO twice daily',
     ],
-    problems: ['Deep sternal wound infection', 'Type 2 diabetes', 'Coronary bypass'],
+    problems: [
+      'Coronary disease',
+      'Type 2 diabetes',
+      '2024-03-12 Coronary bypass',
+      '2024-03-29 Deep sternal wound infection',
+    ],
     attending: 'Simon Achterberg, MD',
     city: 'Catawba Mills, NC',
   },
@@ -47,17 +52,34 @@ export const whitfield = defineMatter({
       from: '2024-03-12',
       to: '2024-05-08',
       phases: [
-        phase('2024-03-12T06:00', 'icu', 'steady', [
-          'Chest tubes with thin output.',
-          'Sternum stable on cough.',
-          'Insulin per protocol.',
-        ]),
+        phase(
+          '2024-03-12T06:00',
+          'icu',
+          'steady',
+          ['Chest tubes with thin output.', 'Sternum stable on cough.', 'Insulin per protocol.'],
+          {
+            meds: [
+              'Cefazolin 2 g IV every 8 h',
+              'Insulin infusion',
+              'Aspirin 81 mg PO daily',
+              'Metoprolol 25 mg PO twice daily',
+            ],
+          },
+        ),
         phase(
           '2024-03-14T09:00',
           'floor',
           'steady',
           ['Walks with heart pillow.', 'Sternal incision dry.', 'Glucose above goal at times.'],
-          { labs: { Glucose: [188, 262] } },
+          {
+            meds: [
+              'Aspirin 81 mg PO daily',
+              'Metoprolol 25 mg PO twice daily',
+              'Furosemide 40 mg PO daily',
+              'Insulin sliding scale SC',
+            ],
+            labs: { Glucose: [188, 262] },
+          },
         ),
         phase(
           '2024-03-29T15:00',
@@ -94,6 +116,17 @@ export const whitfield = defineMatter({
           ],
         ],
         [
+          69,
+          '2024-03-17T11:00',
+          'discharge',
+          'Discharge Summary',
+          'Simon Achterberg, MD',
+          [
+            'Course: Triple bypass on March 12. Walking, eating, incision dry at discharge.',
+            'Plan: Wound check in four days.',
+          ],
+        ],
+        [
           70,
           '2024-03-21T10:40',
           'clinic',
@@ -103,6 +136,14 @@ export const whitfield = defineMatter({
             'Wound: {{2|Lower third draining cloudy fluid. Sternal click with cough. Temperature 38.2.}}',
             'Plan: {{3|Cephalexin seven days. Recheck in two weeks. Discussed with Dr. Achterberg by telephone.}}',
           ],
+        ],
+        [
+          71,
+          '2024-03-29T15:00',
+          'triage',
+          'ED Triage Note',
+          'Reba Coyle, RN',
+          ['Complaint: Chest wound draining pus, shaking chills, confused since morning.', 'Acuity: Level 1.'],
         ],
         [
           78,

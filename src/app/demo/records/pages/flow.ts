@@ -2,7 +2,7 @@ import { clock, stamp, usDate } from '../context.ts';
 import type { PageContext } from '../context.ts';
 import type { Sheet } from '../sheet.ts';
 import { prng } from '../prng.ts';
-import { cumulative, marks, readingAt } from '../timeline.ts';
+import { cumulative, marks, medsOf, readingAt } from '../timeline.ts';
 import { PANELS } from '../vitals.ts';
 import { chartFrame, serviceLine, signed } from './frame.ts';
 
@@ -138,7 +138,11 @@ export function nursingNarrative(c: PageContext, s: Sheet): void {
   const nurse = c.random.pick(c.staff.nurses);
   chartFrame(c, s, 'Nursing Notes');
   serviceLine(c, s, nurse);
-  for (const at of marks(c, c.random.int(9, 12), 45)) {
+  for (const at of marks(
+    c,
+    c.random.int(9, 12),
+    c.phase.place === 'nursing_home' || c.phase.place === 'rehab' ? 240 : 45,
+  )) {
     const lines = [c.random.pick(c.phase.notes), ...c.random.sample(ROUNDING, c.random.int(1, 3))];
     if (!s.paragraph(`${stamp(at)}  ${lines.join(' ')} ${nurse}`, { gap: 7 })) break;
   }
@@ -160,7 +164,7 @@ export function medicationRecord(c: PageContext, s: Sheet): void {
   chartFrame(c, s, 'Medication Administration Record');
   serviceLine(c, s, `Verified: ${c.staff.pharmacist}`);
   s.heading('Scheduled and as-needed medications');
-  const meds = c.phase.meds ?? c.matter.clinical.meds;
+  const meds = medsOf(c);
   const rows = meds
     .flatMap((drug, n) =>
       marks(c, 4, 360).map((at) => {

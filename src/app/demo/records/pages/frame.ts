@@ -40,7 +40,7 @@ export function chartFrame(c: PageContext, s: Sheet, title: string): void {
   const head = letterheadOf(c);
   const { clinical, claimant } = c.matter;
   s.base = head.mono ? 'mono' : 'sans';
-  s.size = head.mono ? 8.6 : 9.6;
+  s.size = head.mono ? 9.2 : 10.4;
   if (head.variant === 0) {
     s.at(PAGE.left, 30, head.name, { face: 'serif-bold', size: 13 });
     s.at(PAGE.left, 46, `${head.address}   ${head.phone}`, { size: 7, gray: 0.35 });
@@ -83,7 +83,16 @@ export function serviceLine(c: PageContext, s: Sheet, author: string, at = c.fro
 }
 
 export function signed(c: PageContext, s: Sheet, author: string, at: number): void {
-  if (s.room() < 16) return;
+  if (s.room() < 30) return;
+  if (c.record.scan) {
+    // Paper charts are signed by hand.
+    s.y += 16;
+    s.signature(PAGE.left + 8, s.y, c.random.next);
+    s.y += 8;
+    s.at(PAGE.left, s.y, `${author}   ${usDate(at)}`, { size: s.size - 1 });
+    s.y += 16;
+    return;
+  }
   s.y += 2;
   s.at(PAGE.left, s.y, `Electronically signed by ${author} on ${usDate(at)} at ${clock(at)}`, {
     face: s.base === 'mono' ? 'mono' : 'sans-italic',

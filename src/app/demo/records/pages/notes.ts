@@ -2,7 +2,7 @@ import { ageText, clock, minutes, stamp, usDate } from '../context.ts';
 import type { PageContext } from '../context.ts';
 import { PAGE } from '../sheet.ts';
 import type { Sheet } from '../sheet.ts';
-import { readingAt } from '../timeline.ts';
+import { historyOf, homeMedsOf, medsOf, problemsOf, readingAt } from '../timeline.ts';
 import { chartFrame, chartName, serviceLine, signed } from './frame.ts';
 import { VITAL_COLUMNS, times, vitalRows } from './flow.ts';
 
@@ -43,15 +43,15 @@ export function progressNote(c: PageContext, s: Sheet): void {
   s.paragraph(vitalLine(c));
   s.paragraph(`Exam: ${notes.slice(2).join(' ') || 'As charted at the last full examination.'}`);
   s.heading('Current medications');
-  s.paragraph((c.phase.meds ?? c.matter.clinical.meds).join('; '));
+  s.paragraph(medsOf(c).join('; '));
   s.heading('Assessment and plan');
-  c.matter.clinical.problems.forEach((problem, at) =>
+  problemsOf(c).forEach((problem, at) =>
     s.paragraph(`${at + 1}. ${problem}. ${c.random.sample(PLANS, c.random.int(1, 3)).join(' ')}`),
   );
   if (c.random.chance(0.6)) {
     s.heading('Past history');
-    s.paragraph(c.matter.clinical.history.join('; '));
-    s.paragraph(`Home medications: ${c.matter.clinical.home_meds.join('; ')}`);
+    s.paragraph(historyOf(c).join('; '));
+    s.paragraph(`Home medications: ${homeMedsOf(c).join('; ')}`);
   }
   signed(c, s, author, c.from + c.random.int(9, 55));
   if (s.room() > 150 && c.random.chance(0.7)) {
@@ -108,9 +108,9 @@ export function faceSheet(c: PageContext, s: Sheet): void {
     ],
   );
   s.heading('History on file');
-  for (const item of clinical.history) s.paragraph(item);
+  for (const item of historyOf(c)) s.paragraph(item);
   s.heading('Home medications on file');
-  for (const item of clinical.home_meds) s.paragraph(item, { gap: 1 });
+  for (const item of homeMedsOf(c)) s.paragraph(item, { gap: 1 });
   s.y += 8;
   s.paragraph(`Registered by ${c.staff.clerk}, ${stamp(c.from + 4)}`, { size: s.size - 1, gray: 0.3 });
 }
@@ -119,7 +119,7 @@ export function ordersPage(c: PageContext, s: Sheet): void {
   chartFrame(c, s, 'Order Summary');
   serviceLine(c, s, c.attending);
   const pool = [
-    ...(c.phase.meds ?? c.matter.clinical.meds).map((drug) => `Medication: ${drug}`),
+    ...medsOf(c).map((drug) => `Medication: ${drug}`),
     'Vital signs per unit routine',
     'Intake and output',
     'Fall precautions',
@@ -163,7 +163,7 @@ export function carePlan(c: PageContext, s: Sheet): void {
       { title: 'Interventions', width: 190 },
       { title: 'Status', width: 60 },
     ],
-    [...c.matter.clinical.problems, 'Knowledge of condition', 'Risk for falls', 'Discharge planning'].map((problem) => [
+    [...problemsOf(c), 'Knowledge of condition', 'Risk for falls', 'Discharge planning'].map((problem) => [
       problem,
       c.random.pick([
         'Stable or improving by next review',
@@ -291,7 +291,7 @@ export function reconciliation(c: PageContext, s: Sheet): void {
       { title: 'Source', width: 120 },
       { title: 'Reviewed', width: 110 },
     ],
-    c.matter.clinical.home_meds.map((drug) => [
+    homeMedsOf(c).map((drug) => [
       drug,
       c.random.pick(['Patient or family', 'Pharmacy fill history', 'Clinic list']),
       stamp(c.from + 10),
@@ -304,11 +304,7 @@ export function reconciliation(c: PageContext, s: Sheet): void {
       { title: 'Ordered by', width: 150 },
       { title: 'Pharmacy check', width: 100 },
     ],
-    (c.phase.meds ?? c.matter.clinical.meds).map((drug) => [
-      drug,
-      c.attending,
-      c.random.pick(['Verified', 'Verified', 'Verified, dose in range']),
-    ]),
+    medsOf(c).map((drug) => [drug, c.attending, c.random.pick(['Verified', 'Verified', 'Verified, dose in range'])]),
   );
   s.paragraph(`Allergies reviewed: ${c.matter.clinical.allergies}`);
   s.paragraph(

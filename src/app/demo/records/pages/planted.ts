@@ -1,6 +1,7 @@
-import type { PlantedEntry, PlantedKind } from '../../matters/types.ts';
+import type { Place, PlantedEntry, PlantedKind } from '../../matters/types.ts';
 import { clock, longDate, minutes, stamp, usDate } from '../context.ts';
 import type { PageContext } from '../context.ts';
+import { historyOf, homeMedsOf, medsOf, problemsOf } from '../timeline.ts';
 import { PAGE } from '../sheet.ts';
 import type { Sheet } from '../sheet.ts';
 import { chartFrame, serviceLine, signed } from './frame.ts';
@@ -25,6 +26,7 @@ const WITH_PROBLEMS: ReadonlySet<PlantedKind> = new Set([
   'discharge',
 ]);
 const WITH_TABLE: ReadonlySet<PlantedKind> = new Set(['nursing', 'progress', 'ed_note', 'consult', 'history_physical']);
+const WARDS: ReadonlySet<Place> = new Set(['ed', 'floor', 'icu', 'labor', 'nicu']);
 const WITH_HISTORY: ReadonlySet<PlantedKind> = new Set([
   'history_physical',
   'consult',
@@ -63,7 +65,7 @@ export function plantedPage(c: PageContext, s: Sheet, entry: PlantedEntry): void
       ['Status', 'Final'],
     ]);
   }
-  if (WITH_HISTORY.has(entry.kind)) s.paragraph(`Background: ${c.matter.clinical.history.join('; ')}.`);
+  if (WITH_HISTORY.has(entry.kind)) s.paragraph(`Background: ${historyOf(c).join('; ')}.`);
   // An entry that gives its own readings must not stand beside others.
   const ownVitals =
     /\b(BP|HR|SpO2|blood pressure|heart rate|pulse|saturation|temperature|febrile|fever|afebrile|hypotens)/i.test(
@@ -77,12 +79,12 @@ export function plantedPage(c: PageContext, s: Sheet, entry: PlantedEntry): void
       if (!s.paragraph(line, { gap: 7 })) throw new Error(`Does not fit on its page: ${entry.title}`);
   if (entry.kind === 'history_physical' || entry.kind === 'discharge' || entry.kind === 'consult') {
     s.heading('Medications');
-    s.paragraph(`Home: ${c.matter.clinical.home_meds.join('; ')}`);
-    s.paragraph(`Present: ${(c.phase.meds ?? c.matter.clinical.meds).join('; ')}`);
+    s.paragraph(`Home: ${homeMedsOf(c).join('; ')}`);
+    s.paragraph(`Present: ${medsOf(c).join('; ')}`);
   }
   if (WITH_PROBLEMS.has(entry.kind)) {
     s.heading('Problem list');
-    c.matter.clinical.problems.forEach((problem, n) => s.paragraph(`${n + 1}. ${problem}`, { gap: 1 }));
+    problemsOf(c).forEach((problem, n) => s.paragraph(`${n + 1}. ${problem}`, { gap: 1 }));
   }
   if (entry.kind === 'operative') {
     s.heading('Counts and specimens');
@@ -91,13 +93,7 @@ export function plantedPage(c: PageContext, s: Sheet, entry: PlantedEntry): void
     );
   }
   signed(c, s, entry.author, at + c.random.int(6, 48));
-  if (
-    !ownVitals &&
-    s.room() > 240 &&
-    WITH_TABLE.has(entry.kind) &&
-    c.phase.place !== 'clinic' &&
-    c.phase.place !== 'dental'
-  ) {
+  if (!ownVitals && s.room() > 240 && WITH_TABLE.has(entry.kind) && WARDS.has(c.phase.place)) {
     s.heading('Vital signs, last readings');
     s.table(VITAL_COLUMNS, vitalRows(c, 10, 60));
   }
