@@ -542,6 +542,7 @@ create table reports (
   citations jsonb not null default '{}',
   citations_version integer not null default 0,
   returned_note text,
+  clarification text,
   returned_sections jsonb,
   signed_at timestamptz,
   signed_by bigint references users (id),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { Clock } from '../core/time.ts';
-import { accountsServer, createSessionResolver } from '../features/accounts/server/index.ts';
+import { accountsServer, createSessionResolver, isOwnPassword } from '../features/accounts/server/index.ts';
 import { conversationsServer } from '../features/conversations/server/index.ts';
 import { expertsServer } from '../features/experts/server/index.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
@@ -70,7 +70,11 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     return sessions.forRequest(this);
   });
   const mailer = createMailer(services);
-  const ports: Ports = { transition: makeTransition(services), mail: mailer.queue };
+  const ports: Ports = {
+    transition: makeTransition(services),
+    mail: mailer.queue,
+    isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
+  };
   const features: FeatureServer[] = [
     accountsServer(http, services),
     organizationsServer(http, services),

@@ -6,6 +6,8 @@ import type { Tx } from './command.ts';
 export interface Ports {
   transition: TransitionReview;
   mail: QueueMail;
+  /** Whether this is the user's own password; for acts that need the person again. Counts against guessing. */
+  isOwnPassword: (userId: number, password: string) => Promise<boolean>;
 }
 
 /** Columns a transition may set besides the status: facets and clocks, nothing else. */

@@ -14,10 +14,10 @@ const FIELDS: readonly (readonly [specialty: string, sub: string])[] = [
   ['General surgery', 'Minimally invasive'],
   ['General surgery', 'Trauma and acute care'],
   ['Anesthesiology', 'Cardiac'],
-  ['Anesthesiology', 'Obstetric'],
+  ['Anesthesiology', 'Pain medicine'],
   ['OB/GYN', 'Maternal-fetal'],
-  ['OB/GYN', 'General'],
   ['Emergency medicine', 'General'],
+  ['Emergency medicine', 'Pediatric'],
   ['Hospital medicine', 'General'],
   ['Internal medicine', 'General'],
   ['Family medicine', 'General'],
@@ -27,18 +27,16 @@ const FIELDS: readonly (readonly [specialty: string, sub: string])[] = [
   ['Vascular surgery', 'General'],
   ['Nephrology', 'General'],
   ['Neurology', 'Stroke'],
-  ['Neurology', 'Epilepsy'],
   ['Radiology', 'Neuro'],
-  ['Radiology', 'Breast'],
   ['Pathology', 'Anatomic'],
-  ['Pediatrics', 'General'],
+  ['Pediatrics', 'Neurology'],
   ['Neonatology', 'General'],
   ['Gastroenterology', 'Advanced endoscopy'],
   ['Infectious disease', 'General'],
   ['Hematology/Oncology', 'General'],
-  ['Urology', 'General'],
+  ['Urology', 'Oncology'],
   ['Ophthalmology', 'Retina'],
-  ['Otolaryngology', 'Head and neck'],
+  ['Otolaryngology', 'Rhinology'],
   ['Plastic surgery', 'Cosmetic'],
   ['Dermatology', 'Mohs'],
   ['Dentistry', 'Endodontics'],
@@ -50,7 +48,8 @@ const FIELDS: readonly (readonly [specialty: string, sub: string])[] = [
   ['Rheumatology', 'General'],
   ['Colorectal surgery', 'General'],
   ['Podiatry', 'General'],
-  ['Nursing', 'RN ICU'],
+  ['Nursing', 'RN labor and delivery'],
+  ['Nursing', 'Long-term care'],
   ['Radiation oncology', 'General'],
   ['Wound care', 'General'],
 ];
@@ -132,6 +131,24 @@ export async function seedExperts(
   const tomas = people.users.get('tomas')?.profile_id;
   if (!ines || !tomas) throw new Error('Seed people before experts.');
   await seedExpert(ines, 0, ['Neurosurgery', 'Spine'], ['Boston', 'MA', 'America/New_York'], 'F-207');
+  // a spine surgeon of both boards
+  const both = specialties.find((s) => s.specialty === 'Orthopedics' && s.name === 'Spine');
+  if (both) {
+    await db
+      .insertInto('credentials')
+      .values({
+        expert_profile_id: ines,
+        specialty_id: both.specialty_id,
+        sub_specialty_id: both.id,
+        license_key: 'MD',
+        license_state: 'MA',
+        license_number: 'MA271904',
+        expires_on: '2028-06-30',
+        verified_at: since,
+        verified_source: 'MA medical board',
+      })
+      .execute();
+  }
   await db.insertInto('assistant_links').values({ assistant_profile_id: tomas, expert_profile_id: ines }).execute();
   let n = 1;
   for (const field of FIELDS) {

@@ -439,6 +439,7 @@ export interface Reports {
   attestation: string | null;
   citations: Generated<Json>;
   citations_version: Generated<number>;
+  clarification: string | null;
   created_at: Timestamp;
   delivered_at: Timestamp | null;
   id: Generated<number>;

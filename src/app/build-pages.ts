@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const ROOT = join(import.meta.dirname, '../..');
+const DIST = join(ROOT, 'dist/web');
+const STAMP = join(ROOT, 'dist/web.stamp');
+
+/** Builds the browser's pages unless what stands in dist/ was built from these very sources. */
+export async function buildPages(say: (line: string) => void): Promise<void> {
+  const stamp = sourceStamp();
+  if (existsSync(STAMP) && existsSync(join(DIST, 'index.html')) && readFileSync(STAMP, 'utf8') === stamp) return;
+  say('Building the pages.');
+  await run([join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=error']);
+  compress();
+  writeFileSync(STAMP, stamp);
+}
+
+/** Smaller copies beside each text asset, served to browsers that take them. */
+export function compress(): void {
+  const assets = join(DIST, 'assets');
+  for (const name of readdirSync(assets)) {
+    if (!/\.(js|mjs|css|svg|wasm)$/.test(name)) continue;
+    const content = readFileSync(join(assets, name));
+    if (content.length < 1024) continue;
+    writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
+    writeFileSync(
+      join(assets, `${name}.br`),
+      brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: content.length > 400_000 ? 6 : 9 } }),
+    );
+  }
+}
+
+function run(args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('error', reject);
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error('The pages could not be built; what went wrong stands above.')),
+    );
+  });
+}
+
+/** Changes whenever a source of the pages does. */
+function sourceStamp(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['src/core', 'src/ui', 'src/features', 'src/app']) {
+    for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })) {
+      if (!entry.isFile() || !/\.(tsx?|css|html|svg)$/.test(entry.name) || entry.name.endsWith('.test.ts')) continue;
+      const path = join(entry.parentPath, entry.name);
+      const { size, mtimeMs } = statSync(path);
+      hash.update(`${path}:${size}:${mtimeMs}\n`);
+    }
+  }
+  for (const file of ['vite.config.ts', 'package-lock.json']) hash.update(readFileSync(join(ROOT, file)));
+  return hash.digest('hex');
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/db/database.ts';
+import { json } from '../../platform/db/json.ts';
+import type { DB } from '../../platform/db/types.ts';
+import type { Env } from '../../platform/env.ts';
+import type { Logger } from '../../platform/log.ts';
+import { DAY } from '../../core/time.ts';
+import { buildApp } from '../server.ts';
+import { seedExperts } from './experts.ts';
+import { DemoHistory } from './history.ts';
+import { DEMO_MATTERS } from './matters/index.ts';
+import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, seedPeople } from './people.ts';
+import { PLAN } from './plan.ts';
+import type { RenderJob, RenderProgress } from './records/render-worker.ts';
+
+export interface SeedOptions {
+  env: Env;
+  database: Database;
+  log: Logger;
+  /** The instant the demo world's present is; the same instant makes the same world. */
+  now: Date;
+  say: (line: string) => void;
+}
+
+/** Whether a database holds nobody yet. */
+export async function isEmpty(db: Kysely<DB>): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+/**
+ * Fills an empty database with the demo world. People and experts are written; everything a review went through is
+ * done by the product's own commands under a clock of the past, so that histories, mails, conversations and reports are
+ * as real as if people had made them. The records are rendered meanwhile in a thread.
+ */
+export async function seedDemo({ env, database, log, now, say }: SeedOptions): Promise<void> {
+  const since = new Date(now.getTime() - 200 * DAY);
+  const clock = { at: now, now: () => clock.at };
+  const rendering = renderRecords(env);
+  // an own pool: the demo's hundreds of commands end with it
+  const app = await buildApp({
+    env: { ...env, SESSION_HOURS: 1e6, SESSION_IDLE_MINUTES: 1e7, SMTP_URL: undefined },
+    clock,
+    database,
+    log,
+  });
+  try {
+    await app.ready();
+    const people = await seedPeople(database.systemDb, since);
+    await seedExperts(database.systemDb, people, since);
+    const history = new DemoHistory({ app, db: database.systemDb, clock, people, now, password: DEMO_PASSWORD });
+    for (const [i, plan] of PLAN.entries()) {
+      const matter = DEMO_MATTERS.find((m) => m.key === plan.matter);
+      if (!matter) throw new Error(`The plan names no matter ${plan.matter}.`);
+      await history.live(matter, plan, i);
+      if ((i + 1) % 10 === 0) say(`  ${i + 1} of ${PLAN.length} reviews`);
+    }
+    clock.at = now;
+    await app.settle();
+    await takeOver(database.systemDb, await rendering);
+    await database.systemDb
+      .insertInto('instance_settings')
+      .values({
+        key: 'demo',
+        value: json({
+          password: DEMO_PASSWORD,
+          organization_notes: Object.fromEntries(
+            DEMO_ORGANIZATIONS.filter((o) => !o.parent).map((o) => [String(people.organizations.get(o.key)), o.note]),
+          ),
+        } as never),
+        updated_at: now,
+      })
+      .execute();
+    // sessions of the demo's making are nobody's
+    await database.systemDb.deleteFrom('sessions').execute();
+  } finally {
+    await app.close();
+  }
+}
+
+/** Where a matter's record lies in the storage. */
+export const recordKey = (matter: string, index: number): string => `demo/${matter}/${index}.pdf`;
+
+interface Rendered {
+  key: string;
+  bytes: number;
+  sha256: string;
+  pages: number;
+}
+
+/** Renders every record of the plan straight into the storage folder, in a thread. */
+function renderRecords(env: Env): Promise<Rendered[]> {
+  const jobs: RenderJob[] = PLAN.flatMap((plan) => {
+    const matter = DEMO_MATTERS.find((m) => m.key === plan.matter);
+    return (matter?.records ?? []).map((_, recordIndex) => ({
+      matterKey: plan.matter,
+      recordIndex,
+      path: join(env.data_dir, 'files', recordKey(plan.matter, recordIndex)),
+    }));
+  });
+  return new Promise((resolve, reject) => {
+    const done: Rendered[] = [];
+    const worker = new Worker(new URL('./records/render-worker.ts', import.meta.url), { workerData: jobs });
+    worker.on('message', (progress: RenderProgress) => {
+      if (progress.type === 'rendered') {
+        const { job, bytes, sha256, pages } = progress;
+        done.push({ key: recordKey(job.matterKey, job.recordIndex), bytes, sha256, pages });
+      } else if (progress.type === 'failed')
+        reject(new Error(`The record ${progress.job.path} could not be made: ${progress.error}`));
+      else resolve(done);
+    });
+    worker.on('error', reject);
+  });
+}
+
+async function takeOver(db: Kysely<DB>, rendered: readonly Rendered[]): Promise<void> {
+  for (const r of rendered) {
+    await db
+      .updateTable('files')
+      .set({ size_bytes: r.bytes, sha256: r.sha256, pages: r.pages })
+      .where('storage_key', '=', r.key)
+      .execute();
+  }
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { shiftedClock, systemClock } from '../core/time.ts';
+import { connect, type Database } from '../platform/db/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { type Env, readEnv } from '../platform/env.ts';
+import { createLogger, type Logger } from '../platform/log.ts';
+import { buildPages } from './build-pages.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts';
+import { isEmpty, seedDemo } from './demo/seed.ts';
+import { type App, buildApp } from './server.ts';
+
+/** Starts the product and says where it is. With `watch` it restarts on changes and Vite serves the pages' sources. */
+export async function start({ watch }: { watch: boolean }): Promise<void> {
+  const env = readEnv();
+  if (watch && process.env.PERITUS_WATCHED !== '1') return watchSources(env);
+  const log = createLogger(env.LOG_LEVEL === 'info' && process.stdout.isTTY ? 'warn' : env.LOG_LEVEL);
+  const began = performance.now();
+  const pages = watch ? Promise.resolve() : buildPages((line) => say(line));
+  const { database, embedded } = await openDatabase(env, log);
+  const clock = env.CLOCK_OFFSET_MS === 0 ? systemClock : shiftedClock(env.CLOCK_OFFSET_MS);
+  let app: App | undefined;
+  const stop = stopper(log, async () => {
+    await app?.close();
+    await database.close();
+    await embedded?.stop();
+  });
+  try {
+    const wantsDemo = env.DEMO ?? embedded !== null;
+    const demo = wantsDemo && (await isEmpty(database.systemDb));
+    if (demo) {
+      say('Making the demo world: organizations, experts, reviews and their records. This happens once.');
+      await seedDemo({ env, database, log, now: clock.now(), say });
+    }
+    await pages;
+    app = await buildApp({ env, clock, database, log });
+    await app.ready();
+    await app.http.listen({ port: env.PORT, host: env.HOST });
+  } catch (error) {
+    await stop.run();
+    throw error;
+  }
+  say(`\nPeritus is ready at http://localhost:${env.PORT} (${((performance.now() - began) / 1000).toFixed(1)} s).`);
+  const isDemo = await database.systemDb
+    .selectFrom('instance_settings')
+    .select('key')
+    .where('key', '=', 'demo')
+    .executeTakeFirst();
+  if (isDemo) showAccounts();
+  else say('No administrator yet? Make one: npm run create-admin -- you@example.org');
+}
+
+/** Opens the database the environment names, migrated; the embedded one is started as our child. */
+export async function openDatabase(
+  env: Env,
+  log: Logger,
+): Promise<{ database: Database; embedded: EmbeddedPostgres | null }> {
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection ended');
+  const embedded =
+    env.DATABASE_URL === undefined
+      ? await startEmbeddedPostgres({
+          dataDir: env.data_dir,
+          log: (level, message, fields) => log[level](fields ?? {}, message),
+        })
+      : null;
+  const database = connect(embedded?.connection ?? env.DATABASE_URL ?? '', { max: env.DATABASE_POOL, onError });
+  try {
+    await migrate(database.pool);
+  } catch (error) {
+    await database.close();
+    await embedded?.stop();
+    throw error;
+  }
+  return { database, embedded };
+}
+
+function showAccounts(): void {
+  say(`\nSign in with a demo account. The password is ${DEMO_PASSWORD} for all of them.\n`);
+  for (const p of DEMO_PEOPLE.filter((x) => x.note !== null)) say(`  ${p.email.padEnd(44)} ${p.note}`);
+  say('');
+}
+
+/** Ends once, in order, on a signal: requests and jobs finish first. A second signal ends at once. */
+function stopper(log: Logger, end: () => Promise<void>): { run(): Promise<void> } {
+  let ending: Promise<void> | undefined;
+  const run = () => {
+    ending ??= end().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
+    return ending;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (ending) process.exit(130);
+      void run().then(() => process.exit(0));
+    });
+  }
+  return { run };
+}
+
+/** `npm run dev`: the server restarts when its sources change; Vite serves the pages and passes API calls on. */
+function watchSources(env: Env): Promise<void> {
+  const api = env.PORT + 1;
+  const shared = { ...process.env, PERITUS_WATCHED: '1', PUBLIC_URL: env.public_url };
+  const children: ChildProcess[] = [
+    spawn(
+      process.execPath,
+      [
+        '--watch-path=src/core',
+        '--watch-path=src/platform',
+        '--watch-path=src/features',
+        '--watch-path=src/app',
+        'src/app/cli.ts',
+        'dev',
+      ],
+      {
+        stdio: 'inherit',
+        env: { ...shared, PORT: String(api) },
+      },
+    ),
+    spawn(join(import.meta.dirname, '../../node_modules/.bin/vite'), ['--port', String(env.PORT), '--strictPort'], {
+      stdio: 'inherit',
+      env: { ...shared, PERITUS_API: `http://127.0.0.1:${api}` },
+    }),
+  ];
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => children.forEach((c) => c.kill(signal)));
+    let left = children.length;
+    for (const child of children) {
+      child.on('exit', () => {
+        left -= 1;
+        children.forEach((c) => c.kill('SIGTERM'));
+        if (left === 0) resolve();
+      });
+    }
+  });
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

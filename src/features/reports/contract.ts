@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { type ActorKind, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
+import { defineEndpoint, idParam, instant } from '../../core/endpoint.ts';
+import type { FormAnswers, FormContext, FormDefinition } from './rules.ts';
+
+const reviewParams = z.object({ id: idParam });
+type Asking = { kind: ActorKind };
+const readers = (actor: Asking) =>
+  isRequesterSide(actor.kind) || isExpert(actor.kind) || actor.kind === 'expert_assistant' || isStaff(actor.kind);
+const writers = (actor: Asking) => isExpert(actor.kind) || actor.kind === 'expert_assistant';
+const checkers = (actor: Asking) => actor.kind === 'clin_ops' || actor.kind === 'admin' || actor.kind === 'super_admin';
+
+/** A definition, its answers and context travel as they are; the form engine checks them on both sides. */
+const definition = z.custom<FormDefinition>((v) => typeof v === 'object' && v !== null);
+const answers = z.custom<FormAnswers>((v) => typeof v === 'object' && v !== null && !Array.isArray(v));
+const context = z.custom<FormContext>((v) => typeof v === 'object' && v !== null);
+
+export const reportSection = z.object({
+  section: z.string(),
+  answers,
+  version: z.number().int(),
+  updated_at: instant.nullable(),
+  updated_by: z.string().nullable(),
+});
+export type ReportSectionView = z.output<typeof reportSection>;
+
+export const reportView = z.object({
+  review_id: z.number(),
+  kind: z.string(),
+  number: z.string(),
+  subject: z.string(),
+  review_status: z.string(),
+  lock_version: z.number(),
+  due_at: instant.nullable(),
+  /** Null while the expert has not begun. */
+  report: z
+    .object({
+      id: z.number(),
+      version: z.number().int(),
+      status: z.enum(['draft', 'submitted', 'in_qa', 'returned', 'approved', 'delivered']),
+      definition,
+      context,
+      sections: z.array(reportSection),
+      returned_note: z.string().nullable(),
+      returned_sections: z.array(z.object({ section: z.string(), note: z.string() })),
+      clarification: z.string().nullable(),
+      signed_at: instant.nullable(),
+      signature_name: z.string().nullable(),
+      pdf: z.object({ sha256: z.string(), pages: z.number().nullable() }).nullable(),
+      verification_code: z.string().nullable(),
+      delivered_at: instant.nullable(),
+    })
+    .nullable(),
+  /** Earlier versions that were delivered. */
+  earlier: z.array(z.object({ version: z.number(), delivered_at: instant.nullable() })),
+  /** The records the report is written from, as the expert sees them. */
+  records: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      pages: z.number().nullable(),
+      content_type: z.string(),
+      bates_from: z.string().nullable(),
+    }),
+  ),
+  can: z.object({
+    start: z.boolean(),
+    write: z.boolean(),
+    sign: z.boolean(),
+    check: z.boolean(),
+    clarify: z.boolean(),
+    download: z.boolean(),
+  }),
+});
+export type ReportView = z.output<typeof reportView>;
+
+const transition = <B extends z.ZodType>(
+  id: string,
+  path: string,
+  summary: string,
+  allow: (actor: Asking) => boolean,
+  body: B,
+) =>
+  defineEndpoint({
+    id: `reports.${id}`,
+    method: 'POST',
+    path: `/api/v1/{kind}/{id}/report/${path}`,
+    summary,
+    allow,
+    idempotent: true,
+    shape: { params: reviewParams, body, output: reportView },
+    errors: ['not_found', 'wrong_state', 'lost_race', 'invalid', 'stale'],
+  });
+
+export const reportEndpoints = {
+  read: defineEndpoint({
+    id: 'reports.read',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/report',
+    summary: 'The report: form, answers, records; for the requester once it is delivered',
+    allow: readers,
+    shape: { params: reviewParams, output: reportView },
+    errors: ['not_found'],
+  }),
+  start: transition('start', 'start', 'Begin the report', writers, z.object({}).default({})),
+  save: defineEndpoint({
+    id: 'reports.save',
+    method: 'PUT',
+    path: '/api/v1/{kind}/{id}/report/sections/{section}',
+    summary: 'Save one section’s answers; versions are per section, a stale one answers the fresh section',
+    allow: writers,
+    shape: {
+      params: z.object({ id: idParam, section: z.string().min(1).max(80) }),
+      body: z.object({ version: z.number().int().min(0), answers }),
+      output: reportSection,
+    },
+    errors: ['not_found', 'wrong_state', 'stale', 'invalid'],
+  }),
+  sign: transition(
+    'sign',
+    'sign',
+    'Sign: needs the expert’s password, a complete form and the attestation; freezes this version',
+    (actor) => isExpert(actor.kind),
+    z.object({
+      password: z.string().min(1, 'Required').max(500),
+      time_zone: z.string().min(1).max(64),
+      lock_version: z.number().int().optional(),
+    }),
+  ),
+  sendBack: transition(
+    'return',
+    'return',
+    'Return the report to the expert, with reasons',
+    checkers,
+    z.object({
+      reason: z.string().trim().min(1, 'Required').max(4000),
+      sections: z
+        .array(z.object({ section: z.string().max(80), note: z.string().trim().min(1, 'Required').max(2000) }))
+        .max(40)
+        .default([]),
+    }),
+  ),
+  approve: transition(
+    'approve',
+    'approve',
+    'Pass the check and deliver the report',
+    checkers,
+    z.object({}).default({}),
+  ),
+  clarify: transition(
+    'clarify',
+    'clarify',
+    'Ask the expert for a clarification; the answer becomes the next version',
+    (actor) => isRequesterSide(actor.kind),
+    z.object({ reason: z.string().trim().min(1, 'Required').max(4000) }),
+  ),
+  pdf: defineEndpoint({
+    id: 'reports.pdf',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/report/pdf',
+    summary: 'The signed report as a PDF; a draft is rendered afresh and says so',
+    allow: readers,
+    shape: {
+      params: reviewParams,
+      query: z.object({ version: z.coerce.number().int().positive().optional(), download: z.enum(['1']).optional() }),
+      output: z.unknown(),
+    },
+    raw: true,
+    errors: ['not_found', 'wrong_state'],
+  }),
+  verification: defineEndpoint({
+    id: 'reports.verification',
+    method: 'GET',
+    path: '/api/v1/report_verifications/{code}',
+    summary: 'What a report’s verification code stands for: number, version, fingerprint; nothing of its content',
+    allow: 'public',
+    shape: {
+      params: z.object({ code: z.string().min(8).max(64) }),
+      output: z.object({
+        number: z.string(),
+        version: z.number(),
+        signed_at: instant,
+        sha256: z.string().nullable(),
+        pages: z.number().nullable(),
+        superseded: z.boolean(),
+      }),
+    },
+    errors: ['not_found', 'throttled'],
+  }),
+};

@@ -1,0 +1,366 @@
+import { randomBytes } from 'node:crypto';
+import type { Actor } from '../../../core/actor.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { type Kind, KINDS } from '../../../core/kinds.ts';
+import { isZone } from '../../../core/time.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { json } from '../../../platform/db/json.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { ReportSectionView } from '../contract.ts';
+import { completeness, type FormAnswers, questionsOf, textsOf, validateAnswers } from '../rules.ts';
+import { unsupportedCharacters } from './pdf/index.ts';
+import { credentialsOf, pdfInput } from './pdf-input.ts';
+import {
+  answersOf,
+  contextOf,
+  definitionOf,
+  latestReport,
+  type LoadedReview,
+  type ReportRow,
+  sectionsOf,
+} from './view.ts';
+
+/** The expert begins: version 1 on the kind's present default form. */
+export async function startReport(tx: Tx<Actor>, ports: Ports, review: LoadedReview): Promise<void> {
+  const existing = await latestReport(tx.system, review.id);
+  if (!existing && review.status === 'report_requested') {
+    const form = await tx.system
+      .selectFrom('report_forms')
+      .select('id')
+      .where('kind', '=', review.kind)
+      .where('is_default', '=', true)
+      .executeTakeFirstOrThrow();
+    await tx.system
+      .insertInto('reports')
+      .values({
+        review_id: review.id,
+        version: 1,
+        report_form_id: form.id,
+        status: 'draft',
+        created_at: tx.now,
+        updated_at: tx.now,
+      })
+      .execute();
+  }
+  await ports.transition(tx, { review_id: review.id, action: 'start_report', patch: { report_status: 'draft' } });
+}
+
+/** The draft now being written; refuses when there is none. */
+async function draftOf(tx: Tx<Actor>, review: LoadedReview): Promise<ReportRow> {
+  const report = await latestReport(tx.system, review.id);
+  if (
+    !report ||
+    review.status !== 'report_in_progress' ||
+    (report.status !== 'draft' && report.status !== 'returned')
+  ) {
+    throw new Refusal('wrong_state', 'This report cannot be written at the moment.', {
+      current: { status: review.status, report: report?.status ?? null },
+    });
+  }
+  return report;
+}
+
+/** Saves one section. Answers of other sections are refused; so is a version that is not the stored one. */
+export async function saveSection(
+  tx: Tx<Actor>,
+  review: LoadedReview,
+  section: string,
+  body: { version: number; answers: FormAnswers },
+): Promise<ReportSectionView> {
+  const report = await draftOf(tx, review);
+  const definition = await definitionOf(tx.system, report.report_form_id);
+  const keys = new Set(
+    questionsOf(definition)
+      .filter((q) => q.section.key === section)
+      .map((q) => q.question.key),
+  );
+  if (keys.size === 0) throw new Refusal('not_found');
+  const foreign = Object.keys(body.answers).filter((k) => !keys.has(k));
+  refuseFields(foreign.map((k) => ({ path: `answers.${k}`, message: 'This question stands in another section' })));
+  const checked = validateAnswers(definition, body.answers, await contextOf(tx.system, review.id));
+  if (!checked.ok)
+    throw new Refusal('invalid', undefined, {
+      errors: checked.errors.map((e) => ({ path: ['answers', ...e.path].join('.'), message: e.message })),
+    });
+  const values = {
+    answers: json(checked.answers as never),
+    version: body.version + 1,
+    updated_at: tx.now,
+    updated_by: tx.actor.user_id,
+  };
+  const saved =
+    body.version === 0
+      ? await tx.system
+          .insertInto('report_answers')
+          .values({ report_id: report.id, section, ...values })
+          .onConflict((oc) => oc.doNothing())
+          .returning('version')
+          .executeTakeFirst()
+      : await tx.system
+          .updateTable('report_answers')
+          .set(values)
+          .where('report_id', '=', report.id)
+          .where('section', '=', section)
+          .where('version', '=', body.version)
+          .returning('version')
+          .executeTakeFirst();
+  if (!saved) {
+    const current = (await sectionsOf(tx.system, report.id)).find((s) => s.section === section);
+    throw new Refusal('stale', 'This section was changed somewhere else since you opened it.', {
+      current: current ?? { section, answers: {}, version: 0, updated_at: null, updated_by: null },
+    });
+  }
+  await tx.system.updateTable('reports').set({ updated_at: tx.now }).where('id', '=', report.id).execute();
+  return {
+    section,
+    answers: checked.answers,
+    version: saved.version,
+    updated_at: tx.now.toISOString(),
+    updated_by: `${tx.actor.first_name} ${tx.actor.last_name}`.trim(),
+  };
+}
+
+/**
+ * Signs: the form must be complete, the password the signer's own. What is signed is frozen as the snapshot the PDF is
+ * made from; the PDF follows within seconds and its fingerprint can be checked by the verification code.
+ */
+export async function signReport(
+  tx: Tx<Actor>,
+  ports: Ports,
+  review: LoadedReview,
+  body: { time_zone: string; lock_version?: number | undefined },
+): Promise<void> {
+  refuseFields(isZone(body.time_zone) ? [] : [{ path: 'time_zone', message: 'This time zone is not known' }]);
+  if (review.expert_profile_id === null || !tx.actor.expert_profile_ids.includes(review.expert_profile_id))
+    throw new Refusal('forbidden');
+  const report = await draftOf(tx, review);
+  await tx.system.selectFrom('reports').select('id').where('id', '=', report.id).forUpdate().executeTakeFirst();
+  const definition = await definitionOf(tx.system, report.report_form_id);
+  const context = await contextOf(tx.system, review.id);
+  const answers = answersOf(await sectionsOf(tx.system, report.id));
+  const left = completeness(definition, answers, context).required_left;
+  refuseFields(left.map((l) => ({ path: `${l.section}.${l.key}`, message: l.message })));
+  const unprintable = new Set(
+    questionsOf(definition).flatMap(({ question }) => {
+      const answer = answers[question.key];
+      return answer ? textsOf(question, answer).flatMap((t) => [...unsupportedCharacters(t.text)]) : [];
+    }),
+  );
+  refuseFields(
+    unprintable.size > 0
+      ? [
+          {
+            path: 'answers',
+            message: `These characters cannot be printed: ${[...unprintable].slice(0, 8).join(' ')}. Write them another way.`,
+          },
+        ]
+      : [],
+  );
+  const code = randomBytes(12).toString('base64url');
+  const name = `Dr. ${tx.actor.first_name} ${tx.actor.last_name}`;
+  const snapshot = await pdfInput(tx.system, report, {
+    status: 'final',
+    document_id: code,
+    issued_at: tx.now,
+    time_zone: body.time_zone,
+    public_url: tx.services.env.public_url,
+    signature: {
+      name,
+      credentials: await credentialsOf(tx.system, review.expert_profile_id),
+      signed_at: tx.now.toISOString(),
+      time_zone: body.time_zone,
+      method: 'Password, entered again for this signature',
+    },
+  });
+  await tx.system
+    .updateTable('reports')
+    .set({
+      status: 'in_qa',
+      signed_at: tx.now,
+      signed_by: tx.actor.user_id,
+      signature_name: name,
+      snapshot: json(snapshot as never),
+      verification_code: code,
+      pdf_storage_key: null,
+      pdf_sha256: null,
+      pdf_pages: null,
+      returned_note: null,
+      returned_sections: null,
+      updated_at: tx.now,
+    })
+    .where('id', '=', report.id)
+    .execute();
+  await ports.transition(tx, {
+    review_id: review.id,
+    action: 'sign_report',
+    lock_version: body.lock_version,
+    patch: { report_status: 'in_qa' },
+    data: { version: report.version },
+  });
+  await tx.emit('report.signed', { report_id: report.id }, review.id);
+  await mailRole(tx, ports, review, 'clin_ops', 'report_submitted', { version: report.version });
+}
+
+/** Back to the expert with reasons. The signature is void; nothing of it was delivered. */
+export async function returnReport(
+  tx: Tx<Actor>,
+  ports: Ports,
+  review: LoadedReview,
+  body: { reason: string; sections: { section: string; note: string }[] },
+): Promise<void> {
+  await ports.transition(tx, {
+    review_id: review.id,
+    action: 'return_report',
+    reason: body.reason,
+    patch: { report_status: 'returned' },
+  });
+  const report = await latestReport(tx.system, review.id);
+  if (!report) throw new Refusal('wrong_state');
+  await tx.system
+    .updateTable('reports')
+    .set({
+      status: 'returned',
+      returned_note: body.reason,
+      returned_sections: json(body.sections as never),
+      signed_at: null,
+      signed_by: null,
+      signature_name: null,
+      snapshot: null,
+      verification_code: null,
+      pdf_storage_key: null,
+      pdf_sha256: null,
+      pdf_pages: null,
+      updated_at: tx.now,
+    })
+    .where('id', '=', report.id)
+    .execute();
+  await mailExpert(tx, ports, review, 'report_returned', { sections: body.sections.length });
+}
+
+/** Passes the check and delivers. Waits for the PDF: what is delivered can be read at once. */
+export async function approveReport(tx: Tx, ports: Ports, review: LoadedReview): Promise<void> {
+  const report = await latestReport(tx.system, review.id);
+  if (review.status === 'report_in_qa' && report && report.pdf_sha256 === null) {
+    throw new Refusal('wrong_state', 'The PDF is still being made. It takes a few seconds; try again then.');
+  }
+  await ports.transition(tx, {
+    review_id: review.id,
+    action: 'approve_report',
+    patch: { report_status: 'delivered' },
+    data: { version: report?.version ?? 1 },
+  });
+  if (!report) return;
+  await tx.system
+    .updateTable('reports')
+    .set({ status: 'delivered', delivered_at: tx.now, updated_at: tx.now })
+    .where('id', '=', report.id)
+    .execute();
+  await mailUser(tx, ports, review, review.requester_id, 'report_delivered', 'requester', {});
+}
+
+/** A question about a delivered report: the next version starts from the answers of the last. */
+export async function askClarification(
+  tx: Tx<Actor>,
+  ports: Ports,
+  review: LoadedReview,
+  reason: string,
+): Promise<void> {
+  await ports.transition(tx, {
+    review_id: review.id,
+    action: 'ask_clarification',
+    reason,
+    patch: { report_status: 'addendum_requested' },
+  });
+  const last = await latestReport(tx.system, review.id);
+  if (!last) throw new Refusal('wrong_state');
+  const next = await tx.system
+    .insertInto('reports')
+    .values({
+      review_id: review.id,
+      version: last.version + 1,
+      report_form_id: last.report_form_id,
+      status: 'draft',
+      clarification: reason,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.system
+    .insertInto('report_answers')
+    .columns(['report_id', 'section', 'answers', 'version', 'updated_at', 'updated_by'])
+    .expression((e) =>
+      e
+        .selectFrom('report_answers')
+        .select((s) => [
+          s.val(next.id).as('report_id'),
+          'section',
+          'answers',
+          s.val(1).as('version'),
+          'updated_at',
+          'updated_by',
+        ])
+        .where('report_id', '=', last.id),
+    )
+    .execute();
+  await mailExpert(tx, ports, review, 'report_requested', {});
+}
+
+type Template = 'report_submitted' | 'report_returned' | 'report_requested' | 'report_delivered';
+
+async function mailUser(
+  tx: Tx,
+  ports: Ports,
+  review: LoadedReview,
+  userId: number,
+  template: Template,
+  side: 'requester' | 'expert' | 'staff',
+  data: Record<string, unknown>,
+): Promise<void> {
+  const user = await tx.system
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!user) return;
+  await ports.mail(tx, {
+    to: { user_id: user.id, email: user.email, name: `${user.first_name} ${user.last_name}` },
+    template,
+    data: { ...data, link: `/${KINDS[review.kind as Kind].slug}/${review.id}/report` },
+    review_id: review.id,
+    side,
+  });
+}
+
+async function mailExpert(
+  tx: Tx,
+  ports: Ports,
+  review: LoadedReview,
+  template: Template,
+  data: Record<string, unknown>,
+): Promise<void> {
+  if (review.expert_profile_id === null) return;
+  const profile = await tx.system
+    .selectFrom('profiles')
+    .select('user_id')
+    .where('id', '=', review.expert_profile_id)
+    .executeTakeFirstOrThrow();
+  await mailUser(tx, ports, review, profile.user_id, template, 'expert', data);
+}
+
+async function mailRole(
+  tx: Tx,
+  ports: Ports,
+  review: LoadedReview,
+  role: 'clin_ops',
+  template: Template,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const team = await tx.system
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', role)
+    .where('suspended_at', 'is', null)
+    .execute();
+  for (const { id } of team) await mailUser(tx, ports, review, id, template, 'staff', data);
+}

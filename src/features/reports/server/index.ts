@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Actor, SystemActor } from '../../../core/actor.ts';
+import type { Endpoint } from '../../../core/endpoint.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import { json } from '../../../platform/db/json.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { type ActorCall, mount } from '../../../platform/http/mount.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { FeatureServer, OutboxEvent } from '../../../platform/workers.ts';
+import { reportEndpoints } from '../contract.ts';
+import { CASE_REPORT_FORM } from '../rules.ts';
+import { approveReport, askClarification, returnReport, saveSection, signReport, startReport } from './commands.ts';
+import { createPdfRenderer, type ReportPdfInput } from './pdf/index.ts';
+import { pdfInput } from './pdf-input.ts';
+import { latestReport, type LoadedReview, loadReview, reportOf, visibleReport } from './view.ts';
+
+/** Puts the shipped report forms into the database; a shipped form's new version joins the old ones. */
+export async function ensureForms(db: Kysely<DB>, now: Date): Promise<void> {
+  const { key, version, name, kind } = CASE_REPORT_FORM;
+  await db
+    .insertInto('report_forms')
+    .values({
+      kind,
+      key,
+      version,
+      name,
+      definition: json(CASE_REPORT_FORM as never),
+      is_default: true,
+      created_at: now,
+    })
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+}
+
+/** Reports: the form, its answers, the signature, the check, the PDF. */
+export function reportsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+  const renderer = createPdfRenderer();
+  const e = reportEndpoints;
+
+  function on<T extends Endpoint>(
+    endpoint: T,
+    act: (tx: Tx<Actor>, review: LoadedReview, call: ActorCall<T>) => Promise<void>,
+  ): void {
+    mount(app, services, endpoint, (async (call: ActorCall<T> & { params: { id: number } }) =>
+      command(services, call.actor, async (tx) => {
+        const review = await loadReview(tx.db, call.actor, call.kind, call.params.id);
+        await act(tx, review, call);
+        tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
+        return reportOf(tx.db, call.actor, call.kind, review.id);
+      })) as never);
+  }
+
+  mount(app, services, e.read, ({ params, kind, actor, db }) => reportOf(db, actor, kind, params.id));
+
+  on(e.start, (tx, review) => startReport(tx, ports, review));
+
+  mount(app, services, e.save, ({ params, body, kind, actor }) =>
+    command(services, actor, async (tx) =>
+      saveSection(tx, await loadReview(tx.db, actor, kind, params.id), params.section, body),
+    ),
+  );
+
+  mount(app, services, e.sign, async ({ params, body, kind, actor, db }) => {
+    // the password is checked before the transaction: it takes tens of milliseconds and counts wrong tries for good
+    await loadReview(db, actor, kind, params.id);
+    if (!(await ports.isOwnPassword(actor.user_id, body.password))) {
+      throw new Refusal('invalid', undefined, { errors: [{ path: 'password', message: 'That is not your password' }] });
+    }
+    return command(services, actor, async (tx) => {
+      const review = await loadReview(tx.db, actor, kind, params.id);
+      await signReport(tx, ports, review, body);
+      tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
+      return reportOf(tx.db, actor, kind, review.id);
+    });
+  });
+
+  on(e.sendBack, (tx, review, { body }) => returnReport(tx, ports, review, body));
+  on(e.approve, (tx, review) => approveReport(tx, ports, review));
+  on(e.clarify, (tx, review, { body }) => askClarification(tx, ports, review, body.reason));
+
+  mount(app, services, e.pdf, async ({ params, query, kind, actor, db, reply }) => {
+    const review = await loadReview(db, actor, kind, params.id);
+    const report = await visibleReport(db.executor, actor, review.id, query.version);
+    if (!report) throw new Refusal('not_found');
+    const number = reviewNumber(kind, review.id);
+    reply
+      .type('application/pdf')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', "sandbox; default-src 'none'")
+      .header(
+        'content-disposition',
+        `${query.download ? 'attachment' : 'inline'}; filename="${number} report v${report.version}${report.signed_at ? '' : ' draft'}.pdf"`,
+      );
+    const signed = report.signed_at !== null;
+    if (signed && report.pdf_storage_key === null)
+      throw new Refusal('wrong_state', 'The PDF is still being made. It takes a few seconds; try again then.');
+    await command(services, actor, (tx) =>
+      tx.audit({
+        action: query.download ? 'report.download' : 'report.view',
+        review_id: review.id,
+        organization_id: review.organization_id,
+        subject: `report:${report.id}`,
+      }),
+    );
+    if (report.pdf_storage_key !== null) {
+      const stream = await services.storage.read(report.pdf_storage_key);
+      return reply.send(stream);
+    }
+    const draft = await pdfInput(db.executor, report, {
+      status: 'draft',
+      document_id: `draft-${report.id}`,
+      issued_at: services.clock.now(),
+      time_zone: actor.time_zone,
+      signature: null,
+      public_url: services.env.public_url,
+    });
+    return reply.send(Buffer.from(await renderer.render(draft)));
+  });
+
+  mount(app, services, e.verification, async ({ params }) => {
+    const row = await services.database.systemDb
+      .selectFrom('reports')
+      .innerJoin('reviews', 'reviews.id', 'reports.review_id')
+      .select([
+        'reports.version',
+        'reports.signed_at',
+        'reports.pdf_sha256',
+        'reports.pdf_pages',
+        'reports.review_id',
+        'reviews.kind',
+      ])
+      .where('reports.verification_code', '=', params.code)
+      .executeTakeFirst();
+    if (!row?.signed_at) throw new Refusal('not_found', 'There is no report with this code.');
+    const newest = await services.database.systemDb
+      .selectFrom('reports')
+      .select((x) => x.fn.max('version').as('version'))
+      .where('review_id', '=', row.review_id)
+      .where('delivered_at', 'is not', null)
+      .executeTakeFirst();
+    return {
+      number: reviewNumber(row.kind as Kind, row.review_id),
+      version: row.version,
+      signed_at: row.signed_at.toISOString(),
+      sha256: row.pdf_sha256,
+      pages: row.pdf_pages,
+      superseded: (newest?.version ?? row.version) > row.version,
+    };
+  });
+
+  return {
+    jobs: [{ name: 'reports.render', topics: ['report.signed'], run: (event) => render(services, renderer, event) }],
+    events: [
+      {
+        name: 'reports.deliver_by_itself',
+        topics: ['report.rendered'],
+        run: (tx, event) => deliverByItself(tx, ports, Number(event.payload.report_id)),
+      },
+    ],
+    close: () => renderer.close(),
+  };
+}
+
+/** Makes the PDF of a signed report from what was signed, keeps it and its fingerprint. The same bytes however often it runs. */
+async function render(
+  services: Services,
+  renderer: ReturnType<typeof createPdfRenderer>,
+  event: OutboxEvent,
+): Promise<void> {
+  const id = Number(event.payload.report_id);
+  const report = await services.database.systemDb
+    .selectFrom('reports')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!report?.snapshot || report.pdf_sha256 !== null) return;
+  const bytes = await renderer.render(report.snapshot as unknown as ReportPdfInput);
+  const key = `reports/${report.review_id}/${report.id}-${report.verification_code}.pdf`;
+  const { sha256 } = await services.storage.put(key, bytes);
+  const check = createHash('sha256').update(bytes).digest('hex');
+  if (check !== sha256) throw new Error('The stored report differs from what was rendered.');
+  await command(services, { kind: 'system', request_id: `render-${id}` } satisfies SystemActor, async (tx) => {
+    const kept = await tx.system
+      .updateTable('reports')
+      .set({ pdf_storage_key: key, pdf_sha256: sha256, pdf_pages: countPages(bytes) })
+      .where('id', '=', id)
+      .where('verification_code', '=', report.verification_code)
+      .where('pdf_sha256', 'is', null)
+      .executeTakeFirst();
+    if (kept.numUpdatedRows === 0n) return;
+    await tx.emit('report.rendered', { report_id: id }, report.review_id);
+    tx.live({
+      room: rooms.review(report.review_id),
+      event: 'review.changed',
+      payload: { review_id: report.review_id },
+    });
+  });
+}
+
+/** Page objects of a PDF we rendered ourselves, whose page dictionaries stand uncompressed. */
+function countPages(bytes: Uint8Array): number | null {
+  const count = Buffer.from(bytes)
+    .toString('latin1')
+    .match(/\/Type \/Page\b(?!s)/g)?.length;
+  return count ?? null;
+}
+
+/** Organizations that run themselves take a complete, signed report as checked. */
+async function deliverByItself(tx: Tx<SystemActor>, ports: Ports, reportId: number): Promise<void> {
+  const row = await tx.system
+    .selectFrom('reports')
+    .innerJoin('reviews', 'reviews.id', 'reports.review_id')
+    .innerJoin('organizations', 'organizations.id', 'reviews.organization_id')
+    .select([
+      'reviews.id',
+      'reviews.kind',
+      'reviews.status',
+      'reviews.subject',
+      'reviews.lock_version',
+      'reviews.organization_id',
+      'reviews.requester_id',
+      'reviews.expert_profile_id',
+      'reviews.report_due_at',
+      'reviews.service',
+      'organizations.platform_type',
+    ])
+    .where('reports.id', '=', reportId)
+    .executeTakeFirst();
+  if (!row || row.platform_type !== 'saas' || row.status !== 'report_in_qa') return;
+  const report = await latestReport(tx.system, row.id);
+  if (report?.id !== reportId) return;
+  await approveReport(tx, ports, row);
+}

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely';
+import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import type { ReportPdfInput, ReportSignature } from './pdf/index.ts';
+import { answersOf, contextOf, definitionOf, recordsOf, type ReportRow, sectionsOf } from './view.ts';
+
+const STAGES: Record<string, string> = {
+  incident: 'Incident',
+  pre_suit: 'Pre-suit',
+  suit_filed: 'Suit filed',
+  discovery: 'Discovery',
+  pre_trial: 'Pre-trial',
+};
+
+/** Everything a report's PDF shows, gathered once: what is signed is kept as it is here. */
+export async function pdfInput(
+  db: Kysely<DB>,
+  report: ReportRow,
+  more: {
+    status: 'draft' | 'final';
+    document_id: string;
+    issued_at: Date;
+    time_zone: string;
+    signature: ReportSignature | null;
+    public_url: string;
+  },
+): Promise<ReportPdfInput> {
+  const review = await db
+    .selectFrom('reviews as r')
+    .innerJoin('organizations as o', 'o.id', 'r.organization_id')
+    .innerJoin('users as u', 'u.id', 'r.requester_id')
+    .leftJoin('specialties as s', 's.id', 'r.specialty_id')
+    .leftJoin('sub_specialties as ss', 'ss.id', 'r.sub_specialty_id')
+    .select([
+      'r.id',
+      'r.kind',
+      'r.subject',
+      'r.claim_number',
+      'r.state',
+      'o.name as organization',
+      'u.first_name',
+      'u.last_name',
+      's.name as specialty',
+      'ss.name as sub_specialty',
+    ])
+    .where('r.id', '=', report.review_id)
+    .executeTakeFirstOrThrow();
+  const one = await db
+    .selectFrom('review_sections')
+    .select('data')
+    .where('review_id', '=', report.review_id)
+    .where('section', '=', 'step_one')
+    .executeTakeFirst();
+  const order = (one?.data ?? {}) as Record<string, unknown>;
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const kind = KINDS[review.kind as Kind];
+  const matter: [string, string][] = [
+    ['Matter', review.subject],
+    ['Claim number', review.claim_number ?? ''],
+    ['Claimant', `${text(order.claimant_first_name)} ${text(order.claimant_last_name)}`.trim()],
+    ['Date of birth', text(order.claimant_dob)],
+    ['Facility', text(order.facility)],
+    ['Date of incident', text(order.date_of_incident)],
+    ['Venue', review.state ?? ''],
+    ['Stage', STAGES[text(order.claim_stage)] ?? ''],
+    [
+      'Specialty',
+      [review.specialty, review.sub_specialty === 'General' ? null : review.sub_specialty].filter(Boolean).join(', '),
+    ],
+  ];
+  const records = await recordsOf(db, report.review_id);
+  return {
+    document_id: more.document_id,
+    version: report.version,
+    status: more.status,
+    review: {
+      number: reviewNumber(kind.kind, review.id),
+      kind_label: kind.singular.replace(/^./, (c) => c.toUpperCase()),
+    },
+    organization: { name: review.organization },
+    service_provider: { name: 'Peritus' },
+    addressee: { name: `${review.first_name} ${review.last_name}`, lines: [review.organization] },
+    issued_at: more.issued_at.toISOString(),
+    time_zone: more.time_zone,
+    title: `${kind.singular.replace(/^./, (c) => c.toUpperCase())} report`,
+    matter: matter.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
+    form: await definitionOf(db, report.report_form_id),
+    answers: answersOf(await sectionsOf(db, report.id)),
+    context: await contextOf(db, report.review_id),
+    records: records.map((r) => ({
+      name: r.name,
+      ...(r.category === null ? {} : { category: r.category.replaceAll('_', ' ') }),
+      pages: r.pages,
+      ...(r.bates_from === null ? {} : { bates: r.bates_from }),
+    })),
+    ...(report.version > 1 && report.clarification
+      ? { revision: { of_version: report.version - 1, reason: report.clarification } }
+      : {}),
+    signature: more.signature,
+    verify_url: `${more.public_url}/report-verification/${more.document_id}`,
+  };
+}
+
+/** How the signer stands under the report: degrees, board and licenses as verified. */
+export async function credentialsOf(db: Kysely<DB>, expertProfileId: number): Promise<string[]> {
+  const expert = await db
+    .selectFrom('expert_profiles')
+    .select(['credentials_suffix', 'board_certified', 'setting', 'city', 'state'])
+    .where('profile_id', '=', expertProfileId)
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('credentials as c')
+    .innerJoin('specialties as s', 's.id', 'c.specialty_id')
+    .leftJoin('sub_specialties as ss', 'ss.id', 'c.sub_specialty_id')
+    .select(['s.name as specialty', 'ss.name as sub_specialty', 'c.license_key', 'c.license_state', 'c.license_number'])
+    .where('c.expert_profile_id', '=', expertProfileId)
+    .orderBy('c.is_primary', 'desc')
+    .orderBy('c.id')
+    .execute();
+  return rows.flatMap((r) => [
+    `${r.specialty}${r.sub_specialty && r.sub_specialty !== 'General' ? `, ${r.sub_specialty.toLowerCase()}` : ''}${expert.board_certified ? ', board certified' : ''}`,
+    ...(r.license_key && r.license_state
+      ? [`${r.license_key}, licensed in ${r.license_state}${r.license_number ? `, no. ${r.license_number}` : ''}`]
+      : []),
+  ]);
+}

@@ -1,0 +1,183 @@
+import { type Kysely, sql } from 'kysely';
+import { type Actor, isExpert, isRequesterSide } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import type { ReportView } from '../contract.ts';
+import type { FormAnswers, FormContext, FormDefinition } from '../rules.ts';
+
+export type LoadedReview = Awaited<ReturnType<typeof loadReview>>;
+
+/** A review as reports need it, in the reader's scope. An expert who is not the assigned one has no report to see. */
+export async function loadReview(db: ActorDb, actor: Actor, kind: Kind, id: number) {
+  const review = await db
+    .selectFrom('reviews')
+    .select([
+      'reviews.id',
+      'reviews.kind',
+      'reviews.status',
+      'reviews.subject',
+      'reviews.lock_version',
+      'reviews.organization_id',
+      'reviews.requester_id',
+      'reviews.expert_profile_id',
+      'reviews.report_due_at',
+      'reviews.service',
+    ])
+    .where('reviews.id', '=', id)
+    .where('reviews.kind', '=', kind)
+    .executeTakeFirst();
+  if (!review) throw new Refusal('not_found');
+  const onExpertSide = isExpert(actor.kind) || actor.kind === 'expert_assistant';
+  if (
+    onExpertSide &&
+    (review.expert_profile_id === null || !actor.expert_profile_ids.includes(review.expert_profile_id))
+  )
+    throw new Refusal('not_found');
+  return review;
+}
+
+export async function latestReport(db: Kysely<DB>, reviewId: number) {
+  return db
+    .selectFrom('reports')
+    .selectAll()
+    .where('review_id', '=', reviewId)
+    .orderBy('version', 'desc')
+    .executeTakeFirst();
+}
+export type ReportRow = NonNullable<Awaited<ReturnType<typeof latestReport>>>;
+
+export async function definitionOf(db: Kysely<DB>, formId: number): Promise<FormDefinition> {
+  const row = await db
+    .selectFrom('report_forms')
+    .select('definition')
+    .where('id', '=', formId)
+    .executeTakeFirstOrThrow();
+  return row.definition as unknown as FormDefinition;
+}
+
+/** What the form's conditions look at, from the order. */
+export async function contextOf(db: Kysely<DB>, reviewId: number): Promise<FormContext> {
+  const rows = await db
+    .selectFrom('review_sections')
+    .select(['section', 'data'])
+    .where('review_id', '=', reviewId)
+    .execute();
+  const data = Object.assign({}, ...rows.map((r) => r.data)) as {
+    issue_scope?: string[];
+    defendants?: unknown[];
+    questions?: string[];
+  };
+  return {
+    facts: { issue_scope: data.issue_scope ?? [], several_providers: (data.defendants?.length ?? 0) > 1 },
+    questions: (data.questions ?? []).map((text, i) => ({ id: `q${i + 1}`, text })),
+    charts: [],
+  };
+}
+
+export async function sectionsOf(
+  db: Kysely<DB>,
+  reportId: number,
+): Promise<NonNullable<ReportView['report']>['sections']> {
+  const rows = await db
+    .selectFrom('report_answers')
+    .leftJoin('users', 'users.id', 'report_answers.updated_by')
+    .select(['section', 'answers', 'version', 'report_answers.updated_at', 'users.first_name', 'users.last_name'])
+    .where('report_id', '=', reportId)
+    .execute();
+  return rows.map((r) => ({
+    section: r.section,
+    answers: r.answers as unknown as FormAnswers,
+    version: r.version,
+    updated_at: r.updated_at.toISOString(),
+    updated_by: r.first_name === null ? null : `${r.first_name} ${r.last_name}`.trim(),
+  }));
+}
+
+export const answersOf = (sections: { answers: FormAnswers }[]): FormAnswers =>
+  Object.assign({}, ...sections.map((s) => s.answers)) as FormAnswers;
+
+export async function recordsOf(db: Kysely<DB>, reviewId: number) {
+  const rows = await db
+    .selectFrom('files')
+    .select(['id', 'name', 'pages', 'content_type', 'category', 'bates_from'])
+    .where('review_id', '=', reviewId)
+    .where('visible_to_expert', '=', true)
+    .where('status', '=', 'ready')
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map((r) => ({ ...r, bates_from: r.bates_from === null ? null : String(r.bates_from).padStart(6, '0') }));
+}
+
+/** The report of a review as one reader may see it. */
+export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number): Promise<ReportView> {
+  const review = await loadReview(db, actor, kind, id);
+  const system = db.executor;
+  const row = await visibleReport(system, actor, id);
+  const writing = isExpert(actor.kind) || actor.kind === 'expert_assistant';
+  const checking = actor.kind === 'clin_ops' || actor.kind === 'admin' || actor.kind === 'super_admin';
+  const draft = row !== undefined && (row.status === 'draft' || row.status === 'returned');
+  const earlier = await system
+    .selectFrom('reports')
+    .select(['version', 'delivered_at'])
+    .where('review_id', '=', id)
+    .where('delivered_at', 'is not', null)
+    .$if(row !== undefined, (q) => q.where('version', '<', row?.version ?? 0))
+    .orderBy('version', 'desc')
+    .execute();
+  return {
+    review_id: id,
+    kind,
+    number: reviewNumber(kind, id),
+    subject: review.subject,
+    review_status: review.status,
+    lock_version: review.lock_version,
+    due_at: review.report_due_at?.toISOString() ?? null,
+    report: row
+      ? {
+          id: row.id,
+          version: row.version,
+          status: row.status as 'draft',
+          definition: await definitionOf(system, row.report_form_id),
+          context: await contextOf(system, id),
+          sections: await sectionsOf(system, row.id),
+          returned_note: isRequesterSide(actor.kind) ? null : row.returned_note,
+          returned_sections: isRequesterSide(actor.kind)
+            ? []
+            : ((row.returned_sections ?? []) as { section: string; note: string }[]),
+          clarification: row.clarification,
+          signed_at: row.signed_at?.toISOString() ?? null,
+          signature_name: row.signature_name,
+          pdf: row.pdf_sha256 === null ? null : { sha256: row.pdf_sha256, pages: row.pdf_pages },
+          verification_code: row.verification_code,
+          delivered_at: row.delivered_at?.toISOString() ?? null,
+        }
+      : null,
+    earlier: earlier.map((e) => ({ version: e.version, delivered_at: e.delivered_at?.toISOString() ?? null })),
+    records: actor.kind === 'matching_admin' ? [] : (await recordsOf(system, id)).map(({ category: _, ...r }) => r),
+    can: {
+      start: writing && review.status === 'report_requested',
+      write: writing && draft && review.status === 'report_in_progress',
+      sign: isExpert(actor.kind) && draft && review.status === 'report_in_progress',
+      check: checking && review.status === 'report_in_qa',
+      clarify: isRequesterSide(actor.kind) && review.status === 'report_delivered',
+      download: row !== undefined,
+    },
+  };
+}
+
+/** The newest version this reader may see: requesters a delivered one, matching nobody's. */
+export async function visibleReport(db: Kysely<DB>, actor: Actor, reviewId: number, version?: number) {
+  if (actor.kind === 'matching_admin') return undefined;
+  return db
+    .selectFrom('reports')
+    .selectAll()
+    .where('review_id', '=', reviewId)
+    .$if(isRequesterSide(actor.kind), (q) => q.where('delivered_at', 'is not', null))
+    .$if(version !== undefined, (q) => q.where('version', '=', version ?? 0))
+    .orderBy(sql`version desc`)
+    .executeTakeFirst();
+}
