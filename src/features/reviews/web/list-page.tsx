@@ -8,6 +8,7 @@ import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { type ApiError, call } from '../../../ui/api/client.ts';
 import { query, queryKey } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
+import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { zoneCity, zoneShort } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -18,7 +19,7 @@ import { ListTabs } from './list/list-tabs.tsx';
 import { NewReviewButton } from './list/new-review.tsx';
 import { ReviewTable } from './list/review-table.tsx';
 import { cleared, filtersOn, listQuery, type ListSearch, readListSearch, writeListSearch } from './list/search.ts';
-import { Failed, Skeletons } from './shared/states.tsx';
+import { Failed } from './shared/states.tsx';
 import { useReviewsLive } from './shared/use-live.ts';
 import styles from './list/list.module.css';
 
@@ -80,7 +81,7 @@ function ReviewList({ kind, tab: home }: { kind: Kind; tab: 'active' | 'complete
           <NewReviewButton kind={kind} ability={counts.data?.create ?? null} />
         </div>
       </div>
-      <ListTabs kind={kind} search={search} counts={counts.data ?? null} onChange={change} />
+      <ListTabs kind={kind} search={search} counts={counts.data ?? null} />
       <div className={styles.bar}>
         <Filters search={search} onChange={change} completed={completed} />
         <div className={styles.phoneFilters}>
@@ -110,7 +111,9 @@ function ReviewList({ kind, tab: home }: { kind: Kind; tab: 'active' | 'complete
           <Failed what="The list" error={list.error as ApiError} onRetry={() => void list.refetch()} />
         </div>
       ) : list.isPending ? (
-        <Skeletons rows={8} className={styles.skeleton} cells={5} label="Loading the list" />
+        <div className={styles.waiting}>
+          <SkeletonRows rows={9} columns={[26, 18, 18, 22, 16]} height={52} label="Loading the list" />
+        </div>
       ) : rows.length === 0 ? (
         <div className={styles.state}>
           <ListEmpty kind={kind} search={search} onClear={() => change(cleared(search))} icon={<IconFolderOpen />} />

@@ -12,7 +12,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isRequesterSide } from '../../../../core/actor.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import { IconButton, TextButton } from '../../../../ui/parts/button.tsx';
-import { cx } from '../../../../ui/parts/common.ts';
+import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
 import { StatusGlyph } from '../../../../ui/parts/status.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf } from '../../../../ui/time/format.ts';
@@ -157,17 +157,14 @@ export function Chips({
         />
       ) : null}
       {isRequesterSide(viewer.kind) ? (
-        <span className={cx(styles.chip, search.mine && styles.chipOn)}>
-          <button
-            type="button"
-            className={styles.chipFace}
-            aria-pressed={search.mine}
+        <span className={styles.chip}>
+          <Chip
+            label="Requester"
+            value={search.mine ? 'me' : null}
+            icon={<IconUser size={16} stroke={1.75} aria-hidden />}
             onClick={() => onChange({ ...search, mine: !search.mine })}
-          >
-            {search.mine ? null : <IconUser size={16} stroke={1.75} aria-hidden />}
-            <span className={styles.chipWords}>Requester: me</span>
-            {search.mine ? <IconX size={14} stroke={2} aria-hidden /> : null}
-          </button>
+            onClear={() => onChange({ ...search, mine: false })}
+          />
         </span>
       ) : null}
     </>

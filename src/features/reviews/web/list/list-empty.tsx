@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
-import { Button } from '../../../../ui/parts/button.tsx';
-import { EmptyPlace } from '../shared/states.tsx';
-import { filtersOn, type ListSearch } from './search.ts';
+import { EmptyState, FilteredEmpty } from '../../../../ui/parts/empty.tsx';
+import { filterNames, type ListSearch } from './search.ts';
 
 const WORDS: Readonly<Record<string, readonly [title: string, text: string]>> = {
   active: ['No cases under way', 'A case stands here from the day it is ordered until it is closed.'],
@@ -14,7 +13,6 @@ const WORDS: Readonly<Record<string, readonly [title: string, text: string]>> = 
   attention: ['Nothing needs attention', 'Cases that got stuck stand here with the reason.'],
   on_hold: ['Nothing on hold', 'Cases on hold stand here with the reason and who can lift it.'],
 };
-const numbers = ['No filter is on.', 'One filter is on.', 'Two filters are on.', 'Three filters are on.'];
 
 /** What will stand here, or which words and filters hide it. */
 export function ListEmpty({
@@ -28,20 +26,21 @@ export function ListEmpty({
   onClear: () => void;
   icon: ReactNode;
 }) {
-  const on = filtersOn(search);
-  const thing = kind === 'Case' ? 'case' : KINDS[kind].singular;
-  if (on > 0 || search.q) {
+  const filters = filterNames(search);
+  if (filters.length > 0 || search.q) {
     return (
-      <EmptyPlace
-        title={search.q ? `No ${thing} matches “${search.q}”` : `No ${thing} matches`}
-        text={on > 0 ? (numbers[on] ?? `${on} filters are on.`) : 'The search looks at names, numbers and experts.'}
-      >
-        <Button onClick={onClear}>
-          {search.q && on > 0 ? 'Clear search and filters' : on > 0 ? 'Clear filters' : 'Clear the search'}
-        </Button>
-      </EmptyPlace>
+      <FilteredEmpty
+        what={kind === 'Case' ? 'case' : KINDS[kind].singular}
+        query={search.q || undefined}
+        filters={filters}
+        onClear={onClear}
+      />
     );
   }
   const [title, text] = WORDS[search.tab] ?? ['Nothing here', 'Cases stand here as soon as there are some.'];
-  return <EmptyPlace icon={icon} title={title} text={text} />;
+  return (
+    <EmptyState icon={icon} title={title}>
+      {text}
+    </EmptyState>
+  );
 }

@@ -1,11 +1,10 @@
 import { isStaff } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
-import { RouteLink } from '../../../../ui/parts/link.tsx';
+import { LinkTabs } from '../../../../ui/parts/tabs.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import type { countReviews, ListTab } from '../../contract.ts';
 import { type ListSearch, writeListSearch } from './search.ts';
-import styles from './list.module.css';
 
 const LABELS: Record<ListTab, string> = {
   all: 'All',
@@ -27,12 +26,10 @@ export function ListTabs({
   kind,
   search,
   counts,
-  onChange,
 }: {
   kind: Kind;
   search: ListSearch;
   counts: Out<typeof countReviews> | null;
-  onChange: (search: ListSearch) => void;
 }) {
   const { kind: who } = useViewer();
   const experts = who === 'medical_expert' || who === 'external_medical_expert' || who === 'expert_assistant';
@@ -44,29 +41,19 @@ export function ListTabs({
   ];
   const tabs = wanted.includes(search.tab) ? wanted : [...wanted, search.tab];
   return (
-    <nav className={styles.tabs} aria-label="Which reviews">
-      {tabs.map((tab) => (
-        <RouteLink
-          key={tab}
-          href={hrefOf(kind, search, tab)}
-          className={styles.tab}
-          aria-current={tab === search.tab ? 'page' : undefined}
-          onClick={(event) => {
-            const crosses = (tab === 'completed') !== (search.tab === 'completed');
-            if (crosses || event.metaKey || event.ctrlKey || event.shiftKey) return;
-            event.preventDefault();
-            onChange({ ...search, tab });
-          }}
-        >
-          {LABELS[tab]}
-          {counts ? <span className={styles.tabCount}>{capped(counts.tabs[tab], counts.capped_at)}</span> : null}
-        </RouteLink>
-      ))}
-    </nav>
+    <LinkTabs
+      flush
+      label="Which reviews"
+      tabs={tabs.map((tab) => ({
+        value: tab,
+        label: LABELS[tab],
+        count: counts?.tabs[tab],
+        href: hrefOf(kind, search, tab),
+        active: tab === search.tab,
+      }))}
+    />
   );
 }
-
-const capped = (n: number, cap: number): string => (n >= cap ? `${cap}+` : String(n));
 
 /** The completed ones are a page of their own; statuses of one page mean nothing on the other. */
 function hrefOf(kind: Kind, search: ListSearch, tab: ListTab): string {

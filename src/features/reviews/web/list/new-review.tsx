@@ -28,7 +28,7 @@ export function NewReviewButton({ kind, ability }: { kind: Kind; ability: Abilit
     create.mutate({ kind, body: organization ? { organization_id: organization } : {} });
   return (
     <>
-      {create.isError && !asking ? <Failed what="The draft" verb="started" error={create.error} brief /> : null}
+      {create.isError && !asking ? <Failed what="The draft" verb="started" error={create.error} /> : null}
       <Button
         kind="primary"
         icon={<IconPlus stroke={2} />}
@@ -40,7 +40,7 @@ export function NewReviewButton({ kind, ability }: { kind: Kind; ability: Abilit
       {asking ? (
         <ForWhom
           busy={create.isPending}
-          error={create.isError ? <Failed what="The draft" verb="started" error={create.error} brief /> : null}
+          error={create.isError ? <Failed what="The draft" verb="started" error={create.error} /> : null}
           onClose={() => setAsking(false)}
           onChoose={start}
         />

@@ -2,6 +2,7 @@ import { IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { BallLine } from '../../../../ui/parts/ball.tsx';
 import { ButtonLink } from '../../../../ui/parts/button.tsx';
+import { UnreadBadge, VisuallyHidden } from '../../../../ui/parts/chips.tsx';
 import { cx } from '../../../../ui/parts/common.ts';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
 import { StatusText } from '../../../../ui/parts/status.tsx';
@@ -130,10 +131,10 @@ function Row({ row, urgent, staff }: { row: ListRow; urgent: boolean; staff: boo
     <div role="row" className={cx(styles.row, styles.item, urgent && styles.urgent)}>
       <span role="cell" className={styles.unreadCell}>
         {row.unread > 0 ? (
-          <span className={styles.unread} title={`${row.unread} unread`}>
-            <span aria-hidden>{row.unread}</span>
-            <span className={styles.srOnly}>{row.unread} unread messages</span>
-          </span>
+          <>
+            <UnreadBadge count={row.unread} plain />
+            <VisuallyHidden>{row.unread} unread messages</VisuallyHidden>
+          </>
         ) : null}
       </span>
       <span role="cell" className={styles.matter}>

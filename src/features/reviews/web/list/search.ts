@@ -76,12 +76,17 @@ export function listQuery(search: ListSearch): Omit<Query, 'tab' | 'sort' | 'lim
   };
 }
 
-/** How many filters are on, the words searched for not counted. */
-export function filtersOn(search: ListSearch): number {
-  return [search.status.length, search.specialty.length, search.organization.length, search.due, search.mine].filter(
-    Boolean,
-  ).length;
+/** The filters that are on, by name; the words searched for are none. */
+export function filterNames(search: ListSearch): string[] {
+  return [
+    search.status.length > 0 && 'status',
+    search.specialty.length > 0 && 'specialty',
+    search.organization.length > 0 && 'organization',
+    search.due !== null && 'due',
+    search.mine && 'requester',
+  ].filter((name): name is string => name !== false);
 }
+export const filtersOn = (search: ListSearch): number => filterNames(search).length;
 
 /** Nothing narrowed: the tab and the order stay. */
 export const cleared = (search: ListSearch): ListSearch => ({

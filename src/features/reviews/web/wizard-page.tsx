@@ -1,0 +1,314 @@
+import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useCallback, useRef, useState } from 'react';
+import { formatCents } from '../../../core/money.ts';
+import { KINDS } from '../../../core/kinds.ts';
+import { query, useCommand } from '../../../ui/api/hooks.ts';
+import type { AutosaveState } from '../../../ui/form/autosave.ts';
+import { SaveState } from '../../../ui/form/save-state.tsx';
+import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { cx } from '../../../ui/parts/common.ts';
+import { SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { RouteLink } from '../../../ui/parts/link.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
+import { ActionBar } from '../../../ui/parts/page-header.tsx';
+import { useMedia } from '../../../ui/parts/split-view.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { Page, WizardGrid } from '../../../ui/shell/layouts.tsx';
+import { type WizardStep as WizardStepFace, WizardSteps } from '../../../ui/shell/wizard-steps.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import {
+  countReviews,
+  listReviews,
+  type MissingField,
+  readCaseFields,
+  readQuote,
+  readReview,
+  readSection,
+  readSpecialties,
+  requesterOptions,
+  type ReviewDetail,
+  submitReview,
+} from '../contract.ts';
+import type { Catalogue } from './form/types.ts';
+import { useReviewPlace } from './shared/place.ts';
+import { Failed } from './shared/states.tsx';
+import { LiveQuote, WhatFollows } from './wizard/quote-rail.tsx';
+import { sectionOfSlug, shortTitle, slugOf, stepMood, stepWords } from './wizard/steps.ts';
+import { type StepHandle, WizardStep } from './wizard/wizard-step.tsx';
+import styles from './wizard/wizard.module.css';
+
+/** The order in four steps; also the way to change an order that was placed. Everything is kept as it is typed. */
+export function WizardPage() {
+  const { kind, reviewId, base } = useReviewPlace();
+  const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
+  const organization = review.data?.organization?.id;
+  const catalogue = useQuery({
+    ...query(readCaseFields, { query: organization ? { organization_id: organization } : {} }),
+    enabled: review.isSuccess,
+    staleTime: 300_000,
+  });
+  if (review.isError || catalogue.isError) {
+    const error = review.error ?? catalogue.error;
+    return (
+      <Page width="form">
+        <div className={styles.alone}>
+          {error ? (
+            <Failed
+              what="The order"
+              error={error}
+              onRetry={() => void (review.isError ? review.refetch() : catalogue.refetch())}
+            />
+          ) : null}
+          <ButtonLink href={KINDS[kind].list_path}>Back to {KINDS[kind].label}</ButtonLink>
+        </div>
+      </Page>
+    );
+  }
+  if (!review.data || !catalogue.data) return <WizardSkeleton />;
+  if (!review.data.abilities['edit']?.allowed) {
+    return (
+      <Page width="form">
+        <div className={styles.alone}>
+          <h1 tabIndex={-1}>This order cannot be changed</h1>
+          <p>{review.data.abilities['edit']?.reason ?? 'Only the requester’s side can change the order.'}</p>
+          <ButtonLink href={base}>Open {review.data.number}</ButtonLink>
+        </div>
+      </Page>
+    );
+  }
+  return <Wizard review={review.data} catalogue={catalogue.data} />;
+}
+
+function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalogue }) {
+  const { kind, reviewId, page, base } = useReviewPlace();
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const hash = useLocation({ select: (l) => l.hash });
+  const { sections } = catalogue;
+  const index = Math.max(
+    0,
+    sections.findIndex((s) => s.key === sectionOfSlug(page)),
+  );
+  const spec = sections[index];
+  const section = spec?.key ?? 'step_one';
+  const before = sections[index - 1];
+  const after = sections[index + 1];
+  const draft = review.bucket === 'draft';
+  const step = useRef<StepHandle>(null);
+  const [state, setState] = useState<AutosaveState<unknown>>({ kind: 'clean', saved_at: null });
+  const wide = useMedia('(min-width: 64em)');
+  const onState = useCallback((next: AutosaveState<unknown>) => setState(next), []);
+  const triedKey = ['reviews.wizard_tried', reviewId];
+  const tried = useQuery({ queryKey: triedKey, queryFn: () => false, enabled: false, initialData: false });
+
+  const stored = useQuery(query(readSection, { kind, params: { id: reviewId, section } }));
+  const quote = useQuery({
+    ...query(readQuote, { kind, params: { id: reviewId } }),
+    placeholderData: keepPreviousData,
+  });
+  const specialties = useQuery({ ...query(readSpecialties, {}), staleTime: 300_000 });
+  const chooses = sections.some((s) => s.fields.some((f) => f.type === 'requester'));
+  const requesters = useQuery({
+    ...query(requesterOptions, { kind, query: review.organization ? { organization_id: review.organization.id } : {} }),
+    enabled: chooses,
+    staleTime: 300_000,
+  });
+
+  const goTo = (path: string) => void navigate({ to: path as never });
+  const goToFault = (fault: { path: string } | undefined) => {
+    if (!fault) return;
+    const [where] = fault.path.split('.');
+    const target = sections.find((s) => s.key === where) ? where : section;
+    void navigate({ to: `${base}/${slugOf(target ?? section)}` as never, hash: fault.path });
+  };
+  const order = useCommand(submitReview, {
+    refresh: [listReviews, countReviews, readReview, readQuote],
+    onSuccess: () => {
+      toastDone('Ordered. We check the records, usually the same day.');
+      goTo(base);
+    },
+    onError: (error) => {
+      if (error.status !== 422) return;
+      client.setQueryData(triedKey, true);
+      void quote.refetch();
+      goToFault(error.errors[0]);
+    },
+  });
+  const placeOrder = async () => {
+    await step.current?.flush();
+    order.mutate({ kind, params: { id: reviewId }, body: {} });
+  };
+  const leave = async (path: string) => {
+    await step.current?.flush();
+    goTo(path);
+  };
+
+  if (!spec) return null;
+  const steps = quote.data?.steps ?? null;
+  const missing: readonly MissingField[] =
+    steps?.find((s) => s.section === section)?.missing ?? stored.data?.step.missing ?? [];
+  const notes: Record<string, string> = {};
+  const expertise = [review.specialty?.name, review.sub_specialty?.name].filter(Boolean).join(', ');
+  if (expertise) notes['step_two'] = expertise;
+  const price = quote.data?.quote ?? null;
+
+  const crumb = { label: KINDS[kind].label, href: KINDS[kind].list_path };
+  const title = draft ? `New ${KINDS[kind].singular}` : 'Change the order';
+  const shown = sections.map((one) => {
+    const stepOf = draft ? steps?.find((s) => s.section === one.key) : undefined;
+    const mood = stepMood(stepOf);
+    const here = one.key === section;
+    return {
+      label: one.title,
+      note:
+        !draft || !steps
+          ? (notes[one.key] ?? '')
+          : mood === 'complete'
+            ? (notes[one.key] ?? 'Complete')
+            : stepWords(stepOf),
+      state: here ? ('current' as const) : mood === 'complete' || !draft ? ('done' as const) : ('todo' as const),
+      missing: draft && mood === 'missing',
+      href: `${base}/${slugOf(one.key)}`,
+    };
+  });
+
+  return (
+    <WizardGrid
+      steps={
+        wide ? (
+          <WizardSteps crumb={crumb} title={title} steps={shown}>
+            <p className={styles.matterName}>{review.subject || 'No name yet'}</p>
+            <p>
+              {draft ? 'Draft ' : ''}
+              {review.number}
+            </p>
+            {review.claim_number ? <p>Claim {review.claim_number}</p> : null}
+          </WizardSteps>
+        ) : (
+          <StepsLine steps={shown} />
+        )
+      }
+      asideSummary={price ? `Estimate ${formatCents(price.total_cents)}` : 'What happens after you order'}
+      aside={
+        <div className={styles.side}>
+          {quote.isError && !quote.data ? (
+            <Failed what="The quote" error={quote.error} onRetry={() => void quote.refetch()} />
+          ) : null}
+          {price ? (
+            <LiveQuote quote={price} />
+          ) : quote.data && viewer.seat === 'requester' ? (
+            <p className={styles.noQuote}>The price stands here once the specialty and the service are chosen.</p>
+          ) : null}
+          {quote.data && draft ? <WhatFollows data={quote.data} withCall={review.service !== 'report_only'} /> : null}
+          {quote.data?.blocked ? <InlineNotice kind="warn">{quote.data.blocked}</InlineNotice> : null}
+        </div>
+      }
+      bar={
+        <ActionBar
+          start={
+            before ? (
+              <Button
+                icon={<IconArrowLeft stroke={1.75} />}
+                aria-label={`Back to ${before.title}`}
+                onClick={() => void leave(`${base}/${slugOf(before.key)}`)}
+              >
+                {wide ? before.title : undefined}
+              </Button>
+            ) : null
+          }
+        >
+          <SaveState state={state} zone={viewer.time_zone} />
+          <Button kind="quiet" onClick={() => void leave(draft ? KINDS[kind].list_path : base)}>
+            {draft ? (wide ? 'Leave and finish later' : 'Leave') : 'Back to the review'}
+          </Button>
+          {after ? (
+            <Button
+              kind="primary"
+              trailing={<IconArrowRight stroke={1.75} />}
+              onClick={() => void leave(`${base}/${slugOf(after.key)}`)}
+            >
+              Continue{wide ? ` to ${shortTitle(after.title)}` : ''}
+            </Button>
+          ) : draft ? (
+            <Button
+              kind="primary"
+              busy={order.isPending}
+              disabled={Boolean(quote.data?.blocked)}
+              onClick={() => void placeOrder()}
+            >
+              Order{price ? `, ${formatCents(price.total_cents)}` : ''}
+            </Button>
+          ) : (
+            <Button kind="primary" onClick={() => void leave(base)}>
+              Done
+            </Button>
+          )}
+        </ActionBar>
+      }
+    >
+      {order.isError && order.error.status !== 422 ? (
+        <Failed what="The order" verb="placed" error={order.error} onRetry={() => void placeOrder()} />
+      ) : null}
+      {stored.isError && !stored.data ? (
+        <Failed what="This step" error={stored.error} onRetry={() => void stored.refetch()} />
+      ) : stored.data ? (
+        <WizardStep
+          key={section}
+          handle={step}
+          kind={kind}
+          review={review}
+          spec={spec}
+          stored={stored.data}
+          catalogue={catalogue}
+          specialties={specialties.data?.data ?? []}
+          requesters={requesters.data?.data ?? []}
+          missing={missing}
+          warnings={quote.data?.warnings ?? stored.data.warnings}
+          tried={tried.data || hash !== ''}
+          focusOn={hash || null}
+          onState={onState}
+        />
+      ) : (
+        <SkeletonRows rows={7} columns={[50, 50]} height={64} label="Loading the step" />
+      )}
+    </WizardGrid>
+  );
+}
+
+/** The steps in one line of numbers, the present one with its words: on small screens. */
+function StepsLine({ steps }: { steps: readonly (WizardStepFace & { href: string })[] }) {
+  return (
+    <nav aria-label="Steps">
+      <ol className={styles.line}>
+        {steps.map((one, i) => (
+          <li key={one.label}>
+            <RouteLink
+              href={one.href}
+              className={cx(styles.step, styles[one.state], one.missing && styles.missing)}
+              aria-current={one.state === 'current' ? 'step' : undefined}
+            >
+              <span className={styles.mark} aria-hidden>
+                {one.state === 'done' ? <IconCheck size={14} stroke={2} /> : i + 1}
+              </span>
+              <span className={styles.stepWords}>
+                <span className={styles.stepTitle}>{one.label}</span>
+                <span className={styles.stepState}>{one.note}</span>
+              </span>
+            </RouteLink>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function WizardSkeleton() {
+  return (
+    <WizardGrid steps={null} aside={<SkeletonRows rows={5} columns={[60, 30]} label="Loading the quote" />}>
+      <SkeletonRows rows={8} columns={[50, 50]} height={64} label="Loading the order" />
+    </WizardGrid>
+  );
+}

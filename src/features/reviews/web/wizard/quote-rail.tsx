@@ -1,0 +1,66 @@
+import { IconClipboardCheck, IconPhone, IconUsers, IconWriting } from '@tabler/icons-react';
+import type { Out } from '../../../../core/endpoint.ts';
+import { formatCents } from '../../../../core/money.ts';
+import { MoneyLines } from '../../../../ui/parts/money-lines.tsx';
+import { formatDay } from '../../../../ui/time/format.ts';
+import type { QuoteView, readQuote } from '../../contract.ts';
+import styles from './wizard.module.css';
+
+type Quote = Out<typeof readQuote>;
+
+/** Lines of a quote as the money part takes them. */
+export const moneyLines = (quote: Pick<QuoteView, 'lines'>) =>
+  quote.lines.map((line) => ({
+    label: line.label,
+    how: line.how ?? undefined,
+    cents: line.cents,
+    uncertain: !line.certain,
+  }));
+
+/** The price as it stands while the order is being written. */
+export function LiveQuote({ quote }: { quote: QuoteView }) {
+  return (
+    <MoneyLines
+      state={{ live: true }}
+      note={`Fixed when you order. A change of more than ${formatCents(quote.consent_over_cents)} needs your consent.`}
+      lines={moneyLines(quote)}
+      total={{
+        label: 'Estimate',
+        cents: quote.total_cents,
+        large: true,
+        note:
+          quote.report_later_cents === null
+            ? undefined
+            : `Written report, if you ask later: + ${formatCents(quote.report_later_cents)}`,
+      }}
+    />
+  );
+}
+
+/** The next days in three lines, with the dates we commit to. */
+export function WhatFollows({ data, withCall }: { data: Quote; withCall: boolean }) {
+  return (
+    <section className={styles.follows} aria-labelledby="what-follows">
+      <h2 id="what-follows">What happens after you order</h2>
+      <ul>
+        <li>
+          <IconClipboardCheck size={16} stroke={1.75} aria-hidden />
+          We check the records, usually the same day
+        </li>
+        <li>
+          <IconUsers size={16} stroke={1.75} aria-hidden />
+          You get up to three experts without a conflict
+          {data.experts_by ? `, by ${formatDay(data.experts_by, { form: 'short' })}` : ''}
+        </li>
+        <li>
+          {withCall ? (
+            <IconPhone size={16} stroke={1.75} aria-hidden />
+          ) : (
+            <IconWriting size={16} stroke={1.75} aria-hidden />
+          )}
+          {withCall ? 'You choose one, then a call time' : 'You choose one, who then writes the report'}
+        </li>
+      </ul>
+    </section>
+  );
+}

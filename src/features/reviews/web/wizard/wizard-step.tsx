@@ -1,0 +1,159 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import type { Out } from '../../../../core/endpoint.ts';
+import type { Kind } from '../../../../core/kinds.ts';
+import { query } from '../../../../ui/api/hooks.ts';
+import { ErrorSummary } from '../../../../ui/form/error-summary.tsx';
+import { focusPath } from '../../../../ui/form/field.tsx';
+import type { AutosaveState } from '../../../../ui/form/autosave.ts';
+import { InlineNotice } from '../../../../ui/parts/notice.tsx';
+import { useSlot } from '../../../../ui/slots.tsx';
+import { type MissingField, readSection, type ReviewDetail } from '../../contract.ts';
+import { FIXED_AFTER_ACCEPTANCE, namedParties } from '../../rules.ts';
+import { SectionForm } from '../form/section-form.tsx';
+import {
+  type Catalogue,
+  errorsOf,
+  type FormContext,
+  type SectionSpec,
+  type Specialty,
+  type Values,
+  type Warning,
+} from '../form/types.ts';
+import { bothOf, useSection } from './use-section.ts';
+import styles from './wizard.module.css';
+
+export interface StepHandle {
+  flush: () => Promise<void>;
+}
+
+/** One step: its fields with autosave, what is wrong, and the records where the step has them. */
+export function WizardStep({
+  kind,
+  review,
+  spec,
+  stored,
+  catalogue,
+  specialties,
+  requesters,
+  missing,
+  warnings,
+  tried,
+  focusOn,
+  handle,
+  onState,
+}: {
+  kind: Kind;
+  review: ReviewDetail;
+  spec: SectionSpec;
+  stored: Out<typeof readSection>;
+  catalogue: Catalogue;
+  specialties: readonly Specialty[];
+  requesters: FormContext['requesters'];
+  missing: readonly MissingField[];
+  warnings: readonly Warning[];
+  /** Whether the person tried to order: then also what is merely missing is said. */
+  tried: boolean;
+  /** A field to begin at: the first faulty one. */
+  focusOn: string | null;
+  handle: Ref<StepHandle>;
+  onState: (state: AutosaveState<unknown>) => void;
+}) {
+  const client = useQueryClient();
+  const section = useSection({ kind, reviewId: review.id, section: spec.key, stored });
+  const { value, state, change, flush, resolve } = section;
+  const box = useRef<HTMLDivElement>(null);
+  const RecordsUpload = useSlot('RecordsUpload');
+  useImperativeHandle(handle, () => ({ flush }), [flush]);
+  useEffect(() => onState(state), [state, onState]);
+
+  useEffect(() => {
+    if (focusOn && focusPath(focusOn)) return;
+    box.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }, [focusOn]);
+
+  const others = useMemo(
+    () =>
+      catalogue.sections
+        .filter((s) => s.key !== spec.key)
+        .map((s) => {
+          const params = { id: review.id, section: s.key };
+          const cached = client.getQueryData(query(readSection, { kind, params }).queryKey);
+          return cached?.data ?? review.sections?.find((one) => one.section === s.key)?.data ?? {};
+        }),
+    [catalogue.sections, client, kind, review.id, review.sections, spec.key],
+  );
+  const everything = Object.assign({}, ...others, value) as Record<string, unknown>;
+  const named = namedParties(everything);
+
+  // The names given so far are the first ones an expert must be checked against.
+  const untouched = stored.version === 0 && value['conflict_parties'] === undefined;
+  const holdsParties = spec.fields.some((f) => f.key === 'conflict_parties');
+  useEffect(() => {
+    if (holdsParties && untouched && named.length > 0) change('conflict_parties', named);
+    // once, when the step is first opened
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
+  const errors = errorsOf(missing, spec.key, tried);
+  const labels = Object.fromEntries(spec.fields.map((f) => [f.key, f.label]));
+  const form: FormContext = {
+    section: spec.key,
+    values: value,
+    catalogue,
+    specialties,
+    requesters,
+    named,
+    fixed: review.expert !== null && review.bucket !== 'draft' ? FIXED_AFTER_ACCEPTANCE : NONE,
+  };
+  const records: ReactNode = RecordsUpload ? (
+    <section className={styles.records} aria-labelledby="records">
+      <h2 id="records">Records</h2>
+      <RecordsUpload kind={kind} reviewId={review.id} abilities={review.abilities} lock_version={review.lock_version} />
+    </section>
+  ) : null;
+
+  return (
+    <div ref={box} className={styles.form} onBlur={section.onBlur}>
+      <h1 tabIndex={-1}>{spec.title}</h1>
+      <p className={styles.stepLead}>{spec.lead}</p>
+      {state.kind === 'conflict' ? (
+        <InlineNotice
+          kind="conflict"
+          title="This step was changed elsewhere while you were editing."
+          actions={[
+            { label: 'Keep both', onAct: () => resolve({ value: bothOf(value, state.fresh.value as Values) }) },
+            { label: 'See the other version', onAct: () => resolve('fresh') },
+          ]}
+        >
+          {differing(value, state.fresh.value as Values, labels)}
+        </InlineNotice>
+      ) : null}
+      {state.kind === 'refused' ? <InlineNotice kind="bad" title={state.message} live /> : null}
+      {tried ? (
+        <ErrorSummary
+          errors={Object.entries(errors).map(([path, message]) => ({ path: `${spec.key}.${path}`, message }))}
+        />
+      ) : null}
+      <SectionForm
+        spec={spec}
+        form={form}
+        errors={errors}
+        warnings={warnings}
+        before={records ? { records_complete: records } : {}}
+        onChange={change}
+      />
+    </div>
+  );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** "Different there: Needed by, Service." */
+function differing(mine: Values, fresh: Values, labels: Readonly<Record<string, string>>): string {
+  const fields = Object.keys({ ...mine, ...fresh })
+    .filter((key) => JSON.stringify(mine[key] ?? null) !== JSON.stringify(fresh[key] ?? null))
+    .map((key) => labels[key])
+    .filter((label): label is string => label !== undefined);
+  return fields.length === 0 ? '' : `Different there: ${fields.join(', ')}.`;
+}
