@@ -71,8 +71,12 @@ export function whatNow(facts: ReviewFacts, reader: WhatNowReader): WhatNow {
   };
 }
 
+/** The invitation's page, for the invited expert signed in. */
+const INVITATION = 'invitation';
+
 /** A page of a review: "/case/20418/choose-call-time". */
 export function pagePath(facts: Pick<ReviewFacts, 'kind' | 'id'>, page = ''): string {
+  if (page === INVITATION) return `${KINDS[facts.kind].invite_path}/review-${facts.id}`;
   return `/${KINDS[facts.kind].slug}/${facts.id}${page === '' ? '' : `/${page}`}`;
 }
 
@@ -153,7 +157,7 @@ const TELLINGS: Readonly<Record<string, (facts: ReviewFacts, expert: string) => 
       `Waiting for ${expert} to answer`,
       'The invitation asks about conflicts first. Records open once it is accepted.',
     ],
-    act: { label: 'Read the invitation', page: '' },
+    act: { label: 'Read the invitation', page: INVITATION },
     consequence: 'After that the invitation ends and we find another expert.',
   }),
   awaiting_times: (_f, expert) => ({

@@ -183,7 +183,7 @@ export async function loadInScope(services: Services, db: ActorDb, kind: Kind, i
     sql`select ${factsColumns} from reviews r where r.id = ${id} and r.kind = ${kind} and ${scope}`,
   );
   if (!row) throw new Refusal('not_found');
-  const loaded = toLoaded(row);
+  const loaded = toLoaded(row, db.actor);
   refuseDisabledKind(db.actor, loaded.facts);
   return loaded;
 }
@@ -194,7 +194,7 @@ const nameOf = (u: { first_name: string; last_name: string }): string => `${u.fi
 
 /** The page of one review as this reader may see it. Everything not named for a view is left out. */
 export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDetail {
-  const loaded = toLoaded(row);
+  const loaded = toLoaded(row, actor);
   const { facts, fields } = loaded;
   refuseDisabledKind(actor, facts);
   const view = viewOf(actor, facts);
@@ -202,7 +202,8 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
   const expertSide = isExpert(actor.kind) || actor.kind === 'expert_assistant';
   const orders = isRequesterSide(actor.kind) || isStaff(actor.kind);
   const redacted = facts.organization.flags['redacted_medical_expert_cvs'] === true;
-  const named = row.expert ?? row.invited;
+  // of several invited experts each sees only that it is invited itself
+  const named = row.expert ?? (expertSide ? null : row.invited);
   const assigned = row.expert !== null;
   const can = abilities(actor, facts, now);
   const service = CASE_SERVICES.find((s) => s.value === row.service);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { AnyActor } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { type OrganizationSettings, resolveFlags, resolveSettings } from '../../organizations/rules.ts';
@@ -28,6 +29,15 @@ interface PathRow {
   flags: unknown;
   settings: unknown;
   billing_hold: boolean;
+}
+
+interface OpenInvitation {
+  id: number;
+  expert_profile_id: number;
+  status: string;
+  expires_at: string;
+  decision: string | null;
+  answers: Record<string, boolean> | null;
 }
 
 export interface StoredSection {
@@ -84,14 +94,8 @@ export interface ReviewRow {
   sub: { name: string; price_modifier: number; report_cost_cents: number; report_overage_cost_cents: number } | null;
   files: { records: number; visible_pages: number; pending: number };
   candidates: number;
-  invitation: {
-    id: number;
-    expert_profile_id: number;
-    status: string;
-    expires_at: string;
-    decision: string | null;
-    answers: Record<string, boolean> | null;
-  } | null;
+  /** Invitations still open, and the accepted one; newest first. */
+  invitations: OpenInvitation[] | null;
   offers: { id: number; starts_at: string; ends_at: string; zone: string }[] | null;
   call: {
     id: number;
@@ -133,12 +137,12 @@ export const factsColumns: RawBuilder<unknown> = sql`
     from files f where f.review_id = r.id and f.deleted_at is null) as files,
   (select count(*)::int from candidates c where c.review_id = r.id and c.withdrawn_at is null and c.chosen_at is null
     and c.round = (select max(round) from candidates where review_id = r.id)) as candidates,
-  (select json_build_object('id', i.id, 'expert_profile_id', i.expert_profile_id, 'status', i.status,
-      'expires_at', i.expires_at, 'decision', a.decision, 'answers', a.answers)
+  (select json_agg(json_build_object('id', i.id, 'expert_profile_id', i.expert_profile_id, 'status', i.status,
+      'expires_at', i.expires_at, 'decision', a.decision, 'answers', a.answers) order by i.id desc)
     from invitations i
     left join lateral (select decision, answers from conflict_attestations a where a.invitation_id = i.id
       order by a.id desc limit 1) a on true
-    where i.review_id = r.id and i.status in ('pending', 'opened', 'accepted') order by i.id desc limit 1) as invitation,
+    where i.review_id = r.id and i.status in ('pending', 'opened', 'accepted')) as invitations,
   (select json_agg(json_build_object('id', t.id, 'starts_at', t.starts_at, 'ends_at', t.ends_at, 'zone', t.zone)
       order by t.starts_at)
     from time_offers t where t.review_id = r.id and t.status = 'open') as offers,
@@ -204,8 +208,16 @@ export interface LoadedReview {
   price: { input: QuoteInput; now: Quote; pending: boolean } | null;
 }
 
-/** The review as the rules see it. */
-export function toLoaded(row: ReviewRow): LoadedReview {
+/** The invitation that counts for an actor: the accepted one, else the actor's own, else the newest. */
+function invitationFor(row: ReviewRow, own: readonly number[]): OpenInvitation | null {
+  const open = row.invitations ?? [];
+  return (
+    open.find((i) => i.status === 'accepted') ?? open.find((i) => own.includes(i.expert_profile_id)) ?? open[0] ?? null
+  );
+}
+
+/** The review as the rules see it, for an actor where it depends on one: of several invited experts each has an own invitation. */
+export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
   const own = row.path[0];
   if (!own) throw new Error(`Review ${row.id} has no organization.`);
   const flags = resolveFlags(row.path);
@@ -213,7 +225,8 @@ export function toLoaded(row: ReviewRow): LoadedReview {
   const kind = KINDS[row.kind];
   const fields = fieldsOf(row);
   const price = priceOf(row);
-  const { invitation, call, report } = row;
+  const { call, report } = row;
+  const invitation = invitationFor(row, actor && actor.kind !== 'system' ? actor.expert_profile_ids : []);
   const state = invitation?.answers ? attestationState(invitation.answers) : null;
   const clean = state !== null && state.missing.length === 0 && state.disclosed.length === 0;
   const facts: ReviewFacts = {

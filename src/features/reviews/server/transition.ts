@@ -74,7 +74,7 @@ export async function lockReview(tx: Tx, id: number, kind?: Kind): Promise<Loade
   if (!found && !(await answeredJustNow(tx, id))) throw new Refusal('not_found');
   const row = await loadRow(tx.system, id);
   if (!row || (kind !== undefined && row.kind !== kind)) throw new Refusal('not_found');
-  const loaded = toLoaded(row);
+  const loaded = toLoaded(row, tx.actor);
   refuseDisabledKind(tx.actor, loaded.facts);
   return loaded;
 }

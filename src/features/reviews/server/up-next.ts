@@ -130,7 +130,7 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
       'Answer an invitation',
       [what, row.specialty, pages, row.state && stateName(row.state)].filter(Boolean).join(' · '),
       'Read invitation',
-      '',
+      'invitation',
     );
     return tasks;
   }
