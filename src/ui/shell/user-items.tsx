@@ -33,25 +33,27 @@ export type HeaderUser = {
 export function UserItems({ user }: { user: HeaderUser }) {
   return (
     <>
-      <ul className={styles.list}>
-        {user.links.map((link) => (
-          <li key={link.href}>
-            {link.external ? (
-              <a href={link.href} className={styles.entry} target="_blank" rel="noreferrer">
-                {link.label}
-                <IconExternalLink size={14} stroke={2} aria-label="opens a new tab" />
-              </a>
-            ) : (
-              <RouteLink href={link.href} className={styles.entry}>
-                {link.label}
-              </RouteLink>
-            )}
-          </li>
-        ))}
-      </ul>
+      {user.links.length > 0 ? (
+        <ul className={styles.list}>
+          {user.links.map((link) => (
+            <li key={link.href}>
+              {link.external ? (
+                <a href={link.href} className={styles.entry} target="_blank" rel="noreferrer">
+                  {link.label}
+                  <IconExternalLink size={14} stroke={2} aria-label="opens a new tab" />
+                </a>
+              ) : (
+                <RouteLink href={link.href} className={styles.entry}>
+                  {link.label}
+                </RouteLink>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {user.roles && user.roles.length > 1 ? (
         <div className={styles.group}>
-          <p className={styles.groupTitle}>My role</p>
+          <p className={styles.groupTitle}>My Role</p>
           <ul className={styles.list}>
             {user.roles.map((role) => (
               <li key={role.id}>
@@ -76,7 +78,7 @@ export function UserItems({ user }: { user: HeaderUser }) {
       ) : null}
       <div className={styles.group}>
         <button type="button" className={styles.entry} onClick={user.onLogOut}>
-          Log out
+          Log Out
           <IconLogout size={16} stroke={1.75} aria-hidden />
         </button>
       </div>

@@ -7,6 +7,7 @@ import { MantineProvider } from '@mantine/core';
 import { Suspense, lazy, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { toastsWanted } from '../parts/toast.tsx';
+import { styleNonce } from '../session/site.ts';
 import { theme } from './theme.ts';
 
 const ToastHost = lazy(() => import('./toast-host.tsx'));
@@ -15,7 +16,7 @@ const ToastHost = lazy(() => import('./toast-host.tsx'));
 export function UiProvider({ children }: { children: ReactNode }) {
   const wanted = useSyncExternalStore(toastsWanted.subscribe, toastsWanted.get, () => false);
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce() ?? ''}>
       {children}
       {wanted ? (
         <Suspense fallback={null}>

@@ -13,6 +13,7 @@ import { createSessionResolver } from './sessions.ts';
 import { signIn, signOut } from './sign-in.ts';
 
 export { hashPassword } from './passwords.ts';
+export { isOwnPassword } from './reauthenticate.ts';
 export { COOKIE, createSessionResolver, type SessionResolver } from './sessions.ts';
 
 /** Accounts: signing in and out, who one is, the license agreement, the demo world's accounts. */
@@ -36,8 +37,8 @@ export function accountsServer(app: FastifyInstance, services: Services): Featur
     return presentCurrentUser(db, facts);
   });
 
-  mount(app, services, accountEndpoints.logout, async ({ request, reply }) => {
-    await signOut(services, request, reply);
+  mount(app, services, accountEndpoints.logout, async ({ session, request, reply }) => {
+    await signOut(services, session, request, reply);
     return {};
   });
 

@@ -4,6 +4,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { HOUR, MINUTE } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
+import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { clearTries, countTry, forgiveTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import { passwordMatches } from './passwords.ts';
@@ -150,8 +151,12 @@ function actorOf(
 }
 
 /** Ends the session, if there is one, with its sockets, and takes the cookie away. */
-export async function signOut(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const session = await request.session();
+export async function signOut(
+  services: Services,
+  session: SessionFacts | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   if (session) {
     await command(services, session.actor ?? { kind: 'system', request_id: request.id }, async (tx) => {
       await tx.system

@@ -1,5 +1,6 @@
 import { IconArrowRight, IconFlask, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { TextButton } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import type { DemoAccounts } from '../contract.ts';
 import type { CurrentUser } from './current-user.ts';
@@ -10,6 +11,8 @@ import styles from './entry.module.css';
 export function DemoPanel({ demo, onSignedIn }: { demo: DemoAccounts; onSignedIn: (user: CurrentUser) => void }) {
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [all, setAll] = useState(false);
+  const { groups, hidden } = all ? { groups: demo.groups, hidden: 0 } : oneOfEach(demo.groups);
 
   async function choose(email: string) {
     if (busy !== null) return;
@@ -38,7 +41,7 @@ export function DemoPanel({ demo, onSignedIn }: { demo: DemoAccounts; onSignedIn
         Every person and record here is invented. Choose someone and you are signed in as them.
       </p>
       <div role="alert">{failure ? <p className={styles.failure}>{failure}</p> : null}</div>
-      {demo.groups.map((group) => (
+      {groups.map((group) => (
         <div key={group.name} className={styles.group}>
           <h3 className={styles.groupName}>
             {group.name} {group.note ? <span className={styles.groupNote}>{group.note}</span> : null}
@@ -75,7 +78,28 @@ export function DemoPanel({ demo, onSignedIn }: { demo: DemoAccounts; onSignedIn
       <p className={styles.demoFoot}>
         <IconInfoCircle size={14} stroke={1.75} aria-hidden />
         Password for all of them: <strong>{demo.password}</strong>
+        {hidden > 0 ? (
+          <TextButton className={styles.more} onClick={() => setAll(true)}>
+            Show all {demo.groups.reduce((sum, group) => sum + group.accounts.length, 0)} accounts
+          </TextButton>
+        ) : null}
       </p>
     </section>
   );
+}
+
+/** The first account of each role, and how many more there are: enough to see every side of the product. */
+function oneOfEach(groups: DemoAccounts['groups']): { groups: DemoAccounts['groups']; hidden: number } {
+  const seen = new Set<string>();
+  let hidden = 0;
+  const kept = groups.map((group) => ({
+    ...group,
+    accounts: group.accounts.filter(({ profile_label }) => {
+      const first = !seen.has(profile_label);
+      seen.add(profile_label);
+      if (!first) hidden += 1;
+      return first;
+    }),
+  }));
+  return { groups: kept.filter((group) => group.accounts.length > 0), hidden };
 }

@@ -1,4 +1,4 @@
-import { privacyUrl, termsUrl } from '../../../ui/brand/site.ts';
+import { privacyUrl, termsUrl } from '../../../ui/session/site.ts';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import styles from './entry.module.css';
 

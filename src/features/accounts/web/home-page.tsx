@@ -1,5 +1,5 @@
 import { IconArrowRight, IconBuildingHospital, IconScale, IconShieldCheck, IconStethoscope } from '@tabler/icons-react';
-import { Logo } from '../../../ui/brand/logo.tsx';
+import { Logo } from '../../../ui/parts/logo.tsx';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { RouteLink } from '../../../ui/parts/link.tsx';
 import { EntryFooter } from './entry-footer.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { call } from '../../../ui/api/client.ts';
-import { Logo } from '../../../ui/brand/logo.tsx';
+import { Logo } from '../../../ui/parts/logo.tsx';
 import { RouteLink, TextLink } from '../../../ui/parts/link.tsx';
 import type { DemoAccounts } from '../contract.ts';
 import { accountApi } from './api.ts';

@@ -1,0 +1,44 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { CurrentUser } from '../../features/accounts/web/current-user.ts';
+import { ApiError } from '../../ui/api/client.ts';
+import { LinkProvider } from '../../ui/parts/link.tsx';
+import { UiProvider } from '../../ui/theme/ui-provider.tsx';
+import { AuthProvider, currentUserQuery } from './auth.tsx';
+import { createPageRouter } from './router.tsx';
+import { createRouterLink } from './router-link.tsx';
+
+/** The program: theme, data, session, pages. `user` is who signed in before it was loaded. */
+export function App({ user }: { user: CurrentUser | undefined }) {
+  const [{ client, router, link }] = useState(() => {
+    const made = createPageRouter();
+    return { client: createClient(user), router: made, link: createRouterLink(made) };
+  });
+  return (
+    <UiProvider>
+      <QueryClientProvider client={client}>
+        <LinkProvider link={link}>
+          <AuthProvider>
+            <RouterProvider router={router} />
+          </AuthProvider>
+        </LinkProvider>
+      </QueryClientProvider>
+    </UiProvider>
+  );
+}
+
+function createClient(user: CurrentUser | undefined): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        // an answer is an answer: only what did not arrive, or a server that is starting, is asked again
+        retry: (failures, error) =>
+          failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status === 503),
+      },
+    },
+  });
+  if (user) client.setQueryData(currentUserQuery.queryKey, user);
+  return client;
+}

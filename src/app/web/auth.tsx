@@ -1,0 +1,128 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ApiError, call, session } from '../../ui/api/client.ts';
+import { clearDrafts } from '../../ui/form/autosave.ts';
+import { accountApi } from '../../features/accounts/web/api.ts';
+import { forgetOnSignOut, storeActiveProfile } from '../../features/accounts/web/active-profile.ts';
+import { type CurrentUser, fetchCurrentUser, homeOf } from '../../features/accounts/web/current-user.ts';
+
+export type AuthStatus = 'Loading' | 'Authenticated' | 'Unauthenticated';
+
+/** Who is signed in: asked once, kept for good; sign-in, agreement, profile switch and a change by others refresh it. */
+export const currentUserQuery = queryOptions<CurrentUser, ApiError>({
+  queryKey: ['accounts.current_user'],
+  queryFn: ({ signal }) => fetchCurrentUser(signal),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  retryOnMount: false,
+  refetchOnMount: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+});
+
+export interface Auth {
+  status: AuthStatus;
+  user: CurrentUser | null;
+  /** The session ended in the middle of work: the page is blanked until the same person is back. */
+  expired: boolean;
+  signedIn(user: CurrentUser): void;
+  /** Back after the session had ended; another person begins anew at home. */
+  signedInAgain(user: CurrentUser): void;
+  /** Ends the session and goes to sign-in. Throws ApiError when the server could not be told; then nothing is forgotten. */
+  signOut(): Promise<void>;
+  /** Leaves without asking the server: the session is gone already. */
+  leave(): void;
+  refresh(): Promise<void>;
+  /** Acts as another profile, or with null as oneself, and goes to its home. */
+  switchProfile(profile: { id: number; className: string } | null, go: (home: string) => Promise<void>): Promise<void>;
+}
+
+const Context = createContext<Auth | null>(null);
+
+/** Calls whose 401 is an answer, not the end of a session. */
+const ASKING: ReadonlySet<string> = new Set([
+  accountApi.login.id,
+  accountApi.logout.id,
+  accountApi.currentUser.id,
+  accountApi.currentTmp.id,
+]);
+
+/** Carries the session through the program: status, user, and what happens when it ends. */
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  const { data, isPending, isError } = useQuery(currentUserQuery);
+  const [switching, setSwitching] = useState(false);
+  const [expired, setExpired] = useState(false);
+  const user = isError ? null : (data ?? null);
+
+  const leave = useCallback(() => {
+    client.clear();
+    forgetOnSignOut();
+    location.assign('/');
+  }, [client]);
+
+  useEffect(() => {
+    session.onUnauthorized = (endpointId) => {
+      if (ASKING.has(endpointId)) return;
+      if (client.getQueryData(currentUserQuery.queryKey)) setExpired(true);
+      else leave();
+    };
+    session.onForeignProfile = () => {
+      storeActiveProfile(null);
+      location.reload();
+    };
+  }, [client, leave]);
+
+  const auth = useMemo<Auth>(
+    () => ({
+      status: switching || isPending ? 'Loading' : user ? 'Authenticated' : 'Unauthenticated',
+      user,
+      expired,
+      leave,
+      signedIn(next) {
+        client.setQueryData(currentUserQuery.queryKey, next);
+      },
+      signedInAgain(next) {
+        if (next.id !== user?.id) {
+          leave();
+          return;
+        }
+        client.setQueryData(currentUserQuery.queryKey, next);
+        setExpired(false);
+        void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
+      },
+      async signOut() {
+        const { redirect_to } = await call(accountApi.logout, {});
+        client.clear();
+        clearDrafts(localStorage);
+        forgetOnSignOut();
+        location.assign(redirect_to ?? '/login');
+      },
+      async refresh() {
+        client.setQueryData(currentUserQuery.queryKey, await fetchCurrentUser());
+      },
+      async switchProfile(profile, go) {
+        setSwitching(true);
+        try {
+          storeActiveProfile(profile);
+          client.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
+          const next = await fetchCurrentUser();
+          client.setQueryData(currentUserQuery.queryKey, next);
+          await go(homeOf(next));
+        } finally {
+          setSwitching(false);
+        }
+      },
+    }),
+    [client, expired, isPending, leave, switching, user],
+  );
+  return <Context value={auth}>{children}</Context>;
+}
+
+/** The session. */
+export function useAuth(): Auth {
+  const auth = use(Context);
+  if (!auth) throw new Error('useAuth outside the program');
+  return auth;
+}

@@ -1,0 +1,49 @@
+import { useEffect, useMemo } from 'react';
+import { ApiError, session } from '../../ui/api/client.ts';
+import { Button, ButtonLink } from '../../ui/parts/button.tsx';
+import styles from './web.module.css';
+
+/** A page that broke while loading or drawing: what happened, a reference, and the ways on. */
+export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void }) {
+  const reference = useMemo(() => {
+    if (error instanceof ApiError && error.reference) return error.reference;
+    return crypto.randomUUID().slice(0, 8).toUpperCase();
+  }, [error]);
+  const unreachable = error instanceof ApiError ? error.status === 0 : isLoadFailure(error);
+
+  useEffect(() => {
+    document.title = 'Something went wrong · Peritus';
+    session.onError(error instanceof ApiError ? error : new ApiError(0, null), 'error-page');
+  }, [error]);
+
+  return (
+    <div className={styles.message} role="alert">
+      <h1 tabIndex={-1}>{unreachable ? 'This page could not be loaded' : 'This page stopped working'}</h1>
+      <p>
+        {unreachable
+          ? 'The server could not be reached. What you saved is safe; check your connection and try again.'
+          : 'Something went wrong on our side. What you saved is safe.'}
+      </p>
+      <p className={styles.reference}>Reference {reference}</p>
+      <div className={styles.acts}>
+        <Button
+          kind="primary"
+          onClick={() => {
+            if (reset && !unreachable) reset();
+            else location.reload();
+          }}
+        >
+          Try again
+        </Button>
+        <ButtonLink href={`/contact?reason=other&message=${encodeURIComponent(`Reference ${reference}: `)}`}>
+          Write to us
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** A part of the program that did not arrive. */
+function isLoadFailure(error: unknown): boolean {
+  return error instanceof TypeError && /import|fetch|load/i.test(error.message);
+}

@@ -1,0 +1,34 @@
+import { Navigate, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import type { ActorKind } from '../../core/actor.ts';
+import { homeOf, viewerOf } from '../../features/accounts/web/current-user.ts';
+import { safeTarget } from '../../features/accounts/rules.ts';
+import { ViewerProvider } from '../../ui/session/viewer.tsx';
+import { useAuth } from './auth.tsx';
+import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
+
+/**
+ * The guard of a page. Nobody signed in, or not found out who: to sign-in, remembering the page. Another role's page: to
+ * the home of one's own. Public pages are open to all and know the viewer when there is one.
+ */
+export function Gate({
+  needsActor,
+  admits,
+  children,
+}: {
+  needsActor: boolean;
+  admits: ((kind: ActorKind) => boolean) | undefined;
+  children: ReactNode;
+}) {
+  const { status, user } = useAuth();
+  const here = useLocation({ select: (location) => location.href });
+  const viewer = useMemo(() => user && viewerOf(user), [user]);
+  if (status === 'Loading') return <RedirectSkeleton />;
+  if (!user || !viewer) {
+    if (!needsActor) return children;
+    const target = safeTarget(here);
+    return <Navigate to="/login" search={target === null ? {} : { redirectUrl: target }} replace />;
+  }
+  if (needsActor && admits && !admits(viewer.kind)) return <Navigate to={homeOf(user)} replace />;
+  return <ViewerProvider viewer={viewer}>{children}</ViewerProvider>;
+}

@@ -1,0 +1,48 @@
+import '../../ui/theme/layers.css';
+import '../../ui/theme/global.css';
+import '../../ui/theme/tokens.css';
+import '../../ui/theme/fonts.ts';
+import { createRoot } from 'react-dom/client';
+import { profileHeaders } from '../../features/accounts/web/active-profile.ts';
+import { type CurrentUser, landingOf } from '../../features/accounts/web/current-user.ts';
+import { safeTarget } from '../../features/accounts/rules.ts';
+import { session } from '../../ui/api/client.ts';
+import { Entry } from './entry.tsx';
+import { loadPart } from './load.ts';
+import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
+import { applyColorScheme } from './scheme.ts';
+
+applyColorScheme();
+session.profileHeaders = profileHeaders;
+
+const place = document.getElementById('root');
+if (!place) throw new Error('The page has no place for the program.');
+const root = createRoot(place);
+const loadApp = () => import('./app.tsx');
+
+/** Runs the program, for a user already known or one it asks for itself. */
+async function launch(user?: CurrentUser): Promise<void> {
+  const { App } = await loadPart(loadApp);
+  root.render(<App user={user} />);
+}
+
+/** From home or sign-in into the program: to the page that was wanted, else to the landing page. */
+function goOn(user: CurrentUser): void {
+  const wanted = safeTarget(new URLSearchParams(location.search).get('redirectUrl'));
+  history.replaceState(null, '', wanted ?? landingOf(user, location.pathname));
+  root.render(<RedirectSkeleton />);
+  void launch(user);
+}
+
+if (location.pathname === '/' || location.pathname === '/login') {
+  root.render(
+    <Entry
+      page={location.pathname === '/' ? 'home' : 'login'}
+      onUser={goOn}
+      onReady={() => void loadApp().catch(() => undefined)}
+    />,
+  );
+} else {
+  root.render(<RedirectSkeleton />);
+  void launch();
+}

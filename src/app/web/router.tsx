@@ -1,0 +1,69 @@
+import { createRootRoute, createRoute, createRouter, Outlet, useParams } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { PAGE_ROUTES, type PagePath } from '../routes.ts';
+import { ErrorPage } from './error-page.tsx';
+import { Gate } from './gate.tsx';
+import { loadPart } from './load.ts';
+import { HomeRoute, LoginRoute } from './entry-routes.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { type Page, PAGES } from './pages.tsx';
+import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Outlet });
+
+const framed = createRoute({
+  getParentRoute: () => root,
+  id: 'framed',
+  component: () => (
+    <Shell>
+      <Outlet />
+    </Shell>
+  ),
+});
+
+const bare = [
+  createRoute({ getParentRoute: () => root, path: '/', component: HomeRoute }),
+  createRoute({ getParentRoute: () => root, path: '/login', component: LoginRoute }),
+];
+
+const pages = PAGE_ROUTES.flatMap(({ path, access }) => {
+  const page = (PAGES as Partial<Record<PagePath, Page>>)[path];
+  if (!page) return [];
+  return [
+    createRoute({
+      getParentRoute: () => framed,
+      path: path.replaceAll(/\{(\w+)\}/g, '$$$1'),
+      component: pageComponent(page, access === 'actor'),
+    }),
+  ];
+});
+
+/** The pages of the product, from the one table of routes. */
+export function createPageRouter() {
+  return createRouter({
+    routeTree: root.addChildren([...bare, framed.addChildren(pages)]),
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+    trailingSlash: 'never',
+  });
+}
+
+function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
+  const Lazy = lazy(() => loadPart(page.load).then((component) => ({ default: component })));
+  return function PageRoute() {
+    const params = useParams({ strict: false }) as Record<string, string | undefined>;
+    const title = typeof page.title === 'string' ? page.title : page.title(params);
+    useEffect(() => {
+      document.title = `${title} · Peritus`;
+    }, [title]);
+    return (
+      <Gate needsActor={needsActor} admits={page.admits}>
+        <Suspense fallback={<RedirectSkeleton />}>
+          <Lazy />
+        </Suspense>
+      </Gate>
+    );
+  };
+}

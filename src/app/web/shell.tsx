@@ -1,0 +1,143 @@
+import { useRouter, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { seatOf } from '../../core/actor.ts';
+import { KINDS } from '../../core/kinds.ts';
+import {
+  type CurrentUser,
+  kindsOf,
+  landingOf,
+  standingOf,
+  viewerOf,
+} from '../../features/accounts/web/current-user.ts';
+import {
+  dashboardKinds,
+  hasConversations,
+  kindOfPath,
+  listOf,
+  personName,
+  profileLabel,
+  UP_NEXT,
+} from '../../features/accounts/rules.ts';
+import { toastOffline } from '../../ui/parts/toast.tsx';
+import { privacyUrl, termsUrl } from '../../ui/session/site.ts';
+import { AppFrame } from '../../ui/shell/app-frame.tsx';
+import type { HeaderUser, NavItem } from '../../ui/shell/user-items.tsx';
+import { Agreement } from './agreement.tsx';
+import { type Auth, useAuth } from './auth.tsx';
+import { useFocusOnNavigation } from './focus.ts';
+import { ConfidentialityBanner, PrivacyBanner } from './notices.tsx';
+import { isFixed } from './pages.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
+import styles from './web.module.css';
+
+/** Header, page and footer, the same on every page behind sign-in and on the public ones. */
+export function Shell({ children }: { children: ReactNode }) {
+  const auth = useAuth();
+  const router = useRouter();
+  const path = useLocation({ select: (location) => location.pathname });
+  const [year] = useState(() => new Date().getFullYear());
+  const { user, expired } = auth;
+  const home = user ? landingOf(user, path) : '/login';
+  useFocusOnNavigation(path);
+
+  useEffect(() => {
+    // what is behind the sign-in must neither be seen nor be reached by keyboard
+    document.getElementById('page')?.toggleAttribute('inert', expired);
+  }, [expired]);
+
+  return (
+    <>
+      <div id="page" className={expired ? styles.blanked : undefined}>
+        <AppFrame
+          banner={<PrivacyBanner />}
+          fixed={user !== null && isFixed(path)}
+          header={{
+            home,
+            nav: navOf(user, path),
+            user: user && headerUser(user, auth, (to) => router.navigate({ to, replace: true })),
+            ...(user ? {} : { logIn: { label: 'Log In', href: '/login' } }),
+          }}
+          footer={{
+            year,
+            links: [
+              { label: 'Home', href: user ? home : '/' },
+              { label: 'Contact', href: '/contact' },
+              { label: 'Privacy', href: privacyUrl(), external: true },
+              { label: 'Terms', href: termsUrl(), external: true },
+            ],
+          }}
+        >
+          {children}
+          <ConfidentialityBanner path={path} />
+        </AppFrame>
+      </div>
+      {expired ? <SignInAgain /> : user?.needsToAcceptEula ? <Agreement /> : null}
+    </>
+  );
+}
+
+function navOf(user: CurrentUser | null, path: string): NavItem[] {
+  const contact: NavItem = { label: 'Contact', href: '/contact', active: path === '/contact' };
+  if (!user) return [contact];
+  const standing = standingOf(user);
+  const kinds = dashboardKinds(standing, kindsOf(user));
+  const here = kindOfPath(path);
+  const items: NavItem[] = [];
+  if (landingOf(user, path) === UP_NEXT) {
+    items.push({ label: 'Up next', href: UP_NEXT, active: path === UP_NEXT || here !== null });
+  } else if (kinds.length > 1) {
+    items.push({
+      label: 'Dashboard',
+      active: here !== null,
+      items: kinds.map((kind) => ({ label: KINDS[kind].label, href: listOf(kind, standing), active: here === kind })),
+    });
+  } else {
+    items.push({ label: 'Dashboard', href: landingOf(user, path), active: here !== null });
+  }
+  if (hasConversations(standing)) {
+    items.push({ label: 'Conversations', href: '/chats', active: /^\/chats?(\/|$)/.test(path) });
+  }
+  return [...items, contact];
+}
+
+function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => Promise<void>): HeaderUser {
+  const viewer = viewerOf(user);
+  const ownRole = user.role === 'org_admin' || user.role === 'customer_admin' ? user.role : null;
+  const isStaff = user.role !== 'user' && ownRole === null;
+  const active = user.profileable?.id ?? null;
+  // organization admins act as themselves beside their profiles; staff always do
+  const roles = [
+    ...(ownRole
+      ? [{ id: 'self', label: profileLabel(ownRole, null, null), primary: false, active: active === null }]
+      : []),
+    ...(isStaff
+      ? []
+      : user.profiles.map((profile) => ({
+          id: String(profile.id),
+          label: profile.label,
+          primary: profile.id === user.primaryProfileId,
+          active: profile.id === active,
+        }))),
+  ];
+  return {
+    name: personName({ first_name: user.firstName, last_name: user.lastName ?? '' }, user.profileable?.type ?? null),
+    label: user.profileLabel,
+    seat: seatOf(viewer.kind),
+    avatar: user.avatar,
+    links: user.featureFlags.enableBookmarkUrls
+      ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))
+      : [],
+    ...(roles.length > 1
+      ? {
+          roles,
+          onRole: (id: string) => {
+            const profile = user.profiles.find((p) => String(p.id) === id) ?? null;
+            auth.switchProfile(profile, go).catch(() => toastOffline('The server could not be reached. Try again.'));
+          },
+        }
+      : {}),
+    onLogOut: () => {
+      auth.signOut().catch(() => toastOffline('The server could not be reached. You are still signed in.'));
+    },
+  };
+}

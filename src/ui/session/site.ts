@@ -1,0 +1,35 @@
+interface Settings {
+  privacy_url: string;
+  terms_url: string;
+}
+
+const FALLBACK: Settings = {
+  privacy_url: 'https://peritus.example/privacy',
+  terms_url: 'https://peritus.example/terms',
+};
+
+let settings: Settings | undefined;
+
+/** What the server wrote into the page about this installation; the defaults where it wrote nothing. */
+function read(): Settings {
+  if (settings) return settings;
+  let written: Partial<Settings> = {};
+  try {
+    written = JSON.parse(document.querySelector('#settings')?.textContent ?? '{}') as Partial<Settings>;
+  } catch {
+    // served without settings, as the development server does
+  }
+  settings = { ...FALLBACK, ...written };
+  return settings;
+}
+
+/** The operator's privacy page. */
+export const privacyUrl = (): string => read().privacy_url;
+
+/** The operator's terms. */
+export const termsUrl = (): string => read().terms_url;
+
+/** The nonce this page's styles may carry; undefined where there is none. */
+export function styleNonce(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
+}
