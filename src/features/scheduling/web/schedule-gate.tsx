@@ -1,0 +1,44 @@
+import { IconCalendarOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { KINDS, type Kind } from '../../../core/kinds.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { ButtonLink } from '../../../ui/parts/button.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { Page } from '../../../ui/shell/layouts.tsx';
+import type { ScheduleView } from '../contract.ts';
+import { useSchedule } from './use-schedule.ts';
+
+/** Loads a review's schedule for a page: its skeleton, its failure, the review nobody may see. */
+export function ScheduleGate({
+  kind,
+  reviewId,
+  children,
+}: {
+  kind: Kind;
+  reviewId: number;
+  children: (schedule: ScheduleView) => ReactNode;
+}) {
+  const { data, error, refetch } = useSchedule(kind, reviewId, true);
+  if (data) return children(data);
+  if (error?.status === 404 || reviewId === 0)
+    return (
+      <Page width="form">
+        <EmptyState
+          icon={<IconCalendarOff size={32} stroke={1.5} />}
+          title="There are no call times to show here"
+          action={<ButtonLink href={KINDS[kind].list_path}>Go to {KINDS[kind].label}</ButtonLink>}
+        >
+          The review does not exist, or it is not yours to see.
+        </EmptyState>
+      </Page>
+    );
+  return (
+    <Page>
+      {error ? (
+        <Failure error={error} what="The call times could not be loaded." onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={6} columns={[20, 20, 20, 20]} height={56} label="Loading the call times" />
+      )}
+    </Page>
+  );
+}

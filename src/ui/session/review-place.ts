@@ -1,0 +1,15 @@
+import { useLocation, useParams } from '@tanstack/react-router';
+import { KINDS, type Kind, kindOf } from '../../core/kinds.ts';
+
+/** Which review the address means: '/case/20418/experts' → Case, 20418. `href` is the review's own page. Id 0: none. */
+export function useReviewPlace(): { kind: Kind; reviewId: number; href: string } {
+  const params = useParams({ strict: false }) as { reviewId?: string; reviewType?: string };
+  const first = useLocation({ select: (location) => location.pathname.split('/')[1] ?? '' });
+  const kind = kindOf(params.reviewType ?? first) ?? 'Case';
+  const reviewId = /^\d{1,15}$/.test(params.reviewId ?? '') ? Number(params.reviewId) : 0;
+  return { kind, reviewId, href: reviewHref(kind, reviewId) };
+}
+
+/** The page of a review, or one of its sub-pages. */
+export const reviewHref = (kind: Kind, id: number, page?: string): string =>
+  `/${KINDS[kind].slug}/${id}${page ? `/${page}` : ''}`;
