@@ -1,0 +1,106 @@
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import { hash } from '@node-rs/argon2';
+import type { ClusterConnection } from '../harness/cluster.ts';
+import { type ServerProcess, startServer } from '../harness/server-process.ts';
+import type { Person } from '../harness/world.ts';
+
+export const PASSWORD = 'quiet-river-stone-7';
+
+/** A page that reports whatever goes wrong in it; tests name what they expect to fail. */
+export interface Watched {
+  page: Page;
+  context: BrowserContext;
+  /** Status codes the next steps provoke on purpose. */
+  allow(...statuses: number[]): void;
+}
+
+interface Fixtures {
+  /** A browser context of one's own: another person at another machine. */
+  person: (options?: {
+    viewport?: { width: number; height: number };
+    zone?: string;
+    dark?: boolean;
+  }) => Promise<Watched>;
+}
+interface WorkerFixtures {
+  server: ServerProcess;
+  passwordHash: string;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    async ({}, use) => {
+      const cluster = JSON.parse(process.env.PERITUS_TEST_CLUSTER ?? '{}') as ClusterConnection;
+      const server = await startServer(cluster);
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  passwordHash: [async ({}, use) => use(await hash(PASSWORD)), { scope: 'worker' }],
+  person: async ({ browser, server }, use) => {
+    const opened: BrowserContext[] = [];
+    const faults: string[] = [];
+    await use(async ({ viewport = { width: 1440, height: 900 }, zone = 'America/Chicago', dark = false } = {}) => {
+      const context = await browser.newContext({
+        baseURL: server.url,
+        viewport,
+        timezoneId: zone,
+        colorScheme: dark ? 'dark' : 'light',
+        reducedMotion: 'reduce',
+      });
+      opened.push(context);
+      const page = await context.newPage();
+      const allowed = new Set<number>();
+      watch(page, server.url, faults, allowed);
+      return { page, context, allow: (...statuses) => statuses.forEach((s) => allowed.add(s)) };
+    });
+    for (const context of opened) await context.close();
+    expect(faults, 'console errors, page errors and unexpected requests').toEqual([]);
+  },
+});
+
+function watch(page: Page, own: string, faults: string[], allowed: Set<number>): void {
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    // the browser logs every refused request; which ones may be refused is decided below
+    if (message.text().startsWith('Failed to load resource')) return;
+    faults.push(`console: ${message.text()} (${page.url()})`);
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(own) && !/^(data|blob|about):/.test(url)) faults.push(`request to another place: ${url}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400 && !allowed.has(response.status()))
+      faults.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+}
+
+/** Signs in through the sign-in page. */
+export async function signIn({ page, allow }: Watched, who: Pick<Person, 'email'>): Promise<void> {
+  allow(401);
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+}
+
+/** Nothing for axe to report on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`)).toEqual([]);
+}
+
+/** No sideways scrolling at this width. */
+export async function expectFits(page: Page): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(over, 'pixels the page is wider than its window').toBeLessThanOrEqual(0);
+}
+
+export { expect };

@@ -1,0 +1,62 @@
+/**
+ * The real application in a process of its own, for browser and fault tests: on a given database, listening on
+ * loopback, its clock and workers steered over the process channel.
+ */
+import { buildApp } from '../../src/app/server.ts';
+import { connect } from '../../src/platform/db/database.ts';
+import { readEnv } from '../../src/platform/env.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { RunningClock } from './clock.ts';
+
+export interface ServeOptions {
+  connection: { host: string; port: number; user: string; password?: string; database: string };
+  data_dir: string;
+  port: number;
+  start: string;
+  env?: Record<string, string>;
+}
+export type ServeRequest =
+  | { id: number; do: 'advance'; ms: number }
+  | { id: number; do: 'settle' }
+  | { id: number; do: 'stop' };
+
+const options = JSON.parse(process.argv[2] ?? '{}') as ServeOptions;
+const clock = new RunningClock(options.start);
+const env = readEnv({
+  DATA_DIR: options.data_dir,
+  PORT: String(options.port),
+  PUBLIC_URL: `http://127.0.0.1:${options.port}`,
+  LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+  SESSION_IDLE_MINUTES: '10000000',
+  SESSION_HOURS: '1000000',
+  ...options.env,
+});
+const database = connect(options.connection, { max: 12 });
+const app = await buildApp({ env, clock, database, log: createLogger(env.LOG_LEVEL) });
+await app.ready();
+await app.http.listen({ port: options.port, host: '127.0.0.1' });
+
+process.on('message', (message: ServeRequest) => {
+  void answer(message).then(
+    () => process.send?.({ id: message.id, now: clock.now().toISOString() }),
+    (error: unknown) => process.send?.({ id: message.id, error: error instanceof Error ? error.message : 'failed' }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.({ id: 0, now: clock.now().toISOString() });
+
+async function answer(message: ServeRequest): Promise<void> {
+  switch (message.do) {
+    case 'advance':
+      clock.advance({ ms: message.ms });
+      await app.settle();
+      return;
+    case 'settle':
+      await app.settle();
+      return;
+    case 'stop':
+      await app.close();
+      await database.close();
+      setImmediate(() => process.exit(0));
+  }
+}
