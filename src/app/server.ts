@@ -38,6 +38,8 @@ export interface App {
   ready(): Promise<void>;
   /** Everything due by the clock has been handled: events, jobs, deadlines, mails, seals. For tests and demo data. */
   settle(): Promise<void>;
+  /** The same in an app that was not made ready: for one-off runs that hold the database alone. */
+  drain(): Promise<void>;
   /** Finishes requests and running jobs, then ends. The database stays the caller's. */
   close(): Promise<void>;
 }
@@ -106,6 +108,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
       await workers.start();
     },
     settle: () => workers.idle(),
+    drain: () => workers.drain(),
     async close() {
       await live.close();
       await http.close();

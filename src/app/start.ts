@@ -8,7 +8,7 @@ import { type Env, readEnv } from '../platform/env.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { buildPages } from './build-pages.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts';
-import { isEmpty, seedDemo } from './demo/seed.ts';
+import { clearDatabase, isEmpty, isHalfMade, seedDemo } from './demo/seed.ts';
 import { type App, buildApp } from './server.ts';
 
 /** Starts the product and says where it is. With `watch` it restarts on changes and Vite serves the pages' sources. */
@@ -28,6 +28,11 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
   });
   try {
     const wantsDemo = env.DEMO ?? embedded !== null;
+    if (wantsDemo && (await isHalfMade(database.systemDb))) {
+      say('The demo world was not finished last time. Starting it afresh.');
+      await clearDatabase(database.systemDb);
+      await migrate(database.pool);
+    }
     const demo = wantsDemo && (await isEmpty(database.systemDb));
     if (demo) {
       say('Making the demo world: organizations, experts, reviews and their records. This happens once.');

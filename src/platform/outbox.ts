@@ -3,7 +3,7 @@ import type { SystemActor } from '../core/actor.ts';
 import { command } from './command.ts';
 import type { Jobs } from './jobs.ts';
 import type { Services } from './services.ts';
-import type { EventHandler, OutboxEvent } from './workers.ts';
+import type { EventHandler, JobHandler, OutboxEvent } from './workers.ts';
 
 const LOCK = 7_305_572;
 const BATCH = 500;
@@ -42,6 +42,32 @@ export async function handOver(services: Services, jobs: Jobs): Promise<number> 
     total += count;
     if (count < BATCH) return total;
   }
+}
+
+/**
+ * Handles what waits in the outbox here and now, in order, without queues: for one-off runs that hold the database
+ * alone. Answers how many events were handled; a failing handler throws.
+ */
+export async function drainOutbox(
+  services: Services,
+  handlers: readonly EventHandler[],
+  jobs: readonly JobHandler[],
+): Promise<number> {
+  const db = services.database.systemDb;
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['id', 'topic', 'payload', 'review_id'])
+    .where('handed_over_at', 'is', null)
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+  for (const row of rows) {
+    const event = { ...row, payload: row.payload as Record<string, unknown> };
+    for (const handler of handlers) if (handler.topics.includes(event.topic)) await runEvent(services, handler, event);
+    for (const job of jobs) if (job.topics.includes(event.topic)) await job.run(event);
+    await db.updateTable('outbox').set({ handed_over_at: services.clock.now() }).where('id', '=', row.id).execute();
+  }
+  return rows.length;
 }
 
 /** Runs a handler for an event, once: the mark that it ran is committed with what it did. */

@@ -4,7 +4,7 @@ import { createDeadlineRunner, housekeeping } from './deadlines.ts';
 import { type DeadLetter, createJobs } from './jobs.ts';
 import { type Loop, createLoop } from './loop.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { handOver } from './outbox.ts';
+import { drainOutbox, handOver } from './outbox.ts';
 import type { Services } from './services.ts';
 import type { FeatureServer } from './workers.ts';
 
@@ -24,6 +24,8 @@ export interface Workers {
   runDue(): Promise<number>;
   /** When everything due by the clock has been handled: events, jobs, deadlines, mails, seals. Starts the workers. For tests. */
   idle(): Promise<void>;
+  /** The same without starting anything: for one-off runs that hold the database alone. Refuses when the workers run. */
+  drain(): Promise<void>;
   /** What could not be handled after all tries. */
   deadLetters(): Promise<DeadLetter[]>;
   redrive(): Promise<number>;
@@ -32,11 +34,9 @@ export interface Workers {
 /** Everything that works behind requests, for the handlers the features brought. */
 export function createWorkers(services: Services, features: readonly FeatureServer[], mailer: Mailer): Workers {
   const { log } = services;
-  const jobs = createJobs(
-    services,
-    features.flatMap((f) => f.events ?? []),
-    features.flatMap((f) => f.jobs ?? []),
-  );
+  const eventHandlers = features.flatMap((f) => f.events ?? []);
+  const jobHandlers = features.flatMap((f) => f.jobs ?? []);
+  const jobs = createJobs(services, eventHandlers, jobHandlers);
   const deadlines = createDeadlineRunner(
     services,
     features.flatMap((f) => f.deadlines ?? []),
@@ -104,6 +104,15 @@ export function createWorkers(services: Services, features: readonly FeatureServ
         did += await mailer.flush();
         did += await sealAudit(services);
       } while (did > 0 || (await jobs.due()) > 0);
+    },
+    async drain() {
+      if (starting) throw new Error('The workers run; wait for them with idle().');
+      let did: number;
+      do {
+        did = await drainOutbox(services, eventHandlers, jobHandlers);
+        did += await deadlines.runDue();
+      } while (did > 0);
+      await mailer.flush();
     },
     deadLetters: () => jobs.deadLetters(),
     redrive: () => jobs.redrive(),

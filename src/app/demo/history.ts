@@ -414,7 +414,7 @@ export class DemoHistory {
   }
 
   #settle(): Promise<void> {
-    return this.#s.app.settle();
+    return this.#s.app.drain();
   }
 
   async #named(key: string): Promise<Headers> {

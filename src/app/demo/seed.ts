@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import { json } from '../../platform/db/json.ts';
 import type { DB } from '../../platform/db/types.ts';
@@ -29,6 +29,30 @@ export async function isEmpty(db: Kysely<DB>): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
+/** Whether an earlier start was ended while it made the demo world: half a world is no world. */
+export async function isHalfMade(db: Kysely<DB>): Promise<boolean> {
+  const rows = await db
+    .selectFrom('instance_settings')
+    .select('key')
+    .where('key', 'in', ['demo', 'demo_begun'])
+    .execute();
+  return rows.length === 1 && rows[0]?.key === 'demo_begun';
+}
+
+/** Takes a half-made demo world away, tables and all; migrating makes them anew. */
+export async function clearDatabase(db: Kysely<DB>): Promise<void> {
+  await sql`drop schema if exists pgboss cascade`.execute(db);
+  await sql`drop schema public cascade`.execute(db);
+  await sql`create schema public`.execute(db);
+}
+
+async function markBegun(db: Kysely<DB>, now: Date): Promise<void> {
+  await db
+    .insertInto('instance_settings')
+    .values({ key: 'demo_begun', value: json(true), updated_at: now })
+    .execute();
+}
+
 /**
  * Fills an empty database with the demo world. People and experts are written; everything a review went through is
  * done by the product's own commands under a clock of the past, so that histories, mails, conversations and reports are
@@ -37,8 +61,8 @@ export async function isEmpty(db: Kysely<DB>): Promise<boolean> {
 export async function seedDemo({ env, database, log, now, say }: SeedOptions): Promise<void> {
   const since = new Date(now.getTime() - 200 * DAY);
   const clock = { at: now, now: () => clock.at };
+  await markBegun(database.systemDb, now);
   const rendering = renderRecords(env);
-  // an own pool: the demo's hundreds of commands end with it
   const app = await buildApp({
     env: { ...env, SESSION_HOURS: 1e6, SESSION_IDLE_MINUTES: 1e7, SMTP_URL: undefined },
     clock,
@@ -46,7 +70,7 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     log,
   });
   try {
-    await app.ready();
+    await app.http.ready();
     const people = await seedPeople(database.systemDb, since);
     await seedExperts(database.systemDb, people, since);
     const history = new DemoHistory({ app, db: database.systemDb, clock, people, now, password: DEMO_PASSWORD });
@@ -57,7 +81,7 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
       if ((i + 1) % 10 === 0) say(`  ${i + 1} of ${PLAN.length} reviews`);
     }
     clock.at = now;
-    await app.settle();
+    await app.drain();
     await takeOver(database.systemDb, await rendering);
     await database.systemDb
       .insertInto('instance_settings')
