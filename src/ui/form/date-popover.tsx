@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.layer.css';
 import { Popover } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
+import styles from './date-popover.module.css';
 
 /** The calendar behind a date field, loaded when first opened. */
 export default function DatePopover({
@@ -24,7 +25,8 @@ export default function DatePopover({
       position="bottom-end"
       trapFocus
       returnFocus
-      withinPortal
+      withinPortal={false}
+      floatingStrategy="fixed"
       onDismiss={onClose}
       onChange={(opened) => {
         if (!opened) onClose();
@@ -41,14 +43,14 @@ export default function DatePopover({
           {...(max ? { maxDate: max } : {})}
           firstDayOfWeek={0}
           highlightToday
+          hideOutsideDates
+          classNames={{ day: styles.day ?? '', calendarHeaderLevel: styles.level ?? '', weekday: styles.weekday ?? '' }}
           onChange={onPick}
           ariaLabels={{
             previousMonth: 'Previous month',
             nextMonth: 'Next month',
             previousYear: 'Previous year',
             nextYear: 'Next year',
-            monthLevelControl: 'Choose a month',
-            yearLevelControl: 'Choose a year',
           }}
         />
       </Popover.Dropdown>

@@ -19,6 +19,8 @@ export type FieldProps = {
   aside?: ReactNode | undefined;
   /** Keeps the label for assistive technology only, as in table cells. */
   hideLabel?: boolean | undefined;
+  /** Quiet words after the label: '3 of 20'. */
+  note?: string | undefined;
 };
 
 export type FieldIds = { control: string; label: string; help: string; error: string };
@@ -57,15 +59,19 @@ export function Field({
   error,
   required,
   optional,
+  note,
   aside,
   hideLabel,
   count,
+  helpFirst = false,
   group,
   path,
   children,
 }: Omit<FieldProps, 'disabled'> & {
   ids: FieldIds;
   count?: ReactNode;
+  /** Help under the label, for controls too long to look past. */
+  helpFirst?: boolean;
   group?: 'group' | 'radiogroup' | undefined;
   children: ReactNode;
 }) {
@@ -77,7 +83,7 @@ export function Field({
           *
         </span>
       ) : null}
-      {optional ? <span className={styles.optional}>optional</span> : null}
+      {note || optional ? <span className={styles.optional}>{note ?? 'optional'}</span> : null}
     </>
   );
   const head = (
@@ -94,15 +100,17 @@ export function Field({
       {aside ? <span className={styles.aside}>{aside}</span> : null}
     </div>
   );
+  const foot =
+    help || count ? (
+      <div id={ids.help} className={styles.foot}>
+        <span>{help}</span>
+        {count ? <span className={styles.count}>{count}</span> : null}
+      </div>
+    ) : null;
   const tail = (
     <>
       {error ? <FieldError id={ids.error}>{error}</FieldError> : null}
-      {help || count ? (
-        <div id={ids.help} className={styles.foot}>
-          <span className={styles.help}>{help}</span>
-          {count ? <span className={styles.count}>{count}</span> : null}
-        </div>
-      ) : null}
+      {helpFirst ? null : foot}
     </>
   );
   if (!group) {
@@ -125,6 +133,7 @@ export function Field({
       data-path={path}
     >
       {head}
+      {helpFirst ? foot : null}
       {children}
       {tail}
     </div>

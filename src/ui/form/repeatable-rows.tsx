@@ -102,7 +102,13 @@ export function RepeatableRows<R extends Row>({
   };
 
   return (
-    <Field {...field} ids={ids} group="group">
+    <Field
+      {...field}
+      ids={ids}
+      group="group"
+      helpFirst
+      note={field.note ?? (Number.isFinite(max) ? `${rows.length} of ${max}` : undefined)}
+    >
       <ol ref={list} className={cx(styles.rows, rows.length === 0 && styles.none)}>
         {rows.map((row, index) => (
           <li

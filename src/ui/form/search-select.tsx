@@ -50,7 +50,12 @@ export default function SearchSelect({
       checkIconPosition="right"
       rightSection={clearable && value ? undefined : <IconChevronDown size={16} stroke={1.75} aria-hidden />}
       rightSectionPointerEvents={clearable && value ? 'all' : 'none'}
-      comboboxProps={{ shadow: 'md', transitionProps: { duration: 90 } }}
+      comboboxProps={{
+        shadow: 'md',
+        transitionProps: { duration: 90 },
+        withinPortal: false,
+        floatingStrategy: 'fixed',
+      }}
     />
   );
 }

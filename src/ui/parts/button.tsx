@@ -3,11 +3,11 @@ import { cx } from './common.ts';
 import { RouteLink } from './link.tsx';
 import styles from './button.module.css';
 
-export type ButtonKind = 'primary' | 'default' | 'quiet' | 'accent' | 'danger';
+export type ButtonKind = 'primary' | 'default' | 'quiet' | 'link' | 'accent' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
 type Look = {
-  /** `primary` is petrol and stands once in view; `accent` only sends a message; `danger` only in dialogs. */
+  /** `primary` is petrol and stands once in view; `link` is quiet in petrol; `accent` only sends a message; `danger` only in dialogs. */
   kind?: ButtonKind;
   /** 28, 34 or 42 px high; at least 44 on touch. */
   size?: ButtonSize;

@@ -176,10 +176,10 @@ function Acts({ name, state }: { name: string; state: FileState }) {
   }
 }
 
-/** The list that file rows stand in, divided by hairlines. */
-export function FileList({ label, children }: { label: string; children: ReactNode }) {
+/** The list that file rows stand in, divided by hairlines; `ruled` puts one above the first too. */
+export function FileList({ label, ruled = false, children }: { label: string; ruled?: boolean; children: ReactNode }) {
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul className={cx(styles.list, ruled && styles.ruled)} aria-label={label}>
       {children}
     </ul>
   );

@@ -2,7 +2,7 @@ import { cx } from './common.ts';
 import styles from './logo.module.css';
 
 /** The mark: a listening P around the ball. With `wordmark` the name beside it; alone it is named for assistive technology. */
-export function Logo({ wordmark = true, size = 26 }: { wordmark?: boolean; size?: number }) {
+export function Logo({ wordmark = true, size = 22 }: { wordmark?: boolean; size?: number }) {
   return (
     <span className={cx(styles.logo, styles.root)}>
       <svg

@@ -91,7 +91,7 @@ export function SplitView({
     <div
       ref={box}
       className={styles.split}
-      style={{ gridTemplateColumns: `minmax(0, ${share}fr) 17px minmax(0, ${100 - share}fr)` }}
+      style={{ gridTemplateColumns: `minmax(0, ${share}fr) 1px minmax(0, ${100 - share}fr)` }}
     >
       <section className={styles.half} aria-label={left.label}>
         {left.content}

@@ -41,7 +41,6 @@ export function Header({ home, nav, user, logIn, search, bell }: HeaderProps) {
           <div className={styles.wide}>
             <Disclosure
               end
-              label={`${user.name}, ${user.label}`}
               className={styles.user}
               button={
                 <>

@@ -76,7 +76,7 @@ export function DetailGrid({
       {side ? (
         docked ? (
           <aside className={styles.side} aria-label={sideLabel}>
-            {side}
+            <div className={styles.sideBody}>{side}</div>
           </aside>
         ) : (
           <Drawer label={sideLabel} onClose={onCloseSide}>

@@ -4,14 +4,16 @@ import { Notifications } from '@mantine/notifications';
 /** The toast corner, loaded with the first toast: bottom left, six seconds, kept while hovered. */
 export default function ToastHost() {
   return (
-    <Notifications
-      position="bottom-left"
-      autoClose={6000}
-      limit={3}
-      containerWidth={416}
-      pauseResetOnHover="all"
-      transitionDuration={160}
-      aria-label="Done just now"
-    />
+    <section aria-label="Done just now">
+      <Notifications
+        withinPortal={false}
+        position="bottom-left"
+        autoClose={6000}
+        limit={3}
+        containerWidth={416}
+        pauseResetOnHover="all"
+        transitionDuration={160}
+      />
+    </section>
   );
 }
