@@ -1,6 +1,15 @@
-import { type ComponentType, createContext, type ReactNode, use } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  createElement,
+  type ReactNode,
+  Suspense,
+  use,
+} from 'react';
 import type { Ability } from '../core/endpoint.ts';
 import type { Kind } from '../core/kinds.ts';
+import { SkeletonRows } from './parts/empty.tsx';
 
 /** The review a slot stands in, as every slot gets it. */
 export interface ReviewSlotProps {
@@ -10,6 +19,48 @@ export interface ReviewSlotProps {
   abilities: Readonly<Record<string, Ability>>;
   /** For commands that must not run on a review that has moved on meanwhile. */
   lock_version: number;
+}
+
+/** One PDF of the records; `url` is on our own origin, `bates_from` the number of its first page. */
+export interface RecordsSlotFile {
+  id: string;
+  name: string;
+  pages: number | null;
+  url: string;
+  bates_from?: string | null;
+}
+
+/** A box on a page as fractions of the page, origin top left. */
+type SlotRect = { x: number; y: number; width: number; height: number };
+
+/** A passage of the records: selected, or marked under an id. Without `rects` a mark is found by its quote. */
+export interface RecordsSlotSelection {
+  file_id: string;
+  page: number;
+  quote: string;
+  rects: readonly SlotRect[];
+}
+export type RecordsSlotMark = Omit<RecordsSlotSelection, 'rects'> & { id: string; rects?: readonly SlotRect[] };
+
+/** What a page may ask of the viewer it stands beside. */
+export interface RecordsSlotHandle {
+  goToPage(fileId: string, page: number): void;
+  flashMark(id: string): void;
+  currentSelection(): RecordsSlotSelection | null;
+  clearSelection(): void;
+}
+
+export interface RecordsSlotProps {
+  files: readonly RecordsSlotFile[];
+  fileId: string;
+  onFileChange: (fileId: string) => void;
+  page?: number;
+  onPageChange?: (page: number) => void;
+  marks: readonly RecordsSlotMark[];
+  /** Without it the viewer only reads. */
+  onMark?: (selection: RecordsSlotSelection) => void;
+  onSelectionChange?: (selection: RecordsSlotSelection | null) => void;
+  handle?: Ref<RecordsSlotHandle>;
 }
 
 /**
@@ -36,6 +87,8 @@ export interface ReviewSlots {
   InvitationAnswer: ComponentType<ReviewSlotProps>;
   /** The report in short: version, when signed and delivered, read, download. */
   ReportCard: ComponentType<ReviewSlotProps>;
+  /** The records to read, search and mark beside a report; fills its container. */
+  RecordsViewer: ComponentType<RecordsSlotProps>;
 }
 
 const Context = createContext<Partial<ReviewSlots>>({});
@@ -48,4 +101,18 @@ export function SlotsProvider({ slots, children }: { slots: Partial<ReviewSlots>
 /** The component that fills a slot, or null while nothing does. */
 export function useSlot<N extends keyof ReviewSlots>(name: N): ReviewSlots[N] | null {
   return (use(Context)[name] as ReviewSlots[N] | undefined) ?? null;
+}
+
+/** Whether a slot is filled, to leave out its heading otherwise. */
+export function useSlotFilled(name: keyof ReviewSlots): boolean {
+  return use(Context)[name] !== undefined;
+}
+
+/** A slot with what fills it, waiting quietly while that is loaded; nothing while nobody fills it. */
+export function Slot<N extends keyof ReviewSlots>({ name, ...props }: { name: N } & ComponentProps<ReviewSlots[N]>) {
+  const filling = useSlot(name) as ComponentType<object> | null;
+  if (!filling) return null;
+  return (
+    <Suspense fallback={<SkeletonRows rows={2} columns={[60, 0, 25]} />}>{createElement(filling, props)}</Suspense>
+  );
 }

@@ -7,7 +7,7 @@ import { ErrorSummary } from '../../../../ui/form/error-summary.tsx';
 import { focusPath } from '../../../../ui/form/field.tsx';
 import type { AutosaveState } from '../../../../ui/form/autosave.ts';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
-import { useSlot } from '../../../../ui/slots.tsx';
+import { Slot, useSlotFilled } from '../../../../ui/slots.tsx';
 import { type MissingField, readSection, type ReviewDetail } from '../../contract.ts';
 import { FIXED_AFTER_ACCEPTANCE, namedParties } from '../../rules.ts';
 import { SectionForm } from '../form/section-form.tsx';
@@ -63,7 +63,7 @@ export function WizardStep({
   const section = useSection({ kind, reviewId: review.id, section: spec.key, stored });
   const { value, state, change, flush, resolve } = section;
   const box = useRef<HTMLDivElement>(null);
-  const RecordsUpload = useSlot('RecordsUpload');
+  const hasRecords = useSlotFilled('RecordsUpload');
   useImperativeHandle(handle, () => ({ flush }), [flush]);
   useEffect(() => onState(state), [state, onState]);
 
@@ -106,10 +106,16 @@ export function WizardStep({
     named,
     fixed: review.expert !== null && review.bucket !== 'draft' ? FIXED_AFTER_ACCEPTANCE : NONE,
   };
-  const records: ReactNode = RecordsUpload ? (
+  const records: ReactNode = hasRecords ? (
     <section className={styles.records} aria-labelledby="records">
       <h2 id="records">Records</h2>
-      <RecordsUpload kind={kind} reviewId={review.id} abilities={review.abilities} lock_version={review.lock_version} />
+      <Slot
+        name="RecordsUpload"
+        kind={kind}
+        reviewId={review.id}
+        abilities={review.abilities}
+        lock_version={review.lock_version}
+      />
     </section>
   ) : null;
 

@@ -1,0 +1,278 @@
+import {
+  IconBolt,
+  IconFilePlus,
+  IconMapPin,
+  IconMessages,
+  IconPencil,
+  IconPhone,
+  IconScale,
+  IconStethoscope,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { KINDS, type Kind } from '../../../core/kinds.ts';
+import { query } from '../../../ui/api/hooks.ts';
+import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
+import { SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
+import { PageHeader } from '../../../ui/parts/page-header.tsx';
+import { useMedia } from '../../../ui/parts/split-view.tsx';
+import { StageBar } from '../../../ui/parts/stage-bar.tsx';
+import { StatusBadge } from '../../../ui/parts/status.tsx';
+import { Tabs } from '../../../ui/parts/tabs.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { DetailGrid, Page, useSidePanel } from '../../../ui/shell/layouts.tsx';
+import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../ui/slots.tsx';
+import { formatNear } from '../../../ui/time/format.ts';
+import { useNow } from '../../../ui/time/use-now.ts';
+import { readReview, type ReviewDetail } from '../contract.ts';
+import { stateName } from '../rules.ts';
+import type { ActionAsk } from './detail/actions.ts';
+import { FilesSection } from './detail/files-section.tsx';
+import { CallSection, Invitations, RatePrompt, ReportSection } from './detail/more-sections.tsx';
+import { Matter, People, Questions, Quote } from './detail/rail.tsx';
+import { AskDialog, ReviewMenu } from './detail/review-menu.tsx';
+import { TimelineSection } from './detail/timeline-section.tsx';
+import { useAct } from './detail/use-act.ts';
+import { WhatNextPanel } from './detail/what-next-panel.tsx';
+import { statusLook } from './shared/face.ts';
+import { useReviewPlace } from './shared/place.ts';
+import { Failed } from './shared/states.tsx';
+import { useReviewLive } from './shared/use-live.ts';
+import styles from './detail/detail.module.css';
+
+/** One review: where it stands, whose move it is, what happened, what belongs to it. */
+export function ReviewDetailPage() {
+  const { kind, reviewId } = useReviewPlace();
+  const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
+  useReviewLive();
+  if (review.data) return <Detail key={reviewId} kind={kind} review={review.data} />;
+  if (review.isError) {
+    return (
+      <Page width="form">
+        <div className={styles.alone}>
+          <h1 tabIndex={-1}>
+            {review.error.status === 404 ? 'There is no such review' : 'This review cannot be shown'}
+          </h1>
+          <Failed what="The review" error={review.error} onRetry={() => void review.refetch()} />
+          <ButtonLink href={KINDS[kind].list_path}>Back to {KINDS[kind].label}</ButtonLink>
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <DetailGrid
+      head={<SkeletonRows rows={4} columns={[60, 0, 20]} height={44} label="Loading the review" />}
+      rail={<SkeletonRows rows={5} columns={[60]} />}
+    >
+      <SkeletonRows rows={6} columns={[70, 20]} />
+    </DetailGrid>
+  );
+}
+
+function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
+  const act = useAct(kind, review);
+  const side = useSidePanel('peritus:conversation');
+  const phone = useMedia('(max-width: 44em)');
+  const hasConversation = useSlotFilled('ConversationPanel');
+  const [asking, setAsking] = useState<ActionAsk | null>(null);
+  const [adding, setAdding] = useState(false);
+  const [tab, setTab] = useState('timeline');
+  const filesHead = useRef<HTMLDivElement>(null);
+  const slot: ReviewSlotProps = {
+    kind,
+    reviewId: review.id,
+    abilities: review.abilities,
+    lock_version: review.lock_version,
+  };
+  const base = `/${KINDS[kind].slug}/${review.id}`;
+  const talks = hasConversation && (review.view === 'full' || review.view === 'no_contents');
+  const onAsk = (ask: ActionAsk) => {
+    if (ask.question) setAsking(ask);
+    else void act.run(ask, '').catch(() => undefined);
+  };
+  const addFiles = () => {
+    setTab('files');
+    setAdding(true);
+    requestAnimationFrame(() => {
+      filesHead.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+      filesHead.current?.focus({ preventScroll: true });
+    });
+  };
+
+  const head = (
+    <>
+      <Head
+        kind={kind}
+        review={review}
+        base={base}
+        onAddFiles={addFiles}
+        menu={<ReviewMenu kind={kind} review={review} act={act} onAsk={onAsk} />}
+        talk={
+          talks && !phone && !side.open ? (
+            <IconButton label="Show the conversation" kind="default" size="md" onClick={side.show}>
+              <IconMessages stroke={1.75} />
+            </IconButton>
+          ) : null
+        }
+      />
+      {review.view === 'call_only' ? null : (
+        <StageBar
+          stages={review.stages.map((stage) => ({
+            label: stage.label,
+            state: stage.current ? 'current' : stage.progress >= 1 ? 'done' : 'ahead',
+            share: stage.progress,
+          }))}
+        />
+      )}
+      <WhatNextPanel kind={kind} review={review} slot={slot} act={act} onAsk={onAsk} />
+      <Notices review={review} />
+    </>
+  );
+  const timeline = review.view === 'call_only' ? null : <TimelineSection kind={kind} review={review} />;
+  const work = (
+    <>
+      <CallSection review={review} slot={slot} />
+      <ReportSection review={review} slot={slot} base={base} />
+      <RatePrompt review={review} base={base} />
+    </>
+  );
+  const files =
+    review.files || review.abilities['see_files'] ? (
+      <FilesSection review={review} slot={slot} base={base} adding={adding} onAdding={setAdding} head={filesHead} />
+    ) : null;
+  const rail = (
+    <div className={styles.rail}>
+      {review.people.length > 0 ? <People people={review.people} /> : null}
+      {review.quote ? <Quote kind={kind} review={review} quote={review.quote} /> : null}
+      {review.questions && review.questions.length > 0 ? <Questions questions={review.questions} /> : null}
+      <Matter review={review} />
+    </div>
+  );
+  const dialog = asking ? <AskDialog ask={asking} onClose={() => setAsking(null)} onRun={act.run} /> : null;
+
+  if (phone) {
+    const tabs = [
+      ...(timeline ? [{ value: 'timeline', label: 'Timeline' }] : []),
+      ...(files ? [{ value: 'files', label: 'Files', count: review.files?.count }] : []),
+      { value: 'people', label: 'People' },
+      ...(talks ? [{ value: 'conversation', label: 'Conversation' }] : []),
+    ];
+    const shown = tabs.some((one) => one.value === tab) ? tab : (tabs[0]?.value ?? 'people');
+    return (
+      <DetailGrid head={head}>
+        {work}
+        <Tabs label="Parts of this review" tabs={tabs} value={shown} onChange={setTab}>
+          <div className={styles.panel}>
+            {shown === 'timeline' ? (
+              <>
+                {timeline}
+                <Invitations review={review} base={base} />
+              </>
+            ) : null}
+            {shown === 'files' ? files : null}
+            {shown === 'people' ? rail : null}
+            {shown === 'conversation' ? (
+              <div className={styles.talk}>
+                <Slot name="ConversationPanel" {...slot} />
+              </div>
+            ) : null}
+          </div>
+        </Tabs>
+        {dialog}
+      </DetailGrid>
+    );
+  }
+  return (
+    <DetailGrid
+      head={head}
+      rail={rail}
+      side={talks && side.open ? <Slot name="ConversationPanel" {...slot} onClose={side.close} /> : undefined}
+      onCloseSide={side.close}
+    >
+      {work}
+      {timeline}
+      {files}
+      <Invitations review={review} base={base} />
+      {dialog}
+    </DetailGrid>
+  );
+}
+
+function Head({
+  kind,
+  review,
+  base,
+  onAddFiles,
+  menu,
+  talk,
+}: {
+  kind: Kind;
+  review: ReviewDetail;
+  base: string;
+  onAddFiles: () => void;
+  menu: ReactNode;
+  talk: ReactNode;
+}) {
+  const { time_zone } = useViewer();
+  const now = useNow(60_000);
+  const look = statusLook(review.status);
+  const call = review.call && review.status.icon === 'calendar' ? review.call.starts_at : null;
+  const ended = review.bucket === 'completed' || review.bucket === 'cancelled';
+  const meta = [
+    {
+      icon: <IconStethoscope size={14} stroke={2} aria-hidden />,
+      text: [review.specialty?.name, review.sub_specialty?.name].filter(Boolean).join(', '),
+      label: 'Specialty',
+    },
+    { icon: <IconPhone size={14} stroke={2} aria-hidden />, text: review.service_label ?? '', label: 'Service' },
+    {
+      icon: <IconMapPin size={14} stroke={2} aria-hidden />,
+      text: review.state ? stateName(review.state) : '',
+      label: 'Venue',
+    },
+    { icon: <IconScale size={14} stroke={2} aria-hidden />, text: review.stage_label ?? '', label: 'Claim stage' },
+    { text: review.claim_number ? `Claim ${review.claim_number}` : '' },
+    ...(review.expedited ? [{ icon: <IconBolt size={14} stroke={2} aria-hidden />, text: 'Expedited' }] : []),
+  ].filter((one) => one.text !== '');
+  return (
+    <PageHeader
+      crumbs={[
+        { label: KINDS[kind].label, href: ended ? KINDS[kind].completed_path : KINDS[kind].list_path },
+        { label: review.number },
+      ]}
+      title={review.subject || review.number}
+      badge={<StatusBadge {...look} label={call ? `Call ${formatNear(call, { now, zone: time_zone })}` : look.label} />}
+      meta={meta}
+      actions={
+        <>
+          {review.abilities['edit']?.allowed ? (
+            <ButtonLink href={`${base}/step-one`} icon={<IconPencil stroke={1.75} />}>
+              {review.bucket === 'draft' ? 'Edit draft' : 'Edit'}
+            </ButtonLink>
+          ) : null}
+          {review.abilities['add_files']?.allowed ? (
+            <Button icon={<IconFilePlus stroke={1.75} />} onClick={onAddFiles}>
+              Add files
+            </Button>
+          ) : null}
+          {talk}
+          {menu}
+        </>
+      }
+    />
+  );
+}
+
+/** What stands out and is nobody's ordinary next step. */
+function Notices({ review }: { review: ReviewDetail }) {
+  const { attention, transfer_request: transfer } = review;
+  return (
+    <>
+      {attention ? <InlineNotice kind="bad" title="Needs attention.">{` ${attention.reason}`}</InlineNotice> : null}
+      {transfer ? (
+        <InlineNotice kind="info" title="A transfer was asked for.">{` “${transfer.reason}”`}</InlineNotice>
+      ) : null}
+    </>
+  );
+}

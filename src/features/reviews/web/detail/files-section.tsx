@@ -1,0 +1,69 @@
+import { IconFilePlus } from '@tabler/icons-react';
+import type { RefObject } from 'react';
+import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
+import { InlineNotice } from '../../../../ui/parts/notice.tsx';
+import { SectionHead } from '../../../../ui/parts/page-header.tsx';
+import { type ReviewSlotProps, Slot } from '../../../../ui/slots.tsx';
+import { formatDay } from '../../../../ui/time/format.ts';
+import type { ReviewDetail } from '../../contract.ts';
+import styles from './detail.module.css';
+
+/** The records: how many, what is asked for, and the rows themselves from the records feature. */
+export function FilesSection({
+  review,
+  slot,
+  base,
+  adding,
+  onAdding,
+  head,
+}: {
+  review: ReviewDetail;
+  slot: ReviewSlotProps;
+  base: string;
+  adding: boolean;
+  onAdding: (adding: boolean) => void;
+  head: RefObject<HTMLDivElement | null>;
+}) {
+  const { files } = review;
+  const open = (review.file_requests ?? []).filter((request) => request.open_items > 0);
+  const can = review.abilities['add_files']?.allowed === true;
+  const sees = review.abilities['see_files'];
+  return (
+    <section aria-labelledby="files" className={styles.section}>
+      <div ref={head} tabIndex={-1} className={styles.anchor}>
+        <SectionHead
+          id="files"
+          title="Files"
+          note={files ? `${files.count} ${files.count === 1 ? 'file' : 'files'}, ${files.pages} pages` : undefined}
+          action={
+            can && !adding ? (
+              <Button kind="quiet" size="sm" icon={<IconFilePlus stroke={1.75} />} onClick={() => onAdding(true)}>
+                Add files
+              </Button>
+            ) : undefined
+          }
+        />
+      </div>
+      {open.map((request) => (
+        <InlineNotice
+          key={request.id}
+          kind="warn"
+          title={`${request.open_items} of ${request.items} ${request.items === 1 ? 'record' : 'records'} asked for still to come${
+            request.due_on ? `, due ${formatDay(request.due_on)}` : ''
+          }.`}
+        >
+          {request.note ? `“${request.note}” ` : ''}
+          {review.yours || can ? (
+            <ButtonLink size="sm" href={`${base}/file-request`}>
+              Answer the request
+            </ButtonLink>
+          ) : null}
+        </InlineNotice>
+      ))}
+      {sees && !sees.allowed ? <p className={styles.quiet}>{sees.reason}</p> : null}
+      {sees?.allowed || can ? (
+        <Slot name="FileList" {...slot} adding={adding} onDoneAdding={() => onAdding(false)} />
+      ) : null}
+    </section>
+  );
+}

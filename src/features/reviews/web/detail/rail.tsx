@@ -1,0 +1,198 @@
+import { useState } from 'react';
+import { formatCents } from '../../../../core/money.ts';
+import type { Kind } from '../../../../core/kinds.ts';
+import { useCommand } from '../../../../ui/api/hooks.ts';
+import { Button, TextButton } from '../../../../ui/parts/button.tsx';
+import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
+import { Facts } from '../../../../ui/parts/facts.tsx';
+import { MoneyLines } from '../../../../ui/parts/money-lines.tsx';
+import { InlineNotice } from '../../../../ui/parts/notice.tsx';
+import { SectionHead } from '../../../../ui/parts/page-header.tsx';
+import { SeatAvatar } from '../../../../ui/parts/seat-avatar.tsx';
+import { toastDone } from '../../../../ui/parts/toast.tsx';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { dayOf, formatDay, formatTime } from '../../../../ui/time/format.ts';
+import { useNow } from '../../../../ui/time/use-now.ts';
+import { consentToQuote, type PersonView, type QuoteView, type ReviewDetail } from '../../contract.ts';
+import { stateName } from '../../rules.ts';
+import { moneyLines } from '../wizard/quote-rail.tsx';
+import { AFTER_ACT } from './use-act.ts';
+import styles from './detail.module.css';
+
+/** Everyone in the review, with the time where they are. */
+export function People({ people }: { people: readonly PersonView[] }) {
+  return (
+    <section aria-labelledby="people" className={styles.part}>
+      <SectionHead id="people" title="People" />
+      <ul className={styles.people}>
+        {people.map((person) => (
+          <Person key={`${person.name} ${person.role}`} person={person} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Person({ person }: { person: PersonView }) {
+  const { time_zone } = useViewer();
+  const now = useNow(60_000);
+  const there =
+    person.zone && person.zone !== time_zone && !person.is_you
+      ? `${formatTime(new Date(now).toISOString(), { zone: person.zone })} there`
+      : null;
+  const place = [person.city, there].filter(Boolean).join(', ');
+  return (
+    <li>
+      <SeatAvatar name={person.name} seat={person.seat} size={30} />
+      <div>
+        <b>{person.name}</b>
+        {person.is_you ? <span className={styles.note}> you</span> : null}
+        {person.watcher ? <span className={styles.note}> follows</span> : null}
+        <span className={styles.sub}>
+          {person.role}
+          {place ? ` · ${place}` : ''}
+        </span>
+        {person.contact ? (
+          <span className={styles.sub}>
+            <a href={`mailto:${person.contact.email}`}>{person.contact.email}</a>
+            {person.contact.phone ? (
+              <>
+                {', '}
+                <a href={`tel:${person.contact.phone.replaceAll(/[^+\d]/g, '')}`}>{person.contact.phone}</a>
+              </>
+            ) : null}
+          </span>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** The price: fixed at ordering, and what changed since. */
+export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetail; quote: QuoteView }) {
+  const { time_zone } = useViewer();
+  const [asking, setAsking] = useState(false);
+  const consent = useCommand(consentToQuote, { refresh: AFTER_ACT });
+  const { requote } = quote;
+  const agrees = review.abilities['cancel']?.allowed === true;
+  return (
+    <div className={styles.part}>
+      <MoneyLines
+        state={
+          quote.fixed_at ? { fixed: formatDay(dayOf(quote.fixed_at, time_zone), { form: 'short' }) } : { live: true }
+        }
+        lines={moneyLines(quote)}
+        total={{
+          cents: quote.total_cents,
+          note:
+            quote.report_later_cents === null
+              ? undefined
+              : `Written report, if you ask later: + ${formatCents(quote.report_later_cents)}`,
+        }}
+      >
+        {requote ? (
+          <InlineNotice
+            kind={requote.needs_consent ? 'warn' : 'info'}
+            title={`With the pages as they are now it is ${formatCents(requote.total_cents)}.`}
+            actions={requote.needs_consent && agrees ? [{ label: 'See and agree', onAct: () => setAsking(true) }] : []}
+          >
+            {requote.needs_consent
+              ? 'Work goes on once the requester agrees.'
+              : `A change of up to ${formatCents(quote.consent_over_cents)} needs no consent.`}
+          </InlineNotice>
+        ) : null}
+      </MoneyLines>
+      {asking && requote ? (
+        <ConfirmDialog
+          open
+          danger={false}
+          onClose={() => setAsking(false)}
+          title={`Agree to ${formatCents(requote.total_cents)}?`}
+          confirmLabel={`Agree to ${formatCents(requote.total_cents)}`}
+          cancelLabel="Not yet"
+          onConfirm={async () => {
+            await consent.mutateAsync({
+              kind,
+              params: { id: review.id },
+              body: { total_cents: requote.total_cents },
+            });
+            setAsking(false);
+            toastDone('Agreed. The new price is fixed.');
+          }}
+        >
+          <p className={styles.dialogText}>
+            You ordered for {formatCents(quote.total_cents)}. The new price comes about like this:
+          </p>
+          <MoneyLines title="New price" lines={moneyLines(requote)} total={{ cents: requote.total_cents }} />
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  );
+}
+
+const SHOWN = 2;
+const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+export function Questions({ questions }: { questions: readonly string[] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? questions : questions.slice(0, SHOWN);
+  return (
+    <section aria-labelledby="questions" className={styles.part}>
+      <SectionHead
+        id="questions"
+        title="Questions to the expert"
+        action={<span className={styles.note}>{questions.length}</span>}
+      />
+      <ol className={styles.questions}>
+        {shown.map((question) => (
+          <li key={question}>{question}</li>
+        ))}
+      </ol>
+      {questions.length > SHOWN ? (
+        <TextButton aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${words[questions.length] ?? questions.length}`}
+        </TextButton>
+      ) : null}
+    </section>
+  );
+}
+
+/** What was ordered, where the reader may know it. */
+export function Matter({ review }: { review: ReviewDetail }) {
+  const [open, setOpen] = useState(false);
+  const parties = review.parties ?? [];
+  const items = [
+    { label: 'Needed by', value: review.needed_by ? formatDay(review.needed_by) : null },
+    { label: 'Decision', value: review.decision_deadline ? formatDay(review.decision_deadline) : null },
+    { label: 'Organization', value: review.organization?.name ?? null },
+    { label: 'Requester', value: review.requester?.name ?? null },
+    { label: 'Venue', value: review.state ? stateName(review.state) : null },
+    { label: 'Pages', value: review.pages > 0 ? String(review.pages) : null },
+  ].filter((item) => item.value !== null);
+  if (items.length === 0 && parties.length === 0 && !review.summary) return null;
+  return (
+    <section aria-labelledby="matter" className={styles.part}>
+      <SectionHead id="matter" title="The matter" />
+      <Facts items={items} />
+      {open ? (
+        <>
+          {review.summary ? <p className={styles.paper}>{review.summary}</p> : null}
+          {parties.length > 0 ? (
+            <ul className={styles.parties}>
+              {parties.map((party) => (
+                <li key={`${party.role} ${party.name}`}>
+                  {party.name} <span className={styles.note}>{party.role.replaceAll('_', ' ')}</span>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </>
+      ) : null}
+      {review.summary || parties.length > 0 ? (
+        <Button kind="quiet" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Show less' : 'What happened, and who is named'}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { type Kind, KINDS } from '../../../../core/kinds.ts';
+import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
+import { SlaClock } from '../../../../ui/parts/sla-clock.tsx';
+import type { SlaInput } from '../../../../ui/parts/sla.ts';
+import { WhatNext } from '../../../../ui/parts/what-next.tsx';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../../ui/slots.tsx';
+import { useNow } from '../../../../ui/time/use-now.ts';
+import type { ReviewDetail } from '../../contract.ts';
+import { seatOfBall } from '../shared/face.ts';
+import { Failed } from '../shared/states.tsx';
+import { type ActionAsk, askOf } from './actions.ts';
+import type { useAct } from './use-act.ts';
+
+/** Shows a place on this page and puts the focus there. */
+export function jumpTo(id: string): void {
+  const node = document.getElementById(id);
+  node?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  node?.focus({ preventScroll: true });
+}
+
+/** Whose move it is, what the move is, and by when; the choice itself where it is short. */
+export function WhatNextPanel({
+  kind,
+  review,
+  slot,
+  act,
+  onAsk,
+}: {
+  kind: Kind;
+  review: ReviewDetail;
+  slot: ReviewSlotProps;
+  act: ReturnType<typeof useAct>;
+  onAsk: (ask: ActionAsk) => void;
+}) {
+  const viewer = useViewer();
+  const { what_now: next } = review;
+  const yours = next.voice === 'yours';
+  const hasTimes = useSlotFilled('TimeChoice');
+  const hasCandidates = useSlotFilled('CandidatesBrief');
+  const hasInvitation = useSlotFilled('InvitationAnswer');
+  const status = review.status.key;
+  const times = yours && hasTimes && status === 'awaiting_time_choice' ? <Slot name="TimeChoice" {...slot} /> : null;
+  const invitation = yours && hasInvitation && status === 'invited' ? <Slot name="InvitationAnswer" {...slot} /> : null;
+  const candidates =
+    yours && hasCandidates && status === 'expert_selection' ? <Slot name="CandidatesBrief" {...slot} /> : null;
+  const whole = times ?? invitation;
+  return (
+    <>
+      <WhatNext
+        voice={next.voice}
+        seat={seatOfBall(next.seat)}
+        who={next.title}
+        title={next.headline}
+        choice={whole ?? candidates ?? undefined}
+        actions={whole ? undefined : <NextAction kind={kind} review={review} act={act} onAsk={onAsk} />}
+        clock={next.due ? <Clock review={review} zone={viewer.time_zone} /> : undefined}
+      >
+        {next.text}
+      </WhatNext>
+      {act.error ? <Failed what="This" verb="carried out" error={act.error} onRetry={act.reset} /> : null}
+    </>
+  );
+}
+
+function NextAction({
+  kind,
+  review,
+  act,
+  onAsk,
+}: {
+  kind: Kind;
+  review: ReviewDetail;
+  act: ReturnType<typeof useAct>;
+  onAsk: (ask: ActionAsk) => void;
+}) {
+  const { action } = review.what_now;
+  const base = `/${KINDS[kind].slug}/${review.id}`;
+  const records = review.abilities['request_files']?.allowed && review.status.key === 'in_intake';
+  const first = (() => {
+    if (!action) return null;
+    const ask = action.action ? askOf(action.action, review) : null;
+    if (ask) {
+      return (
+        <Button kind="primary" size="lg" busy={act.busy} onClick={() => onAsk(ask)}>
+          {action.label}
+        </Button>
+      );
+    }
+    // Its place is further down on this very page.
+    if (!action.path || action.path === base) {
+      return (
+        <Button kind="primary" size="lg" onClick={() => jumpTo('call')}>
+          {action.label}
+        </Button>
+      );
+    }
+    return (
+      <ButtonLink kind="primary" size="lg" href={action.path}>
+        {action.label}
+      </ButtonLink>
+    );
+  })();
+  if (!first && !records) return null;
+  return (
+    <>
+      {first}
+      {records ? (
+        <ButtonLink kind="quiet" size="lg" href={`${base}/file-request`}>
+          Ask for records
+        </ButtonLink>
+      ) : null}
+    </>
+  );
+}
+
+const LABELS = { due: 'Answer by', closes: 'Closes', call: 'Call' } as const;
+
+function Clock({ review, zone }: { review: ReviewDetail; zone: string }) {
+  const now = useNow(60_000);
+  const { due, voice, consequence } = review.what_now;
+  if (!due) return null;
+  // A call that has begun is not late: recording it is the next act.
+  if (due.verb === 'call' && Date.parse(due.at) < now) return null;
+  const started_at = due.from ?? review.submitted_at ?? review.created_at;
+  const clock: SlaInput = due.paused_at
+    ? {
+        state: 'paused',
+        started_at,
+        due_at: due.at,
+        waits_for: review.status.key === 'needs_information' ? 'records' : 'the hold to be lifted',
+        remaining_ms: Date.parse(due.at) - Date.parse(due.paused_at),
+      }
+    : { state: 'running', started_at, due_at: due.at };
+  return (
+    <SlaClock
+      clock={clock}
+      zone={zone}
+      label={due.verb === 'due' && voice !== 'yours' ? 'Expected by' : LABELS[due.verb]}
+    >
+      {consequence}
+    </SlaClock>
+  );
+}
