@@ -4,6 +4,7 @@ import {
   createContext,
   createElement,
   type ReactNode,
+  type Ref,
   Suspense,
   use,
 } from 'react';
