@@ -26,7 +26,7 @@ export function FilesSection({
 }) {
   const { files } = review;
   const open = (review.file_requests ?? []).filter((request) => request.open_items > 0);
-  const can = review.abilities['add_files']?.allowed === true;
+  const can = review.abilities['add_files']?.allowed ?? false;
   const sees = review.abilities['see_files'];
   return (
     <section aria-labelledby="files" className={styles.section}>

@@ -74,7 +74,7 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
   const [asking, setAsking] = useState(false);
   const consent = useCommand(consentToQuote, { refresh: AFTER_ACT });
   const { requote } = quote;
-  const agrees = review.abilities['cancel']?.allowed === true;
+  const agrees = review.abilities['cancel']?.allowed ?? false;
   return (
     <div className={styles.part}>
       <MoneyLines

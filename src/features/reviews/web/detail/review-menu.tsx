@@ -37,7 +37,7 @@ export function ReviewMenu({
   const me = { kind, params: { id: review.id, user_id: viewer.user_id } };
   const acts = menuActions(review);
   const base = `/${KINDS[kind].slug}/${review.id}`;
-  const can = (ability: string) => review.abilities[ability]?.allowed === true;
+  const can = (ability: string) => review.abilities[ability]?.allowed ?? false;
   const board = review.invitations !== null || review.candidates !== null;
   const staff = viewer.seat === 'staff';
   const empty = acts.length === 0 && !can('copy') && !can('override') && !can('request_files') && !staff;
