@@ -99,7 +99,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** No sideways scrolling at this width. */
 export async function expectFits(page: Page): Promise<void> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const over = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
   expect(over, 'pixels the page is wider than its window').toBeLessThanOrEqual(0);
 }
 

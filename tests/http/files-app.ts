@@ -20,7 +20,11 @@ export async function filesApp(options: { storage?: Storage } = {}) {
   http.decorateRequest('session', function session() {
     return sessions.forRequest(this);
   });
-  const feature = filesServer(http, services, { transition, mail: async () => undefined });
+  const feature = filesServer(http, services, {
+    transition,
+    mail: async () => undefined,
+    isOwnPassword: async () => false,
+  });
   const jobs = createJobs(services, feature.events ?? [], feature.jobs ?? []);
   await jobs.start();
   await http.listen({ port: 0, host: '127.0.0.1' });

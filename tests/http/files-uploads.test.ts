@@ -49,7 +49,7 @@ describe('an upload', () => {
     const last = await send(app, dana, begun.location, third, pdf.subarray(third));
     expect(last).toMatchObject({ status: 204, offset: pdf.length });
     expect((await list(dana, id)).data).toMatchObject([
-      { id: last.file_id, status: 'processing', abilities: { read: { allowed: false } } },
+      { id: last.file_id, status: 'processing', sha256: sha(pdf), abilities: { read: { allowed: false } } },
     ]);
     await app.settle();
     const { data, totals } = await list(dana, id);
@@ -76,7 +76,8 @@ describe('an upload', () => {
   });
 
   test('goes on from any point after any number of broken connections, byte for byte', async () => {
-    const content = Buffer.concat([await samplePdf(3), randomBytes(400_000)]);
+    const content = Buffer.concat([await samplePdf(3), randomBytes(2_400_000)]);
+    const files: number[] = [];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 5 }), async (cuts) => {
         const id = await app.caseOf(dana);
@@ -92,9 +93,13 @@ describe('an upload', () => {
         const rest = await send(app, dana, begun.location, at.offset, content.subarray(at.offset));
         expect(rest).toMatchObject({ status: 204, offset: content.length });
         expect((await storedUpload(begun.location)).equals(content)).toBe(true);
+        files.push(rest.file_id);
       }),
       { numRuns: 12 },
     );
+    await app.settle();
+    const rows = await app.db.selectFrom('files').select('sha256').where('id', 'in', files).execute();
+    expect(new Set(rows.map((r) => r.sha256))).toEqual(new Set([sha(content)]));
   });
 
   test('at the wrong offset is 409 and changes nothing', async () => {
