@@ -150,7 +150,7 @@ function MoveOrMissed({ kind, schedule, started }: { kind: Kind; schedule: Sched
     return (
       <ReasonForm
         label="What happened?"
-        help="Both sides see this. Nothing is charged for it, and the expert offers new times."
+        help="Both sides see this, and the expert offers new times."
         submit="Record it as missed"
         cancel="Leave it"
         busy={missed.isPending}
