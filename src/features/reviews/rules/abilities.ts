@@ -8,9 +8,13 @@ import { joinOr, officesOf, refusedByPermission, seesPrices, viewOf } from './pe
 export type Row = Transition<string, string, Office, Guard>;
 
 /** The transition an actor's action makes in the present state, or undefined: state alone, permission asked before. */
-export function rowFor(actor: ActorFacts, facts: ReviewFacts, action: string): Row | undefined {
+export function rowFor(
+  actor: ActorFacts,
+  facts: ReviewFacts,
+  action: string,
+  offices: ReadonlySet<Office> = officesOf(actor, facts),
+): Row | undefined {
   const row = transitionFor(rulesOf(facts.kind).lifecycle, facts.status, action);
-  const offices = officesOf(actor, facts);
   return row?.who.some((o) => offices.has(o)) ? row : undefined;
 }
 
@@ -31,10 +35,16 @@ export function refusedByGuards(
 }
 
 /** Whether the action could be taken now, given what its endpoint brings along. */
-export function ability(actor: ActorFacts, facts: ReviewFacts, action: string, now: Date): Ability {
-  const forbidden = refusedByPermission(actor, facts, action);
+export function ability(
+  actor: ActorFacts,
+  facts: ReviewFacts,
+  action: string,
+  now: Date,
+  offices: ReadonlySet<Office> = officesOf(actor, facts),
+): Ability {
+  const forbidden = refusedByPermission(actor, facts, action, offices);
   if (forbidden !== null) return { allowed: false, reason: forbidden };
-  const row = rowFor(actor, facts, action);
+  const row = rowFor(actor, facts, action, offices);
   if (!row) return { allowed: false, reason: notNow(facts) };
   const reason = refusedByGuards(row, facts, now, {}, BROUGHT_ALONG[action]);
   return { allowed: reason === null, reason };
@@ -69,11 +79,11 @@ export function editable(
 /** Everything the reader could do on a review and, where not, why: lifecycle actions and what hangs on them. */
 export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date): Record<string, Ability> {
   const result: Record<string, Ability> = {};
-  for (const row of rulesOf(facts.kind).lifecycle.transitions) {
-    if (row.who.every((office) => office === 'system')) continue;
-    result[row.action] ??= ability(actor, facts, row.action, now);
-  }
   const offices = officesOf(actor, facts);
+  for (const [action, who] of rulesOf(facts.kind).offices) {
+    if (who.every((office) => office === 'system')) continue;
+    result[action] = ability(actor, facts, action, now, offices);
+  }
   const orders = offices.has('requester');
   const view = viewOf(actor, facts);
   const yes: Ability = { allowed: true, reason: null };

@@ -15,6 +15,8 @@ export interface KindRules {
   stages: readonly { key: string; label: string }[];
   action_labels: Readonly<Record<string, string>>;
   actions: readonly string[];
+  /** Every office an action names, in any state. */
+  offices: ReadonlyMap<string, readonly Office[]>;
   /** States that remember where they were entered from. */
   remembering: ReadonlySet<string>;
 }
@@ -30,6 +32,12 @@ const kindRules = (
   stages,
   action_labels: labels,
   actions: actionsOf(lifecycle),
+  offices: new Map(
+    actionsOf(lifecycle).map((action) => [
+      action,
+      [...new Set(lifecycle.transitions.filter((t) => t.action === action).flatMap((t) => t.who))],
+    ]),
+  ),
   remembering: new Set(lifecycle.transitions.filter((t) => t.to === 'return').flatMap((t) => t.from)),
 });
 

@@ -63,10 +63,9 @@ export function refusedByPermission(
   actor: ActorFacts,
   review: Whose & Pick<ReviewFacts, 'kind'>,
   action: string,
+  offices: ReadonlySet<Office> = officesOf(actor, review),
 ): string | null {
-  const rows = rulesOf(review.kind).lifecycle.transitions.filter((t) => t.action === action);
-  const who = [...new Set(rows.flatMap((t) => t.who))];
-  const offices = officesOf(actor, review);
+  const who = rulesOf(review.kind).offices.get(action) ?? [];
   if (actor.kind === 'support_agent' && PRICED.has(action))
     return 'This agrees to a price, which only the requester can do.';
   if (who.some((office) => offices.has(office))) return null;

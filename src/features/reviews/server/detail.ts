@@ -29,7 +29,15 @@ import {
   viewOf,
   whatNow,
 } from '../rules.ts';
-import { factsColumns, type LoadedReview, prepared, type ReviewRow, toLoaded } from './load.ts';
+import {
+  commonColumns,
+  factsColumns,
+  factsFrom,
+  type LoadedReview,
+  prepared,
+  type ReviewRow,
+  toLoaded,
+} from './load.ts';
 import { fullExpertName, initials, knowsExpert, listExpertName, presentExpert, shortExpertName } from './people.ts';
 import { presentQuote } from './sections.ts';
 import { presentTimeline, type TimelineSource, timelineQuery } from './timeline.ts';
@@ -54,8 +62,8 @@ interface ExpertRow extends UserRow {
 /** What the detail page shows beside the rules' facts. */
 export interface DetailRow extends ReviewRow {
   requester: UserRow & { is_manager: boolean };
-  expert: ExpertRow | null;
-  invited: ExpertRow | null;
+  /** The expert who accepted, else the one last invited. */
+  named: ExpertRow | null;
   watchers: UserRow[] | null;
   assistants: UserRow[] | null;
   staff: (UserRow & { role: string })[] | null;
@@ -97,16 +105,12 @@ export interface DetailRow extends ReviewRow {
         opened_at: string | null;
         answered_at: string | null;
         decline_reason: string | null;
+        decision: string | null;
+        answers: Record<string, boolean> | null;
         expert: { profile_id: number; code: string; first_name: string; last_name: string; suffix: string };
       }[]
     | null;
   attendees: { name: string; email: string; role: string }[] | null;
-  report_more: {
-    delivered_at: string | null;
-    pdf_pages: number | null;
-    verification_code: string | null;
-    returned_note: string | null;
-  } | null;
   parties: { role: string; name: string }[] | null;
   ratings_given: string[] | null;
   timeline: TimelineSource[] | null;
@@ -119,15 +123,13 @@ const expertJson = sql`json_build_object('profile_id', e.profile_id, 'code', e.c
   'city', e.city, 'contact', e.display_contact_information, ${user('eu')})`;
 
 /** One statement for the whole page. What a reader may not see is narrowed afterwards, in one place. */
-const detailColumns = sql`${factsColumns},
+const detailColumns = sql`${commonColumns},
   (select json_build_object(${user('u')}, 'is_manager', exists (select 1 from profiles p where p.user_id = u.id
       and p.is_review_manager)) from users u where u.id = r.requester_id) as requester,
   (select ${expertJson} from expert_profiles e join profiles ep on ep.id = e.profile_id join users eu on eu.id = ep.user_id
-    where e.profile_id = r.expert_profile_id) as expert,
-  (select ${expertJson} from invitations i join expert_profiles e on e.profile_id = i.expert_profile_id
-    join profiles ep on ep.id = e.profile_id join users eu on eu.id = ep.user_id
-    where r.status = 'invited' and i.review_id = r.id and i.status in ('pending', 'opened')
-    order by i.id desc limit 1) as invited,
+    where e.profile_id = coalesce(r.expert_profile_id, case when r.status = 'invited' then
+      (select i.expert_profile_id from invitations i where i.review_id = r.id and i.status in ('pending', 'opened')
+        order by i.id desc limit 1) end)) as named,
   (select json_agg(json_build_object(${user('u')}) order by u.last_name) from review_watchers w
     join users u on u.id = w.user_id where w.review_id = r.id) as watchers,
   (select json_agg(json_build_object(${user('u')})) from assistant_links l join profiles p on p.id = l.assistant_profile_id
@@ -147,16 +149,17 @@ const detailColumns = sql`${factsColumns},
       'open_items', (select count(*) from jsonb_array_elements(q.items) i where i ->> 'answered_at' is null)) order by q.id)
     from file_requests q where q.review_id = r.id) as request_rows,
   (select json_agg(json_build_object('id', i.id, 'status', i.status, 'created_at', i.created_at,
-      'expires_at', i.expires_at, 'opened_at', i.opened_at, 'answered_at', i.answered_at,
+      'expires_at', i.expires_at, 'decision', a.decision, 'answers', a.answers,
+      'opened_at', i.opened_at, 'answered_at', i.answered_at,
       'decline_reason', i.decline_reason, 'expert', json_build_object('profile_id', e.profile_id, 'code', e.code,
         'first_name', eu.first_name, 'last_name', eu.last_name, 'suffix', e.credentials_suffix)) order by i.id desc)
     from invitations i join expert_profiles e on e.profile_id = i.expert_profile_id
-    join profiles ep on ep.id = e.profile_id join users eu on eu.id = ep.user_id where i.review_id = r.id) as invitation_rows,
+    join profiles ep on ep.id = e.profile_id join users eu on eu.id = ep.user_id
+    left join lateral (select decision, answers from conflict_attestations a where a.invitation_id = i.id
+      order by a.id desc limit 1) a on true
+    where i.review_id = r.id) as invitation_rows,
   (select json_agg(json_build_object('name', c.name, 'email', c.email, 'role', c.role) order by c.id)
     from call_attendees c where c.review_id = r.id) as attendees,
-  (select json_build_object('delivered_at', p.delivered_at, 'pdf_pages', p.pdf_pages,
-      'verification_code', p.verification_code, 'returned_note', p.returned_note)
-    from reports p where p.review_id = r.id order by p.version desc limit 1) as report_more,
   (select json_agg(json_build_object('role', p.role, 'name', p.name) order by p.id)
     from review_parties p where p.review_id = r.id) as parties,
   (select json_agg(g.direction) from ratings g where g.review_id = r.id) as ratings_given`;
@@ -169,10 +172,30 @@ export async function loadDetail(services: Services, actor: Actor, kind: Kind, i
   const [row] = await prepared<DetailRow>(
     services,
     sql`select ${detailColumns}, ${timelineQuery(sql`r.id`, null, TIMELINE_FIRST_PAGE + 1)} as timeline
-      from reviews r where r.id = ${id} and r.kind = ${kind} and ${scope}`,
+      from ${factsFrom} where r.id = ${id} and r.kind = ${kind} and ${scope}`,
   );
   if (!row) throw new Refusal('not_found');
-  return row;
+  return completed(row);
+}
+
+/** The rules' facts that the page's own rows already hold, so that the statement need not ask twice. */
+function completed(row: Omit<DetailRow, 'files' | 'requests' | 'invitations' | 'rated_by_requester'>): DetailRow {
+  const files = row.file_rows ?? [];
+  const open = (row.request_rows ?? []).filter((q) => q.answered_at === null);
+  const due = open.flatMap((q) => q.due_on ?? []).toSorted();
+  const invitations = (row.invitation_rows ?? []).filter((i) => ['pending', 'opened', 'accepted'].includes(i.status));
+  const sum = (values: number[]): number => values.reduce((total, n) => total + n, 0);
+  return {
+    ...row,
+    files: {
+      records: files.filter((f) => f.status === 'ready' && ['clean', 'not_scanned'].includes(f.scan_status)).length,
+      visible_pages: sum(files.filter((f) => f.visible_to_expert).map((f) => f.pages ?? 0)),
+      pending: files.filter((f) => f.status === 'processing' && f.visible_to_expert).length,
+    },
+    requests: { open: open.length, items: sum(open.map((q) => q.open_items)), due_on: due[0] ?? null },
+    invitations: invitations.map((i) => ({ ...i, expert_profile_id: i.expert.profile_id })),
+    rated_by_requester: (row.ratings_given ?? []).includes('medical_expert'),
+  };
 }
 
 /** One review with the rules' facts alone, in scope; refuses `not_found`. */
@@ -180,7 +203,7 @@ export async function loadInScope(services: Services, db: ActorDb, kind: Kind, i
   const scope = reviewScope(db.actor, 'r') ?? sql<boolean>`true`;
   const [row] = await prepared<ReviewRow>(
     services,
-    sql`select ${factsColumns} from reviews r where r.id = ${id} and r.kind = ${kind} and ${scope}`,
+    sql`select ${factsColumns} from ${factsFrom} where r.id = ${id} and r.kind = ${kind} and ${scope}`,
   );
   if (!row) throw new Refusal('not_found');
   const loaded = toLoaded(row, db.actor);
@@ -203,8 +226,8 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
   const orders = isRequesterSide(actor.kind) || isStaff(actor.kind);
   const redacted = facts.organization.flags['redacted_medical_expert_cvs'] === true;
   // of several invited experts each sees only that it is invited itself
-  const named = row.expert ?? (expertSide ? null : row.invited);
-  const assigned = row.expert !== null;
+  const assigned = row.expert_profile_id !== null;
+  const named = assigned || !expertSide ? row.named : null;
   const can = abilities(actor, facts, now);
   const service = CASE_SERVICES.find((s) => s.value === row.service);
   const full = view === 'full';
@@ -312,7 +335,7 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
         }))
       : null,
     invitations: isStaff(actor.kind)
-      ? (row.invitation_rows ?? []).map(({ expert, ...i }) => ({
+      ? (row.invitation_rows ?? []).map(({ expert, decision: _decision, answers: _answers, ...i }) => ({
           ...i,
           expert: presentExpert(
             actor,
@@ -353,16 +376,16 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
           }
         : null,
     report:
-      row.report && row.report_more && reportVisible(row, actor, view)
+      row.report && reportVisible(row, actor, view)
         ? {
             id: row.report.id,
             version: row.report.version,
             status: row.report.status,
             signed_at: iso(row.report.signed_at),
-            delivered_at: iso(row.report_more.delivered_at),
-            pdf_pages: row.report_more.pdf_pages,
-            verification_code: row.report_more.verification_code,
-            returned_note: isRequesterSide(actor.kind) ? null : row.report_more.returned_note,
+            delivered_at: iso(row.report.delivered_at),
+            pdf_pages: row.report.pdf_pages,
+            verification_code: row.report.verification_code,
+            returned_note: isRequesterSide(actor.kind) ? null : row.report.returned_note,
           }
         : null,
     ratings: {
@@ -475,10 +498,11 @@ function peopleOf(
       ...more,
     });
   };
-  const named = row.expert ?? row.invited;
+  const { named } = row;
+  const assigned = row.expert_profile_id !== null;
   if (named) {
-    const known = knowsExpert(actor, { profile_id: named.profile_id, assigned: row.expert !== null }, at.redacted);
-    const contact = row.expert && named.contact ? { email: named.email, phone: named.phone_number } : null;
+    const known = knowsExpert(actor, { profile_id: named.profile_id, assigned }, at.redacted);
+    const contact = assigned && named.contact ? { email: named.email, phone: named.phone_number } : null;
     const shown: Partial<PersonView> = known
       ? { name: fullExpertName(named), profile_id: named.profile_id, city: named.city, contact }
       : { name: `Expert ${named.code}`, initials: named.code.slice(0, 2), user_id: null, city: null, zone: null };

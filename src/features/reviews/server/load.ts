@@ -107,14 +107,27 @@ export interface ReviewRow {
     zone: string;
     dial_in: string;
   } | null;
-  report: { id: number; version: number; status: string; signed_at: string | null } | null;
+  report: {
+    id: number;
+    version: number;
+    status: string;
+    signed_at: string | null;
+    delivered_at: string | null;
+    pdf_pages: number | null;
+    verification_code: string | null;
+    returned_note: string | null;
+  } | null;
   requests: { open: number; items: number; due_on: string | null };
   fixed: { version: number; lines: QuoteLine[]; inputs: QuoteInput; total_cents: number; frozen_at: string } | null;
   rated_by_requester: boolean;
 }
 
-/** The columns of ReviewRow over a `reviews` row called `r`. One statement, so that a read costs one round trip. */
-export const factsColumns: RawBuilder<unknown> = sql`
+/** What `commonColumns` and `factsColumns` are read from. */
+export const factsFrom: RawBuilder<unknown> = sql`reviews r left join specialties spc on spc.id = r.specialty_id
+  left join sub_specialties ssp on ssp.id = r.sub_specialty_id`;
+
+/** The columns the detail page shares with the rules' facts. */
+export const commonColumns: RawBuilder<unknown> = sql`
   r.id, r.kind, r.status, r.return_status, r.bucket, r.ball, r.organization_id, r.requester_id, r.expert_profile_id,
   r.subject, r.claim_number, r.specialty_id, r.sub_specialty_id, r.state, r.review_type, r.service, r.expedited,
   r.pages, r.total_cents, r.needed_by, r.decision_deadline, r.matching_status, r.schedule_status, r.report_status,
@@ -126,23 +139,11 @@ export const factsColumns: RawBuilder<unknown> = sql`
     from organization_path(r.organization_id) p join organizations o on o.id = p.id) as path,
   (select json_agg(json_build_object('section', s.section, 'data', s.data, 'version', s.version,
       'updated_at', s.updated_at)) from review_sections s where s.review_id = r.id) as sections,
-  (select sp.name from specialties sp where sp.id = r.specialty_id) as specialty,
-  (select json_build_object('name', ss.name, 'price_modifier', ss.price_modifier,
-      'report_cost_cents', ss.report_cost_cents, 'report_overage_cost_cents', ss.report_overage_cost_cents)
-    from sub_specialties ss where ss.id = r.sub_specialty_id) as sub,
-  (select json_build_object(
-      'records', count(*) filter (where f.status = 'ready' and f.scan_status in ('clean', 'not_scanned')),
-      'visible_pages', coalesce(sum(f.pages) filter (where f.visible_to_expert), 0),
-      'pending', count(*) filter (where f.status = 'processing' and f.visible_to_expert))
-    from files f where f.review_id = r.id and f.deleted_at is null) as files,
+  spc.name as specialty,
+  case when ssp.id is not null then json_build_object('name', ssp.name, 'price_modifier', ssp.price_modifier,
+    'report_cost_cents', ssp.report_cost_cents, 'report_overage_cost_cents', ssp.report_overage_cost_cents) end as sub,
   (select count(*)::int from candidates c where c.review_id = r.id and c.withdrawn_at is null and c.chosen_at is null
     and c.round = (select max(round) from candidates where review_id = r.id)) as candidates,
-  (select json_agg(json_build_object('id', i.id, 'expert_profile_id', i.expert_profile_id, 'status', i.status,
-      'expires_at', i.expires_at, 'decision', a.decision, 'answers', a.answers) order by i.id desc)
-    from invitations i
-    left join lateral (select decision, answers from conflict_attestations a where a.invitation_id = i.id
-      order by a.id desc limit 1) a on true
-    where i.review_id = r.id and i.status in ('pending', 'opened', 'accepted')) as invitations,
   (select json_agg(json_build_object('id', t.id, 'starts_at', t.starts_at, 'ends_at', t.ends_at, 'zone', t.zone)
       order by t.starts_at)
     from time_offers t where t.review_id = r.id and t.status = 'open') as offers,
@@ -150,19 +151,35 @@ export const factsColumns: RawBuilder<unknown> = sql`
       'duration_minutes', c.duration_minutes, 'prep_minutes', c.prep_minutes, 'minutes_held', c.minutes_held,
       'zone', c.zone, 'dial_in', c.dial_in)
     from calls c where c.review_id = r.id order by c.status in ('scheduled', 'tentative') desc, c.id desc limit 1) as call,
-  (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at)
+  (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at,
+      'delivered_at', p.delivered_at, 'pdf_pages', p.pdf_pages, 'verification_code', p.verification_code,
+      'returned_note', p.returned_note)
     from reports p where p.review_id = r.id order by p.version desc limit 1) as report,
+  (select json_build_object('version', q.version, 'lines', q.lines, 'inputs', q.inputs, 'total_cents', q.total_cents,
+      'frozen_at', q.frozen_at) from quotes q where q.review_id = r.id order by q.version desc limit 1) as fixed`;
+
+/** The columns of ReviewRow. One statement, so that a read costs one round trip. */
+export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
+  (select json_build_object(
+      'records', count(*) filter (where f.status = 'ready' and f.scan_status in ('clean', 'not_scanned')),
+      'visible_pages', coalesce(sum(f.pages) filter (where f.visible_to_expert), 0),
+      'pending', count(*) filter (where f.status = 'processing' and f.visible_to_expert))
+    from files f where f.review_id = r.id and f.deleted_at is null) as files,
+  (select json_agg(json_build_object('id', i.id, 'expert_profile_id', i.expert_profile_id, 'status', i.status,
+      'expires_at', i.expires_at, 'decision', a.decision, 'answers', a.answers) order by i.id desc)
+    from invitations i
+    left join lateral (select decision, answers from conflict_attestations a where a.invitation_id = i.id
+      order by a.id desc limit 1) a on true
+    where i.review_id = r.id and i.status in ('pending', 'opened', 'accepted')) as invitations,
   (select json_build_object('open', count(distinct q.id), 'due_on', min(q.due_on),
       'items', count(*) filter (where item ->> 'answered_at' is null))
     from file_requests q left join lateral jsonb_array_elements(q.items) item on true
     where q.review_id = r.id and q.answered_at is null) as requests,
-  (select json_build_object('version', q.version, 'lines', q.lines, 'inputs', q.inputs, 'total_cents', q.total_cents,
-      'frozen_at', q.frozen_at) from quotes q where q.review_id = r.id order by q.version desc limit 1) as fixed,
   exists (select 1 from ratings g where g.review_id = r.id and g.direction = 'medical_expert') as rated_by_requester`;
 
 /** The review by id, whatever its tenant; callers have loaded it in scope, or are the system. */
 export async function loadRow(db: Kysely<DB>, id: number): Promise<ReviewRow | undefined> {
-  const { rows } = await sql<ReviewRow>`select ${factsColumns} from reviews r where r.id = ${id}`.execute(db);
+  const { rows } = await sql<ReviewRow>`select ${factsColumns} from ${factsFrom} where r.id = ${id}`.execute(db);
   return rows[0];
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ZodError } from 'zod';
 import { checkCase, checkEditAfterAcceptance, earliestNeededBy, type CaseCheckFacts } from './checks.ts';
 import {
   CASE_FIELD_SECTIONS,
@@ -234,7 +235,7 @@ test('drafts take partial values, drop what is unknown, and refuse wrong shapes'
     { defendants: 'Quill' },
     { claim_stage: 'over' },
   ]) {
-    expect(() => parseSection('step_one', wrong)).toThrow();
+    expect(() => parseSection('step_one', wrong)).toThrow(ZodError);
   }
 });
 
