@@ -4,10 +4,12 @@ import { useState } from 'react';
 import type { CurrentUser } from '../../features/accounts/web/current-user.ts';
 import { ApiError } from '../../ui/api/client.ts';
 import { LinkProvider } from '../../ui/parts/link.tsx';
+import { SlotsProvider } from '../../ui/slots.tsx';
 import { UiProvider } from '../../ui/theme/ui-provider.tsx';
 import { AuthProvider, currentUserQuery } from './auth.tsx';
 import { createPageRouter } from './router.tsx';
 import { createRouterLink } from './router-link.tsx';
+import { SLOTS } from './slots.tsx';
 
 /** The program: theme, data, session, pages. `user` is who signed in before it was loaded. */
 export function App({ user }: { user: CurrentUser | undefined }) {
@@ -20,7 +22,9 @@ export function App({ user }: { user: CurrentUser | undefined }) {
       <QueryClientProvider client={client}>
         <LinkProvider link={link}>
           <AuthProvider>
-            <RouterProvider router={router} />
+            <SlotsProvider slots={SLOTS}>
+              <RouterProvider router={router} />
+            </SlotsProvider>
           </AuthProvider>
         </LinkProvider>
       </QueryClientProvider>

@@ -2,6 +2,7 @@ import '../../ui/theme/layers.css';
 import '../../ui/theme/global.css';
 import '../../ui/theme/tokens.css';
 import '../../ui/theme/fonts.ts';
+import './entry.css';
 import { createRoot } from 'react-dom/client';
 import { profileHeaders } from '../../features/accounts/web/active-profile.ts';
 import { type CurrentUser, landingOf } from '../../features/accounts/web/current-user.ts';

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 import { type ActorKind, isExpert } from '../../core/actor.ts';
-import { KINDS, reviewNumber } from '../../core/kinds.ts';
+import { KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
 import type { PagePath } from '../routes.ts';
 
 export interface Page {
   /** What the window is called; never names of people. */
-  title: string | ((params: Record<string, string | undefined>) => string);
+  title: string | ((params: Params) => string);
   load: () => Promise<ComponentType>;
   /** Who may open it; others are sent to the home of their role. Everyone when it is not given. */
   admits?: (kind: ActorKind) => boolean;
@@ -17,9 +17,14 @@ const isExpertSide = (kind: ActorKind): boolean =>
   isExpert(kind) || kind === 'expert_assistant' || kind === 'applicant_expert' || kind === 'attendee';
 const isNotExpertSide = (kind: ActorKind): boolean => !isExpertSide(kind);
 
-function ofCase(what: string): (params: Record<string, string | undefined>) => string {
-  return ({ reviewId }) =>
-    /^\d{1,15}$/.test(reviewId ?? '') ? `${reviewNumber('Case', Number(reviewId))} · ${what}` : what;
+type Params = Record<string, string | undefined>;
+
+/** The title of a page about one review: its number, then what the page is for. */
+function ofReview(what: string): (params: Params) => string {
+  return ({ reviewType, reviewId }) => {
+    const kind = kindOf(reviewType ?? 'case');
+    return kind && /^\d{1,15}$/.test(reviewId ?? '') ? `${reviewNumber(kind, Number(reviewId))} · ${what}` : what;
+  };
 }
 
 /** The component of each page, loaded when it is first opened. */
@@ -38,13 +43,53 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.CompletedCaseListPage),
     admits: isNotExpertSide,
   },
+  '/case/{reviewId}': {
+    title: ofReview('Case Review'),
+    load: () => import('../../features/reviews/web/detail-page.tsx').then((m) => m.ReviewDetailPage),
+  },
   '/case/{reviewId}/step-one': wizardStep('Step one'),
   '/case/{reviewId}/step-two': wizardStep('Step two'),
   '/case/{reviewId}/step-three': wizardStep('Step three'),
   '/case/{reviewId}/step-four': wizardStep('Step four'),
   '/case/{reviewId}/file-request': {
-    title: ofCase('Records asked for'),
+    title: ofReview('Records asked for'),
     load: () => import('../../features/files/web/file-request-page.tsx').then((m) => m.FileRequestPage),
+  },
+  '/case/{reviewId}/cancel-automated-closeout': {
+    title: ofReview('Keep it open'),
+    load: () => import('../../features/reviews/web/closeout-page.tsx').then((m) => m.CancelCloseoutPage),
+    admits: isNotExpertSide,
+  },
+  '/up-next': {
+    title: 'Up next',
+    load: () => import('../../features/reviews/web/up-next-page.tsx').then((m) => m.UpNextPage),
+    admits: isExpertSide,
+  },
+  '/{reviewType}/{reviewId}/rate-medical-expert': {
+    title: ofReview('Rate the expert'),
+    load: () => import('../../features/ratings/web/rate-page.tsx').then((m) => m.RateExpertPage),
+  },
+  '/{reviewType}/{reviewId}/rate-claim-requester': {
+    title: ofReview('Rate the requester'),
+    load: () => import('../../features/ratings/web/rate-page.tsx').then((m) => m.RateRequesterPage),
+  },
+  '/{reviewType}/{reviewId}/medical-expert-reviewed': {
+    title: ofReview('Rated'),
+    load: () => import('../../features/ratings/web/rate-page.tsx').then((m) => m.ExpertReviewedPage),
+  },
+  '/{reviewType}/{reviewId}/claim-requester-reviewed': {
+    title: ofReview('Rated'),
+    load: () => import('../../features/ratings/web/rate-page.tsx').then((m) => m.RequesterReviewedPage),
+  },
+  '/{reviewType}/{reviewId}/choose-available-times': {
+    title: ofReview('Offer times'),
+    load: () => import('../../features/scheduling/web/offer-times-page.tsx').then((m) => m.OfferTimesPage),
+    admits: isExpertSide,
+  },
+  '/{reviewType}/{reviewId}/choose-call-time': {
+    title: ofReview('Choose a call time'),
+    load: () => import('../../features/scheduling/web/choose-time-page.tsx').then((m) => m.ChooseCallTimePage),
+    admits: isNotExpertSide,
   },
   '/preview-file/{fileId}': {
     title: 'Record',
@@ -55,7 +100,7 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
 
 function wizardStep(what: string): Page {
   return {
-    title: ofCase(what),
+    title: ofReview(what),
     load: () => import('../../features/reviews/web/wizard-page.tsx').then((m) => m.WizardPage),
     admits: isNotExpertSide,
   };

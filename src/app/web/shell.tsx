@@ -28,6 +28,7 @@ import { useFocusOnNavigation } from './focus.ts';
 import { ConfidentialityBanner, PrivacyBanner } from './notices.tsx';
 import { isFixed } from './pages.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
+import { useUnread } from './unread.ts';
 import styles from './web.module.css';
 
 /** Header, page and footer, the same on every page behind sign-in and on the public ones. */
@@ -35,6 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const auth = useAuth();
   const router = useRouter();
   const path = useLocation({ select: (location) => location.pathname });
+  const unread = useUnread(auth.user);
   const [year] = useState(() => new Date().getFullYear());
   const { user, expired } = auth;
   const home = user ? landingOf(user, path) : '/login';
@@ -53,7 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
           fixed={user !== null && isFixed(path)}
           header={{
             home,
-            nav: navOf(user, path),
+            nav: navOf(user, path, unread),
             user: user && headerUser(user, auth, (to) => router.navigate({ to, replace: true })),
             ...(user ? {} : { logIn: { label: 'Log In', href: '/login' } }),
           }}
@@ -76,7 +78,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-function navOf(user: CurrentUser | null, path: string): NavItem[] {
+function navOf(user: CurrentUser | null, path: string, unread: number | undefined): NavItem[] {
   const contact: NavItem = { label: 'Contact', href: '/contact', active: path === '/contact' };
   if (!user) return [contact];
   const standing = standingOf(user);
@@ -95,7 +97,7 @@ function navOf(user: CurrentUser | null, path: string): NavItem[] {
     items.push({ label: 'Dashboard', href: landingOf(user, path), active: here !== null });
   }
   if (hasConversations(standing)) {
-    items.push({ label: 'Conversations', href: '/chats', active: /^\/chats?(\/|$)/.test(path) });
+    items.push({ label: 'Conversations', href: '/chats', active: /^\/chats?(\/|$)/.test(path), unread });
   }
   return [...items, contact];
 }

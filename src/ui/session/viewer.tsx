@@ -6,7 +6,7 @@ export interface Viewer {
   user_id: number;
   first_name: string;
   last_name: string;
-  email: string;
+  email?: string;
   role: Role;
   kind: ActorKind;
   seat: Seat | null;

@@ -1,0 +1,22 @@
+import { lazy } from 'react';
+import type { RecordsSlotProps, ReviewSlots } from '../../ui/slots.tsx';
+
+/** What each feature contributes to a review's pages, loaded where it first stands. */
+export const SLOTS: Partial<ReviewSlots> = {
+  RecordsUpload: lazy(async () => ({
+    default: (await import('../../features/files/web/records-upload.tsx')).RecordsUpload,
+  })),
+  FileList: lazy(async () => ({ default: (await import('../../features/files/web/file-list.tsx')).FileList })),
+  RecordsViewer: lazy(async () => {
+    const { RecordsViewer } = await import('../../features/files/web/viewer/records-viewer.tsx');
+    return {
+      default: function Viewer({ handle, ...props }: RecordsSlotProps) {
+        return <RecordsViewer {...props} {...(handle === undefined ? {} : { ref: handle })} />;
+      },
+    };
+  }),
+  TimeChoice: lazy(async () => ({
+    default: (await import('../../features/scheduling/web/time-choice.tsx')).TimeChoice,
+  })),
+  CallCard: lazy(async () => ({ default: (await import('../../features/scheduling/web/call-card.tsx')).CallCard })),
+};

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { hasConversations } from '../../features/accounts/rules.ts';
+import { type CurrentUser, standingOf } from '../../features/accounts/web/current-user.ts';
+import { conversationEndpoints } from '../../features/conversations/contract.ts';
+import { query } from '../../ui/api/hooks.ts';
+
+/** Unread messages over all conversations, for the badge; undefined for those who have no conversations. */
+export function useUnread(user: CurrentUser | null): number | undefined {
+  const enabled = user !== null && hasConversations(standingOf(user));
+  const { data } = useQuery({ ...query(conversationEndpoints.unread, {}), enabled, retry: false });
+  if (!enabled) return undefined;
+  return Object.values(data?.channels ?? {}).reduce((sum, count) => sum + count, 0);
+}
