@@ -587,6 +587,8 @@ create table channel_members (
   user_id bigint not null references users (id),
   seat text not null check (seat in ('requester', 'staff', 'expert')),
   last_read_seq bigint not null default 0,
+  -- a member sees what came after this: an expert who follows another does not read the other's conversation
+  from_seq bigint not null default 0,
   joined_at timestamptz not null,
   left_at timestamptz,
   primary key (channel_id, user_id)
@@ -725,7 +727,7 @@ create table idempotency_keys (
   endpoint text not null,
   key text not null,
   body_hash bytea not null,
-  status integer,
+  status integer not null,
   response jsonb,
   created_at timestamptz not null,
   primary key (user_id, endpoint, key)

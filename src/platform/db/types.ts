@@ -132,6 +132,7 @@ export interface Candidates {
 
 export interface ChannelMembers {
   channel_id: string;
+  from_seq: Generated<number>;
   joined_at: Timestamp;
   last_read_seq: Generated<number>;
   left_at: Timestamp | null;
@@ -280,7 +281,7 @@ export interface IdempotencyKeys {
   endpoint: string;
   key: string;
   response: Json | null;
-  status: number | null;
+  status: number;
   user_id: number;
 }
 

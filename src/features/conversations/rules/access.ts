@@ -1,0 +1,71 @@
+import {
+  type Actor,
+  type ActorKind,
+  isExpert,
+  isOrganizationWide,
+  isRequesterSide,
+  isStaff,
+  type Role,
+  type Seat,
+} from '../../../core/actor.ts';
+import { AUDIENCE_SEATS, type Audience } from './channels.ts';
+
+/** What access to a conversation depends on. That the review is in the actor's scope has been seen to before. */
+export interface ChannelFacts {
+  audience: Audience;
+  requester_id: number;
+  expert_profile_id: number | null;
+  closed: boolean;
+  /** Why it is closed: the review has ended, or its expert is gone. */
+  ended: boolean;
+  /** The seat the actor is a member with, or null. */
+  member_seat: Seat | null;
+}
+
+type Who = Pick<Actor, 'user_id' | 'kind' | 'expert_profile_ids'>;
+
+/** Staff whose desk answers a conversation. The others of the staff join it when they write in it. */
+export const DESK_ROLES: readonly Role[] = ['matching_admin', 'clin_ops', 'support_agent'];
+/** Who stands in when nobody holds one of those offices. */
+export const DESK_FALLBACK: readonly Role[] = ['admin', 'super_admin'];
+
+/** Staff who may read what requester and expert write to each other. Matching sees no contents of records. */
+const READS_ALONG: ReadonlySet<ActorKind> = new Set(['clin_ops', 'support_agent', 'admin', 'super_admin']);
+
+/** Everyone but applicants, attendees and users without a profile can have a conversation. */
+export const mayConverse = (actor: Pick<Actor, 'kind'>): boolean =>
+  isStaff(actor.kind) || isRequesterSide(actor.kind) || isExpert(actor.kind) || actor.kind === 'expert_assistant';
+
+const ofExpert = (actor: Who, profile: number | null): boolean =>
+  (isExpert(actor.kind) || actor.kind === 'expert_assistant') &&
+  profile !== null &&
+  actor.expert_profile_ids.includes(profile);
+
+/** The seat the actor speaks from in this conversation, or null when it has none there. */
+export function seatIn(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'expert_profile_id'>): Seat | null {
+  const seats = AUDIENCE_SEATS[channel.audience];
+  if (isStaff(actor.kind)) return seats.includes('staff') ? 'staff' : null;
+  if (isRequesterSide(actor.kind)) return seats.includes('requester') ? 'requester' : null;
+  return ofExpert(actor, channel.expert_profile_id) && seats.includes('expert') ? 'expert' : null;
+}
+
+/** Whether the actor may read: whoever has a seat there, and the staff who read along. */
+export function mayRead(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'expert_profile_id'>): boolean {
+  return seatIn(actor, channel) !== null || READS_ALONG.has(actor.kind);
+}
+
+/** Permission alone: may this actor ever write here? Null: yes; otherwise why not. */
+export function mayNotWrite(actor: Who, channel: ChannelFacts): string | null {
+  const seat = seatIn(actor, channel);
+  if (seat === null) return 'You read along here. Write in the conversation of your own side.';
+  // a colleague who only watches holds no office on the review
+  if (seat === 'requester' && !isOrganizationWide(actor.kind) && actor.user_id !== channel.requester_id)
+    return 'You read along here. Only the requester and their managers write.';
+  return null;
+}
+
+/** State alone: can anybody write here now? Null: yes; otherwise why not. */
+export function cannotWriteNow(channel: Pick<ChannelFacts, 'closed' | 'ended'>): string | null {
+  if (channel.ended) return 'This review has ended. Its conversations stay readable.';
+  return channel.closed ? 'The expert has left this review. This conversation stays readable.' : null;
+}

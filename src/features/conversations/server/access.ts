@@ -1,0 +1,71 @@
+import type { Actor, Seat } from '../../../core/actor.ts';
+import { isStaff } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { type Audience, type ChannelFacts, hasEnded, mayRead, seatIn } from '../rules.ts';
+
+/** A channel the actor may read, with what the rules look at. */
+export interface LoadedChannel extends ChannelFacts {
+  id: string;
+  type: string;
+  review_id: number;
+  kind: Kind;
+  last_seq: number;
+  /** What the actor reads begins after this. */
+  from_seq: number;
+  last_read_seq: number | null;
+}
+
+/** The channel, when its review is in the actor's scope and the actor may read it; otherwise refuses 404, staff 403. */
+export async function loadChannel(db: ActorDb, id: string): Promise<LoadedChannel> {
+  const { actor } = db;
+  const row = await db
+    .selectFrom('reviews')
+    .innerJoin('channels as c', 'c.review_id', 'reviews.id')
+    .leftJoin('channel_members as m', (join) =>
+      join.onRef('m.channel_id', '=', 'c.id').on('m.user_id', '=', actor.user_id).on('m.left_at', 'is', null),
+    )
+    .where('c.id', '=', id)
+    .select([
+      'c.id',
+      'c.type',
+      'c.audience',
+      'c.last_seq',
+      'c.closed_at',
+      'reviews.id as review_id',
+      'reviews.kind',
+      'reviews.bucket',
+      'reviews.status',
+      'reviews.requester_id',
+      'reviews.expert_profile_id',
+      'm.seat',
+      'm.from_seq',
+      'm.last_read_seq',
+    ])
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  const channel: LoadedChannel = {
+    id: row.id,
+    type: row.type,
+    audience: row.audience as Audience,
+    review_id: row.review_id,
+    kind: row.kind as Kind,
+    requester_id: row.requester_id,
+    expert_profile_id: row.expert_profile_id,
+    closed: row.closed_at !== null,
+    ended: hasEnded(row),
+    member_seat: row.seat as Seat | null,
+    last_seq: row.last_seq,
+    from_seq: row.from_seq ?? 0,
+    last_read_seq: row.last_read_seq,
+  };
+  if (!isReadable(actor, channel)) throw new Refusal(isStaff(actor.kind) ? 'forbidden' : 'not_found');
+  return channel;
+}
+
+/** The expert's side reads as a member only: membership says where what they may read begins. */
+export function isReadable(actor: Actor, channel: ChannelFacts): boolean {
+  if (!mayRead(actor, channel)) return false;
+  return seatIn(actor, channel) !== 'expert' || channel.member_seat !== null;
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { SystemActor } from '../../../core/actor.ts';
+import type { Tx } from '../../../platform/command.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { DueDeadline } from '../../../platform/workers.ts';
+import { DIGEST_AFTER_MS } from '../rules.ts';
+
+interface Waiting {
+  user_id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  seat: 'requester' | 'staff' | 'expert';
+  last_read_seq: number;
+  count: number;
+  oldest: Date;
+}
+
+/**
+ * Tells by e-mail, without content, whoever has had messages unread for 15 minutes: once for each stretch, which begins
+ * with the first message after the reader's mark. Of the staff nobody is told once somebody of the staff has answered.
+ * The first message sets the deadline; what is unread for less moves it on; with nothing unread it rests.
+ */
+export async function runDigest(tx: Tx<SystemActor>, ports: Ports, deadline: DueDeadline): Promise<void> {
+  const channel = deadline.key;
+  const { rows } = await sql<Waiting>`
+    select m.user_id, u.email, u.first_name, u.last_name, m.seat, m.last_read_seq,
+      count(*)::int as count, min(x.created_at) as oldest
+    from channel_members m
+    join users u on u.id = m.user_id and u.suspended_at is null
+    join messages x on x.channel_id = m.channel_id and x.seq > m.last_read_seq and x.deleted_at is null
+      and x.sender_user_id is distinct from m.user_id
+    where m.channel_id = ${channel} and m.left_at is null
+      and not (m.seat = 'staff' and exists (
+        select 1 from messages a join channel_members s on s.channel_id = a.channel_id and s.user_id = a.sender_user_id
+        where a.channel_id = m.channel_id and a.seq > m.last_read_seq and s.seat = 'staff'))
+    group by m.user_id, u.email, u.first_name, u.last_name, m.seat, m.last_read_seq`.execute(tx.system);
+  let next: number | null = null;
+  for (const reader of rows) {
+    const due = reader.oldest.getTime() + DIGEST_AFTER_MS;
+    if (due > tx.now.getTime()) {
+      next = Math.min(next ?? due, due);
+      continue;
+    }
+    await ports.mail(tx, {
+      to: {
+        user_id: reader.user_id,
+        email: reader.email,
+        name: `${reader.first_name} ${reader.last_name}`.trim(),
+      },
+      template: 'chat_digest',
+      data: { count: reader.count, link: `/chat/${channel}` },
+      review_id: deadline.review_id,
+      side: reader.seat,
+      dedupe_key: `chat_digest:${channel}:${reader.user_id}:${reader.last_read_seq}`,
+    });
+  }
+  if (next === null) return;
+  await tx.setDeadline({
+    review_id: deadline.review_id,
+    kind: 'chat_digest',
+    key: channel,
+    due_at: new Date(next),
+  });
+}

@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import { Refusal } from '../../../core/errors.ts';
+import { ActorDb } from '../../../platform/db/actor-db.ts';
+import { type LiveConnection, type LiveSocket, rooms } from '../../../platform/live.ts';
+import type { Services } from '../../../platform/services.ts';
+import { type LiveNews, liveRequests, type Recovered } from '../contract.ts';
+import { cannotWriteNow, mayConverse, mayNotWrite, nameOf, RECOVER_MESSAGES, TYPING_MS } from '../rules.ts';
+import { loadChannel } from './access.ts';
+import { liveChannels } from './channels.ts';
+import { markRead } from './commands.ts';
+import { readMessages } from './messages.ts';
+import { sendMessage } from './send.ts';
+
+/**
+ * What a page can do over its live connection. It hears the conversations its person is a member of; gaps after a lost
+ * connection are filled from the database by number, never from a buffer.
+ */
+export function conversationsLive(services: Services): LiveConnection {
+  return async (socket) => {
+    if (!mayConverse(socket.actor)) return;
+    const db = new ActorDb(services.database.systemDb, socket.actor);
+
+    answer(socket, 'message.send', async ({ channel_id, ...message }) => {
+      const stored = await sendMessage(services, socket.actor, channel_id, message);
+      // who reads along becomes a member with the first message
+      socket.join(rooms.channel(channel_id));
+      return stored;
+    });
+
+    answer(socket, 'message.read', async ({ channel_id, seq }) => {
+      await markRead(services, socket.actor, channel_id, seq);
+      return {};
+    });
+
+    answer(socket, 'typing', async ({ channel_id, writing }) => {
+      const channel = await loadChannel(db, channel_id);
+      const refused = mayNotWrite(socket.actor, channel) ?? cannotWriteNow(channel);
+      if (refused !== null) throw new Refusal('forbidden', refused);
+      const payload: LiveNews['typing'] = {
+        channel_id,
+        user: { id: socket.actor.user_id, name: await ownName(db) },
+        writing,
+        expires_in_ms: TYPING_MS,
+      };
+      socket.toOthers(rooms.channel(channel_id), 'typing', payload);
+      return {};
+    });
+
+    answer(socket, 'channels.recover', async ({ channels }) => {
+      const recovered: Recovered = { channels: {} };
+      for (const [id, seq] of Object.entries(channels)) {
+        // listens first and reads then, so that nothing falls between
+        const channel = await loadChannel(db, id).catch(absent);
+        if (!channel) continue;
+        socket.join(rooms.channel(id));
+        const page = await readMessages(db, channel, { after_seq: seq, limit: RECOVER_MESSAGES });
+        recovered.channels[id] = {
+          messages: page.data,
+          last_seq: Math.max(channel.last_seq, page.data.at(-1)?.seq ?? 0),
+          complete: !page.has_newer,
+        };
+      }
+      return recovered;
+    });
+
+    for (const id of await liveChannels(db)) socket.join(rooms.channel(id));
+  };
+}
+
+/** What a page may not read is left out of the answer. */
+function absent(error: unknown): null {
+  if (error instanceof Refusal && (error.code === 'not_found' || error.code === 'forbidden')) return null;
+  throw error;
+}
+
+async function ownName(db: ActorDb): Promise<string> {
+  const { actor } = db;
+  const expert = await db
+    .selectFrom('expert_profiles')
+    .select('credentials_suffix')
+    .where('profile_id', '=', actor.profile?.id ?? 0)
+    .executeTakeFirst();
+  return nameOf({ ...actor, credentials_suffix: expert?.credentials_suffix ?? null }).short_name;
+}
+
+function answer<E extends keyof typeof liveRequests>(
+  socket: LiveSocket,
+  event: E,
+  run: (payload: z.output<(typeof liveRequests)[E]>) => Promise<unknown>,
+): void {
+  socket.on(event, async (payload) => {
+    const read = liveRequests[event].safeParse(payload);
+    if (!read.success) {
+      throw new Refusal('malformed', undefined, {
+        errors: read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+      });
+    }
+    return run(read.data as z.output<(typeof liveRequests)[E]>);
+  });
+}
