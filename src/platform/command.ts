@@ -5,7 +5,7 @@ import { type AuditEntry, writeAudit } from './audit.ts';
 import { ActorDb } from './db/actor-db.ts';
 import { json } from './db/json.ts';
 import type { DB } from './db/types.ts';
-import { settleClaim } from './idempotency.ts';
+import { claimKey, settleKey } from './idempotency.ts';
 import type { LiveEvent } from './live.ts';
 import type { Services } from './services.ts';
 
@@ -52,8 +52,9 @@ export async function command<T, A extends AnyActor>(
   let events = 0;
   try {
     const result = await services.database.systemDb.transaction().execute(async (trx) => {
+      await claimKey(trx);
       const value = await run(makeTx(trx));
-      const settled = await settleClaim(trx, value);
+      const settled = await settleKey(trx, value);
       if (settled) after.push(settled);
       return value;
     });

@@ -338,7 +338,7 @@ test('housekeeping takes away what is old, and only that', async () => {
   const { pool } = set.services.database;
   const days = (n: number) => new Date(set.services.clock.now().getTime() - n * 86_400_000);
   for (const n of [0, 2, 31, 40]) {
-    await pool.query(`insert into idempotency_keys values ($1, 'e', $2, '\\x00', null, null, $3)`, [
+    await pool.query(`insert into idempotency_keys values ($1, 'e', $2, '\\x00', 200, null, $3)`, [
       user_id,
       `k${n}`,
       days(n),

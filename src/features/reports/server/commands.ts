@@ -255,7 +255,6 @@ export async function approveReport(tx: Tx, ports: Ports, review: LoadedReview):
     .set({ status: 'delivered', delivered_at: tx.now, updated_at: tx.now })
     .where('id', '=', report.id)
     .execute();
-  await mailUser(tx, ports, review, review.requester_id, 'report_delivered', 'requester', {});
 }
 
 /** A question about a delivered report: the next version starts from the answers of the last. */
@@ -306,7 +305,7 @@ export async function askClarification(
   await mailExpert(tx, ports, review, 'report_requested', {});
 }
 
-type Template = 'report_submitted' | 'report_returned' | 'report_requested' | 'report_delivered';
+type Template = 'report_submitted' | 'report_returned' | 'report_requested';
 
 async function mailUser(
   tx: Tx,
