@@ -243,6 +243,7 @@ async function reassign(tx: Tx<Actor>, loaded: LoadedReview, requesterId: number
     subject: `user:${requesterId}`,
     timeline: true,
   });
+  await tx.emit('review.people_changed', {}, facts.id);
 }
 
 /** Whether a user belongs to the ordering organization or one above it, and orders. */
@@ -466,6 +467,7 @@ export function setWatcher(services: Services, actor: Actor, kind: Kind, id: num
         subject: `user:${userId}`,
         timeline: true,
       });
+      await tx.emit('review.people_changed', {}, id);
       if (!watches) tx.afterCommit(() => services.live.leave(userId, `review:${id}`));
       await announce(tx, row);
     }
