@@ -1,6 +1,6 @@
 import type { Citation, Citations } from '../../rules.ts';
 import { CHIP, cite, type Doc, docOf, EMPTY, plain, slice, type Span, splice, textOf } from './cited-doc.ts';
-import { type ChipOf, offsetOf, read, render, select, selectionIn } from './cited-dom.ts';
+import { offsetOf, read, render, select, selectionIn } from './cited-dom.ts';
 import { citationsOf, copyTo, readFrom } from './clipboard.ts';
 import { History } from './history.ts';
 
@@ -8,7 +8,8 @@ export interface EditorEvents {
   onChange: (text: string, citations: Citations) => void;
   /** A chip was pressed. */
   onOpen: (id: string, citation: Citation) => void;
-  chipOf: ChipOf;
+  /** Makes the element that stands for a citation; undefined where its passage is not known. */
+  chipOf: (citation: Citation | undefined) => HTMLElement;
 }
 
 const COMPOSING = new Set(['insertCompositionText', 'deleteCompositionText', 'insertFromComposition']);
@@ -105,7 +106,7 @@ export class EditorController {
   }
 
   #show(place: boolean): void {
-    render(this.#root, this.#doc, this.#events.chipOf);
+    render(this.#root, this.#doc, (id) => this.#events.chipOf(this.#known[id]));
     if (place) select(this.#root, this.#span);
   }
 

@@ -1,0 +1,16 @@
+import { createContext, use } from 'react';
+import type { Citation } from '../../rules.ts';
+
+/** What the records beside a report offer to its editors. */
+export interface Citing {
+  /** The passage selected or last marked; null while there is none. */
+  passage: Citation | null;
+  /** The passage was cited: its selection is done with. */
+  onCited: () => void;
+  /** Shows a passage in the records and lets it stand out; null where the reader has no records. */
+  open: ((citation: Citation) => void) | null;
+}
+
+const Context = createContext<Citing>({ passage: null, onCited: () => undefined, open: null });
+export const CitingProvider = Context.Provider;
+export const useCiting = (): Citing => use(Context);
