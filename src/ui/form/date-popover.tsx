@@ -33,7 +33,7 @@ export default function DatePopover({
       }}
     >
       <Popover.Target>
-        <span aria-hidden />
+        <span className={styles.anchor} aria-hidden />
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         <DatePicker

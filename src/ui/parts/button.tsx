@@ -38,6 +38,7 @@ export function Button({
     <button
       {...rest}
       type={type}
+      data-kind={kind}
       className={face({ kind, size, full }, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled'] || undefined}

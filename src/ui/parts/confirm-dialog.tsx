@@ -108,7 +108,7 @@ export function ConfirmDialog({
           <TextArea
             path="reason"
             label={reason.label ?? 'Reason'}
-            aside={reason.note}
+            note={reason.note}
             rows={2}
             value={words}
             onChange={(next) => {

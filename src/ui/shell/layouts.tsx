@@ -144,24 +144,34 @@ export function WizardGrid({
   children: ReactNode;
 }) {
   const [open, setOpen] = useState(false);
+  const wide = useMedia('(min-width: 64em)');
   return (
     <div className={styles.wizard}>
-      <div className={styles.wizardColumns}>
+      <div className={cx(styles.wizardColumns, aside && wide ? styles.three : null)}>
         <div className={styles.steps}>{steps}</div>
         <div className={styles.form}>
           <div className={styles.formInner}>{children}</div>
         </div>
-        {aside ? (
-          <aside className={cx(styles.wizardAside, open && styles.opened)} aria-label="Quote and what follows">
-            <button type="button" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
-              <span>{asideSummary ?? 'Quote and what follows'}</span>
-              <IconChevronUp size={18} stroke={1.75} aria-hidden />
-            </button>
+        {aside && wide ? (
+          <aside className={styles.wizardAside} aria-label="Quote and what follows">
             <div className={styles.asideBody}>{aside}</div>
           </aside>
         ) : null}
       </div>
-      {bar}
+      {wide || !aside ? (
+        bar
+      ) : (
+        <div className={styles.dock}>
+          <aside aria-label="Quote and what follows">
+            <button type="button" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
+              <span>{asideSummary ?? 'Quote and what follows'}</span>
+              <IconChevronUp size={18} stroke={1.75} aria-hidden />
+            </button>
+            {open ? <div className={styles.dockBody}>{aside}</div> : null}
+          </aside>
+          {bar}
+        </div>
+      )}
     </div>
   );
 }
