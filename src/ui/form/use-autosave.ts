@@ -3,7 +3,8 @@ import { serverClock } from '../time/server-clock.ts';
 import { Autosave } from './autosave.ts';
 import type { AutosaveOptions, AutosaveState, AutosaveWorld } from './autosave.ts';
 
-function browserWorld(): AutosaveWorld {
+/** Clock, timers, network and storage of this browser. */
+export function browserWorld(): AutosaveWorld {
   let storage: Storage | null;
   try {
     storage = window.localStorage;

@@ -35,6 +35,8 @@ export function SplitView({
   right,
   initial = 49,
   first = 'left',
+  shown,
+  onShow,
 }: {
   storageKey: string;
   left: { label: string; content: ReactNode };
@@ -43,11 +45,15 @@ export function SplitView({
   initial?: number;
   /** Which tab stands first in view on small screens. */
   first?: 'left' | 'right';
+  /** The tab in view on small screens, where the page decides it; `onShow` hears the reader's choice. */
+  shown?: 'left' | 'right';
+  onShow?: (half: 'left' | 'right') => void;
 }) {
   const wide = useMedia('(min-width: 64em)');
   const box = useRef<HTMLDivElement>(null);
   const [share, setShare] = useState(() => remembered(storageKey, initial));
-  const [tab, setTab] = useState<string>(first);
+  const [own, setOwn] = useState<'left' | 'right'>(first);
+  const tab = shown ?? own;
 
   useEffect(() => {
     try {
@@ -81,7 +87,11 @@ export function SplitView({
           { value: 'right', label: right.label },
         ]}
         value={tab}
-        onChange={setTab}
+        onChange={(next) => {
+          const half = next === 'left' ? 'left' : 'right';
+          setOwn(half);
+          onShow?.(half);
+        }}
       >
         {tab === 'left' ? left.content : right.content}
       </Tabs>
