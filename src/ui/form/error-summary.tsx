@@ -9,16 +9,19 @@ const numbers = ['Nothing', 'One thing', 'Two things', 'Three things', 'Four thi
 export function ErrorSummary({
   errors,
   labels = {},
+  focus = true,
 }: {
   errors: readonly { path: string; message: string }[];
   /** Field names for messages that do not name their field. */
   labels?: Record<string, string>;
+  /** False where the page itself moves the focus, and the list follows what is typed. */
+  focus?: boolean;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const seen = errors.map(({ path, message }) => `${path} ${message}`).join('\n');
   useEffect(() => {
-    if (seen) box.current?.focus();
-  }, [seen]);
+    if (seen && focus) box.current?.focus();
+  }, [seen, focus]);
   if (errors.length === 0) return null;
   return (
     <div ref={box} className={styles.box} role="alert" tabIndex={-1}>

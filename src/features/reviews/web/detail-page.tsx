@@ -161,24 +161,26 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
     const shown = tabs.some((one) => one.value === tab) ? tab : (tabs[0]?.value ?? 'people');
     return (
       <DetailGrid head={head}>
-        {work}
-        <Tabs label="Parts of this review" tabs={tabs} value={shown} onChange={setTab}>
-          <div className={styles.panel}>
-            {shown === 'timeline' ? (
-              <>
-                {timeline}
-                <Invitations review={review} base={base} />
-              </>
-            ) : null}
-            {shown === 'files' ? files : null}
-            {shown === 'people' ? rail : null}
-            {shown === 'conversation' ? (
-              <div className={styles.talk}>
-                <Slot name="ConversationPanel" {...slot} />
-              </div>
-            ) : null}
-          </div>
-        </Tabs>
+        <div className={styles.column}>
+          {work}
+          <Tabs label="Parts of this review" tabs={tabs} value={shown} onChange={setTab}>
+            <div className={styles.panel}>
+              {shown === 'timeline' ? (
+                <>
+                  {timeline}
+                  <Invitations review={review} base={base} />
+                </>
+              ) : null}
+              {shown === 'files' ? files : null}
+              {shown === 'people' ? rail : null}
+              {shown === 'conversation' ? (
+                <div className={styles.talk}>
+                  <Slot name="ConversationPanel" {...slot} />
+                </div>
+              ) : null}
+            </div>
+          </Tabs>
+        </div>
         {dialog}
       </DetailGrid>
     );
@@ -190,10 +192,12 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       side={talks && side.open ? <Slot name="ConversationPanel" {...slot} onClose={side.close} /> : undefined}
       onCloseSide={side.close}
     >
-      {work}
-      {timeline}
-      {files}
-      <Invitations review={review} base={base} />
+      <div className={styles.column}>
+        {work}
+        {timeline}
+        {files}
+        <Invitations review={review} base={base} />
+      </div>
       {dialog}
     </DetailGrid>
   );

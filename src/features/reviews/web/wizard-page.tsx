@@ -6,6 +6,7 @@ import { formatCents } from '../../../core/money.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import type { AutosaveState } from '../../../ui/form/autosave.ts';
+import { focusPath } from '../../../ui/form/field.tsx';
 import { SaveState } from '../../../ui/form/save-state.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
@@ -123,6 +124,8 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
     const [where] = fault.path.split('.');
     const target = sections.find((s) => s.key === where) ? where : section;
     void navigate({ to: `${base}/${slugOf(target ?? section)}` as never, hash: fault.path });
+    // On the same step nothing is mounted anew that would take the focus there.
+    if (target === section) requestAnimationFrame(() => focusPath(fault.path));
   };
   const order = useCommand(submitReview, {
     refresh: [listReviews, countReviews, readReview, readQuote],

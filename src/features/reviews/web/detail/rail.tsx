@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatCents } from '../../../../core/money.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
-import { Button, TextButton } from '../../../../ui/parts/button.tsx';
+import { TextButton } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
 import { Facts } from '../../../../ui/parts/facts.tsx';
 import { MoneyLines } from '../../../../ui/parts/money-lines.tsx';
@@ -189,9 +189,9 @@ export function Matter({ review }: { review: ReviewDetail }) {
         </>
       ) : null}
       {review.summary || parties.length > 0 ? (
-        <Button kind="quiet" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Show less' : 'What happened, and who is named'}
-        </Button>
+        </TextButton>
       ) : null}
     </section>
   );

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { CheckboxField, MultiToggle, RadioField, SegmentedField } from '../../../../ui/form/choice.tsx';
 import { DateField } from '../../../../ui/form/date-field.tsx';
 import { Field, useField } from '../../../../ui/form/field.tsx';
@@ -36,7 +37,15 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
   const base = {
     path: `${form.section}.${spec.key}`,
     label: spec.label,
-    help: fixed ? 'The expert accepted on this basis. Ask Peritus to change it.' : (warning ?? spec.help ?? undefined),
+    help: fixed ? (
+      'The expert accepted on this basis. Ask Peritus to change it.'
+    ) : warning ? (
+      <span className={styles.warning}>
+        <IconAlertTriangle size={14} stroke={2} aria-hidden /> {warning}
+      </span>
+    ) : (
+      (spec.help ?? undefined)
+    ),
     required: spec.required,
     error: errors[spec.key],
     disabled: fixed,
@@ -121,7 +130,7 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
 type Base = {
   path: string;
   label: string;
-  help: string | undefined;
+  help: ReactNode;
   required: boolean;
   error: string | undefined;
   disabled: boolean;

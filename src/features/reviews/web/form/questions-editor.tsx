@@ -62,16 +62,11 @@ export function QuestionsEditor({
         errorAt={(index) => errors[`${fieldKey}.${index}`] ?? null}
         help={lead ?? undefined}
         aside={
-          <span className={styles.aside}>
-            <span className={styles.counted}>
-              {items.length} of {max}
-            </span>
-            {bank.length > 0 && !disabled ? (
-              <TextButton aria-expanded={bankOpen} className={styles.bankToggle} onClick={() => setBankOpen(!bankOpen)}>
-                <IconListSearch size={16} stroke={1.75} aria-hidden /> Take from question bank
-              </TextButton>
-            ) : null}
-          </span>
+          bank.length > 0 && !disabled ? (
+            <TextButton aria-expanded={bankOpen} className={styles.bankToggle} onClick={() => setBankOpen(!bankOpen)}>
+              <IconListSearch size={16} stroke={1.75} aria-hidden /> Take from question bank
+            </TextButton>
+          ) : undefined
         }
       />
       {bankOpen ? (

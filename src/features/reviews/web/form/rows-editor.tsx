@@ -40,7 +40,7 @@ export function RowsEditor({
   /** The field's key below its section; errors of its lines start with it. */
   fieldKey: string;
   label: string;
-  help?: string | undefined;
+  help?: ReactNode;
   required?: boolean;
   error?: string | undefined;
   errors: Errors;

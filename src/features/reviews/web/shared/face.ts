@@ -1,6 +1,14 @@
 import type { StatusLook } from '../../../../ui/parts/status.tsx';
 import type { Seat } from '../../../../ui/parts/common.ts';
-import { formatAgo, formatDuration, formatInstant, formatNear, formatRelative } from '../../../../ui/time/format.ts';
+import {
+  dayOf,
+  formatAgo,
+  formatDay,
+  formatDuration,
+  formatInstant,
+  formatNear,
+  formatRelative,
+} from '../../../../ui/time/format.ts';
 import type { DueView, StatusView } from '../../contract.ts';
 
 const SIDES = { pause: 'pause', triangle: 'attention', cross: 'cross', calendar: 'calendar', pie: undefined } as const;
@@ -28,7 +36,11 @@ const DAY = 86_400_000;
 /** What a row says of its clock at `now`: amber in the last 24 hours or the last quarter of clocks under two days. */
 export function dueFace(due: DueView, now: number, zone: string): DueFace {
   if (due.paused_at) {
-    return { mood: 'paused', words: 'Clock paused', line: `since ${formatNear(due.paused_at, { now, zone })}` };
+    return {
+      mood: 'paused',
+      words: 'Clock paused',
+      line: `since ${formatDay(dayOf(due.paused_at, zone), { form: 'short' })}`,
+    };
   }
   const at = Date.parse(due.at);
   const left = at - now;

@@ -138,6 +138,7 @@ export function WizardStep({
       {state.kind === 'refused' ? <InlineNotice kind="bad" title={state.message} live /> : null}
       {tried ? (
         <ErrorSummary
+          focus={false}
           errors={Object.entries(errors).map(([path, message]) => ({ path: `${spec.key}.${path}`, message }))}
         />
       ) : null}
