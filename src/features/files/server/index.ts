@@ -20,7 +20,7 @@ import { mountUploads } from './uploads/route.ts';
 export function filesServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   const readings = new Readings();
   const inspector = new Inspector();
-  mountUploads(app, services);
+  const uploads = mountUploads(app, services);
 
   mount(app, services, fileEndpoints.list, async ({ params, kind, actor, db }) => {
     const review = await loadReview(db, params.id, kind);
@@ -69,6 +69,9 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
   return {
     deadlines: [expireUploads],
     jobs: [checkUploaded(services, inspector), removeStored(services)],
-    close: async () => inspector.close(),
+    close: async () => {
+      inspector.close();
+      await uploads.close();
+    },
   };
 }

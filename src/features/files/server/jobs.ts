@@ -5,7 +5,7 @@ import type { JobHandler } from '../../../platform/workers.ts';
 import { announce } from './commands.ts';
 import { lockFiles } from './facts.ts';
 import type { Inspector } from './inspect/inspector.ts';
-import type { InspectResult } from './inspect/types.ts';
+import type { InspectRequest, InspectResult } from './inspect/types.ts';
 import { renumber } from './numbering.ts';
 
 const UNREADABLE = 'This file could not be checked. Export or print it again, then upload that.';
@@ -19,12 +19,12 @@ export function checkUploaded(services: Services, inspector: Inspector): JobHand
       const id = Number(event.payload['file_id']);
       const file = await services.database.systemDb
         .selectFrom('files')
-        .select(['id', 'review_id', 'name', 'storage_key', 'status', 'deleted_at'])
+        .select(['id', 'review_id', 'name', 'storage_key', 'sha256', 'status', 'deleted_at'])
         .where('id', '=', id)
         .executeTakeFirst();
       if (!file || file.status !== 'processing' || file.deleted_at !== null) return;
       const result = await services.storage.withLocalPath(file.storage_key, (path) =>
-        inspectTwice(inspector, { path, name: file.name }),
+        inspectTwice(inspector, { path, name: file.name, sha256: file.sha256 }),
       );
       const actor: SystemActor = { kind: 'system', request_id: `job:${event.id}` };
       await command(services, actor, async (tx) => {
@@ -34,7 +34,7 @@ export function checkUploaded(services: Services, inspector: Inspector): JobHand
           .set({
             status: result.failure === null ? 'ready' : 'failed',
             failure: result.failure,
-            sha256: result.sha256 === '' ? null : result.sha256,
+            sha256: result.sha256 === '' ? file.sha256 : result.sha256,
             pages: result.pages,
             has_text: result.has_text,
             ...(result.content_type === null ? {} : { content_type: result.content_type }),
@@ -64,7 +64,7 @@ export function checkUploaded(services: Services, inspector: Inspector): JobHand
 }
 
 /** A child that ends without a word is given one more try; a file that ends it twice is at fault. */
-async function inspectTwice(inspector: Inspector, request: { path: string; name: string }): Promise<InspectResult> {
+async function inspectTwice(inspector: Inspector, request: InspectRequest): Promise<InspectResult> {
   try {
     return await inspector.inspect(request);
   } catch (first) {

@@ -8,15 +8,17 @@ import {
   IconLock,
   IconPhoto,
 } from '@tabler/icons-react';
-import { typeOfName } from '../rules.ts';
+import { type FileCategory, typeOfName } from '../rules.ts';
 import styles from './records.module.css';
 
 /** The glyph of a file row: what it is, or what is the matter with it. */
 export function FileIcon({
   name,
+  category,
   state,
 }: {
   name: string;
+  category?: FileCategory | null;
   state: 'plain' | 'hidden' | 'checking' | 'duplicate' | 'failed';
 }) {
   const look = { size: 20, stroke: 1.5, 'aria-hidden': true } as const;
@@ -24,6 +26,8 @@ export function FileIcon({
   if (state === 'checking') return <IconLoader2 {...look} className={styles.turning} />;
   if (state === 'duplicate') return <IconCopy {...look} className={styles.warn} />;
   if (state === 'hidden') return <IconLock {...look} />;
+  // an imaging disc arrives as an archive and is pictures all the same
+  if (category === 'imaging') return <IconPhoto {...look} />;
   switch (typeOfName(name)) {
     case 'pdf':
       return <IconFileTypePdf {...look} />;

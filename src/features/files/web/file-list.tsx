@@ -73,6 +73,8 @@ function FileItem({ file, kind, showsWho }: { file: FileView; kind: Kind; showsW
       : `Bates ${batesRangeText(file.bates_from, file.bates_to)}`,
     file.visible_to_expert || file.uploaded_by === null ? null : words.uploadedBy(file.uploaded_by.name),
   ].filter(Boolean);
+  const shown = file.category === 'imaging' ? 'image' : fileKind(file.content_type, file.name);
+  const glyph = file.visible_to_expert || !showsWho ? shown : 'locked';
   const hasMenu = can.read.allowed || can.edit.allowed || can.remove.allowed;
 
   if (mode !== 'rest') {
@@ -105,7 +107,7 @@ function FileItem({ file, kind, showsWho }: { file: FileView; kind: Kind; showsW
   return (
     <FileRow
       name={file.name}
-      kind={file.visible_to_expert || !showsWho ? fileKind(file.content_type, file.name) : 'locked'}
+      kind={glyph}
       href={can.read.allowed ? previewPath(file, kind) : undefined}
       meta={
         error ? (
@@ -187,7 +189,7 @@ function FileMenu({
         ) : null}
         {can.remove.allowed ? (
           <Menu.Item leftSection={<IconTrash {...look} />} onClick={onRemove}>
-            {words.removeYes}
+            {words.removeAct}
           </Menu.Item>
         ) : null}
       </Menu.Dropdown>

@@ -139,6 +139,7 @@ export function RecordRow({ file, onReplace }: { file: FileView; onReplace: () =
         icon={
           <FileIcon
             name={file.name}
+            category={category}
             state={file.status === 'processing' ? 'checking' : isDuplicate ? 'duplicate' : visible ? 'plain' : 'hidden'}
           />
         }
@@ -254,7 +255,9 @@ export function MovingRow({ row, onReplace }: { row: UploadRow; onReplace: () =>
   return (
     <li className={styles.row}>
       <Row
-        icon={<FileIcon name={row.name} state={row.state === 'finished' ? 'checking' : 'plain'} />}
+        icon={
+          <FileIcon name={row.name} category={row.category} state={row.state === 'finished' ? 'checking' : 'plain'} />
+        }
         name={row.name}
         path={`uploads.${row.key}`}
         line={

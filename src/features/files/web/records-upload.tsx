@@ -22,6 +22,8 @@ export function RecordsUpload({ kind, reviewId }: Pick<ReviewSlotProps, 'kind' |
   const moving = useUploads(reviewId, files.data?.data);
   const heading = useId();
   const zone = useRef<HTMLDivElement>(null);
+  // pages that count toward the price: hidden files are not charged
+  const onTheWay = moving.filter((row) => row.state !== 'refused' && row.state !== 'failed').length;
   const mayUpload = files.data?.abilities.upload.allowed ?? false;
   const toZone = (): void => zone.current?.querySelector('button')?.click();
 
@@ -29,9 +31,11 @@ export function RecordsUpload({ kind, reviewId }: Pick<ReviewSlotProps, 'kind' |
     <section aria-labelledby={heading} className={styles.records}>
       <h2 id={heading} className={styles.heading}>
         {words.records}
-        {files.data && files.data.totals.files > 0 ? (
-          <span className={styles.headingMeta} role="status">
-            {words.soFar(totalsText(files.data.totals))}
+        {files.data && files.data.totals.files + onTheWay > 0 ? (
+          <span className={styles.headingMeta}>
+            {words.soFar(
+              totalsText({ files: files.data.totals.files + onTheWay, pages: files.data.totals.visible_pages }),
+            )}
           </span>
         ) : null}
       </h2>

@@ -8,7 +8,7 @@ import type { InspectRequest, InspectResult } from './types.ts';
 export type ChildAnswer = { result: InspectResult } | { error: string };
 
 // the PDF library expects a browser's geometry class to exist; reading pages and text never uses it
-if (!('DOMMatrix' in globalThis)) Object.assign(globalThis, { DOMMatrix: class DOMMatrix {} });
+if (!('DOMMatrix' in globalThis)) Object.assign(globalThis, { DOMMatrix: Object });
 
 process.on('message', (request: InspectRequest) => {
   inspect(request)

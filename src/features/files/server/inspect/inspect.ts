@@ -14,7 +14,7 @@ const HASH_CHUNK = 1024 * 1024;
 /** Looks at a stored file: checksum, what it really is, whether it is usable, how many pages. */
 export async function inspect(request: InspectRequest): Promise<InspectResult> {
   return withSource(request.path, async (source) => {
-    const sha256 = await checksum(source);
+    const sha256 = request.sha256 ?? (await checksum(source));
     try {
       return { sha256, failure: null, ...(await look(source, request.name)) };
     } catch (error) {

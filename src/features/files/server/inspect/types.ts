@@ -3,6 +3,8 @@ export interface InspectRequest {
   path: string;
   /** The name people gave it: what it claims to be. */
   name: string;
+  /** Taken while the file was received; without it the file is read once more. */
+  sha256?: string | null;
 }
 
 /** What was found. A failed file keeps its checksum; `failure` is the sentence its owner reads. */

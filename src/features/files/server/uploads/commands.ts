@@ -93,8 +93,13 @@ export async function createUpload(services: Services, actor: Actor, id: string,
   });
 }
 
-/** Makes the file of an upload whose bytes are all there. Called again, it answers the same file. */
-export async function finishUpload(services: Services, actor: Actor, id: string): Promise<number> {
+/** Makes the file of an upload whose bytes are all there, with its checksum if known. Called again: the same file. */
+export async function finishUpload(
+  services: Services,
+  actor: Actor,
+  id: string,
+  sha256: string | null,
+): Promise<number> {
   return command(services, actor, async (tx) => {
     const upload = await tx.system
       .selectFrom('uploads')
@@ -127,6 +132,7 @@ export async function finishUpload(services: Services, actor: Actor, id: string)
         // what the name claims, until the inspector has looked; nothing is served before
         content_type: type === null ? 'application/octet-stream' : FILE_TYPES[type].content_type,
         storage_key: upload.storage_key,
+        sha256,
         category,
         visible_to_expert: startsVisible(category, visible),
         position: (last?.position ?? 0) + 1,

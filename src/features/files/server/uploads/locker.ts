@@ -21,12 +21,16 @@ export class DatabaseLocker implements Locker {
   /** What to call when somebody in this process wants the lock. */
   readonly held = new Map<string, () => void>();
 
-  constructor(db: Kysely<DB>) {
+  readonly #stop: () => () => void;
+
+  /** `stopper` answers, for the request that takes a lock, how its body is stopped when somebody else wants it. */
+  constructor(db: Kysely<DB>, stopper: () => () => void) {
     this.#db = db;
+    this.#stop = stopper;
   }
 
   newLock(id: string): Lock {
-    return new DatabaseLock(this.#db, this, id);
+    return new DatabaseLock(this.#db, this, id, this.#stop());
   }
 }
 
@@ -37,20 +41,23 @@ class DatabaseLock implements Lock {
   readonly #holder = `${process.pid}:${randomUUID()}`;
   #renewal: ReturnType<typeof setInterval> | undefined;
 
-  constructor(db: Kysely<DB>, locker: DatabaseLocker, id: string) {
+  readonly #stop: () => void;
+
+  constructor(db: Kysely<DB>, locker: DatabaseLocker, id: string, stop: () => void) {
     this.#db = db;
     this.#locker = locker;
     this.#id = id;
+    this.#stop = stop;
   }
 
-  async lock(signal: AbortSignal, letGo: () => void | Promise<void>): Promise<void> {
+  async lock(signal: AbortSignal): Promise<void> {
     const deadline = performance.now() + WAIT_MS;
     while (!(await this.#take())) {
       if (signal.aborted || performance.now() > deadline) throw ERRORS.ERR_LOCK_TIMEOUT;
       await this.#ask();
       await delay(RETRY_MS);
     }
-    const release = (): void => void letGo();
+    const release = this.#stop;
     this.#locker.held.set(this.#id, release);
     this.#renewal = setInterval(() => {
       this.#renew().then(

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { ERRORS, Metadata, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../../../core/actor.ts';
@@ -8,6 +9,7 @@ import type { Services } from '../../../../platform/services.ts';
 import { StorageFullError } from '../../../../platform/storage.ts';
 import { FILE_ID_HEADER, uploadMetadata, UPLOADS_PATH } from '../../contract.ts';
 import { admitNew, admitUpload, cancelUpload, createUpload, finishUpload, type NewUpload } from './commands.ts';
+import { Hasher } from './hasher.ts';
 import { DatabaseLocker } from './locker.ts';
 import { UploadStore } from './store.ts';
 
@@ -15,36 +17,44 @@ interface Handling {
   actor: Actor;
   request_id: string;
   fresh?: NewUpload;
+  body: IncomingMessage;
+  /** Stops taking the body: what came is kept, and the sender goes on from there. */
+  stop: AbortController;
 }
 
 /** Resumable uploads (tus 1.0). Who asks is checked on every request, before tus sees it. */
-export function mountUploads(app: FastifyInstance, services: Services): void {
+export function mountUploads(app: FastifyInstance, services: Services): { close(): Promise<void> } {
+  const hasher = new Hasher();
   const handlings = new AsyncLocalStorage<Handling>();
   const current = (): Handling => {
     const found = handlings.getStore();
     if (!found) throw new Refusal('internal');
     return found;
   };
-  const store = new UploadStore(services.database.systemDb, services.storage, {
+  const store = new UploadStore(services.database.systemDb, services.storage, hasher, {
     async create(upload) {
       const { actor, fresh } = current();
       if (!fresh) throw new Refusal('internal');
       await createUpload(services, actor, upload.id, fresh);
     },
     remove: (id) => cancelUpload(services, current().actor, id),
+    incoming: () => ({ body: current().body, signal: current().stop.signal }),
   });
   const server = new Server({
     path: UPLOADS_PATH,
     datastore: store,
-    locker: new DatabaseLocker(services.database.systemDb),
+    locker: new DatabaseLocker(services.database.systemDb, () => {
+      const { stop } = current();
+      return () => stop.abort();
+    }),
     maxSize: services.env.MAX_UPLOAD_BYTES,
     relativeLocation: true,
     // our own pages only: no other origin is ever named
     allowedOrigins: () => false,
-    lockDrainTimeout: 1_000,
     namingFunction: () => randomBytes(20).toString('hex'),
     onUploadFinish: async (_request, upload) => {
-      const fileId = await finishUpload(services, current().actor, upload.id);
+      const sha256 = await hasher.digest(upload.id, upload.size ?? -1);
+      const fileId = await finishUpload(services, current().actor, upload.id, sha256);
       return { headers: { [FILE_ID_HEADER]: String(fileId) } };
     },
     onResponseError: (_request, error) => problemOf(services, error, handlings.getStore()?.request_id ?? ''),
@@ -54,43 +64,55 @@ export function mountUploads(app: FastifyInstance, services: Services): void {
     // bodies are streamed to the disk by tus; nothing is parsed or held
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const handling = await admit(services, request);
       const id = uploadId(request);
-      reply.hijack();
-      for (const [name, value] of Object.entries(reply.getHeaders())) {
-        if (value !== undefined) reply.raw.setHeader(name, value);
+      const fileId = id !== null && request.method === 'HEAD' ? await finishIfWhole(handling.actor, id) : null;
+      // tus decides and answers; the body stays with us, and is read by the store alone
+      const asked = new Request(new URL(request.url, services.env.public_url), {
+        method: request.method,
+        headers: plainHeaders(request),
+      });
+      const response = await handlings.run(handling, () => server.handleWeb(asked));
+      for (const [name, value] of response.headers) {
+        if (name !== 'content-length') void reply.header(name, value);
       }
-      reply.raw.setHeader('x-request-id', request.id);
-      reply.raw.setHeader('cache-control', 'no-store');
-      try {
-        if (id !== null && request.method === 'HEAD') await finishIfWhole(handling.actor, id, reply);
-        await handlings.run(handling, () => server.handle(request.raw, reply.raw));
-      } catch (error) {
-        services.log.error({ request_id: request.id, err: error }, 'upload request failed');
-        if (!reply.raw.headersSent) reply.raw.writeHead(500);
-        reply.raw.end();
-      }
+      if (fileId !== null) void reply.header(FILE_ID_HEADER, String(fileId));
+      const text = await response.text();
+      void reply.status(response.status).header('cache-control', 'no-store');
+      if (response.status >= 400) void reply.header('content-type', 'application/problem+json');
+      return reply.send(text === '' ? undefined : text);
     };
     const options = { exposeHeadRoute: false, schema: { hide: true } };
     scope.route({ ...options, method: ['POST', 'OPTIONS'], url: UPLOADS_PATH, handler: handle });
     scope.route({ ...options, method: ['HEAD', 'PATCH', 'DELETE'], url: `${UPLOADS_PATH}/:uploadId`, handler: handle });
   });
 
+  return { close: () => hasher.close() };
+
   /** All bytes arrived but the server died before it could say so: the next look makes the file. */
-  async function finishIfWhole(actor: Actor, id: string, reply: FastifyReply): Promise<void> {
+  async function finishIfWhole(actor: Actor, id: string): Promise<number | null> {
     const row = await services.database.systemDb
       .selectFrom('uploads')
       .select(['size_bytes', 'storage_key', 'file_id'])
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!row) return;
+    if (!row) return null;
     if (row.file_id === null) {
       const upload = await store.getUpload(id);
-      if (upload.offset !== row.size_bytes) return;
+      if (upload.offset !== row.size_bytes) return null;
     }
-    reply.raw.setHeader(FILE_ID_HEADER, String(await finishUpload(services, actor, id)));
+    return finishUpload(services, actor, id, null);
   }
+}
+
+/** The request's headers as a web request takes them. */
+function plainHeaders(request: FastifyRequest): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return headers;
 }
 
 const uploadId = (request: FastifyRequest): string | null => (request.params as { uploadId?: string }).uploadId ?? null;
@@ -100,7 +122,7 @@ async function admit(services: Services, request: FastifyRequest): Promise<Handl
   if (!session) throw new Refusal('not_signed_in');
   if (!session.actor) throw new Refusal('second_factor_required');
   const { actor } = session;
-  const handling: Handling = { actor, request_id: request.id };
+  const handling: Handling = { actor, request_id: request.id, body: request.raw, stop: new AbortController() };
   const id = uploadId(request);
   if (id !== null) await admitUpload(services, actor, id);
   else if (request.method === 'POST') {

@@ -1,7 +1,17 @@
 import { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import type { Db } from '../../../../platform/db/database.ts';
+import { gather } from './gather.ts';
+import type { Hasher } from './hasher.ts';
 import { OffsetMismatchError, type Storage } from '../../../../platform/storage.ts';
+
+/** What the store asks of the request it works for. */
+export interface StoreContext {
+  create(upload: Upload): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** The bytes being sent, and when to stop taking them. */
+  incoming(): { body: Readable; signal: AbortSignal };
+}
 
 /**
  * Where tus finds and puts bytes. Who may is decided before it is asked. The offset it tells is what is synced on
@@ -10,24 +20,20 @@ import { OffsetMismatchError, type Storage } from '../../../../platform/storage.
 export class UploadStore extends DataStore {
   readonly #db: Db;
   readonly #storage: Storage;
-  readonly #create: (upload: Upload) => Promise<void>;
-  readonly #remove: (id: string) => Promise<void>;
+  readonly #hasher: Hasher;
+  readonly #own: StoreContext;
 
-  constructor(
-    db: Db,
-    storage: Storage,
-    own: { create(upload: Upload): Promise<void>; remove(id: string): Promise<void> },
-  ) {
+  constructor(db: Db, storage: Storage, hasher: Hasher, own: StoreContext) {
     super();
     this.#db = db;
     this.#storage = storage;
-    this.#create = own.create;
-    this.#remove = own.remove;
+    this.#hasher = hasher;
+    this.#own = own;
     this.extensions = ['creation', 'creation-with-upload', 'termination'];
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    await this.#create(upload);
+    await this.#own.create(upload);
     return upload;
   }
 
@@ -43,11 +49,25 @@ export class UploadStore extends DataStore {
     });
   }
 
-  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+  /** tus hands over an empty stream: the request's own body is read here, without the layers between. */
+  override async write(_stream: Readable, id: string, offset: number): Promise<number> {
     const row = await this.#row(id);
+    const { body, signal } = this.#own.incoming();
+    let at = offset;
+    const pieces = gather(body, {
+      limit: row.size_bytes - offset,
+      signal,
+      onExceed: ERRORS.ERR_SIZE_EXCEEDED,
+      lease: () => this.#hasher.lease(),
+      taken: (buffer, length) => {
+        this.#hasher.feed(id, at, buffer, length);
+        at += length;
+      },
+    });
     let size: number;
     try {
-      size = await this.#storage.append(row.storage_key, offset, stream);
+      // no reading ahead: a piece is handed to the hasher once the next is asked for, that is when it is written
+      size = await this.#storage.append(row.storage_key, offset, Readable.from(pieces, { highWaterMark: 0 }));
     } catch (error) {
       if (error instanceof OffsetMismatchError) throw ERRORS.INVALID_OFFSET;
       throw error;
@@ -57,7 +77,7 @@ export class UploadStore extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
-    await this.#remove(id);
+    await this.#own.remove(id);
   }
 
   /** Bytes that reached the disk count once they are synced; a row that says more or less is corrected. */
