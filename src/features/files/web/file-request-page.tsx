@@ -21,7 +21,7 @@ export function FileRequestPage({ kind = 'Case' }: { kind?: Kind }) {
   const id = Number(reviewId);
   const requests = useQuery(query(fileRequestEndpoints.list, { kind, params: { id } }));
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <TextLink quiet href={reviewPath(kind, id)} className={styles.back ?? ''}>
         <IconArrowLeft size={14} stroke={2} aria-hidden />{' '}
         {requests.data ? `${requests.data.review.number} ${requests.data.review.subject}` : words.back('the review')}
@@ -47,7 +47,7 @@ export function FileRequestPage({ kind = 'Case' }: { kind?: Kind }) {
       ) : (
         <Body kind={kind} id={id} {...requests.data} />
       )}
-    </main>
+    </div>
   );
 }
 
@@ -66,7 +66,7 @@ function Body({ kind, id, data, abilities }: FileRequestListView & { kind: Kind;
       {open.map((request) => (
         <Request key={request.id} request={request} kind={kind} mayAnswer={abilities.answer.allowed} />
       ))}
-      {open.length > 0 && abilities.answer.allowed ? <RecordsUpload kind={kind} reviewId={id} /> : null}
+      {open.length > 0 && abilities.answer.allowed ? <RecordsUpload kind={kind} reviewId={id} titled /> : null}
       {open.length === 0 && done.length > 0 && !abilities.ask.allowed ? (
         <p className={styles.allDone} role="status">
           <IconCircleCheck size={18} stroke={1.75} aria-hidden /> {words.allAnswered}

@@ -27,9 +27,9 @@ export function PreviewFilePage() {
   if (page.isError) return <Gone />;
   if (page.data === undefined) {
     return (
-      <main className={styles.page}>
+      <div className={styles.page}>
         <Skeleton />
-      </main>
+      </div>
     );
   }
   return <Shown {...page.data} />;
@@ -38,7 +38,7 @@ export function PreviewFilePage() {
 function Gone() {
   const search = useSearch({ strict: false }) as { reviewId?: string | number };
   return (
-    <main className={styles.card}>
+    <div className={styles.card}>
       <h1>{words.gone}</h1>
       <p>{words.goneHelp}</p>
       {search.reviewId === undefined ? null : (
@@ -46,7 +46,7 @@ function Gone() {
           {words.back('the review')}
         </ButtonLink>
       )}
-    </main>
+    </div>
   );
 }
 
@@ -60,7 +60,7 @@ function Shown({ file, review }: FilePageView) {
     sizeText(file.size_bytes),
   ].filter(Boolean);
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <header className={styles.head}>
         <div className={styles.title}>
           <TextLink quiet href={reviewPath(review.kind, review.id)} className={styles.back ?? ''}>
@@ -76,7 +76,7 @@ function Shown({ file, review }: FilePageView) {
         ) : null}
       </header>
       <Content file={file} review={review} />
-    </main>
+    </div>
   );
 }
 

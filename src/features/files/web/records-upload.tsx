@@ -17,7 +17,14 @@ import styles from './records.module.css';
  * The records of a review where they are gathered: drop zone, and a row for each file with its category, who sees it
  * and its pages. Uploads go on when this leaves the page.
  */
-export function RecordsUpload({ kind, reviewId }: Pick<ReviewSlotProps, 'kind' | 'reviewId'>) {
+export function RecordsUpload({
+  kind,
+  reviewId,
+  titled = false,
+}: Pick<ReviewSlotProps, 'kind' | 'reviewId'> & {
+  /** Brings its own heading, where the place has none. */
+  titled?: boolean;
+}) {
   const files = useFiles(kind, reviewId);
   const moving = useUploads(reviewId, files.data?.data);
   const heading = useId();
@@ -28,17 +35,19 @@ export function RecordsUpload({ kind, reviewId }: Pick<ReviewSlotProps, 'kind' |
   const toZone = (): void => zone.current?.querySelector('button')?.click();
 
   return (
-    <section aria-labelledby={heading} className={styles.records}>
-      <h2 id={heading} className={styles.heading}>
-        {words.records}
-        {files.data && files.data.totals.files + onTheWay > 0 ? (
-          <span className={styles.headingMeta}>
-            {words.soFar(
-              totalsText({ files: files.data.totals.files + onTheWay, pages: files.data.totals.visible_pages }),
-            )}
-          </span>
-        ) : null}
-      </h2>
+    <div className={styles.records}>
+      {titled ? (
+        <h2 id={heading} className={styles.heading}>
+          {words.records}
+        </h2>
+      ) : null}
+      {files.data && files.data.totals.files + onTheWay > 0 ? (
+        <p className={styles.totals}>
+          {words.soFar(
+            totalsText({ files: files.data.totals.files + onTheWay, pages: files.data.totals.visible_pages }),
+          )}
+        </p>
+      ) : null}
       {files.isError ? (
         <ListFailed error={files.error} onAgain={() => void files.refetch()} />
       ) : files.data === undefined ? (
@@ -61,7 +70,7 @@ export function RecordsUpload({ kind, reviewId }: Pick<ReviewSlotProps, 'kind' |
                 <span>{words.expert}</span>
                 <span className={styles.right}>{words.pages}</span>
               </div>
-              <ul className={styles.list} aria-labelledby={heading}>
+              <ul className={styles.list} aria-label={words.records}>
                 {files.data.data.map((file) => (
                   <RecordRow key={file.id} file={file} onReplace={toZone} />
                 ))}
@@ -75,7 +84,7 @@ export function RecordsUpload({ kind, reviewId }: Pick<ReviewSlotProps, 'kind' |
           )}
         </>
       )}
-    </section>
+    </div>
   );
 }
 
