@@ -93,7 +93,12 @@ const open = (
   home: ReturnType<typeof handTurned>,
   far: ReturnType<typeof server>,
   more: Partial<AutosaveOptions<string>> = {},
-) => new Autosave<string>({ draftKey: 'case:1:basics', initial: { ...far.held }, save: far.save, ...more }, home.world);
+) => {
+  const options = { draftKey: 'case:1:basics', initial: { ...far.held }, save: far.save, ...more };
+  const auto = new Autosave<string>(options, home.world);
+  auto.start();
+  return auto;
+};
 
 describe('sending', () => {
   it('sends once after a quiet, and keeps the draft until then', async () => {
@@ -179,6 +184,19 @@ describe('losing the network', () => {
     await home.advance(800);
     expect(far.held.value).toBe('half a sentence');
     expect(home.world.storage?.length).toBe(0);
+  });
+
+  it('sends nothing before it is started: a render may be thrown away', async () => {
+    const [home, far] = [handTurned(), server()];
+    open(home, far).set('mine');
+    const held = home.world.storage;
+    const next = handTurned(held as Storage);
+    const thrown = new Autosave<string>(
+      { draftKey: 'case:1:basics', initial: { ...far.held }, save: far.save },
+      next.world,
+    );
+    await next.advance(5000);
+    expect([thrown.value, far.taken, next.waiting()]).toEqual(['mine', [], 0]);
   });
 
   it('does nothing behind the reader once disposed', async () => {

@@ -62,7 +62,7 @@ export class Autosave<T> {
   #timer: unknown = null;
   #firstEdit = 0;
   #failures = 0;
-  #stopped = false;
+  #stopped = true;
   #running: Promise<void> | null = null;
 
   constructor(options: AutosaveOptions<T>, world: AutosaveWorld) {
@@ -156,9 +156,10 @@ export class Autosave<T> {
     if (this.#dirty && !this.#running && this.#state.kind !== 'conflict') void this.flush();
   }
 
-  /** Lets the timers run again after `dispose`. */
+  /** Lets the timers run: making one has no effect on the world, so that a render may be thrown away. */
   start(): void {
     this.#stopped = false;
+    if (this.#state.kind === 'editing') this.#plan();
   }
 
   /** Stops the timers. The draft stays on this device until it was sent; nothing is tried again behind the reader. */
@@ -238,10 +239,8 @@ export class Autosave<T> {
     this.#dirty = true;
     this.#kept = true;
     this.#firstEdit = this.#world.now();
-    if (draft.version === server.version) {
-      this.#state = { kind: 'editing', kept: true };
-      this.#plan();
-    } else this.#state = { kind: 'conflict', kept: true, fresh: server };
+    if (draft.version === server.version) this.#state = { kind: 'editing', kept: true };
+    else this.#state = { kind: 'conflict', kept: true, fresh: server };
   }
 
   #read(): Draft<T> | null {

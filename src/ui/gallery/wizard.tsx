@@ -12,9 +12,11 @@ import { InlineNotice } from '../parts/notice.tsx';
 import { ActionBar, PageHeader } from '../parts/page-header.tsx';
 import { WizardGrid } from '../shell/layouts.tsx';
 import { WizardSteps } from '../shell/wizard-steps.tsx';
+import { serverClock } from '../time/server-clock.ts';
 import { nothing, zone } from './data.ts';
 
 export function Wizard() {
+  const [saved] = useState(() => serverClock.now());
   const [facts, setFacts] = useState(
     'Fall from a ladder on March 9. Presented at Brightwater ED with low back pain, urinary retention noted by triage at 11:20 PM. MRI obtained 14 hours later showed a large L4–L5 herniation with cauda equina compression. Decompression on March 11.',
   );
@@ -72,7 +74,7 @@ export function Wizard() {
       }
       bar={
         <ActionBar start={<Button icon={<IconArrowLeft stroke={1.75} />}>Expert needed</Button>}>
-          <SaveState state={{ kind: 'clean', saved_at: Date.now() }} zone={zone} />
+          <SaveState state={{ kind: 'clean', saved_at: saved }} zone={zone} />
           <Button kind="quiet">Leave and finish later</Button>
           <Button kind="primary" trailing={<IconArrowRight stroke={1.75} />}>
             Continue to delivery
