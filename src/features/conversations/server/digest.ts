@@ -11,30 +11,34 @@ interface Waiting {
   first_name: string;
   last_name: string;
   seat: 'requester' | 'staff' | 'expert';
-  last_read_seq: number;
+  /** The stretch begins after this message. */
+  since: number;
   count: number;
   oldest: Date;
 }
 
 /**
  * Tells by e-mail, without content, whoever has had messages unread for 15 minutes: once for each stretch, which begins
- * with the first message after the reader's mark. Of the staff nobody is told once somebody of the staff has answered.
+ * with the first message after the reader's mark. For the staff an answer by any of them ends a stretch.
  * The first message sets the deadline; what is unread for less moves it on; with nothing unread it rests.
  */
 export async function runDigest(tx: Tx<SystemActor>, ports: Ports, deadline: DueDeadline): Promise<void> {
   const channel = deadline.key;
   const { rows } = await sql<Waiting>`
-    select m.user_id, u.email, u.first_name, u.last_name, m.seat, m.last_read_seq,
-      count(*)::int as count, min(x.created_at) as oldest
-    from channel_members m
-    join users u on u.id = m.user_id and u.suspended_at is null
-    join messages x on x.channel_id = m.channel_id and x.seq > m.last_read_seq and x.deleted_at is null
-      and x.sender_user_id is distinct from m.user_id
-    where m.channel_id = ${channel} and m.left_at is null
-      and not (m.seat = 'staff' and exists (
-        select 1 from messages a join channel_members s on s.channel_id = a.channel_id and s.user_id = a.sender_user_id
-        where a.channel_id = m.channel_id and a.seq > m.last_read_seq and s.seat = 'staff'))
-    group by m.user_id, u.email, u.first_name, u.last_name, m.seat, m.last_read_seq`.execute(tx.system);
+    with answered as (
+      select max(a.seq) as seq from messages a
+      join channel_members s on s.channel_id = a.channel_id and s.user_id = a.sender_user_id and s.seat = 'staff'
+      where a.channel_id = ${channel}),
+    readers as (
+      select m.user_id, m.seat,
+        case when m.seat = 'staff' then greatest(m.last_read_seq, (select seq from answered)) else m.last_read_seq end as since
+      from channel_members m where m.channel_id = ${channel} and m.left_at is null)
+    select r.user_id, u.email, u.first_name, u.last_name, r.seat, r.since, count(*)::int as count, min(x.created_at) as oldest
+    from readers r
+    join users u on u.id = r.user_id and u.suspended_at is null
+    join messages x on x.channel_id = ${channel} and x.seq > r.since and x.deleted_at is null
+      and x.sender_user_id is distinct from r.user_id
+    group by r.user_id, u.email, u.first_name, u.last_name, r.seat, r.since`.execute(tx.system);
   let next: number | null = null;
   for (const reader of rows) {
     const due = reader.oldest.getTime() + DIGEST_AFTER_MS;
@@ -52,7 +56,7 @@ export async function runDigest(tx: Tx<SystemActor>, ports: Ports, deadline: Due
       data: { count: reader.count, link: `/chat/${channel}` },
       review_id: deadline.review_id,
       side: reader.seat,
-      dedupe_key: `chat_digest:${channel}:${reader.user_id}:${reader.last_read_seq}`,
+      dedupe_key: `chat_digest:${channel}:${reader.user_id}:${reader.since}`,
     });
   }
   if (next === null) return;
