@@ -256,7 +256,7 @@ function tieBreak(seed: string, id: number): number {
  * The three to present: the best, but where none of them is new and a new expert scores within 15 points of the third,
  * the third place goes to the best new one.
  */
-export function topThree(candidates: readonly Candidate[]): Candidate[] {
+export function topThree<C extends Pick<Candidate, 'score' | 'is_new'>>(candidates: readonly C[]): C[] {
   const three = candidates.slice(0, 3);
   const third = three[2];
   if (!third || three.some((c) => c.is_new)) return three;

@@ -68,7 +68,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
   const navigate = useNavigate();
   const byFinger = useMedia('(max-width: 64em), (pointer: coarse)');
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const [week, setWeek] = useState(0);
+  const [week, setWeek] = useState(() => firstFreeWeek(schedule, now, zone));
   const [anyHour, setAnyHour] = useState(false);
   const [says, setSays] = useState('');
   const [tooFew, setTooFew] = useState(false);
@@ -295,6 +295,13 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
       </aside>
     </div>
   );
+}
+
+/** The first week in which a working hour is free. */
+function firstFreeWeek(schedule: ScheduleView, now: number, zone: string): number {
+  const facts = factsOf(schedule, now);
+  const [first] = anyFreeHour(facts.working, facts.minutes, facts.busy, new Date(now), 1);
+  return first ? weeksUntil(now, first.getTime(), zone) : 0;
 }
 
 function Time({

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { Kind } from '../../../core/kinds.ts';
+import { useCommand } from '../../../ui/api/hooks.ts';
+import { counted } from '../../../ui/count-words.ts';
+import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
+import { SectionHead } from '../../../ui/parts/page-header.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { reviewHref } from '../../../ui/session/review-place.ts';
+import { actOnReview, readReview } from '../../reviews/contract.ts';
+import { type MatchingBoard, matchingEndpoints } from '../contract.ts';
+import styles from './board.module.css';
+
+const SAYS: Record<string, [title: string, text: string]> = {
+  draft: ['Not ordered yet', 'The requester is still writing it. Matching begins after the records check.'],
+  submitted: ['The records are checked first', 'Intake releases the review to matching.'],
+  in_intake: ['The records are checked first', 'Intake releases the review to matching.'],
+  needs_information: ['Records are missing', 'Matching goes on when the requester has sent what was asked for.'],
+  on_hold: ['On hold', 'Matching goes on when the hold is lifted.'],
+  cancelled: ['Cancelled', 'Nobody is asked any more.'],
+};
+
+/** In place of "How to ask" while nothing can be asked: who has it now, and what can be done from here. */
+export function MatchingState({ kind, board }: { kind: Kind; board: MatchingBoard }) {
+  const [asking, setAsking] = useState(false);
+  const back = useCommand(actOnReview, { refresh: [matchingEndpoints.board, readReview] });
+  const accepted = board.invitations.find((row) => row.status === 'accepted');
+  const open = board.invitations.filter((row) => row.status === 'pending' || row.status === 'opened');
+  const presented = board.status === 'expert_selection';
+  const [title, text] = presented
+    ? [
+        `${board.requester} compares ${counted(board.presented.length, 'expert')}`,
+        'The one who is chosen is invited. You may take the experts back before that and present others.',
+      ]
+    : board.status === 'invited'
+      ? [
+          open.length > 1 ? `${counted(open.length, 'expert')} have an invitation` : 'An expert has an invitation',
+          'It comes back here when nobody accepts in time.',
+        ]
+      : accepted
+        ? [`${accepted.expert.name} accepted`, 'Matching is done. Call and report are arranged on the review’s page.']
+        : (SAYS[board.status] ?? ['Matching is done', board.cannot_because ?? '']);
+  return (
+    <div className={styles.ask}>
+      <SectionHead title={title.charAt(0).toUpperCase() + title.slice(1)} />
+      <p className={styles.small}>{text}</p>
+      {presented ? (
+        <ol className={styles.order} aria-label="Presented, in this order">
+          {board.presented.map((one, index) => (
+            <li key={one.profile_id} className={styles.line}>
+              <span className={styles.place}>{index + 1}</span>
+              <span className={styles.cardWords}>
+                <b>{one.code}</b>
+                <span className={styles.small}>{one.score} points</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {presented ? <Button onClick={() => setAsking(true)}>Take them back</Button> : null}
+      <ButtonLink href={reviewHref(kind, board.review_id)}>Go to {board.number}</ButtonLink>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Take the experts back from ${board.requester}?`}
+        confirmLabel="Take them back"
+        cancelLabel="Leave them"
+        reason={{ label: 'Reason', note: 'the requester sees it', required: true, max: 2000 }}
+        onConfirm={async (reason) => {
+          await back.mutateAsync({
+            kind,
+            params: { id: board.review_id, action: 'ask_other_experts' },
+            body: { reason, lock_version: board.lock_version },
+          });
+          setAsking(false);
+          toastDone('Taken back. Present others.');
+        }}
+      >
+        The comparison closes at once, and the review is back in matching.
+      </ConfirmDialog>
+    </div>
+  );
+}
