@@ -9,6 +9,7 @@ import { TextArea, TextField } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { dayOf } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
+import { useMedia } from '../../../../ui/parts/split-view.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dateHints, faceOfChoice } from './hints.ts';
 import { type BankGroup, QuestionsEditor } from './questions-editor.tsx';
@@ -150,7 +151,10 @@ function Choice({
   set: (v: unknown) => void;
   options: Options;
 }) {
-  switch (faceOfChoice(spec)) {
+  const narrow = useMedia('(max-width: 44em)');
+  const face = faceOfChoice(spec);
+  // A bar of many words does not fit a phone.
+  switch (narrow && face === 'segments' && options.length > 3 ? 'cards' : face) {
     case 'cards':
       return <RadioField {...base} value={value} onChange={set} options={options} />;
     case 'segments':
