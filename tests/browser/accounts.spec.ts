@@ -129,7 +129,6 @@ test('a session that ends in the middle of work is resumed in place by the same 
     .set({ ended_at: server.now() })
     .where('user_id', '=', dana.user_id)
     .execute();
-  await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
   await expect(dialog).toBeVisible();
@@ -169,7 +168,7 @@ test('the license agreement blocks until it is accepted, and its markup does not
   await server.database.systemDb
     .updateTable('organizations')
     .set({
-      eula: '<h2>Terms of use</h2><p onclick="alert(1)">Be <strong>fair</strong>.</p><script>window.ran = 1</script><img src=x onerror="window.ran = 1"><a href="javascript:window.ran=1">more</a>',
+      eula: '<h2>Terms of use</h2><p style="position:fixed" id="main">Be <strong>fair</strong>.</p><script>window.ran = 1</script><img src=x><form action="/x"><input></form><a href="javascript:window.ran=1">more</a>',
       eula_updated_at: new Date(server.now().getTime() + 1000),
     })
     .where('id', '=', dana.organization_id ?? 0)
@@ -183,7 +182,7 @@ test('the license agreement blocks until it is accepted, and its markup does not
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   const inside = await dialog.getByRole('region').innerHTML();
-  expect(inside).not.toMatch(/script|onclick|onerror|javascript|<img/);
+  expect(inside).not.toMatch(/script|javascript|<img|<form|<input|style=|id=/);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(dialog).toBeHidden();
@@ -218,7 +217,7 @@ test('who has two roles switches between them, and a stored role of somebody els
   await expect(page.getByRole('button', { name: 'Claim consultant Primary' })).toHaveAttribute('aria-current', 'true');
   await page.getByRole('button', { name: 'Medical expert' }).click();
   await expect(page).toHaveURL(/\/up-next$/);
-  await expect(page.getByRole('banner').getByText('Medical expert')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('Medical expert').first()).toBeVisible();
   await page.reload();
   await expect(page).toHaveURL(/\/up-next$/);
 

@@ -1,5 +1,5 @@
 import { Navigate, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { ActorKind } from '../../core/actor.ts';
 import { homeOf, viewerOf } from '../../features/accounts/web/current-user.ts';
 import { safeTarget } from '../../features/accounts/rules.ts';
@@ -25,10 +25,14 @@ export function Gate({
   const viewer = useMemo(() => user && viewerOf(user), [user]);
   if (status === 'Loading') return <RedirectSkeleton />;
   if (!user || !viewer) {
-    if (!needsActor) return children;
-    const target = safeTarget(here);
-    return <Navigate to="/login" search={target === null ? {} : { redirectUrl: target }} replace />;
+    return needsActor ? <ToSignIn from={here} /> : children;
   }
   if (needsActor && admits && !admits(viewer.kind)) return <Navigate to={homeOf(user)} replace />;
   return <ViewerProvider viewer={viewer}>{children}</ViewerProvider>;
+}
+
+/** To sign-in, remembering the page one came from; not the one one is on while the way there is still being gone. */
+function ToSignIn({ from }: { from: string }) {
+  const [target] = useState(() => safeTarget(from));
+  return <Navigate to="/login" search={target === null ? {} : { redirectUrl: target }} replace />;
 }

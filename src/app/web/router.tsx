@@ -10,7 +10,14 @@ import { type Page, PAGES } from './pages.tsx';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 import { Shell } from './shell.tsx';
 
-const root = createRootRoute({ component: Outlet });
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: () => (
+    <Shell>
+      <NotFoundPage />
+    </Shell>
+  ),
+});
 
 const framed = createRoute({
   getParentRoute: () => root,
@@ -44,7 +51,6 @@ export function createPageRouter() {
   return createRouter({
     routeTree: root.addChildren([...bare, framed.addChildren(pages)]),
     defaultErrorComponent: ErrorPage,
-    defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
     trailingSlash: 'never',
   });

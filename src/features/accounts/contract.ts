@@ -156,9 +156,8 @@ export const accountEndpoints = {
   }),
   demo: defineEndpoint({
     ...ACCOUNT_PATHS.demo,
-    summary: 'The accounts of the demo world; only where it is installed',
+    summary: 'The accounts of the demo world; none where it is not installed',
     allow: 'public',
     shape: { output: demoAccounts },
-    errors: ['not_found'],
   }),
 };

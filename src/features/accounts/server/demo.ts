@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import { actorKind, type ProfileType, type Role, seatOf } from '../../../core/actor.ts';
-import { Refusal } from '../../../core/errors.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { DemoAccounts } from '../contract.ts';
 import { personName, profileLabel } from '../rules.ts';
@@ -9,13 +8,13 @@ type Group = DemoAccounts['groups'][number];
 
 /**
  * The accounts of the demo world, by organization, then experts and staff. The world is there when `instance_settings`
- * has the key `demo`: `{password, organization_notes: {id: note}}`. Listed is who has a note.
+ * has the key `demo`: `{password, organization_notes: {id: note}}`; else there are no accounts. Listed is who has a note.
  */
 export async function demoAccounts(db: Kysely<DB>): Promise<DemoAccounts> {
   const setting = await db.selectFrom('instance_settings').select('value').where('key', '=', 'demo').executeTakeFirst();
   const value = setting?.value;
   if (typeof value !== 'object' || value === null || Array.isArray(value) || typeof value.password !== 'string') {
-    throw new Refusal('not_found');
+    return { password: '', groups: [] };
   }
   const notes = value.organization_notes;
   const noteOf = (id: number): string => {

@@ -18,9 +18,10 @@ export function LoginPage({ onSignedIn }: { onSignedIn: (user: CurrentUser) => v
 
   useEffect(() => {
     const asking = new AbortController();
-    call(accountApi.demo, { signal: asking.signal }).then(setDemo, () => {
-      if (!asking.signal.aborted) setDemo(null);
-    });
+    call(accountApi.demo, { signal: asking.signal }).then(
+      (found) => setDemo(found.groups.length > 0 ? found : null),
+      () => (asking.signal.aborted ? undefined : setDemo(null)),
+    );
     return () => asking.abort();
   }, []);
 
@@ -44,7 +45,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: (user: CurrentUser) => v
         </main>
         <EntryFooter />
       </div>
-      <div className={styles.right}>
+      <aside className={styles.right} aria-label={demo ? 'Demo accounts' : 'How a review goes'}>
         {demo === undefined ? null : demo === null ? (
           <div className={styles.aside}>
             <HowItGoes />
@@ -52,7 +53,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: (user: CurrentUser) => v
         ) : (
           <DemoPanel demo={demo} onSignedIn={onSignedIn} />
         )}
-      </div>
+      </aside>
     </div>
   );
 }

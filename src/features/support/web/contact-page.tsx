@@ -1,6 +1,6 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -38,8 +38,12 @@ export function ContactPage() {
       const first = error.errors[0];
       if (first) focusPath(first.path);
     },
-    onSuccess: () => requestAnimationFrame(() => done.current?.focus()),
   });
+
+  const isSent = send.data !== undefined;
+  useEffect(() => {
+    if (isSent) done.current?.focus();
+  }, [isSent]);
 
   function set<K extends keyof Fields>(name: K, value: Fields[K]) {
     setFields((now) => ({ ...now, [name]: value }));
