@@ -45,7 +45,7 @@ import styles from './detail/detail.module.css';
 export function ReviewDetailPage() {
   const { kind, reviewId } = useReviewPlace();
   const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
-  useReviewLive();
+  useReviewLive(reviewId);
   if (review.data) return <Detail key={reviewId} kind={kind} review={review.data} />;
   if (review.isError) {
     return (

@@ -35,6 +35,7 @@ import {
 import type { Catalogue } from './form/types.ts';
 import { useReviewPlace } from './shared/place.ts';
 import { Failed } from './shared/states.tsx';
+import { useReviewLive } from './shared/use-live.ts';
 import { LiveQuote, WhatFollows } from './wizard/quote-rail.tsx';
 import { sectionOfSlug, shortTitle, slugOf, stepMood, stepWords } from './wizard/steps.ts';
 import { type StepHandle, WizardStep } from './wizard/wizard-step.tsx';
@@ -43,6 +44,7 @@ import styles from './wizard/wizard.module.css';
 /** The order in four steps; also the way to change an order that was placed. Everything is kept as it is typed. */
 export function WizardPage() {
   const { kind, reviewId, base } = useReviewPlace();
+  useReviewLive(reviewId);
   const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
   const organization = review.data?.organization?.id;
   const catalogue = useQuery({

@@ -1,27 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { countReviews, listReviews, readQuote, readReview, readTimeline, readUpNext } from '../../contract.ts';
+import { useEffect, useRef } from 'react';
+import { queryKey } from '../../../../ui/api/hooks.ts';
+import { useLiveEvent, useLiveRoom } from '../../../../ui/live/hooks.ts';
+import { countReviews, listReviews, readUpNext } from '../../contract.ts';
 
-const ON_REVIEW = [readReview, readTimeline, readQuote] as const;
 const ON_LIST = [listReviews, countReviews, readUpNext] as const;
+const GATHER_MS = 300;
 
-/**
- * Brings a review's page up to date when the page is shown again; live events refresh the same queries as they come
- * in (see the live client of the app).
- */
-function useRefreshOnReturn(endpoints: readonly { id: string }[]): void {
+/** Keeps lists and counts fresh: what changes on any of the reader's reviews may move a row. */
+export function useReviewsLive(): void {
   const client = useQueryClient();
-  useEffect(() => {
-    const refresh = () => {
-      if (document.visibilityState !== 'visible') return;
-      for (const { id } of endpoints) void client.invalidateQueries({ queryKey: [id] });
-    };
-    document.addEventListener('visibilitychange', refresh);
-    return () => document.removeEventListener('visibilitychange', refresh);
-  }, [client, endpoints]);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useLiveEvent('review.changed', () => {
+    // several changes of one act are one refresh
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      for (const endpoint of ON_LIST) void client.invalidateQueries({ queryKey: queryKey(endpoint) });
+    }, GATHER_MS);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
 }
 
-/** Keeps lists and what stands beside them fresh. */
-export const useReviewsLive = (): void => useRefreshOnReturn(ON_LIST);
-/** Keeps one review fresh. */
-export const useReviewLive = (): void => useRefreshOnReturn(ON_REVIEW);
+/** Hears of one review while its page is open; the connection itself then refreshes what hangs on it. */
+export function useReviewLive(reviewId: number): void {
+  useLiveRoom(reviewId > 0 ? `review:${reviewId}` : null);
+}
