@@ -66,7 +66,7 @@ export function CitedEditor({
   const box = useRef<HTMLDivElement>(null);
   const controller = useRef<EditorController | null>(null);
   const { passage, onCited, open } = useCiting();
-  const events: EditorEvents = { onChange, onOpen: (_, citation) => open?.(citation), chipOf };
+  const events: EditorEvents = { onChange, onOpen: (_, citation) => open?.(citation), chipOf, singleLine: line };
   const newest = useRef(events);
   useLayoutEffect(() => {
     newest.current = events;

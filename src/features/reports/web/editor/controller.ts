@@ -10,6 +10,8 @@ export interface EditorEvents {
   onOpen: (id: string, citation: Citation) => void;
   /** Makes the element that stands for a citation; undefined where its passage is not known. */
   chipOf: (citation: Citation | undefined) => HTMLElement;
+  /** Keeps to one line: line ends become blanks. */
+  singleLine?: boolean;
 }
 
 const COMPOSING = new Set(['insertCompositionText', 'deleteCompositionText', 'insertFromComposition']);
@@ -162,8 +164,13 @@ export class EditorController {
     }
   }
 
+  #lines(piece: Doc): Doc {
+    return this.#events.singleLine ? { ...piece, flat: piece.flat.replaceAll('\n', ' ') } : piece;
+  }
+
   #insert(text: string, event: InputEvent): void {
-    const piece = plain(text);
+    if (this.#events.singleLine && text === '\n') return;
+    const piece = this.#lines(plain(text));
     if (piece.flat === '') return;
     const [from, to] = this.#target(event);
     this.#remember('type', event.timeStamp, /\s$/.test(piece.flat) || from !== to);
@@ -256,7 +263,7 @@ export class EditorController {
 
   #take(data: DataTransfer, at: number): void {
     const own = readFrom(data);
-    const piece = own ? docOf(own.text) : plain(data.getData('text/plain'));
+    const piece = this.#lines(own ? docOf(own.text) : plain(data.getData('text/plain')));
     if (piece.flat === '') return;
     if (own) this.#known = { ...this.#known, ...own.citations };
     const [from, to] = this.#range();

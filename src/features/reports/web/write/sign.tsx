@@ -1,0 +1,152 @@
+import { IconCircleCheck, IconLock, IconSignature } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Kind } from '../../../../core/kinds.ts';
+import { ApiError, call } from '../../../../ui/api/client.ts';
+import { query, queryKey } from '../../../../ui/api/hooks.ts';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { Button, TextButton } from '../../../../ui/parts/button.tsx';
+import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
+import { InlineNotice } from '../../../../ui/parts/notice.tsx';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { reportEndpoints, type ReportView } from '../../contract.ts';
+import type { RequiredLeft } from '../../rules.ts';
+import styles from './write.module.css';
+
+/** What stands between the expert and signing; each line goes there. */
+export function LeftToAnswer({
+  left,
+  titles,
+  onGo,
+}: {
+  left: readonly RequiredLeft[];
+  titles: ReadonlyMap<string, string>;
+  onGo: (item: RequiredLeft) => void;
+}) {
+  if (left.length === 0)
+    return (
+      <p className={styles.complete}>
+        <IconCircleCheck size={18} stroke={1.75} aria-hidden /> Everything required is answered.
+      </p>
+    );
+  return (
+    <section className={styles.left} aria-labelledby="left-to-answer">
+      <h3 id="left-to-answer">
+        {left.length} {left.length === 1 ? 'thing' : 'things'} left before signing
+      </h3>
+      <ul>
+        {left.map((item, at) => (
+          // One question may lack several things; the list is drawn anew with every answer.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${item.section}.${item.key}.${at}`}>
+            <TextButton onClick={() => onGo(item)}>{item.label}</TextButton>
+            <span className={styles.leftWhat}>
+              {titles.get(item.section)}: {item.message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The signature: the expert's, after entering the password again. Others see whose it is. */
+export function SignPanel({
+  view,
+  complete,
+  expertName,
+  flush,
+}: {
+  view: ReportView;
+  complete: boolean;
+  expertName: string;
+  /** Sends everything unsent; answers whether it arrived. */
+  flush: () => Promise<boolean>;
+}) {
+  const viewer = useViewer();
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [unsent, setUnsent] = useState(false);
+  const [password, setPassword] = useState('');
+  if (!view.can.sign)
+    return (
+      <InlineNotice icon={<IconLock size={16} stroke={1.75} aria-hidden />}>
+        Only {expertName} can sign. You can prepare the draft.
+      </InlineNotice>
+    );
+  const version = view.report?.version ?? 1;
+  const ask = async () => {
+    const sent = await flush();
+    setUnsent(!sent);
+    setAsking(sent);
+  };
+  const close = () => {
+    setAsking(false);
+    setPassword('');
+  };
+  const sign = async () => {
+    const input = { kind: view.kind as Kind, params: { id: view.review_id } };
+    try {
+      const signed = await call(reportEndpoints.sign, {
+        ...input,
+        body: { password, time_zone: viewer.time_zone, lock_version: view.lock_version },
+      });
+      close();
+      client.setQueryData(query(reportEndpoints.read, input).queryKey, signed);
+      await client.invalidateQueries({ predicate: ({ queryKey: [id] }) => String(id).startsWith('reviews.') });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 409) await client.invalidateQueries({ queryKey: queryKey(reportEndpoints.read) });
+      throw new Error(error.errors[0]?.message ?? error.message, { cause: error });
+    }
+  };
+  return (
+    <div className={styles.sign}>
+      {unsent ? (
+        <InlineNotice kind="warn" title="Not everything is saved yet." live>
+          Your words are kept on this device. Sign once the line at the top says that they are saved.
+        </InlineNotice>
+      ) : null}
+      <Button
+        kind={complete ? 'primary' : 'default'}
+        size="lg"
+        icon={<IconSignature size={18} stroke={1.75} aria-hidden />}
+        disabled={!complete}
+        onClick={() => void ask()}
+      >
+        Sign the report
+      </Button>
+      <p className={styles.help}>
+        {complete
+          ? 'You enter your password again. Your signature freezes this version; Peritus checks it for completeness, then it is delivered.'
+          : 'The button opens once everything required is answered.'}
+      </p>
+      <ConfirmDialog
+        open={asking}
+        onClose={close}
+        title={`Sign version ${version} of this report?`}
+        confirmLabel="Sign it"
+        cancelLabel="Go on writing"
+        danger={false}
+        disabled={password === ''}
+        onConfirm={sign}
+      >
+        <p>
+          You sign as {expertName}. What you sign is frozen and cannot be changed; a correction becomes a new version.
+          Peritus checks it next, usually the same day.
+        </p>
+        <div className={styles.password}>
+          <TextField
+            path="password"
+            type="password"
+            label="Your password"
+            value={password}
+            onChange={setPassword}
+            autoComplete="current-password"
+            required
+          />
+        </div>
+      </ConfirmDialog>
+    </div>
+  );
+}
