@@ -1,0 +1,61 @@
+import autocannon, { type Request } from 'autocannon';
+
+/** What a load showed: requests a second and latency in milliseconds. */
+export interface Load {
+  rps: number;
+  p50: number;
+  p99: number;
+}
+
+/** Sends the requests in turn over some connections for some seconds. A refused or failed request is a failed benchmark. */
+export async function load(
+  url: string,
+  requests: Request[],
+  options: { connections?: number; seconds: number },
+): Promise<Load> {
+  const result = await autocannon({
+    url,
+    connections: options.connections ?? 50,
+    duration: options.seconds,
+    requests,
+  });
+  if (result.non2xx + result.errors + result.timeouts > 0)
+    throw new Error(`${result.non2xx} refused and ${result.errors + result.timeouts} failed at ${url}`);
+  return {
+    rps: result.requests.total / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  };
+}
+
+/** Loads taken in turn, so that what else the machine does meets all alike; the median run of each. */
+export async function inTurn<K extends string>(
+  rounds: number,
+  loads: Record<K, () => Promise<Load>>,
+): Promise<Record<K, Load>> {
+  const seen = {} as Record<K, Load[]>;
+  const names = Object.keys(loads) as K[];
+  for (const name of names) {
+    await loads[name]();
+    seen[name] = [];
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) seen[name].push(await loads[name]());
+  }
+  const middle = {} as Record<K, Load>;
+  for (const name of names) middle[name] = median(seen[name], (l) => l.rps);
+  return middle;
+}
+
+export function median<T>(all: T[], by: (one: T) => number): T {
+  const sorted = all.toSorted((a, b) => by(a) - by(b));
+  const found = sorted[Math.floor((sorted.length - 1) / 2)];
+  if (found === undefined) throw new Error('Nothing was measured.');
+  return found;
+}
+
+/** The value below which a share of the measurements lies. */
+export function percentile(all: number[], share: number): number {
+  const sorted = all.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}

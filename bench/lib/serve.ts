@@ -1,0 +1,74 @@
+/** The real application in a process of its own with the settings of a real installation, steered over the process channel. */
+import { writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { buildApp } from '../../src/app/server.ts';
+import { connect } from '../../src/platform/db/database.ts';
+import { readEnv } from '../../src/platform/env.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { RunningClock } from '../../tests/harness/clock.ts';
+import type { BenchConnection } from './ground.ts';
+
+export interface ServeOptions {
+  connection: BenchConnection;
+  data_dir: string;
+  port: number;
+  /** What the product's clock shows at the start. */
+  start: string;
+}
+export type ServeRequest = { id: number; do: 'settle' | 'memory' | 'collect' | 'profile' | 'stop'; to?: string };
+
+const began = performance.timeOrigin;
+const options = JSON.parse(process.argv[2] ?? '{}') as ServeOptions;
+const clock = new RunningClock(options.start);
+const env = readEnv({
+  DATA_DIR: options.data_dir,
+  PORT: String(options.port),
+  PUBLIC_URL: `http://127.0.0.1:${options.port}`,
+  LOG_LEVEL: 'info',
+  SESSION_IDLE_MINUTES: '10000000',
+  SESSION_HOURS: '1000000',
+});
+const database = connect(options.connection, { max: env.DATABASE_POOL });
+const app = await buildApp({ env, clock, database, log: createLogger(env.LOG_LEVEL) });
+await app.ready();
+await app.http.listen({ port: options.port, host: '127.0.0.1' });
+let profiling: Session | undefined;
+
+process.on('message', (message: ServeRequest) => {
+  void answer(message).then(
+    (value) => process.send?.({ id: message.id, value }),
+    (error: unknown) => process.send?.({ id: message.id, error: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.({ id: 0, value: performance.timeOrigin + performance.now() - began });
+
+async function answer(message: ServeRequest): Promise<unknown> {
+  switch (message.do) {
+    case 'settle':
+      return app.settle();
+    case 'memory':
+      return process.memoryUsage().rss;
+    case 'collect':
+      globalThis.gc?.();
+      return process.memoryUsage().rss;
+    case 'profile': {
+      if (!profiling) {
+        profiling = new Session();
+        profiling.connect();
+        await profiling.post('Profiler.enable');
+        await profiling.post('Profiler.start');
+        return;
+      }
+      const { profile } = await profiling.post('Profiler.stop');
+      profiling.disconnect();
+      profiling = undefined;
+      writeFileSync(message.to ?? 'bench.cpuprofile', JSON.stringify(profile));
+      return;
+    }
+    case 'stop':
+      await app.close();
+      await database.close();
+      setImmediate(() => process.exit(0));
+  }
+}
