@@ -1,0 +1,251 @@
+import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { Kind } from '../../../core/kinds.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { useCommand } from '../../../ui/api/hooks.ts';
+import { counted, capital } from '../../../ui/count-words.ts';
+import { SegmentedField } from '../../../ui/form/choice.tsx';
+import { FieldError, focusPath } from '../../../ui/form/field.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextArea } from '../../../ui/form/text-field.tsx';
+import { Button } from '../../../ui/parts/button.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
+import { SectionHead } from '../../../ui/parts/page-header.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { reviewHref } from '../../../ui/session/review-place.ts';
+import { readReview } from '../../reviews/contract.ts';
+import { type InvitationView, matchingEndpoints } from '../contract.ts';
+import { ATTESTATION_LINES, attestationState, DECLINE_REASONS } from '../rules.ts';
+import styles from './invitation.module.css';
+
+const REFRESH = [matchingEndpoints.invitation, readReview];
+const YES_NO = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+];
+
+/** The names an expert checks before anything else: who takes part, and as what. */
+export function NamesToCheck({ view }: { view: InvitationView }) {
+  if (view.conflict_names.length === 0) return null;
+  return (
+    <section aria-labelledby="names">
+      <SectionHead id="names" title="Names to check" note={String(view.conflict_names.length)} />
+      <ul className={styles.names}>
+        {view.conflict_names.map((one) => (
+          <li key={`${one.role} ${one.name}`}>
+            <b>{one.name}</b> <span>{one.role.replaceAll('_', ' ')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The expert's answer: conflict questions line by line, then accept; or decline with a reason. */
+export function AttestationForm({ kind, token, view }: { kind: Kind; token: string; view: InvitationView }) {
+  const navigate = useNavigate();
+  const [answers, setAnswers] = useState<Partial<Record<string, boolean>>>({});
+  const [disclosure, setDisclosure] = useState('');
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [declining, setDeclining] = useState(false);
+  const { missing, disclosed } = attestationState(answers);
+  const accept = useCommand(matchingEndpoints.accept, {
+    refresh: REFRESH,
+    onSuccess: ({ accepted, review_id }) => {
+      if (!accepted) return;
+      toastDone('You accepted. The records are open.');
+      void navigate({ to: reviewHref(kind, review_id) });
+    },
+    onError: (error) => {
+      setFaults(Object.fromEntries(error.errors.map((e) => [e.path, e.message])));
+      const [first] = error.errors;
+      if (first) focusPath(first.path);
+    },
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (accept.isPending) return;
+    const found: Record<string, string> = {};
+    for (const key of missing) found[`answers.${key}`] = 'Answer yes or no.';
+    if (disclosed.length > 0 && disclosure.trim() === '') found.disclosure = 'Say in a sentence or two what it is.';
+    setFaults(found);
+    const [first] = Object.keys(found);
+    if (first) focusPath(first);
+    else accept.mutate({ params: { token }, body: { answers, disclosure: disclosure.trim() } });
+  };
+  if (view.awaiting_decision)
+    return (
+      <>
+        <InlineNotice
+          title="The matching team looks at what you disclosed."
+          icon={<IconInfoCircle size={16} stroke={1.9} aria-hidden />}
+        >
+          You hear from them by e-mail before the invitation ends. Until then there is nothing you need to do.
+        </InlineNotice>
+        <Decline token={token} onClose={() => setDeclining(false)} open={declining} onOpen={() => setDeclining(true)} />
+      </>
+    );
+  return (
+    <>
+      <form className={styles.form} onSubmit={send} noValidate aria-labelledby="attest">
+        <SectionHead
+          id="attest"
+          title="Before any record opens"
+          note={
+            missing.length === 0
+              ? 'all answered'
+              : `${ATTESTATION_LINES.length - missing.length} of ${ATTESTATION_LINES.length} answered`
+          }
+        />
+        <div className={styles.lines}>
+          {ATTESTATION_LINES.map((line) => {
+            const path = `answers.${line.key}`;
+            const answer = answers[line.key];
+            return (
+              <div key={line.key} className={styles.line} data-disclosed={disclosed.includes(line.key) || undefined}>
+                <span className={styles.question} aria-hidden>
+                  {line.text}
+                </span>
+                <div className={styles.answer}>
+                  <SegmentedField
+                    path={path}
+                    label={line.text}
+                    hideLabel
+                    options={YES_NO}
+                    value={answer === undefined ? null : answer ? 'yes' : 'no'}
+                    disabled={accept.isPending}
+                    error={faults[path]}
+                    onChange={(value) => {
+                      setAnswers((now) => ({ ...now, [line.key]: value === 'yes' }));
+                      setFaults(({ [path]: _gone, ...rest }) => rest);
+                    }}
+                  />
+                </div>
+              </div>
+            );
+          })}
+        </div>
+        {disclosed.length > 0 ? (
+          <div className={styles.disclosure}>
+            <TextArea
+              path="disclosure"
+              label="What is it?"
+              help="Name, kind of relation, and when. The requester does not see this."
+              rows={3}
+              max={4000}
+              counted={disclosure.length > 3200}
+              value={disclosure}
+              error={faults.disclosure}
+              onChange={(words) => {
+                setDisclosure(words);
+                setFaults(({ disclosure: _gone, ...rest }) => rest);
+              }}
+            />
+            <p className={styles.small}>
+              This goes to the matching team first. When they see no conflict in it, you can accept; the records stay
+              closed until then.
+            </p>
+          </div>
+        ) : null}
+        {Object.keys(faults).some((path) => path.startsWith('answers.')) ? (
+          <FieldError>{capital(counted(missing.length, 'question'))} still to answer.</FieldError>
+        ) : null}
+        {accept.error && accept.error.errors.length === 0 ? (
+          <Failure error={accept.error} what="Your answer could not be sent. It is still here." />
+        ) : null}
+        <div className={styles.acts}>
+          <Button type="submit" kind="primary" size="lg" busy={accept.isPending} icon={<IconCheck stroke={1.75} />}>
+            {disclosed.length > 0 ? 'Attest and ask the matching team' : 'Attest and accept'}
+          </Button>
+          {declining ? null : (
+            <Button kind="quiet" size="lg" onClick={() => setDeclining(true)}>
+              Decline
+            </Button>
+          )}
+        </div>
+      </form>
+      {declining ? <Decline token={token} open onOpen={() => undefined} onClose={() => setDeclining(false)} /> : null}
+    </>
+  );
+}
+
+function Decline({
+  token,
+  open,
+  onOpen,
+  onClose,
+}: {
+  token: string;
+  open: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState<string | null>(null);
+  const [note, setNote] = useState('');
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const decline = useCommand(matchingEndpoints.decline, {
+    refresh: REFRESH,
+    onError: (error) => setFaults(Object.fromEntries(error.errors.map((e) => [e.path, e.message]))),
+  });
+  if (!open)
+    return (
+      <div className={styles.acts}>
+        <Button onClick={onOpen}>Decline</Button>
+      </div>
+    );
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (decline.isPending) return;
+    const found: Record<string, string> = {};
+    if (reason === null) found.reason = 'Choose the reason that fits best.';
+    if (reason === 'other' && note.trim() === '') found.note = 'Say in a few words what the reason is.';
+    setFaults(found);
+    const [first] = Object.keys(found);
+    if (first) focusPath(first);
+    else if (reason !== null) decline.mutate({ params: { token }, body: { reason, note: note.trim() } });
+  };
+  return (
+    <form className={styles.decline} onSubmit={send} noValidate aria-labelledby="decline">
+      <SectionHead id="decline" level={3} title="Decline the invitation" />
+      <SelectField
+        path="reason"
+        label="Reason"
+        help="It helps us to ask better next time. The requester does not see it."
+        searchable={false}
+        options={DECLINE_REASONS.map(({ value, label }) => ({ value, label }))}
+        value={reason}
+        error={faults.reason}
+        onChange={(value) => {
+          setReason(value);
+          setFaults({});
+        }}
+      />
+      <TextArea
+        path="note"
+        label="Note"
+        optional={reason !== 'other'}
+        rows={2}
+        max={2000}
+        counted={note.length > 1600}
+        value={note}
+        error={faults.note}
+        onChange={(words) => {
+          setNote(words);
+          setFaults({});
+        }}
+      />
+      {decline.error && decline.error.errors.length === 0 ? (
+        <Failure error={decline.error} what="This could not be sent." />
+      ) : null}
+      <div className={styles.acts}>
+        <Button type="submit" busy={decline.isPending}>
+          Decline the invitation
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Keep it
+        </Button>
+      </div>
+    </form>
+  );
+}

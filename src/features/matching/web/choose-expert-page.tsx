@@ -1,0 +1,252 @@
+import { IconMailForward, IconMessage, IconUserCheck, IconUsers } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { KINDS, type Kind } from '../../../core/kinds.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
+import { capital, counted } from '../../../ui/count-words.ts';
+import { TextArea } from '../../../ui/form/text-field.tsx';
+import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
+import { SlaClock } from '../../../ui/parts/sla-clock.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { reviewHref, useReviewPlace } from '../../../ui/session/review-place.ts';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { Page } from '../../../ui/shell/layouts.tsx';
+import { actOnReview } from '../../reviews/contract.ts';
+import { matchingEndpoints, type presentation } from '../contract.ts';
+import { ExpertCards, expertName } from './expert-cards.tsx';
+import { TOUCHED, usePresentation, useSelect } from './use-presentation.ts';
+import styles from './experts.module.css';
+
+type Presentation = z.output<typeof presentation>;
+
+/** The requester compares the presented experts, chooses one or asks for others. */
+export function ChooseExpertPage() {
+  const { kind, reviewId } = useReviewPlace();
+  const { data, error, refetch } = usePresentation(kind, reviewId);
+  if (data) return <Compare kind={kind} data={data} />;
+  return (
+    <Page>
+      {error?.status === 404 || reviewId === 0 ? (
+        <EmptyState
+          icon={<IconUsers size={32} stroke={1.5} />}
+          title="There are no experts to compare here"
+          action={<ButtonLink href={KINDS[kind].list_path}>Go to {KINDS[kind].label}</ButtonLink>}
+        >
+          The review does not exist, or it is not yours to see.
+        </EmptyState>
+      ) : error ? (
+        <Failure error={error} what="The experts could not be loaded." onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={4} columns={[30, 30, 30]} height={88} label="Loading the experts" />
+      )}
+    </Page>
+  );
+}
+
+const TITLES: Record<string, [title: string, lead: string]> = {
+  matching: ['We are looking for experts', 'You hear by e-mail as soon as there are experts to compare.'],
+  invited: ['The expert is invited', 'You hear as soon as the invitation is answered.'],
+};
+
+function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [picked, setPicked] = useState<number | null>(null);
+  const review = reviewHref(kind, data.review_id);
+  const { candidates } = data;
+  const chosen = candidates.find((one) => one.id === picked) ?? null;
+  const select = useSelect(() => {
+    if (chosen) toastDone(`${expertName(chosen)} is invited.`);
+    void navigate({ to: review });
+  });
+  const [title, lead] = data.can_select
+    ? [
+        `Which expert should review ${data.subject || data.number}?`,
+        `${capital(counted(candidates.length, 'expert is', 'experts are'))} presented. ${
+          candidates.every((one) => one.name === null) ? 'Names stay hidden until one accepts. ' : ''
+        }Choose one, or ask for others.`,
+      ]
+    : (TITLES[data.status] ?? [
+        candidates.length > 0 ? 'The experts you could choose from' : 'There are no experts to compare yet',
+        data.cannot_because ?? '',
+      ]);
+  return (
+    <div className={styles.page}>
+      <div className={styles.main}>
+        <PageHeader
+          crumbs={[
+            { label: KINDS[kind].label, href: KINDS[kind].list_path },
+            { label: `${data.number} ${data.subject}`.trim(), href: review },
+            { label: 'Compare experts' },
+          ]}
+          title={title}
+          lead={lead}
+        />
+        {data.note ? (
+          <p className={styles.note}>
+            <IconMessage size={16} stroke={1.75} aria-hidden />
+            <span>
+              <b>From the matching team:</b> {data.note}
+            </span>
+          </p>
+        ) : null}
+        {candidates.length > 0 ? (
+          <ExpertCards
+            candidates={candidates}
+            zone={viewer.time_zone}
+            value={picked}
+            disabled={select.isPending}
+            {...(data.can_select
+              ? {
+                  onChange: (id: number) => {
+                    setPicked(id);
+                    select.reset();
+                  },
+                }
+              : {})}
+          />
+        ) : null}
+        {data.can_select ? null : (
+          <div>
+            <ButtonLink href={review}>Go to {data.number}</ButtonLink>
+          </div>
+        )}
+        {data.can_select ? <AskForOthers kind={kind} data={data} onDone={() => void navigate({ to: review })} /> : null}
+      </div>
+      {data.can_select ? (
+        <aside className={styles.rail} aria-label="Your choice">
+          <div className={styles.sticky}>
+            <div aria-live="polite">
+              <h2>{chosen ? expertName(chosen) : 'Choose an expert'}</h2>
+              <p className={styles.lead}>{chosen ? chosen.specialty : 'Nobody is invited before you do.'}</p>
+            </div>
+            <Failure
+              error={select.error}
+              what="The expert could not be chosen. Your choice is still here."
+              onRetry={() => void client.invalidateQueries({ queryKey: queryKey(matchingEndpoints.candidates) })}
+            />
+            <Button
+              kind="primary"
+              size="lg"
+              full
+              disabled={chosen === null}
+              busy={select.isPending}
+              icon={<IconUserCheck stroke={1.75} />}
+              onClick={() => {
+                if (chosen)
+                  select.mutate({
+                    kind,
+                    params: { id: data.review_id, candidate_id: chosen.id },
+                    body: { lock_version: data.lock_version },
+                  });
+              }}
+            >
+              {chosen ? `Choose ${expertName(chosen)}` : 'Choose this expert'}
+            </Button>
+            <ul className={styles.follows} aria-label="What follows">
+              <li>
+                <IconMailForward size={16} stroke={1.75} aria-hidden />
+                The expert is invited and has 48 hours to check for conflicts and accept, 8 business hours when
+                expedited.
+              </li>
+              <li>
+                <IconUsers size={16} stroke={1.75} aria-hidden />
+                Nobody accepts: the review comes back to matching, and you hear of it.
+              </li>
+            </ul>
+            {data.answer_by ? (
+              <div className={styles.clock}>
+                <SlaClock
+                  label="Choose by"
+                  zone={viewer.time_zone}
+                  clock={{
+                    state: 'running',
+                    started_at: data.presented_at ?? data.answer_by,
+                    due_at: data.answer_by,
+                  }}
+                >
+                  After that the earliest times may no longer hold.
+                </SlaClock>
+              </div>
+            ) : null}
+          </div>
+        </aside>
+      ) : null}
+    </div>
+  );
+}
+
+function AskForOthers({ kind, data, onDone }: { kind: Kind; data: Presentation; onDone: () => void }) {
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (open) field.current?.focus();
+  }, [open]);
+  const ask = useCommand(actOnReview, {
+    refresh: TOUCHED,
+    onSuccess: () => {
+      toastDone('The matching team looks for other experts.');
+      onDone();
+    },
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (ask.isPending) return;
+    if (reason.trim() === '') {
+      setMissing(true);
+      field.current?.focus();
+      return;
+    }
+    ask.mutate({
+      kind,
+      params: { id: data.review_id, action: 'ask_other_experts' },
+      body: { reason: reason.trim(), lock_version: data.lock_version },
+    });
+  };
+  return (
+    <section className={styles.others} aria-labelledby="others">
+      <SectionHead id="others" level={3} title="None of them?" />
+      {open ? (
+        <form className={styles.form} onSubmit={send} noValidate>
+          <TextArea
+            ref={field}
+            path="reason"
+            label="What is missing?"
+            help="The matching team reads this and presents others. These experts are not held for you meanwhile."
+            rows={3}
+            max={2000}
+            counted={reason.length > 1600}
+            value={reason}
+            error={missing ? 'Say in a few words what you need instead.' : null}
+            onChange={(words) => {
+              setReason(words);
+              setMissing(false);
+            }}
+          />
+          <Failure error={ask.error} what="This could not be sent." />
+          <div className={styles.acts}>
+            <Button type="submit" busy={ask.isPending}>
+              Ask for other experts
+            </Button>
+            <Button kind="quiet" onClick={() => setOpen(false)}>
+              Keep comparing
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <>
+          <p className={styles.lead}>Say what is missing, and the matching team presents others.</p>
+          <Button onClick={() => setOpen(true)}>Ask for other experts</Button>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { IconAlertTriangle, IconCheck, IconSparkles } from '@tabler/icons-react';
+import { useId } from 'react';
+import { formatCents } from '../../../core/money.ts';
+import { cx } from '../../../ui/parts/common.ts';
+import { Facts } from '../../../ui/parts/facts.tsx';
+import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
+import { formatInstant } from '../../../ui/time/format.ts';
+import type { PresentedCandidate } from '../contract.ts';
+import styles from './experts.module.css';
+
+const ICONS = { good: IconCheck, warn: IconAlertTriangle, new: IconSparkles };
+
+/** How an expert is called while names are hidden: 'Expert H-311'. */
+export const expertName = (one: Pick<PresentedCandidate, 'name' | 'code'>): string => one.name ?? `Expert ${one.code}`;
+
+/** 'Rated 4.7 of 5 by 11', or that it is too early. */
+export const ratedWords = (rating: PresentedCandidate['rating']): string =>
+  rating.mean === null ? 'Not yet rated' : `${rating.mean.toFixed(1)} of 5, by ${rating.n}`;
+
+const onTimeWords = ({ finished, late }: PresentedCandidate['on_time']): string =>
+  finished === 0 ? 'First review with us' : `${finished - late} of ${finished}`;
+
+/** The presented experts side by side as radio cards: everything one compares, in the same place on each. */
+export function ExpertCards({
+  candidates,
+  value,
+  onChange,
+  zone,
+  disabled,
+}: {
+  candidates: readonly PresentedCandidate[];
+  value: number | null;
+  /** Without it the cards are only shown. */
+  onChange?: (id: number) => void;
+  zone: string;
+  disabled?: boolean;
+}) {
+  const group = useId();
+  const choosing = onChange !== undefined;
+  return (
+    <div
+      className={styles.cards}
+      role={choosing ? 'radiogroup' : 'list'}
+      aria-label="Experts to compare"
+      style={{ '--n': candidates.length } as Record<string, number>}
+    >
+      {candidates.map((one) => {
+        const name = expertName(one);
+        const body = (
+          <>
+            <span className={styles.top}>
+              {choosing ? (
+                <input
+                  type="radio"
+                  className={styles.radio}
+                  name={group}
+                  value={one.id}
+                  checked={value === one.id}
+                  disabled={disabled}
+                  aria-label={name}
+                  aria-describedby={`${group}${one.id}`}
+                  onChange={() => onChange(one.id)}
+                />
+              ) : null}
+              <SeatAvatar seat="expert" name={name} size={36} />
+              <span className={styles.name}>
+                <b>{name}</b>
+                <span>{one.specialty}</span>
+              </span>
+            </span>
+            <div id={`${group}${one.id}`} className={styles.body}>
+              <ul className={styles.reasons}>
+                {one.reasons.map((reason) => {
+                  const Icon = ICONS[reason.tone];
+                  return (
+                    <li key={reason.text} data-tone={reason.tone}>
+                      <Icon size={14} stroke={2} aria-hidden />
+                      {reason.text}
+                    </li>
+                  );
+                })}
+              </ul>
+              <Facts
+                labelWidth={86}
+                items={[
+                  { label: 'Earliest', value: one.earliest ? formatInstant(one.earliest, { zone }) : 'Not known yet' },
+                  { label: 'Price', value: one.price_cents === null ? 'Not fixed yet' : formatCents(one.price_cents) },
+                  { label: 'Rating', value: ratedWords(one.rating) },
+                  { label: 'On time', value: onTimeWords(one.on_time) },
+                  { label: 'In practice', value: `${one.years} ${one.years === 1 ? 'year' : 'years'}` },
+                  { label: 'Setting', value: [one.setting, one.region].filter(Boolean).join(', ') },
+                ]}
+              />
+              {one.summary ? <p className={styles.summary}>{one.summary}</p> : null}
+            </div>
+          </>
+        );
+        return choosing ? (
+          <label key={one.id} className={cx(styles.card, styles.pick, value === one.id && styles.chosen)}>
+            {body}
+          </label>
+        ) : (
+          <div key={one.id} role="listitem" className={cx(styles.card, value === one.id && styles.chosen)}>
+            {body}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { IconCalendarX, IconCircleCheck, IconLink, IconMailOff, IconUserCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { KINDS, type Kind, KIND_NAMES } from '../../../core/kinds.ts';
+import { formatCents } from '../../../core/money.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { query } from '../../../ui/api/hooks.ts';
+import { ButtonLink } from '../../../ui/parts/button.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { Facts } from '../../../ui/parts/facts.tsx';
+import { PageHeader } from '../../../ui/parts/page-header.tsx';
+import { SlaClock } from '../../../ui/parts/sla-clock.tsx';
+import { reviewHref } from '../../../ui/session/review-place.ts';
+import { useOptionalViewer } from '../../../ui/session/viewer.tsx';
+import { Page } from '../../../ui/shell/layouts.tsx';
+import { formatDay } from '../../../ui/time/format.ts';
+import { type InvitationView, matchingEndpoints } from '../contract.ts';
+import { AttestationForm, NamesToCheck } from './attestation-form.tsx';
+import styles from './invitation.module.css';
+
+/** An expert's invitation by the link of the mail: signed out the blind minimum, signed in the names and the answer. */
+export function InvitationPage() {
+  const { uniqueHash = '' } = useParams({ strict: false }) as { uniqueHash?: string };
+  const viewer = useOptionalViewer();
+  const { data, error, refetch } = useQuery(
+    query(matchingEndpoints.invitation, { params: { token: uniqueHash.padEnd(6, '-') } }),
+  );
+  if (data) return data.state === 'open' ? <Open token={uniqueHash} view={data} /> : <Ended view={data} />;
+  if (error?.status === 404 || error?.status === 400) return <Ended view={{ state: 'unknown', yours: false }} />;
+  return (
+    <Page width="form">
+      {error ? (
+        <Failure error={error} what="The invitation could not be loaded." onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={5} columns={[30, 60]} height={44} label={viewer ? 'Loading your invitation' : 'Loading'} />
+      )}
+    </Page>
+  );
+}
+
+const kindOfView = (view: Pick<InvitationView, 'kind'>): Kind => KIND_NAMES.find((k) => k === view.kind) ?? 'Case';
+
+function Open({ token, view }: { token: string; view: InvitationView }) {
+  const viewer = useOptionalViewer();
+  const here = useLocation({ select: (l) => l.pathname });
+  const kind = kindOfView(view);
+  const zone = viewer?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const wanted = view.specialty || 'An expert';
+  return (
+    <div className={styles.page}>
+      <div className={styles.main}>
+        <PageHeader
+          title={`${wanted} is asked for a ${KINDS[kind].singular}`}
+          lead={
+            view.yours
+              ? 'Look at the names first, then answer the questions. Nothing of the matter opens before.'
+              : 'This is all that is shown before you sign in. Names and records follow.'
+          }
+        />
+        <Facts
+          labelWidth={116}
+          items={[
+            { label: 'Specialty', value: view.specialty },
+            { label: 'Where', value: view.region },
+            { label: 'Service', value: view.service },
+            {
+              label: 'Records',
+              value: view.pages === null ? null : view.pages === 0 ? 'Not counted yet' : `About ${view.pages} pages`,
+            },
+            { label: 'Needed by', value: view.needed_by ? formatDay(view.needed_by) : 'Open' },
+            { label: 'Expedited', value: view.expedited ? 'Yes' : null },
+            { label: 'Fee', value: view.fee_cents === null ? null : formatCents(view.fee_cents) },
+            { label: 'Number', value: view.number },
+          ]}
+        />
+        {view.yours ? (
+          <>
+            <NamesToCheck view={view} />
+            <AttestationForm kind={kind} token={token} view={view} />
+          </>
+        ) : viewer ? (
+          <div className={styles.signIn}>
+            <p>
+              This invitation was sent to someone else. If it is yours under another address, sign out and sign in with
+              that one.
+            </p>
+            <ButtonLink href="/">Go to your start page</ButtonLink>
+          </div>
+        ) : (
+          <div className={styles.signIn}>
+            <p>Sign in to see the names, check for conflicts, and accept or decline.</p>
+            <ButtonLink kind="primary" size="lg" href={`/login?redirectUrl=${encodeURIComponent(here)}`}>
+              Sign in to answer
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+      {view.expires_at ? (
+        <aside className={styles.rail} aria-label="Time to answer">
+          <SlaClock
+            label="Answer by"
+            zone={zone}
+            clock={{ state: 'running', started_at: view.sent_at ?? view.expires_at, due_at: view.expires_at }}
+          >
+            After that the invitation ends by itself, and another expert is asked.
+          </SlaClock>
+        </aside>
+      ) : null}
+    </div>
+  );
+}
+
+const CONTACT = '/contact';
+
+function Ended({ view }: { view: Pick<InvitationView, 'state' | 'yours'> & Partial<InvitationView> }) {
+  const viewer = useOptionalViewer();
+  const kind = kindOfView({ kind: view.kind ?? null });
+  const { icon, title, text, action } = endOf(view, kind, viewer !== null);
+  return (
+    <Page width="form">
+      <EmptyState icon={icon} title={title} action={action}>
+        {text}
+      </EmptyState>
+    </Page>
+  );
+}
+
+function endOf(
+  view: Pick<InvitationView, 'state' | 'yours'> & Partial<InvitationView>,
+  kind: Kind,
+  signedIn: boolean,
+): { icon: ReactNode; title: string; text: string; action: ReactNode } {
+  const size = { size: 32, stroke: 1.5 };
+  const home = signedIn ? (
+    <ButtonLink href="/">Go to your start page</ButtonLink>
+  ) : (
+    <ButtonLink href="/login">Sign in</ButtonLink>
+  );
+  switch (view.state) {
+    case 'accepted':
+      return view.yours && view.review_id
+        ? {
+            icon: <IconCircleCheck {...size} />,
+            title: 'You accepted this review',
+            text: 'The records are open to you.',
+            action: <ButtonLink href={reviewHref(kind, view.review_id)}>Go to {view.number}</ButtonLink>,
+          }
+        : {
+            icon: <IconCircleCheck {...size} />,
+            title: 'This invitation was answered',
+            text: 'If you answered it yourself, sign in to see the review.',
+            action: home,
+          };
+    case 'declined':
+      return {
+        icon: <IconCalendarX {...size} />,
+        title: view.yours ? 'You declined this invitation' : 'This invitation was answered',
+        text: 'Thank you for telling us. Another expert is asked; there is nothing more to do.',
+        action: home,
+      };
+    case 'expired':
+      return {
+        icon: <IconCalendarX {...size} />,
+        title: 'This invitation has expired',
+        text: 'The time to answer is over. If you would still like to take the review, write to us; it may still be open.',
+        action: <ButtonLink href={CONTACT}>Write to us</ButtonLink>,
+      };
+    case 'withdrawn':
+      return {
+        icon: <IconMailOff {...size} />,
+        title: 'This invitation was withdrawn',
+        text: 'The review is no longer open. There is nothing you need to do, and it does not count against you.',
+        action: home,
+      };
+    case 'taken':
+      return {
+        icon: <IconUserCheck {...size} />,
+        title: 'Another expert was faster',
+        text: 'Several experts were asked, and one accepted before you. Thank you for looking at it.',
+        action: home,
+      };
+    default:
+      return {
+        icon: <IconLink {...size} />,
+        title: 'There is no invitation at this address',
+        text: 'The link may have been cut off by the mail program. Open it from the mail again, or write to us.',
+        action: <ButtonLink href={CONTACT}>Write to us</ButtonLink>,
+      };
+  }
+}
