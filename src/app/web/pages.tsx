@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type ActorKind, isExpert } from '../../core/actor.ts';
+import { type ActorKind, isExpert, isStaff } from '../../core/actor.ts';
 import { KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
 import type { PagePath } from '../routes.ts';
 
@@ -58,6 +58,16 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
   '/case/{reviewId}/cancel-automated-closeout': {
     title: ofReview('Keep it open'),
     load: () => import('../../features/reviews/web/closeout-page.tsx').then((m) => m.CancelCloseoutPage),
+    admits: isNotExpertSide,
+  },
+  '/case/{reviewId}/matching': {
+    title: ofReview('Matching'),
+    load: () => import('../../features/matching/web/board-page.tsx').then((m) => m.MatchingBoardPage),
+    admits: isStaff,
+  },
+  '/case/{reviewId}/experts': {
+    title: ofReview('Choose an expert'),
+    load: () => import('../../features/matching/web/choose-expert-page.tsx').then((m) => m.ChooseExpertPage),
     admits: isNotExpertSide,
   },
   '/up-next': {

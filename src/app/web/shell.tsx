@@ -18,6 +18,7 @@ import {
   profileLabel,
   UP_NEXT,
 } from '../../features/accounts/rules.ts';
+import { useLiveConnection } from '../../ui/live/hooks.ts';
 import { toastOffline } from '../../ui/parts/toast.tsx';
 import { privacyUrl, termsUrl } from '../../ui/session/site.ts';
 import { AppFrame } from '../../ui/shell/app-frame.tsx';
@@ -37,6 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const router = useRouter();
   const path = useLocation({ select: (location) => location.pathname });
   const unread = useUnread(auth.user);
+  useLiveConnection(auth.expired ? null : (auth.user?.id ?? null), () => void auth.refresh().catch(() => undefined));
   const [year] = useState(() => new Date().getFullYear());
   const { user, expired } = auth;
   const home = user ? landingOf(user, path) : '/login';

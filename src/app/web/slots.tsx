@@ -15,6 +15,9 @@ export const SLOTS: Partial<ReviewSlots> = {
       },
     };
   }),
+  CandidatesBrief: lazy(async () => ({
+    default: (await import('../../features/matching/web/candidates-brief.tsx')).CandidatesBrief,
+  })),
   TimeChoice: lazy(async () => ({
     default: (await import('../../features/scheduling/web/time-choice.tsx')).TimeChoice,
   })),
