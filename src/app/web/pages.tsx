@@ -70,6 +70,10 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
     load: () => import('../../features/matching/web/choose-expert-page.tsx').then((m) => m.ChooseExpertPage),
     admits: isNotExpertSide,
   },
+  '/case-invite/{uniqueHash}': {
+    title: 'Invitation',
+    load: () => import('../../features/matching/web/invitation-page.tsx').then((m) => m.InvitationPage),
+  },
   '/up-next': {
     title: 'Up next',
     load: () => import('../../features/reviews/web/up-next-page.tsx').then((m) => m.UpNextPage),

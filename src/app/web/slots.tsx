@@ -18,6 +18,9 @@ export const SLOTS: Partial<ReviewSlots> = {
   CandidatesBrief: lazy(async () => ({
     default: (await import('../../features/matching/web/candidates-brief.tsx')).CandidatesBrief,
   })),
+  InvitationAnswer: lazy(async () => ({
+    default: (await import('../../features/matching/web/invitation-answer.tsx')).InvitationAnswer,
+  })),
   TimeChoice: lazy(async () => ({
     default: (await import('../../features/scheduling/web/time-choice.tsx')).TimeChoice,
   })),
