@@ -38,7 +38,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const router = useRouter();
   const path = useLocation({ select: (location) => location.pathname });
   const unread = useUnread(auth.user);
-  useLiveConnection(auth.expired ? null : (auth.user?.id ?? null), () => void auth.refresh().catch(() => undefined));
+  useLiveConnection(
+    auth.user && !auth.expired ? { id: auth.user.id, profile: auth.user.profileable?.id ?? null } : null,
+    () => void auth.refresh().catch(() => undefined),
+  );
   const [year] = useState(() => new Date().getFullYear());
   const { user, expired } = auth;
   const home = user ? landingOf(user, path) : '/login';
