@@ -241,6 +241,6 @@ export interface LiveNews {
   'message.updated': { channel_id: string; type: string; message: MessageView };
   'notification.mark_read': { channel_id: string; type: string; user: { id: number }; seq: number };
   typing: { channel_id: string; user: { id: number; name: string }; writing: boolean; expires_in_ms: number };
-  /** To a person: conversations came or went. */
-  'channels.changed': { review_id: number };
+  /** To a person: conversations came, went, opened or closed. A page listens in them by `channels.recover`. */
+  'channels.changed': { review_id: number; channel_ids: string[] };
 }

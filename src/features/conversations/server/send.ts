@@ -231,7 +231,7 @@ async function join(services: Services, actor: Actor, channel: LoadedChannel): P
       })
       .onConflict((oc) => oc.columns(['channel_id', 'user_id']).doUpdateSet({ seat, left_at: null }))
       .execute();
-    const payload: LiveNews['channels.changed'] = { review_id: channel.review_id };
+    const payload: LiveNews['channels.changed'] = { review_id: channel.review_id, channel_ids: [channel.id] };
     tx.live({ room: rooms.user(actor.user_id), event: 'channels.changed', payload });
   });
 }

@@ -49,7 +49,9 @@ export async function syncChannels(tx: Tx, reviewId: number): Promise<void> {
     .execute();
   if (wanted.length === 0 && existing.length === 0) return;
   const seats = await people(tx.system, facts);
-  const moved = new Set<number>();
+  /** Who has to know, and of which channels. */
+  const told = new Map<number, string[]>();
+  const tell = (userId: number, id: string) => told.set(userId, [...(told.get(userId) ?? []), id]);
   for (const audience of new Set<Audience>([...wanted, ...existing.map((c) => c.audience as Audience)])) {
     const id = channelId(facts.kind, reviewId, audience);
     const closed = hasEnded(facts) || !wanted.includes(audience);
@@ -70,11 +72,15 @@ export async function syncChannels(tx: Tx, reviewId: number): Promise<void> {
       )
       .returning('last_seq')
       .executeTakeFirstOrThrow();
-    for (const userId of await syncMembers(tx, facts, { id, audience, last_seq }, seats)) moved.add(userId);
-    if (existing.some((c) => c.id === id && (c.closed_at !== null) !== closed)) await tellMembers(tx, id, moved);
+    const moved = new Set(await syncMembers(tx, facts, { id, audience, last_seq }, seats));
+    const turned = existing.some((c) => c.id === id && (c.closed_at !== null) !== closed);
+    for (const userId of turned ? await membersOf(tx, id) : []) moved.add(userId);
+    for (const userId of moved) tell(userId, id);
   }
-  const payload: LiveNews['channels.changed'] = { review_id: reviewId };
-  for (const userId of moved) tx.live({ room: rooms.user(userId), event: 'channels.changed', payload });
+  for (const [userId, channel_ids] of told) {
+    const payload: LiveNews['channels.changed'] = { review_id: reviewId, channel_ids };
+    tx.live({ room: rooms.user(userId), event: 'channels.changed', payload });
+  }
 }
 
 /** Who belongs in which seat now. */
@@ -185,14 +191,14 @@ async function joinedByWriting(
   return new Set(rows.map((row) => row.id));
 }
 
-async function tellMembers(tx: Tx, channelIdOf: string, moved: Set<number>): Promise<void> {
+async function membersOf(tx: Tx, channel: string): Promise<number[]> {
   const members = await tx.system
     .selectFrom('channel_members')
     .select('user_id')
-    .where('channel_id', '=', channelIdOf)
+    .where('channel_id', '=', channel)
     .where('left_at', 'is', null)
     .execute();
-  for (const member of members) moved.add(member.user_id);
+  return members.map((member) => member.user_id);
 }
 
 /** A purged review keeps its channels as a skeleton; what was said is gone. */

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { queryKey } from '../../../ui/api/hooks.ts';
+import { useLiveEvent, useLiveState } from '../../../ui/live/hooks.ts';
+import { conversationEndpoints, type LiveNews, type MessageView } from '../contract.ts';
+import { excerpt } from '../rules.ts';
+import { addMessages, patchChannel, readUpTo, recover, setUnread } from './cache.ts';
+
+const E = conversationEndpoints;
+const GATHER_MS = 400;
+
+/**
+ * Keeps everything held of conversations fresh from the live connection: threads, lists, unread counts. Mounted once
+ * for the signed-in person, so that the header's badge lives on every page.
+ */
+export function useConversationNews(me: number | null): void {
+  const client = useQueryClient();
+  const state = useLiveState();
+  const lists = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  const refreshLists = (): void => {
+    clearTimeout(lists.current);
+    lists.current = setTimeout(() => {
+      for (const endpoint of [E.channels, E.openChannels, E.channel])
+        void client.invalidateQueries({ queryKey: queryKey(endpoint) });
+    }, GATHER_MS);
+  };
+  useEffect(() => () => clearTimeout(lists.current), []);
+
+  useEffect(() => {
+    // what fails here is asked for again by the threads themselves
+    if (state === 'connected') void recover(client).catch(() => undefined);
+  }, [client, state]);
+
+  useLiveEvent<LiveNews['message.new']>('message.new', ({ channel_id, user, message }) => {
+    addMessages(client, channel_id, [message]);
+    const own = user.id === me;
+    if (!own) setUnread(client, channel_id, (unread) => unread + 1);
+    const known = patchChannel(client, channel_id, (channel) =>
+      message.seq <= channel.last_seq
+        ? channel
+        : {
+            ...channel,
+            last_seq: message.seq,
+            unread: own || channel.last_read_seq === null ? channel.unread : channel.unread + 1,
+            last_message: lastOf(message),
+          },
+    );
+    // what became unread moves up, and what is new comes in
+    if (!own || !known) refreshLists();
+  });
+
+  useLiveEvent<LiveNews['message.updated']>('message.updated', ({ channel_id, message }) => {
+    addMessages(client, channel_id, [message]);
+    patchChannel(client, channel_id, (channel) =>
+      channel.last_message?.seq === message.seq ? { ...channel, last_message: lastOf(message) } : channel,
+    );
+  });
+
+  useLiveEvent<LiveNews['notification.mark_read']>('notification.mark_read', ({ channel_id, user, seq }) => {
+    if (me === null) return;
+    if (user.id === me) void client.invalidateQueries({ queryKey: queryKey(E.unread) });
+    patchChannel(client, channel_id, (channel) => readUpTo(channel, user.id, me, seq));
+  });
+
+  useLiveEvent<LiveNews['channels.changed']>('channels.changed', ({ channel_ids }) => {
+    refreshLists();
+    void client.invalidateQueries({ queryKey: queryKey(E.unread) });
+    void recover(client, channel_ids).catch(() => undefined);
+  });
+}
+
+function lastOf(message: MessageView) {
+  return {
+    seq: message.seq,
+    sender: message.sender,
+    excerpt:
+      message.deleted_at !== null
+        ? 'Message taken back'
+        : message.body === ''
+          ? `${message.attachments.length} ${message.attachments.length === 1 ? 'file' : 'files'}`
+          : excerpt(message.body),
+    created_at: message.created_at,
+  };
+}

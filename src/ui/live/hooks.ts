@@ -1,0 +1,96 @@
+import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { live, type LiveState } from './connection.ts';
+
+const GATHER_MS = 120;
+
+/**
+ * Keeps the page connected for the signed-in person and its data fresh: what hangs on a review is asked for again when
+ * the review changed, everything after a lost connection. Mounted once, around the pages; null ends the connection.
+ */
+export function useLiveConnection(
+  who: { id: number; profile?: string | number | null } | null,
+  onUserChanged: () => void,
+): void {
+  const client = useQueryClient();
+  const id = who?.id ?? null;
+  const profile = who?.profile ?? null;
+  useEffect(() => (id === null ? undefined : live.start({ id, profile })), [id, profile]);
+  useLiveEvent('user.changed', onUserChanged);
+
+  useEffect(() => {
+    const changed = new Set<number>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const off = live.on('review.changed', (payload) => {
+      const id = reviewIn(payload);
+      if (id === null) return;
+      changed.add(id);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        const ids = new Set(changed);
+        changed.clear();
+        void client.invalidateQueries({ predicate: (query) => isOf(query, ids) });
+      }, GATHER_MS);
+    });
+    return () => {
+      off();
+      clearTimeout(timer);
+    };
+  }, [client]);
+
+  useReconnected(() => void client.invalidateQueries({ predicate: (query) => query.queryKey.length > 1 }));
+}
+
+/** A review named by an event. */
+function reviewIn(payload: unknown): number | null {
+  const id = payload !== null && typeof payload === 'object' && 'review_id' in payload ? payload.review_id : null;
+  return typeof id === 'number' ? id : null;
+}
+
+/** Keys are [endpoint, kind, params, query]; those with a kind and an id are about a review. */
+function isOf({ queryKey: [, kind, params] }: Query, reviews: ReadonlySet<number>): boolean {
+  if (typeof kind !== 'string' || typeof params !== 'object' || params === null || !('id' in params)) return false;
+  return reviews.has(Number(params.id));
+}
+
+/** Hears an event of the live connection while mounted; the newest handler counts. */
+export function useLiveEvent<T = unknown>(event: string, handler: (payload: T) => void): void {
+  const newest = useRef(handler);
+  useEffect(() => {
+    newest.current = handler;
+  });
+  useEffect(() => live.on(event, (payload) => newest.current(payload as T)), [event]);
+}
+
+/** Stands in a room while mounted, as `review:20418`; null: in none. */
+export function useLiveRoom(room: string | null): void {
+  useEffect(() => (room === null ? undefined : live.join(room)), [room]);
+}
+
+/** How the connection stands. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(
+    (watcher) => live.watch(watcher),
+    () => live.state,
+    () => 'reconnecting',
+  );
+}
+
+/** Runs whenever the connection is back after it was lost; not for the first one of the page. */
+export function useReconnected(run: () => void): void {
+  const state = useLiveState();
+  const newest = useRef(run);
+  const lost = useRef<boolean | null>(null);
+  useEffect(() => {
+    newest.current = run;
+  });
+  useEffect(() => {
+    if (state !== 'connected') {
+      // the time before the first connection is no loss
+      if (lost.current !== null) lost.current = true;
+      return;
+    }
+    if (lost.current === true) newest.current();
+    lost.current = false;
+  }, [state]);
+}
