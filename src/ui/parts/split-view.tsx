@@ -93,7 +93,15 @@ export function SplitView({
           onShow?.(half);
         }}
       >
-        {tab === 'left' ? left.content : right.content}
+        {/* Both stay as they are: a place in the records, a caret in the report. Only one can be seen and reached. */}
+        <div className={styles.stack}>
+          <div className={styles.layer} data-away={tab === 'left' ? undefined : true}>
+            {left.content}
+          </div>
+          <div className={styles.layer} data-away={tab === 'right' ? undefined : true}>
+            {right.content}
+          </div>
+        </div>
       </Tabs>
     );
   }

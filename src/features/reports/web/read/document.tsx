@@ -34,7 +34,7 @@ export function ReportDocument({
   meta,
   signature,
   zone,
-  after,
+  renderAfter,
 }: {
   report: PresentedReport;
   title: string;
@@ -43,7 +43,7 @@ export function ReportDocument({
   signature: { name: string; signed_at: string } | null;
   zone: string;
   /** Something to stand under a section, as a note to write. */
-  after?: (section: string, title: string) => ReactNode;
+  renderAfter?: (section: string, title: string) => ReactNode;
 }) {
   return (
     <article className={styles.paper} aria-label={title}>
@@ -65,7 +65,7 @@ export function ReportDocument({
               <Item key={item.key} item={item} />
             ),
           )}
-          {after?.(section.key, section.title)}
+          {renderAfter?.(section.key, section.title)}
         </section>
       ))}
       {report.citations.length > 0 ? (

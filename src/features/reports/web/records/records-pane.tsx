@@ -1,8 +1,7 @@
 import { IconFileOff } from '@tabler/icons-react';
-import { Suspense } from 'react';
-import { EmptyState, SkeletonRows } from '../../../../ui/parts/empty.tsx';
+import { EmptyState } from '../../../../ui/parts/empty.tsx';
 import { TextLink } from '../../../../ui/parts/link.tsx';
-import { type RecordsSlotProps, useSlot } from '../../../../ui/slots.tsx';
+import { type RecordsSlotProps, Slot, useSlotFilled } from '../../../../ui/slots.tsx';
 import type { ReportView } from '../../contract.ts';
 import styles from './records.module.css';
 
@@ -16,14 +15,12 @@ export function RecordsPane({
   others: ReportView['records'];
   review: Pick<ReportView, 'review_id' | 'kind'>;
 }) {
-  const Viewer = useSlot('RecordsViewer');
+  const filled = useSlotFilled('RecordsViewer');
   return (
     <div className={styles.pane}>
       <div className={styles.viewer}>
-        {Viewer && viewer.files.length > 0 ? (
-          <Suspense fallback={<SkeletonRows rows={8} columns={[100]} height={48} label="Loading the records" />}>
-            <Viewer {...viewer} />
-          </Suspense>
+        {filled && viewer.files.length > 0 ? (
+          <Slot name="RecordsViewer" {...viewer} />
         ) : (
           <EmptyState icon={<IconFileOff size={22} stroke={1.75} />} title="No records to read here">
             {others.length > 0

@@ -1,0 +1,258 @@
+import { IconDownload, IconShieldCheck, IconX } from '@tabler/icons-react';
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { isRequesterSide } from '../../../../core/actor.ts';
+import type { Kind } from '../../../../core/kinds.ts';
+import { Failure } from '../../../../ui/api/failure.tsx';
+import { useCommand } from '../../../../ui/api/hooks.ts';
+import { TextArea } from '../../../../ui/form/text-field.tsx';
+import buttons from '../../../../ui/parts/button.module.css';
+import { Button } from '../../../../ui/parts/button.tsx';
+import { cx } from '../../../../ui/parts/common.ts';
+import { TextLink } from '../../../../ui/parts/link.tsx';
+import { InlineNotice } from '../../../../ui/parts/notice.tsx';
+import { SplitView } from '../../../../ui/parts/split-view.tsx';
+import { toastDone } from '../../../../ui/parts/toast.tsx';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { formatInstant } from '../../../../ui/time/format.ts';
+import { useNow } from '../../../../ui/time/use-now.ts';
+import { readReview } from '../../../reviews/contract.ts';
+import { reportEndpoints, type ReportView } from '../../contract.ts';
+import { CitingProvider } from '../records/citing.tsx';
+import { RecordsPane } from '../records/records-pane.tsx';
+import { useRecords } from '../records/use-records.ts';
+import { presented, ReportDocument } from './document.tsx';
+import { HeaderStrip } from './header-strip.tsx';
+import styles from './read.module.css';
+import { pdfUrl } from './states.tsx';
+
+type Report = NonNullable<ReportView['report']>;
+
+/** The delivered report to read, its passages beside it, the PDF with its fingerprint, and the way to ask back. */
+export function DeliveredView({ view, report }: { view: ReportView; report: Report }) {
+  const viewer = useViewer();
+  const now = useNow(60_000);
+  const zone = viewer.time_zone;
+  const [beside, setBeside] = useState(false);
+  const [half, setHalf] = useState<'left' | 'right'>('right');
+  const shown = useMemo(() => presented(report), [report]);
+  const pressed = useRef(-1);
+  const page = useRef<HTMLDivElement>(null);
+  const {
+    viewer: records,
+    citing,
+    others,
+  } = useRecords(view.records, shown.citations, {
+    marking: false,
+    onShow: () => {
+      // the document is set anew beside the records: come back to the chip that was pressed
+      pressed.current = chips(page.current).indexOf(document.activeElement as HTMLElement);
+      setBeside(true);
+      setHalf('left');
+    },
+  });
+  useLayoutEffect(() => {
+    if (pressed.current < 0) return;
+    const chip = chips(page.current)[pressed.current];
+    pressed.current = -1;
+    chip?.scrollIntoView({ block: 'center' });
+    chip?.focus({ preventScroll: true });
+  });
+
+  const paper = (
+    <div ref={page} className={styles.scroll}>
+      <div className={styles.column}>
+        <UnderWay view={view} />
+        <Facts view={view} report={report} beside={beside} onClose={() => setBeside(false)} />
+        <ReportDocument
+          report={shown}
+          title={report.definition.name}
+          meta={[
+            `${view.number}, ${view.subject}`,
+            `Version ${report.version}${report.delivered_at ? `, delivered ${formatInstant(report.delivered_at, { zone, now })}` : ''}`,
+          ]}
+          signature={
+            report.signature_name && report.signed_at
+              ? { name: report.signature_name, signed_at: report.signed_at }
+              : null
+          }
+          zone={zone}
+        />
+        <Clarify view={view} report={report} />
+      </div>
+    </div>
+  );
+  return (
+    <CitingProvider value={citing}>
+      <HeaderStrip view={view} />
+      <div className={styles.fill}>
+        {beside ? (
+          <SplitView
+            storageKey="peritus:split:report"
+            shown={half}
+            onShow={setHalf}
+            left={{ label: 'Records', content: <RecordsPane viewer={records} others={others} review={view} /> }}
+            right={{ label: 'Report', content: paper }}
+          />
+        ) : (
+          paper
+        )}
+      </div>
+    </CitingProvider>
+  );
+}
+
+const chips = (page: HTMLElement | null): HTMLElement[] => [
+  ...(page?.querySelectorAll<HTMLElement>('article button') ?? []),
+];
+
+/** A newer version is being written: what is shown stays valid until then. */
+function UnderWay({ view }: { view: ReportView }) {
+  if (view.review_status !== 'report_in_progress' && view.review_status !== 'report_in_qa') return null;
+  return (
+    <InlineNotice kind="info" title="A clarification is under way.">
+      The expert answers it in a new version. This one stays valid until then.
+    </InlineNotice>
+  );
+}
+
+function Facts({
+  view,
+  report,
+  beside,
+  onClose,
+}: {
+  view: ReportView;
+  report: Report;
+  beside: boolean;
+  onClose: () => void;
+}) {
+  const { time_zone: zone } = useViewer();
+  const now = useNow(60_000);
+  const facts: [string, ReactNode][] = [
+    [
+      'Signed',
+      report.signed_at ? `${report.signature_name}, ${formatInstant(report.signed_at, { zone, now })}` : 'Not signed',
+    ],
+  ];
+  if (report.pdf) {
+    facts.push([
+      'PDF',
+      report.pdf.pages === null ? 'Signed PDF' : `${report.pdf.pages} ${report.pdf.pages === 1 ? 'page' : 'pages'}`,
+    ]);
+    facts.push([
+      'Fingerprint',
+      <span key="f" className={styles.code}>
+        {report.pdf.sha256}
+      </span>,
+    ]);
+  }
+  if (view.earlier.length > 0)
+    facts.push([
+      'Earlier',
+      <span key="e" className={styles.bar}>
+        {view.earlier.map((one) => (
+          <a key={one.version} href={pdfUrl(view, { version: one.version })} target="_blank" rel="noreferrer">
+            Version {one.version}
+            {one.delivered_at ? `, ${formatInstant(one.delivered_at, { zone, now, bare: true })}` : ''}
+          </a>
+        ))}
+      </span>,
+    ]);
+  return (
+    <section className={styles.panel} aria-label="About this report">
+      <div className={styles.bar}>
+        <h2>Version {report.version}</h2>
+        {beside ? (
+          <Button kind="quiet" icon={<IconX size={16} stroke={1.75} aria-hidden />} onClick={onClose}>
+            Close the records
+          </Button>
+        ) : null}
+        {view.can.download && report.pdf ? (
+          <a
+            className={cx(buttons.button, buttons.primary, buttons.md)}
+            href={pdfUrl(view, { download: true })}
+            download
+          >
+            <IconDownload size={16} stroke={1.75} aria-hidden />
+            <span className={buttons.words}>Download PDF</span>
+          </a>
+        ) : null}
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {report.verification_code ? (
+        <p>
+          <IconShieldCheck size={15} stroke={1.75} aria-hidden className={styles.inlineIcon} /> Anyone holding the PDF
+          can{' '}
+          <TextLink href={`/report-verification/${report.verification_code}`}>check that it is the one signed</TextLink>
+          .
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** Asking the expert back: a reason in place; the answer becomes the next version. */
+function Clarify({ view, report }: { view: ReportView; report: Report }) {
+  const viewer = useViewer();
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const ask = useCommand(reportEndpoints.clarify, {
+    refresh: [reportEndpoints.read, readReview],
+    onSuccess: () => {
+      setOpen(false);
+      setReason('');
+      toastDone('Asked. The expert answers in a new version.');
+    },
+  });
+  if (!view.can.clarify || !isRequesterSide(viewer.kind)) return null;
+  if (!open)
+    return (
+      <div className={styles.buttons}>
+        <Button onClick={() => setOpen(true)}>Ask for a clarification</Button>
+      </div>
+    );
+  return (
+    <form
+      className={styles.panel}
+      aria-labelledby="clarify"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason.trim() === '') return setMissing(true);
+        ask.mutate({ kind: view.kind as Kind, params: { id: view.review_id }, body: { reason: reason.trim() } });
+      }}
+    >
+      <h2 id="clarify">Ask for a clarification</h2>
+      <p>The expert reads this and answers in version {report.version + 1}. This version stays valid and stays here.</p>
+      <TextArea
+        path="reason"
+        label="What is unclear, and in which answer"
+        value={reason}
+        onChange={(text) => {
+          setReason(text);
+          setMissing(false);
+        }}
+        rows={4}
+        max={4000}
+        required
+        error={missing ? 'Write what is unclear.' : null}
+      />
+      <Failure error={ask.error} what="The clarification could not be asked for." />
+      <div className={styles.buttons}>
+        <Button type="submit" busy={ask.isPending}>
+          Ask the expert
+        </Button>
+        <Button kind="quiet" onClick={() => setOpen(false)}>
+          Leave it
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,203 @@
+import { IconCircle, IconCircleCheck, IconCircleDot, IconPencil, IconSignature } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Kind } from '../../../../core/kinds.ts';
+import { urlOf } from '../../../../ui/api/client.ts';
+import { Failure } from '../../../../ui/api/failure.tsx';
+import { useCommand } from '../../../../ui/api/hooks.ts';
+import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
+import { EmptyState } from '../../../../ui/parts/empty.tsx';
+import { SplitView } from '../../../../ui/parts/split-view.tsx';
+import { reviewHref } from '../../../../ui/session/review-place.ts';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { formatInstant, formatNear } from '../../../../ui/time/format.ts';
+import { useNow } from '../../../../ui/time/use-now.ts';
+import { readReview } from '../../../reviews/contract.ts';
+import { reportEndpoints, type ReportView } from '../../contract.ts';
+import { RecordsPane } from '../records/records-pane.tsx';
+import { useRecords } from '../records/use-records.ts';
+import { HeaderStrip } from './header-strip.tsx';
+import styles from './read.module.css';
+
+type Report = NonNullable<ReportView['report']>;
+
+/** Where the PDF is; `version` an earlier one, `download` to keep it. */
+export const pdfUrl = (view: ReportView, options: { version?: number; download?: boolean } = {}): string =>
+  urlOf(reportEndpoints.pdf, {
+    kind: view.kind as Kind,
+    params: { id: view.review_id },
+    query: { version: options.version, download: options.download ? '1' : undefined },
+  });
+
+/** Something to read alone on the page, under the line with the matter. */
+export function StatePage({ view, children }: { view: ReportView; children: ReactNode }) {
+  return (
+    <>
+      <HeaderStrip view={view} />
+      <div className={styles.fill}>
+        <div className={styles.scroll}>{children}</div>
+      </div>
+    </>
+  );
+}
+
+/** Asked for, not begun: the records to look into, and the button that begins. */
+export function StartView({ view }: { view: ReportView }) {
+  const viewer = useViewer();
+  const now = useNow(60_000);
+  const { viewer: records, others } = useRecords(view.records, NONE, { marking: false });
+  const start = useCommand(reportEndpoints.start, { refresh: [reportEndpoints.read, readReview] });
+  return (
+    <>
+      <HeaderStrip view={view} due />
+      <div className={styles.fill}>
+        <SplitView
+          storageKey="peritus:split:report"
+          first="right"
+          left={{ label: 'Records', content: <RecordsPane viewer={records} others={others} review={view} /> }}
+          right={{
+            label: 'Report',
+            content: (
+              <div className={styles.scroll}>
+                <div className={styles.state}>
+                  <h2>The written report is asked for</h2>
+                  <p>
+                    You write it here, beside the records. Mark a passage on the left and cite it in your answer with
+                    one press. Everything is saved as you write, and you can stop and come back on any device.
+                  </p>
+                  <p>
+                    The form asks what the order asks: summary, records, opinions, the requester’s questions,
+                    conclusion.
+                    {view.due_at ? ` It is due ${formatNear(view.due_at, { zone: viewer.time_zone, now })}.` : ''}
+                  </p>
+                  <Failure error={start.error} what="The report could not be begun." onRetry={() => start.reset()} />
+                  <div className={styles.buttons}>
+                    <Button
+                      kind="primary"
+                      size="lg"
+                      icon={<IconPencil size={18} stroke={1.75} aria-hidden />}
+                      busy={start.isPending}
+                      onClick={() =>
+                        start.mutate({ kind: view.kind as Kind, params: { id: view.review_id }, body: {} })
+                      }
+                    >
+                      Begin the report
+                    </Button>
+                  </div>
+                </div>
+              </div>
+            ),
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+const NONE: never[] = [];
+
+/** Signed and in check: what happens now, for the side that wrote it. */
+export function SignedView({ view, report }: { view: ReportView; report: Report }) {
+  const { time_zone: zone } = useViewer();
+  const now = useNow(60_000);
+  return (
+    <StatePage view={view}>
+      <div className={styles.state} role="status">
+        <span className={styles.seal}>
+          <IconSignature size={24} stroke={1.75} aria-hidden />
+        </span>
+        <h2>Signed. In check at Peritus.</h2>
+        <p>
+          {report.signature_name} signed version {report.version}{' '}
+          {report.signed_at ? formatInstant(report.signed_at, { zone, now }) : ''}. Clinical operations check it for
+          completeness, usually the same day, and deliver it. If something is missing it comes back here with the
+          reasons.
+        </p>
+        {report.pdf ? (
+          <p>
+            The signed PDF has {report.pdf.pages ?? 'its'} pages. Its fingerprint begins with{' '}
+            <span className={styles.code}>{report.pdf.sha256.slice(0, 16)}</span>.
+          </p>
+        ) : (
+          <p>The signed PDF is being made. It takes a few seconds.</p>
+        )}
+        <div className={styles.buttons}>
+          <ButtonLink kind="primary" href="/up-next">
+            Up next
+          </ButtonLink>
+          {report.pdf ? (
+            <Button onClick={() => window.open(pdfUrl(view), '_blank', 'noopener')}>Read the signed PDF</Button>
+          ) : null}
+        </div>
+      </div>
+    </StatePage>
+  );
+}
+
+const STEPS = [
+  ['report_requested', 'Asked for', 'The expert has been told and begins within the time agreed.'],
+  ['report_in_progress', 'Being written', 'The expert answers every question of the order and cites the records.'],
+  [
+    'report_in_qa',
+    'Signed, in check',
+    'Clinical operations at Peritus check it for completeness, usually the same day.',
+  ],
+  ['report_delivered', 'Delivered', 'You get a mail, read it here and download the signed PDF.'],
+] as const;
+
+/** Before delivery: where the report stands and when it comes. */
+export function WaitingView({ view, forStaff }: { view: ReportView; forStaff: boolean }) {
+  const { time_zone: zone } = useViewer();
+  const now = useNow(60_000);
+  const at = STEPS.findIndex(([status]) => status === view.review_status);
+  if (at < 0)
+    return (
+      <StatePage view={view}>
+        <EmptyState
+          title={forStaff ? 'No report yet' : 'No report has been asked for'}
+          action={<ButtonLink href={reviewHref(view.kind as Kind, view.review_id)}>Go to {view.number}</ButtonLink>}
+        >
+          {view.review_status === 'on_hold' || view.review_status === 'needs_information'
+            ? 'The matter rests at the moment. Its page says why and who can lift it.'
+            : 'A written report stands here once it is ordered and delivered. After the call it can be asked for on the page of the matter.'}
+        </EmptyState>
+      </StatePage>
+    );
+  return (
+    <StatePage view={view}>
+      <div className={styles.state}>
+        <h2>{TITLES[at]}</h2>
+        <p>
+          {view.due_at
+            ? `Due by ${formatInstant(view.due_at, { zone, now })}. `
+            : 'The date is set when the expert takes it on. '}
+          {forStaff ? 'The draft stays with the expert until it is signed.' : 'There is nothing for you to do.'}
+        </p>
+        <ol>
+          {STEPS.map(([status, title, text], step) => {
+            const Icon = step < at ? IconCircleCheck : step === at ? IconCircleDot : IconCircle;
+            return (
+              <li key={status} data-done={step < at || undefined} data-now={step === at || undefined}>
+                <Icon size={18} stroke={1.75} aria-hidden />
+                <span>
+                  {title}
+                  {step < at ? ', done' : ''}
+                  <span className={styles.stepText}>{text}</span>
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+        <div className={styles.buttons}>
+          <ButtonLink href={reviewHref(view.kind as Kind, view.review_id)}>Go to {view.number}</ButtonLink>
+        </div>
+      </div>
+    </StatePage>
+  );
+}
+
+const TITLES = [
+  'The report is asked for',
+  'The expert is writing the report',
+  'The report is signed and being checked',
+  'The report is delivered',
+];

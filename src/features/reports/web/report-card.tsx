@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconDownload } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { Kind } from '../../../core/kinds.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { query } from '../../../ui/api/hooks.ts';
+import { ButtonLink } from '../../../ui/parts/button.tsx';
+import { SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { SectionHead } from '../../../ui/parts/page-header.tsx';
+import { reviewHref } from '../../../ui/session/review-place.ts';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { formatInstant } from '../../../ui/time/format.ts';
+import { useNow } from '../../../ui/time/use-now.ts';
+import { reportEndpoints, type ReportView } from '../contract.ts';
+import styles from './read/read.module.css';
+import { pdfUrl } from './read/states.tsx';
+
+/** The report in short on the page of its matter; nothing while none is asked for. */
+export function ReportCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
+  const { time_zone: zone } = useViewer();
+  const now = useNow(60_000);
+  const id = useId();
+  const { data, error, isPending, refetch } = useQuery(query(reportEndpoints.read, { kind, params: { id: reviewId } }));
+  if (error && !data && (error.status === 404 || error.status === 403)) return null;
+  const line = data ? lineOf(data, zone, now) : null;
+  if (data && line === null) return null;
+  return (
+    <section aria-labelledby={id} className={styles.card}>
+      <SectionHead id={id} title="Report" {...(data?.report ? { note: `version ${data.report.version}` } : {})} />
+      {isPending ? <SkeletonRows rows={1} columns={[60]} height={28} label="Loading the report" /> : null}
+      {error && !data ? (
+        <Failure error={error} what="The report could not be loaded." onRetry={() => void refetch()} />
+      ) : null}
+      {data ? (
+        <>
+          <p>{line}</p>
+          <div className={styles.buttons}>
+            <ButtonLink href={reviewHref(kind, reviewId, 'report')}>{openWords(data)}</ButtonLink>
+            {data.report?.delivered_at && data.report.pdf && data.can.download ? (
+              <a className={styles.plainLink} href={pdfUrl(data, { download: true })} download>
+                <IconDownload size={16} stroke={1.75} aria-hidden /> Download PDF
+              </a>
+            ) : null}
+          </div>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function openWords(view: ReportView): string {
+  if (view.can.start) return 'Begin the report';
+  if (view.can.write) return 'Write the report';
+  if (view.can.check) return 'Check the report';
+  return view.report?.delivered_at ? 'Read the report' : 'See where it stands';
+}
+
+const LINES: Record<string, string> = {
+  report_requested: 'Asked for; the expert has not begun.',
+  report_in_progress: 'The expert is writing it.',
+  report_in_qa: 'Signed, in check at Peritus.',
+};
+
+/** One sentence on where the report stands; null where there is none and none is asked for. */
+function lineOf(view: ReportView, zone: string, now: number): string | null {
+  const { report } = view;
+  if (report?.delivered_at)
+    return `Signed by ${report.signature_name ?? 'the expert'}, delivered ${formatInstant(report.delivered_at, { zone, now })}.`;
+  const line = LINES[view.review_status];
+  if (!line) return null;
+  return view.due_at ? `${line} Due ${formatInstant(view.due_at, { zone, now })}.` : line;
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { isExpert, isStaff } from '../../../core/actor.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { query } from '../../../ui/api/hooks.ts';
+import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { useReviewPlace } from '../../../ui/session/review-place.ts';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { reportEndpoints, type ReportView } from '../contract.ts';
+import { CheckView } from './read/check-view.tsx';
+import { DeliveredView } from './read/delivered-view.tsx';
+import styles from './read/read.module.css';
+import { SignedView, StartView, StatePage, WaitingView } from './read/states.tsx';
+import { WriteView } from './write/write-view.tsx';
+
+const WHILE_PDF_IS_MADE_MS = 2000;
+
+/** The report of a matter, as the reader's part in it needs it: to write, to check, to read, or to wait for. */
+export function ReportPage() {
+  const { kind, reviewId } = useReviewPlace();
+  const { data, error, isPending, refetch } = useQuery({
+    ...query(reportEndpoints.read, { kind, params: { id: reviewId } }),
+    refetchInterval: ({ state }) =>
+      state.data?.report?.signed_at && !state.data.report.pdf ? WHILE_PDF_IS_MADE_MS : false,
+  });
+  return (
+    <div className={styles.page}>
+      {isPending ? (
+        <div className={styles.skeleton}>
+          <SkeletonRows rows={8} columns={[45, 0, 55]} height={52} label="Loading the report" />
+        </div>
+      ) : null}
+      {error && !data ? (
+        <div className={styles.state}>
+          {error.status === 404 ? (
+            <EmptyState title="There is no report here">
+              The matter does not exist, or it is not yours to see.
+            </EmptyState>
+          ) : (
+            <Failure error={error} what="The report could not be loaded." onRetry={() => void refetch()} />
+          )}
+        </div>
+      ) : null}
+      {data ? <Shown view={data} /> : null}
+    </div>
+  );
+}
+
+function Shown({ view }: { view: ReportView }) {
+  const viewer = useViewer();
+  const { report, can } = view;
+  const onExpertSide = isExpert(viewer.kind) || viewer.kind === 'expert_assistant';
+  if (report && can.write) return <WriteView view={{ ...view, report }} />;
+  if (can.start) return <StartView view={view} />;
+  if (report && can.check) return <CheckView view={view} report={report} />;
+  if (report?.delivered_at) return <DeliveredView view={view} report={report} />;
+  if (report?.signed_at && onExpertSide) return <SignedView view={view} report={report} />;
+  if (onExpertSide && report)
+    return (
+      <StatePage view={view}>
+        <EmptyState title="The report rests">
+          It cannot be written at the moment. Everything you wrote is kept; the page of the matter says why it waits.
+        </EmptyState>
+      </StatePage>
+    );
+  return <WaitingView view={view} forStaff={isStaff(viewer.kind)} />;
+}
