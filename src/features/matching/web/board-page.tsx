@@ -92,7 +92,9 @@ function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
         <SectionHead level={3} title="What is needed" />
         <Facts
           items={board.need.map((n) =>
-            n.label === 'Needed by' && /^\d{4}-\d\d-\d\d$/.test(n.value) ? { ...n, value: formatDay(n.value) } : n,
+            n.label === 'Needed by' && /^\d{4}-\d\d-\d\d$/.test(n.value)
+              ? { ...n, value: formatDay(n.value) }
+              : { ...n, value: capital(n.value) },
           )}
         />
         <hr className={styles.rule} />
@@ -206,6 +208,13 @@ const SORTS: Record<string, { label: string; by: (a: RankedCandidate, b: RankedC
   },
 };
 
+/** 'Four more, from 68 to 48 points.' */
+function restWords(scores: readonly number[]): string {
+  const [most, least] = [Math.max(...scores), Math.min(...scores)];
+  const span = most === least ? `with ${most}` : `from ${most} to ${least}`;
+  return `${capital(countWord(scores.length))} more, ${span} points.`;
+}
+
 function Candidates({
   board,
   chosen,
@@ -291,8 +300,7 @@ function Candidates({
       </CandidateList>
       {rest.length > 0 ? (
         <p className={styles.rest}>
-          {capital(countWord(rest.length))} more, from {Math.max(...rest.map((c) => c.score))} to{' '}
-          {Math.min(...rest.map((c) => c.score))} points. <TextButton onClick={() => setAll(true)}>Show all</TextButton>
+          {restWords(rest.map((c) => c.score))} <TextButton onClick={() => setAll(true)}>Show all</TextButton>
         </p>
       ) : null}
     </section>

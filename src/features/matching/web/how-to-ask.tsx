@@ -119,9 +119,7 @@ export function HowToAsk({
               <span className={styles.place}>{index + 1}</span>
               <span className={styles.cardWords}>
                 <b>{one.code}</b>
-                <span className={styles.small}>
-                  {one.score} points, {one.name}
-                </span>
+                <span className={styles.small}>{one.score} points</span>
               </span>
               {mode === 'present' && people.length > 1 ? (
                 <span className={styles.moves}>

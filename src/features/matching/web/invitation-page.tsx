@@ -45,13 +45,14 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
   const viewer = useOptionalViewer();
   const here = useLocation({ select: (l) => l.pathname });
   const kind = kindOfView(view);
-  const zone = viewer?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const wanted = view.specialty || 'An expert';
+  const zone = viewer?.time_zone ?? browserZone();
   return (
     <div className={styles.page}>
       <div className={styles.main}>
         <PageHeader
-          title={`${wanted} is asked for a ${KINDS[kind].singular}`}
+          title={
+            view.yours ? `You are invited to a ${KINDS[kind].singular}` : `An invitation to a ${KINDS[kind].singular}`
+          }
           lead={
             view.yours
               ? 'Look at the names first, then answer the questions. Nothing of the matter opens before.'
@@ -110,6 +111,8 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
     </div>
   );
 }
+
+const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const CONTACT = '/contact';
 

@@ -81,8 +81,8 @@ function Disclosure({ kind, board, row }: { kind: Kind; board: MatchingBoard; ro
         cancelLabel="Not yet"
         onConfirm={() => decide('hard')}
       >
-        The invitation ends, the review goes back to matching, and this expert is not asked again for it. This cannot be
-        taken back.
+        The invitation ends at once. With nobody else invited, the review goes back to matching. This cannot be taken
+        back.
       </ConfirmDialog>
     </article>
   );

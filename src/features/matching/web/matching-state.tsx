@@ -34,7 +34,9 @@ export function MatchingState({ kind, board }: { kind: Kind; board: MatchingBoar
       ]
     : board.status === 'invited'
       ? [
-          open.length > 1 ? `${counted(open.length, 'expert')} have an invitation` : 'An expert has an invitation',
+          open.length > 1
+            ? `${counted(open.length, 'expert')} have an invitation`
+            : `${open[0]?.expert.name ?? 'An expert'} has an invitation`,
           'It comes back here when nobody accepts in time.',
         ]
       : accepted
