@@ -105,6 +105,15 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
     load: () => import('../../features/scheduling/web/choose-time-page.tsx').then((m) => m.ChooseCallTimePage),
     admits: isNotExpertSide,
   },
+  '/case/{reviewId}/report': {
+    title: ofReview('Report'),
+    load: () => import('../../features/reports/web/report-page.tsx').then((m) => m.ReportPage),
+    fixed: true,
+  },
+  '/report-verification/{code}': {
+    title: 'Check a report',
+    load: () => import('../../features/reports/web/verification-page.tsx').then((m) => m.ReportVerificationPage),
+  },
   '/preview-file/{fileId}': {
     title: 'Record',
     load: () => import('../../features/files/web/preview-page.tsx').then((m) => m.PreviewFilePage),

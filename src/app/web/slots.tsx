@@ -21,6 +21,9 @@ export const SLOTS: Partial<ReviewSlots> = {
   InvitationAnswer: lazy(async () => ({
     default: (await import('../../features/matching/web/invitation-answer.tsx')).InvitationAnswer,
   })),
+  ReportCard: lazy(async () => ({
+    default: (await import('../../features/reports/web/report-card.tsx')).ReportCard,
+  })),
   TimeChoice: lazy(async () => ({
     default: (await import('../../features/scheduling/web/time-choice.tsx')).TimeChoice,
   })),

@@ -5,9 +5,7 @@ import type { Kind } from '../../../../core/kinds.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { TextArea } from '../../../../ui/form/text-field.tsx';
-import buttons from '../../../../ui/parts/button.module.css';
-import { Button } from '../../../../ui/parts/button.tsx';
-import { cx } from '../../../../ui/parts/common.ts';
+import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
 import { TextLink } from '../../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { SplitView } from '../../../../ui/parts/split-view.tsx';
@@ -168,14 +166,13 @@ function Facts({
           </Button>
         ) : null}
         {view.can.download && report.pdf ? (
-          <a
-            className={cx(buttons.button, buttons.primary, buttons.md)}
+          <ButtonLink
+            kind="primary"
             href={pdfUrl(view, { download: true })}
-            download
+            icon={<IconDownload size={16} stroke={1.75} aria-hidden />}
           >
-            <IconDownload size={16} stroke={1.75} aria-hidden />
-            <span className={buttons.words}>Download PDF</span>
-          </a>
+            Download PDF
+          </ButtonLink>
         ) : null}
       </div>
       <dl className={styles.facts}>
