@@ -192,7 +192,9 @@ export class EditorController {
     from = Math.max(0, from);
     to = Math.min(this.#doc.flat.length, to);
     if (from >= to) return;
-    this.#remember('delete', event.timeStamp, slice(this.#doc, from, to).ids.length > 0);
+    // a chip that goes is a step of its own: undoing brings it back, not more
+    const chip = slice(this.#doc, from, to).ids.length > 0;
+    this.#remember(chip ? 'delete chip' : 'delete', event.timeStamp, chip);
     this.#put(splice(this.#doc, from, to, EMPTY), from);
   }
 

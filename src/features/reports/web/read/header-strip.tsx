@@ -1,12 +1,13 @@
-import { IconFilePlus, IconMessage2 } from '@tabler/icons-react';
+import { IconAlertCircle, IconClock, IconClockExclamation, IconFilePlus, IconMessage2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { isExpert, isRequesterSide } from '../../../../core/actor.ts';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { ButtonLink } from '../../../../ui/parts/button.tsx';
 import { Breadcrumbs } from '../../../../ui/parts/page-header.tsx';
-import { DueCell } from '../../../../ui/parts/sla-clock.tsx';
+import { slaView } from '../../../../ui/parts/sla.ts';
 import { reviewHref } from '../../../../ui/session/review-place.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { useNow } from '../../../../ui/time/use-now.ts';
 import type { ReportView } from '../../contract.ts';
 import styles from './read.module.css';
 
@@ -27,19 +28,7 @@ export function HeaderStrip({ view, due = false, actions }: { view: ReportView; 
       />
       <h1 className={styles.subject}>{view.subject}</h1>
       <div className={styles.stripEnd}>
-        {due && view.due_at ? (
-          <span className={styles.due}>
-            <DueCell
-              oneLine
-              zone={viewer.time_zone}
-              clock={{
-                state: 'running',
-                due_at: view.due_at,
-                started_at: new Date(Date.parse(view.due_at) - TEN_DAYS).toISOString(),
-              }}
-            />
-          </span>
-        ) : null}
+        {due && view.due_at ? <Due at={view.due_at} zone={viewer.time_zone} /> : null}
         {onExpertSide ? (
           <ButtonLink
             href={reviewHref(kind, view.review_id, 'file-request')}
@@ -59,5 +48,21 @@ export function HeaderStrip({ view, due = false, actions }: { view: ReportView; 
         {actions}
       </div>
     </header>
+  );
+}
+
+/** Time left and the instant: "2 d 5 h due Fri, Nov 20, 5:00 PM CST". */
+function Due({ at, zone }: { at: string; zone: string }) {
+  const now = useNow(60_000);
+  const started_at = new Date(Date.parse(at) - TEN_DAYS).toISOString();
+  const { mood, words, line } = slaView({ state: 'running', due_at: at, started_at }, now, { zone });
+  const Icon = mood === 'bad' ? IconAlertCircle : mood === 'warn' ? IconClockExclamation : IconClock;
+  return (
+    <span className={styles.due} data-mood={mood}>
+      <Icon size={16} stroke={1.9} aria-hidden />
+      <span>
+        <b>{words}</b> <time dateTime={at}>{mood === 'bad' ? line : `due ${line}`}</time>
+      </span>
+    </span>
   );
 }

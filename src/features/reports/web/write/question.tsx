@@ -248,7 +248,11 @@ function CommentMeta({
   const words = written ? 'Comment' : needed ? 'Comment required' : 'Add a comment';
   return (
     <Meta id={id} bad={passed && problem !== undefined && !open}>
-      <TextButton className={styles.toggle} aria-expanded={open} onClick={() => onOpen(!open)}>
+      <TextButton
+        className={written || needed ? styles.toggle : styles.offer}
+        aria-expanded={open}
+        onClick={() => onOpen(!open)}
+      >
         {words}
       </TextButton>
       {cited.length > 0 ? <>, {<CitedPages citations={cited} />}</> : null}
