@@ -1,0 +1,174 @@
+import { IconArrowLeft, IconMessages, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { KINDS } from '../../../core/kinds.ts';
+import { type ApiError, call } from '../../../ui/api/client.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { queryKey } from '../../../ui/api/hooks.ts';
+import { ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { RouteLink } from '../../../ui/parts/link.tsx';
+import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
+import { useMedia } from '../../../ui/parts/split-view.tsx';
+import { CHANNEL_FILTERS, type ChannelView, conversationEndpoints } from '../contract.ts';
+import { parseChannelId } from '../rules.ts';
+import { type ChannelFilter, ChannelList } from './channel-list.tsx';
+import { MatterRail } from './matter-rail.tsx';
+import { SearchMessages } from './search-messages.tsx';
+import { Thread } from './thread.tsx';
+import { sideLabel } from './words.ts';
+import styles from './chats.module.css';
+
+const E = conversationEndpoints;
+
+/** All conversations; beside them room for the one that is chosen. */
+export function ChatsPage() {
+  return <Chats channelId={null} />;
+}
+
+/** One conversation, among the others on a wide screen. */
+export function ChatPage() {
+  const { channelId } = useParams({ strict: false }) as { channelId?: string };
+  return <Chats channelId={channelId ?? null} />;
+}
+
+function Chats({ channelId }: { channelId: string | null }) {
+  const wide = useMedia('(min-width: 60em)');
+  const search = useSearch({ strict: false }) as { filter?: unknown; q?: unknown };
+  const path = useLocation({ select: (location) => location.pathname });
+  const navigate = useNavigate();
+  const filter = CHANNEL_FILTERS.find((name) => name === search.filter) ?? 'open';
+  const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : '';
+  const onSearch = useCallback(
+    (next: { filter: ChannelFilter; q: string }) => {
+      const wanted = {
+        ...(next.filter === 'open' ? {} : { filter: next.filter }),
+        ...(next.q === '' ? {} : { q: next.q }),
+      };
+      void navigate({ to: path as never, search: wanted as never, replace: true });
+    },
+    [navigate, path],
+  );
+  const list = <ChannelList current={channelId} filter={filter} q={q} onSearch={onSearch} />;
+  if (!wide)
+    return (
+      <div className={styles.phone}>{channelId === null ? list : <Chosen id={channelId} key={channelId} back />}</div>
+    );
+  return (
+    <div className={styles.page}>
+      {list}
+      {channelId === null ? (
+        <div className={styles.none}>
+          <EmptyState icon={<IconMessages stroke={1.5} />} title="Choose a conversation">
+            What requester, expert and Peritus write to each other is kept with its review.
+          </EmptyState>
+        </div>
+      ) : (
+        <Chosen id={channelId} key={channelId} />
+      )}
+    </div>
+  );
+}
+
+/** The conversation; one that does not exist yet is opened when its id names a review of the reader. */
+async function fetchChannel(id: string, signal: AbortSignal): Promise<ChannelView> {
+  try {
+    return await call(E.channel, { params: { channel_id: id }, signal });
+  } catch (error) {
+    const named = parseChannelId(id);
+    if ((error as ApiError).status !== 404 || !named) throw error;
+    const { channels } = await call(E.openChannels, { kind: named.kind, params: { id: named.review_id }, signal });
+    const found = channels.find((c) => c.channel_id === id);
+    if (!found) throw error;
+    return found;
+  }
+}
+
+function Chosen({ id, back = false }: { id: string; back?: boolean }) {
+  const rail = useMedia('(min-width: 80em)');
+  const channel = useQuery<ChannelView, ApiError>({
+    queryKey: queryKey(E.channel, { params: { channel_id: id } }),
+    queryFn: ({ signal }) => fetchChannel(id, signal),
+  });
+  if (channel.isPending)
+    return (
+      <div className={styles.main}>
+        <SkeletonRows rows={6} columns={[8, 60]} height={64} label="Loading the conversation" />
+      </div>
+    );
+  if (!channel.data)
+    return (
+      <div className={styles.none}>
+        {channel.error.status === 404 || channel.error.status === 403 || channel.error.status === 400 ? (
+          <EmptyState
+            title="This conversation is not yours to see"
+            action={<ButtonLink href="/chats">All conversations</ButtonLink>}
+          >
+            It does not exist, or you are not part of it any more.
+          </EmptyState>
+        ) : (
+          <Failure
+            error={channel.error}
+            what="The conversation could not be loaded."
+            onRetry={() => void channel.refetch()}
+          />
+        )}
+      </div>
+    );
+  return (
+    <>
+      <Conversation channel={channel.data} back={back} link={!rail} />
+      {rail ? <MatterRail channel={channel.data} /> : null}
+    </>
+  );
+}
+
+function Conversation({ channel, back, link }: { channel: ChannelView; back: boolean; link: boolean }) {
+  const [searching, setSearching] = useState(false);
+  const [goTo, setGoTo] = useState<{ seq: number } | null>(null);
+  const { review } = channel;
+  const matter = `${review.number}${review.subject === '' ? '' : ` · ${review.subject}`}`;
+  return (
+    <section className={styles.main} aria-label={channel.name}>
+      <header className={styles.mainHead}>
+        {back ? (
+          <RouteLink href="/chats" className={styles.back} aria-label="All conversations">
+            <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+          </RouteLink>
+        ) : null}
+        <SeatAvatar name={channel.name} seat={channel.seat} size={38} />
+        <div className={styles.who}>
+          {back ? <h1>{channel.name}</h1> : <h2>{channel.name}</h2>}
+          <p>
+            {link ? (
+              <RouteLink href={`/${KINDS[review.kind].slug}/${review.id}`}>{matter}</RouteLink>
+            ) : (
+              `${sideLabel(channel)}, about ${review.number}`
+            )}
+          </p>
+        </div>
+        <IconButton
+          label="Search this conversation"
+          kind="default"
+          size="md"
+          aria-expanded={searching}
+          onClick={() => setSearching(!searching)}
+        >
+          <IconSearch stroke={1.75} />
+        </IconButton>
+      </header>
+      {searching ? (
+        <SearchMessages
+          channel={channel}
+          onFound={(seq) => setGoTo({ seq })}
+          onClose={() => {
+            setSearching(false);
+            setGoTo(null);
+          }}
+        />
+      ) : null}
+      <Thread channel={channel} goTo={goTo} />
+    </section>
+  );
+}
