@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { type ActorKind, isExpert, isStaff } from '../../core/actor.ts';
+import { mayConverse } from '../../features/conversations/rules.ts';
 import { KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
 import type { PagePath } from '../routes.ts';
 
@@ -16,6 +17,8 @@ export interface Page {
 const isExpertSide = (kind: ActorKind): boolean =>
   isExpert(kind) || kind === 'expert_assistant' || kind === 'applicant_expert' || kind === 'attendee';
 const isNotExpertSide = (kind: ActorKind): boolean => !isExpertSide(kind);
+
+const converses = (kind: ActorKind): boolean => mayConverse({ kind });
 
 type Params = Record<string, string | undefined>;
 
@@ -113,6 +116,18 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
   '/report-verification/{code}': {
     title: 'Check a report',
     load: () => import('../../features/reports/web/verification-page.tsx').then((m) => m.ReportVerificationPage),
+  },
+  '/chats': {
+    title: 'Conversations',
+    load: () => import('../../features/conversations/web/chats-page.tsx').then((m) => m.ChatsPage),
+    admits: converses,
+    fixed: true,
+  },
+  '/chat/{channelId}': {
+    title: 'Conversation',
+    load: () => import('../../features/conversations/web/chats-page.tsx').then((m) => m.ChatPage),
+    admits: converses,
+    fixed: true,
   },
   '/preview-file/{fileId}': {
     title: 'Record',

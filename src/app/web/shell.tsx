@@ -18,6 +18,7 @@ import {
   profileLabel,
   UP_NEXT,
 } from '../../features/accounts/rules.ts';
+import { useConversationNews } from '../../features/conversations/web/use-news.ts';
 import { useLiveConnection } from '../../ui/live/hooks.ts';
 import { toastOffline } from '../../ui/parts/toast.tsx';
 import { privacyUrl, termsUrl } from '../../ui/session/site.ts';
@@ -46,6 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { user, expired } = auth;
   const home = user ? landingOf(user, path) : '/login';
   useFocusOnNavigation(path);
+  useConversationNews(user?.id ?? null);
 
   useEffect(() => {
     // what is behind the sign-in must neither be seen nor be reached by keyboard

@@ -6,6 +6,9 @@ export const SLOTS: Partial<ReviewSlots> = {
   RecordsUpload: lazy(async () => ({
     default: (await import('../../features/files/web/records-upload.tsx')).RecordsUpload,
   })),
+  ConversationPanel: lazy(async () => ({
+    default: (await import('../../features/conversations/web/conversation-panel.tsx')).ConversationPanel,
+  })),
   FileList: lazy(async () => ({ default: (await import('../../features/files/web/file-list.tsx')).FileList })),
   RecordsViewer: lazy(async () => {
     const { RecordsViewer } = await import('../../features/files/web/viewer/records-viewer.tsx');

@@ -5,7 +5,7 @@ import { conversationEndpoints, type LiveNews } from '../../features/conversatio
 import { query, queryKey } from '../../ui/api/hooks.ts';
 import { useLiveEvent } from '../../ui/live/hooks.ts';
 
-/** Unread messages over all conversations, for the badge; undefined for those who have no conversations. */
+/** Conversations with something unread, for the badge; undefined for those who have no conversations. */
 export function useUnread(user: CurrentUser | null): number | undefined {
   const enabled = user !== null && hasConversations(standingOf(user));
   const { data } = useQuery({ ...query(conversationEndpoints.unread, {}), enabled, retry: false });
@@ -18,5 +18,5 @@ export function useUnread(user: CurrentUser | null): number | undefined {
   useLiveEvent('notification.mark_read', count);
   useLiveEvent('channels.changed', count);
   if (!enabled) return undefined;
-  return Object.values(data?.channels ?? {}).reduce((sum, count) => sum + count, 0);
+  return Object.keys(data?.channels ?? {}).length;
 }
