@@ -60,7 +60,7 @@ export function DeliveredView({ view, report }: { view: ReportView; report: Repo
     <div ref={page} className={styles.scroll}>
       <div className={styles.column}>
         <UnderWay view={view} />
-        <Facts view={view} report={report} beside={beside} onClose={() => setBeside(false)} />
+        <Facts view={view} report={report} />
         <ReportDocument
           report={shown}
           title={report.definition.name}
@@ -81,7 +81,16 @@ export function DeliveredView({ view, report }: { view: ReportView; report: Repo
   );
   return (
     <CitingProvider value={citing}>
-      <HeaderStrip view={view} />
+      <HeaderStrip
+        view={view}
+        actions={
+          beside ? (
+            <Button kind="quiet" icon={<IconX size={16} stroke={1.75} aria-hidden />} onClick={() => setBeside(false)}>
+              Close the records
+            </Button>
+          ) : null
+        }
+      />
       <div className={styles.fill}>
         {beside ? (
           <SplitView
@@ -113,17 +122,7 @@ function UnderWay({ view }: { view: ReportView }) {
   );
 }
 
-function Facts({
-  view,
-  report,
-  beside,
-  onClose,
-}: {
-  view: ReportView;
-  report: Report;
-  beside: boolean;
-  onClose: () => void;
-}) {
+function Facts({ view, report }: { view: ReportView; report: Report }) {
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
   const facts: [string, ReactNode][] = [
@@ -160,11 +159,6 @@ function Facts({
     <section className={styles.panel} aria-label="About this report">
       <div className={styles.bar}>
         <h2>Version {report.version}</h2>
-        {beside ? (
-          <Button kind="quiet" icon={<IconX size={16} stroke={1.75} aria-hidden />} onClick={onClose}>
-            Close the records
-          </Button>
-        ) : null}
         {view.can.download && report.pdf ? (
           <ButtonLink
             kind="primary"

@@ -128,12 +128,14 @@ export function Ticks({
   labelledBy,
   describedBy,
   prose = false,
+  disabled = false,
 }: Omit<Labels, 'required' | 'invalid'> & {
   options: readonly Option[];
   value: readonly string[];
   onChange: (value: string[]) => void;
   /** Sentences to be signed, set in the report's serif. */
   prose?: boolean;
+  disabled?: boolean;
 }) {
   return (
     <div role="group" aria-labelledby={labelledBy} aria-describedby={describedBy} className={styles.cards}>
@@ -144,6 +146,7 @@ export function Ticks({
         >
           <Tick
             checked={value.includes(option.value)}
+            disabled={disabled}
             onChange={(on) =>
               onChange(
                 options.map((one) => one.value).filter((one) => (one === option.value ? on : value.includes(one))),

@@ -37,6 +37,8 @@ export interface QuestionProps<Q extends FormQuestion = FormQuestion> {
   open: boolean;
   onOpen: (open: boolean) => void;
   score?: Score | undefined;
+  /** Statements are confirmed by whoever signs, nobody else. */
+  signs: boolean;
 }
 
 type Ids = { label: string; meta: string };
@@ -200,6 +202,7 @@ function Control({
           labelledBy={ids.label}
           describedBy={ids.meta}
           prose
+          disabled={!rest.signs}
           options={question.statements.map(({ key, text }) => ({ value: key, label: text }))}
           value={Array.isArray(value) ? value : []}
           onChange={(confirmed) => onChange({ value: confirmed })}

@@ -22,6 +22,7 @@ export function SectionForm({
   answers,
   left,
   note,
+  signs,
   onChange,
 }: {
   definition: FormDefinition;
@@ -33,6 +34,8 @@ export function SectionForm({
   left: boolean;
   /** What the check wrote about this section. */
   note: string | undefined;
+  /** Whether the reader is the one who signs. */
+  signs: boolean;
   onChange: (key: string, change: (answer: FormAnswer | undefined) => FormAnswer) => void;
 }) {
   const [open, setOpen] = useState<string | null>(null);
@@ -65,6 +68,7 @@ export function SectionForm({
           onOpen={(now) => setOpen(now ? question.key : null)}
           onChange={(change) => onChange(question.key, (before) => changed(question, before, change))}
           score={scored}
+          signs={signs}
         />
       ))}
     </div>

@@ -119,7 +119,8 @@ export function WriteView({ view }: { view: Writing }) {
                       {current?.title}
                     </h2>
                     <span className={styles.count}>
-                      {progress.answered} of {progress.total} answered
+                      {progress.answered} of {progress.total}
+                      <span className={styles.countWords}> answered</span>
                     </span>
                     <span className={styles.saved}>
                       <SaveState state={now.state} zone={viewer.time_zone} />
@@ -169,6 +170,7 @@ export function WriteView({ view }: { view: Writing }) {
                         answers={now.answers}
                         left={left.has(current.key)}
                         note={notes.get(current.key)}
+                        signs={view.can.sign}
                         onChange={(key, change) =>
                           drafts.set(current.key, (answers) => ({ ...answers, [key]: change(answers[key]) }))
                         }
