@@ -10,6 +10,7 @@ import { TextLink } from '../../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { SplitView } from '../../../../ui/parts/split-view.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
+import { reviewHref } from '../../../../ui/session/review-place.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
@@ -203,7 +204,18 @@ function Clarify({ view, report }: { view: ReportView; report: Report }) {
       toastDone('Asked. The expert answers in a new version.');
     },
   });
-  if (!view.can.clarify || !isRequesterSide(viewer.kind)) return null;
+  if (!isRequesterSide(viewer.kind)) return null;
+  if (view.review_status === 'closeout_pending' && !view.can.clarify)
+    return (
+      <InlineNotice kind="info" title="The matter closes by itself soon.">
+        To ask the expert for a clarification,{' '}
+        <TextLink href={reviewHref(view.kind as Kind, view.review_id, 'cancel-automated-closeout')}>
+          keep it open
+        </TextLink>{' '}
+        first.
+      </InlineNotice>
+    );
+  if (!view.can.clarify) return null;
   if (!open)
     return (
       <div className={styles.buttons}>

@@ -11,7 +11,7 @@ import {
   presentReport,
 } from '../../rules.ts';
 import { useCiting } from '../records/citing.tsx';
-import { citesWords, pageWords } from '../records/passage.ts';
+import { pageWords, showWords } from '../records/passage.ts';
 import { ScoreSummary } from '../write/score-summary.tsx';
 import styles from './read.module.css';
 
@@ -99,7 +99,7 @@ function Text({ text }: { text: PresentedText }) {
           <MarkChip
             // oxlint-disable-next-line react/no-array-index-key
             key={at}
-            label={citesWords(segment.citation).replace('cites', 'Show')}
+            label={showWords(segment.citation)}
             onOpen={() => open(segment.citation)}
           >
             {pageWords(segment.citation)}

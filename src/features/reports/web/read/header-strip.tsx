@@ -29,7 +29,7 @@ export function HeaderStrip({ view, due = false, actions }: { view: ReportView; 
       <h1 className={styles.subject}>{view.subject}</h1>
       <div className={styles.stripEnd}>
         {due && view.due_at ? <Due at={view.due_at} zone={viewer.time_zone} /> : null}
-        {onExpertSide ? (
+        {view.can.write || view.can.start ? (
           <ButtonLink
             href={reviewHref(kind, view.review_id, 'file-request')}
             icon={<IconFilePlus size={16} stroke={1.75} aria-hidden />}

@@ -107,9 +107,9 @@ export function SignedView({ view, report }: { view: ReportView; report: Report 
         </span>
         <h2>Signed. In check at Peritus.</h2>
         <p>
-          {report.signature_name} signed version {report.version}{' '}
-          {report.signed_at ? formatInstant(report.signed_at, { zone, now }) : ''}. Clinical operations check it for
-          completeness, usually the same day, and deliver it. If something is missing it comes back here with the
+          {report.signature_name} signed version {report.version}
+          {report.signed_at ? ` on ${formatInstant(report.signed_at, { zone, now })}` : ''}. Clinical operations check
+          it for completeness, usually the same day, and deliver it. If something is missing it comes back here with the
           reasons.
         </p>
         {report.pdf ? (

@@ -69,9 +69,13 @@ export function citationsIn(definition: FormDefinition, answers: FormAnswers): C
 /** "p. 214", the way a chip says it. */
 export const pageWords = (citation: Pick<Citation, 'page'>): string => `p. ${citation.page}`;
 
+const titleOf = (citation: Citation): string => citation.file_name.replace(/\.[a-z]{3,4}$/i, '');
+
+/** The name of what shows a passage; it begins with the words one sees. */
+export const showWords = (citation: Citation): string => `${pageWords(citation)}, show it in ${titleOf(citation)}`;
+
 /** "cites page 214 of Brightwater admission", for those who hear it. */
-export const citesWords = (citation: Citation): string =>
-  `cites page ${citation.page} of ${citation.file_name.replace(/\.[a-z]{3,4}$/i, '')}`;
+export const citesWords = (citation: Citation): string => `cites page ${citation.page} of ${titleOf(citation)}`;
 
 /** The passages `texts` cite, in order, a page of a file once. */
 export function citedIn(texts: readonly string[], citations: Citations): Citation[] {

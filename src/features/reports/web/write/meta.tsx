@@ -4,7 +4,7 @@ import { TextButton } from '../../../../ui/parts/button.tsx';
 import { cx } from '../../../../ui/parts/common.ts';
 import type { Citation } from '../../rules.ts';
 import { useCiting } from '../records/citing.tsx';
-import { citesWords, pageWords } from '../records/passage.ts';
+import { pageWords, showWords } from '../records/passage.ts';
 import styles from './write.module.css';
 
 /** "cites p. 214 and p. 216"; each page shows itself in the records. */
@@ -18,7 +18,7 @@ export function CitedPages({ citations }: { citations: readonly Citation[] }) {
         <Fragment key={`${citation.file_id}:${citation.page}`}>
           {at === 0 ? '' : at === citations.length - 1 ? ' and ' : ', '}
           {open ? (
-            <TextButton aria-label={citesWords(citation).replace('cites', 'Show')} onClick={() => open(citation)}>
+            <TextButton aria-label={showWords(citation)} onClick={() => open(citation)}>
               {pageWords(citation)}
             </TextButton>
           ) : (

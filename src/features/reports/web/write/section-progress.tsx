@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { cx } from '../../../../ui/parts/common.ts';
 import type { SectionProgress as Progress } from '../../rules.ts';
 import styles from './write.module.css';
@@ -35,7 +36,10 @@ export function SectionProgress({
             <span className={styles.track}>
               <span className={styles.filled} style={{ transform: `scaleX(${share})` }} />
             </span>
-            <span className={styles.barWords}>{section.title}</span>
+            <span className={styles.barWords}>
+              {note ? <IconAlertTriangle className={styles.noteMark} size={13} stroke={2} aria-hidden /> : null}
+              {section.title}
+            </span>
           </button>
         );
       })}

@@ -194,7 +194,9 @@ export function WriteView({ view }: { view: Writing }) {
                   ) : null}
                   <span className={styles.remaining}>
                     {remaining === 0 ? (
-                      'Everything required is answered'
+                      isLast ? null : (
+                        'Everything required is answered'
+                      )
                     ) : (
                       <TextButton
                         className={styles.remainingLink}
