@@ -11,7 +11,7 @@ export const PASSWORD = 'quiet-river-stone-7';
 export interface Watched {
   page: Page;
   context: BrowserContext;
-  /** Status codes the next steps provoke on purpose. */
+  /** Status codes the next steps provoke on purpose; 0: the server cannot be reached. */
   allow(...statuses: number[]): void;
 }
 
@@ -67,6 +67,7 @@ function watch(page: Page, own: string, faults: string[], allowed: Set<number>):
     if (message.type() !== 'error') return;
     // the browser logs every refused request; which ones may be refused is decided below
     if (message.text().startsWith('Failed to load resource')) return;
+    if (message.text().startsWith('WebSocket connection to') && allowed.has(0)) return;
     faults.push(`console: ${message.text()} (${page.url()})`);
   });
   page.on('request', (request) => {

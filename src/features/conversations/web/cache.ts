@@ -125,6 +125,7 @@ export function setUnread(client: QueryClient, channelId: string, next: (unread:
 /** Says up to where the reader has read, here at once and to the server. */
 export async function markRead(client: QueryClient, channelId: string, seq: number, userId: number): Promise<void> {
   setUnread(client, channelId, () => 0);
+  countAsRead(client, channelId);
   patchChannel(client, channelId, (channel) => readUpTo(channel, userId, userId, seq));
   try {
     await live.request('message.read', { channel_id: channelId, seq });
@@ -132,6 +133,19 @@ export async function markRead(client: QueryClient, channelId: string, seq: numb
     if (!(error instanceof ApiError) || error.status !== 0) throw error;
     await call(E.read, { params: { channel_id: channelId }, body: { seq } });
   }
+}
+
+/** One unread conversation less in the counts above the lists. */
+function countAsRead(client: QueryClient, channelId: string): void {
+  client.setQueriesData<InfiniteData<Listing>>({ queryKey: queryKey(E.channels) }, (held) => {
+    const wasUnread = held?.pages.some((page) => page.data.some((c) => c.channel_id === channelId && c.unread > 0));
+    if (!held || !wasUnread) return held;
+    const pages = held.pages.map((page) => ({
+      ...page,
+      counts: { ...page.counts, unread: Math.max(page.counts.unread - 1, 0) },
+    }));
+    return { ...held, pages };
+  });
 }
 
 /** The conversation after a member has read up to a message. */

@@ -16,6 +16,7 @@ import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { CHANNEL_FILTERS, type ChannelView, conversationEndpoints } from '../contract.ts';
 import { readDraft } from './drafts.ts';
+import { NewConversation } from './new-conversation.tsx';
 import { listTime } from './words.ts';
 import styles from './chats.module.css';
 
@@ -61,7 +62,10 @@ export function ChannelList({
   return (
     <nav className={styles.list} aria-labelledby={heading}>
       <div className={styles.listHead}>
-        <h1 id={heading}>Conversations</h1>
+        <div className={styles.listTitle}>
+          <h1 id={heading}>Conversations</h1>
+          <NewConversation />
+        </div>
         <label className={styles.search}>
           <IconSearch size={16} stroke={1.75} aria-hidden />
           <VisuallyHidden>Search people and messages</VisuallyHidden>
@@ -124,20 +128,16 @@ function Nothing({ filter, q, onAll }: { filter: ChannelFilter; q: string; onAll
     return (
       <EmptyState
         title={`No conversation matches “${q}”`}
-        level={3}
+
         action={<Button onClick={onAll}>Clear search</Button>}
       />
     );
   if (filter === 'unread')
-    return <EmptyState title="Everything is read" level={3} action={<Button onClick={onAll}>Show all</Button>} />;
+    return <EmptyState title="Everything is read" action={<Button onClick={onAll}>Show all</Button>} />;
   if (filter === 'closed')
-    return (
-      <EmptyState title="No closed conversations" level={3}>
-        They stay readable here once a review has ended.
-      </EmptyState>
-    );
+    return <EmptyState title="No closed conversations">They stay readable here once a review has ended.</EmptyState>;
   return (
-    <EmptyState title="No conversations yet" level={3}>
+    <EmptyState title="No conversations yet">
       Write to Peritus from any ordered review. The expert is added once one has accepted.
     </EmptyState>
   );

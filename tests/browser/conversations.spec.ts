@@ -1,0 +1,178 @@
+import { channelId } from '../../src/features/conversations/rules.ts';
+import { CaseDriver, castFor, writeRecord } from '../harness/case-driver.ts';
+import type { ServerProcess } from '../harness/server-process.ts';
+import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
+
+/** A case with its expert, and everybody able to sign in. */
+async function acceptedCase(server: ServerProcess, passwordHash: string) {
+  const cast = await castFor(server.world, passwordHash);
+  const send = async (who: { headers: Record<string, string> }, method: string, url: string, body?: unknown) => {
+    const response = await fetch(server.url + url, {
+      method,
+      headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  };
+  const d = await new CaseDriver({ send, world: server.world, cast, settle: () => server.settle() }).draft();
+  await d.submitted();
+  await d.released();
+  await d.presented();
+  await d.selected();
+  await d.accepted();
+  let serial = 0;
+  const say = async (who: { headers: Record<string, string> }, channel: string, body: string, more = {}) => {
+    const answer = await send(who, 'POST', `/api/v1/chat/channels/${channel}/messages`, {
+      client_id: `spec-${d.id}-${(serial += 1)}`,
+      body,
+      ...more,
+    });
+    expect(answer.status).toBe(201);
+    return answer.body as { id: number };
+  };
+  return { cast, d, say, withExpert: channelId('Case', d.id, 'requester_expert') };
+}
+
+const log = ({ page }: Watched) => page.getByRole('log');
+const writer = ({ page }: Watched) => page.getByRole('textbox', { name: /^Write to/ });
+const badge = ({ page }: Watched) => page.getByRole('banner').getByRole('link', { name: /unread conversation/ });
+
+test('two people talk: live on both sides, read, changed, taken back, by keyboard', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const { cast, say, withExpert } = await acceptedCase(server, passwordHash);
+  const [dana, ines] = [await person(), await person({ zone: 'America/New_York' })];
+  await signIn(dana, cast.requester);
+  await signIn(ines, cast.expert);
+  await dana.page.goto('/cases');
+  await expect(badge(dana)).toHaveCount(0);
+  await say(cast.expert, withExpert, 'Is there a flow sheet?');
+  await expect(badge(dana)).toHaveText(/1 unread conversation/);
+
+  await dana.page
+    .getByRole('banner')
+    .getByRole('link', { name: /Conversations/ })
+    .click();
+  await dana.page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('link', { name: /Is there a flow sheet/ })
+    .click();
+  await expect(log(dana)).toContainText('Is there a flow sheet?');
+  await expect(badge(dana)).toHaveCount(0);
+
+  await ines.page.goto(`/chat/${withExpert}`);
+  await expect(log(ines)).toContainText('Is there a flow sheet?');
+  await expect(log(ines).getByText('Read', { exact: true })).toBeVisible();
+  await writer(dana).click();
+  await dana.page.keyboard.type('There is, **from page 12**.');
+  await expect(ines.page.getByText(/is writing$/)).toBeVisible();
+  await dana.page.keyboard.press('Control+Enter');
+  await expect(log(ines).locator('strong')).toHaveText('from page 12');
+  await expect(ines.page.getByText(/is writing$/)).toHaveCount(0);
+  await expect(writer(dana)).toHaveValue('');
+  await expect(writer(dana)).toBeFocused();
+
+  const own = log(dana).getByRole('article').last();
+  await own.hover();
+  await own.getByRole('button', { name: 'Change your message' }).click();
+  await dana.page.getByRole('menuitem', { name: 'Edit' }).click();
+  await dana.page.getByRole('textbox', { name: 'Your message' }).fill('There is, from page 188.');
+  await dana.page.getByRole('button', { name: 'Save' }).click();
+  await expect(log(ines)).toContainText('from page 188');
+  await expect(log(ines)).toContainText('Edited');
+  await own.hover();
+  await own.getByRole('button', { name: 'Change your message' }).click();
+  await dana.page.getByRole('menuitem', { name: 'Take back' }).click();
+  await expect(log(ines)).toContainText('This message was taken back.');
+  await expect(log(ines)).not.toContainText('188');
+});
+
+test('a draft outlives the page; a message written while the server is dead arrives once', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const { cast, withExpert } = await acceptedCase(server, passwordHash);
+  const [dana, ines] = [await person(), await person()];
+  await signIn(dana, cast.requester);
+  await signIn(ines, cast.expert);
+  await dana.page.goto(`/chat/${withExpert}`);
+  await ines.page.goto(`/chat/${withExpert}`);
+  await writer(dana).fill('Half a thought');
+  await dana.page.reload();
+  await expect(writer(dana)).toHaveValue('Half a thought');
+
+  await server.kill();
+  for (const who of [dana, ines]) who.allow(0);
+  await writer(dana).fill('Sent into the void');
+  await dana.page.getByRole('button', { name: 'Send' }).click();
+  await writer(dana).fill('And a second one');
+  await dana.page.getByRole('button', { name: 'Send' }).click();
+  await expect(log(dana)).toContainText('Waiting for the connection');
+  await server.restart();
+  await expect(log(ines).getByText('And a second one')).toHaveCount(1, { timeout: 40_000 });
+  await expect(log(ines).getByText('Sent into the void')).toHaveCount(1);
+  await expect(log(dana)).not.toContainText('Waiting for the connection');
+  const stored = await server.database.systemDb
+    .selectFrom('messages')
+    .select(['seq', 'body'])
+    .where('channel_id', '=', withExpert)
+    .orderBy('seq')
+    .execute();
+  expect(stored).toEqual([
+    { seq: 1, body: 'Sent into the void' },
+    { seq: 2, body: 'And a second one' },
+  ]);
+});
+
+test('a record with its page is pointed to; markup in a message stays text', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const { cast, d, say, withExpert } = await acceptedCase(server, passwordHash);
+  await writeRecord(server.world, d.id, 'Internal.pdf', 9, false);
+  await say(cast.expert, withExpert, '<img src=x onerror="document.title=`owned`"> [x](javascript:alert(1))');
+  const dana = await person();
+  await signIn(dana, cast.requester);
+  await dana.page.goto(`/case/${d.id}`);
+  const panel = dana.page.getByRole('region', { name: 'Conversation' });
+  await expect(panel.getByRole('log')).toContainText('<img src=x');
+  await expect(dana.page).not.toHaveTitle(/owned/);
+  await panel.getByRole('button', { name: 'Point to a record' }).click();
+  const records = dana.page.getByRole('dialog');
+  await expect(records.getByRole('button')).toHaveText([/Chart\.pdf/]);
+  await records.getByRole('button', { name: /Chart\.pdf/ }).click();
+  await panel.getByRole('spinbutton', { name: 'Page' }).fill('12');
+  await panel.getByRole('button', { name: 'Send' }).click();
+  await expect(panel.getByRole('link', { name: /Chart\.pdf Page 12 of 40/ })).toHaveAttribute(
+    'href',
+    `/preview-file/${d.fileId}?reviewId=${d.id}&page=12`,
+  );
+});
+
+test('accessible and fitting with data, empty and for staff, light and dark, wide and narrow', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const { cast, say, withExpert } = await acceptedCase(server, passwordHash);
+  for (let i = 0; i < 30; i++)
+    await say(i % 3 ? cast.expert : cast.requester, withExpert, `Message ${i}\n- one\n- two`);
+  for (const dark of [false, true]) {
+    for (const width of [1440, 390, 320]) {
+      const dana = await person({ dark, viewport: { width, height: 800 } });
+      await signIn(dana, cast.requester);
+      for (const path of ['/chats', '/chats?filter=closed', '/chats?q=nothing+like+it', `/chat/${withExpert}`]) {
+        await dana.page.goto(path);
+        await expect(dana.page.locator('h1').first()).toBeVisible();
+        if (path.startsWith('/chat/')) await expect(log(dana)).toContainText('Message 29');
+        await expectFits(dana.page);
+        await expectAccessible(dana.page);
+      }
+    }
+  }
+});
