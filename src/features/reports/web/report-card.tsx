@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
-import { useId } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { reviewHref } from '../../../ui/session/review-place.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
@@ -15,18 +13,16 @@ import { reportEndpoints, type ReportView } from '../contract.ts';
 import styles from './read/read.module.css';
 import { pdfUrl } from './read/states.tsx';
 
-/** The report in short on the page of its matter; nothing while none is asked for. */
+/** The report in short, under the heading the page of its matter gives it; nothing while none is asked for. */
 export function ReportCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
-  const id = useId();
   const { data, error, isPending, refetch } = useQuery(query(reportEndpoints.read, { kind, params: { id: reviewId } }));
   if (error && !data && (error.status === 404 || error.status === 403)) return null;
   const line = data ? lineOf(data, zone, now) : null;
   if (data && line === null) return null;
   return (
-    <section aria-labelledby={id} className={styles.card}>
-      <SectionHead id={id} title="Report" {...(data?.report ? { note: `version ${data.report.version}` } : {})} />
+    <div className={styles.card}>
       {isPending ? <SkeletonRows rows={1} columns={[60]} height={28} label="Loading the report" /> : null}
       {error && !data ? (
         <Failure error={error} what="The report could not be loaded." onRetry={() => void refetch()} />
@@ -44,7 +40,7 @@ export function ReportCard({ kind, reviewId }: { kind: Kind; reviewId: number })
           </div>
         </>
       ) : null}
-    </section>
+    </div>
   );
 }
 
@@ -65,8 +61,10 @@ const LINES: Record<string, string> = {
 function lineOf(view: ReportView, zone: string, now: number): string | null {
   const { report } = view;
   if (report?.delivered_at)
-    return `Signed by ${report.signature_name ?? 'the expert'}, delivered ${formatInstant(report.delivered_at, { zone, now })}.`;
+    return `Version ${report.version}, signed by ${report.signature_name ?? 'the expert'}, delivered ${formatInstant(report.delivered_at, { zone, now })}.`;
   const line = LINES[view.review_status];
+  if (!line && report)
+    return report.signed_at ? 'Signed, not delivered yet.' : 'Begun. It rests at the moment; nothing written is lost.';
   if (!line) return null;
   return view.due_at ? `${line} Due ${formatInstant(view.due_at, { zone, now })}.` : line;
 }
