@@ -134,7 +134,11 @@ function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
       </div>
       <aside className={styles.rail} aria-label="How to ask">
         <div className={styles.sticky}>
-          {board.can_present ? (
+          {board.can_present && ranking.candidates.length === 0 ? (
+            <p className={styles.small}>
+              Nobody can be asked at the moment. The ranking is made anew each time this page opens.
+            </p>
+          ) : board.can_present ? (
             <HowToAsk kind={kind} board={board} mode={mode} onMode={turn} chosen={chosen} onChosen={setChosen} />
           ) : (
             <MatchingState kind={kind} board={board} />

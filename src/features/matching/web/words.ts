@@ -79,7 +79,8 @@ export const REMEDY: Record<string, string> = {
   active: 'No active expert accepts these reviews. New experts have to be recruited first.',
   specialty: 'Ask the requester whether a neighboring specialty, or a license of another state, would do.',
   qualified: 'Ask the requester whether board certification and recent practice are needed.',
-  conflict: 'Everyone who fits knows a name on the matter. A wider region brings others in.',
+  conflict:
+    'The conflict check leaves nobody who fits. Ask the requester whether a neighboring specialty or another region would do.',
   load: 'Everyone who fits has a full desk. Look again when one of them closes a review.',
   free: 'Nobody is free in time. Ask the requester for a later date.',
 };
