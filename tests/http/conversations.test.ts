@@ -232,7 +232,7 @@ describe('messages', () => {
     const d = await accepted();
     const channel = at(d.id, 'requester_expert');
     const hidden = await writeRecord(t.world, d.id, 'Internal.pdf', 9, false);
-    const other = await (await drive().draft()).fileId;
+    const { fileId: other } = await drive().draft();
     expect((await say(cast.requester, channel, '   ')).problem.errors).toEqual([
       { path: 'body', message: 'Write something first' },
     ]);
