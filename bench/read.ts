@@ -42,23 +42,27 @@ export const read: Benchmark = async ({ ground, quick, say }) => {
     const seen = await inTurn(quick ? 1 : 3, {
       limit: () =>
         load(
-          bare.url,
+          ground,
+          bare,
           made.map(({ id }) => ({ path: `/review/${id}` })),
           { seconds },
         ),
-      ours: () => load(app.url, ours, { seconds }),
+      ours: () => load(ground, app, ours, { seconds }),
       who: () =>
         load(
-          app.url,
+          ground,
+          app,
           made.map(({ who }) => ({ path: '/api/v1/users/current_user', headers: who.headers })),
           { seconds: Math.ceil(seconds / 2) },
         ),
     });
     if (process.env.BENCH_PROFILE) {
       await app.ask({ do: 'profile' });
-      await load(app.url, ours, { seconds: 4 });
+      await load(ground, app, ours, { seconds: 4 });
       await app.ask({ do: 'profile', to: process.env.BENCH_PROFILE });
     }
+    for (const [name, l] of Object.entries(seen))
+      say(`${name}: ${l.server_ms.toFixed(3)} ms server, ${l.database_ms.toFixed(3)} ms database, p50 ${l.p50} ms`);
     return [
       throughput('read one review, 50 connections', seen.limit.rps, seen.ours.rps, 0.5),
       atMost('read one review, p99', seen.ours.p99, 40, ms, ms(seen.limit.p99)),

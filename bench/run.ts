@@ -9,6 +9,7 @@ import { openGround } from './lib/ground.ts';
 
 const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   read: async () => (await import('./read.ts')).read,
+  list: async () => (await import('./list.ts')).list,
 };
 
 const args = process.argv.slice(2);

@@ -105,7 +105,7 @@ io.on('connection', (socket) => {
         text: 'insert into bench_messages (sender, body, at) values ($1, $2, now())',
         values: [1, body],
       })
-      .then(done);
+      .then(() => done());
   });
 });
 await app.listen({ port: options.port, host: '127.0.0.1' });

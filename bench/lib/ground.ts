@@ -9,6 +9,7 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { freePort } from '../../tests/harness/server-process.ts';
 import { World } from '../../tests/harness/world.ts';
 import type { BareOptions } from './bare.ts';
+import { cpuSeconds } from './cpu.ts';
 import type { ServeOptions, ServeRequest } from './serve.ts';
 
 /** The harness's day: what tests order can be ordered then. */
@@ -25,6 +26,8 @@ export interface BenchConnection {
 /** A PostgreSQL that keeps what it commits, in a folder that goes away. */
 export interface Ground {
   folder: string;
+  /** Processor seconds PostgreSQL used so far. */
+  databaseSeconds(): number;
   /** A fresh, migrated database. */
   database(name: string): Promise<BenchConnection>;
   stop(): Promise<void>;
@@ -40,6 +43,7 @@ export async function openGround(): Promise<Ground> {
   const { host, port, user, password } = server.connection;
   return {
     folder,
+    databaseSeconds: () => cpuSeconds(server.pid, true),
     async database(name) {
       const admin = new pg.Client({ ...server.connection });
       await admin.connect();
@@ -59,7 +63,7 @@ export async function openGround(): Promise<Ground> {
 }
 
 /** A process that was started and is steered over its channel. */
-interface Steered {
+export interface Steered {
   pid: number;
   url: string;
   /** Milliseconds from its start until it listened. */

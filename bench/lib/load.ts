@@ -1,18 +1,25 @@
 import autocannon, { type Request } from 'autocannon';
+import { cpuSeconds } from './cpu.ts';
+import type { Ground, Steered } from './ground.ts';
 
 /** What a load showed: requests a second and latency in milliseconds. */
 export interface Load {
   rps: number;
   p50: number;
   p99: number;
+  /** Processor time a request cost the server and the database, ms. */
+  server_ms: number;
+  database_ms: number;
 }
 
 /** Sends the requests in turn over some connections for some seconds. A refused or failed request is a failed benchmark. */
 export async function load(
-  url: string,
+  ground: Ground,
+  { url, pid }: Steered,
   requests: Request[],
   options: { connections?: number; seconds: number },
 ): Promise<Load> {
+  const before = { server: cpuSeconds(pid), database: ground.databaseSeconds() };
   const result = await autocannon({
     url,
     connections: options.connections ?? 50,
@@ -23,6 +30,8 @@ export async function load(
     throw new Error(`${result.non2xx} refused and ${result.errors + result.timeouts} failed at ${url}`);
   return {
     rps: result.requests.total / result.duration,
+    server_ms: ((cpuSeconds(pid) - before.server) * 1_000) / result.requests.total,
+    database_ms: ((ground.databaseSeconds() - before.database) * 1_000) / result.requests.total,
     p50: result.latency.p50,
     p99: result.latency.p99,
   };

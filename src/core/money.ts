@@ -8,9 +8,14 @@ export function cents(dollars: number): Cents {
 
 export const dollars = (amount: Cents): number => amount / 100;
 
+const formats = new Map<string, Intl.NumberFormat>();
+
 /** "$1,322.00", minus sign in front. */
 export function formatCents(amount: Cents, locale = 'en-US'): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(amount / 100);
+  // making a format costs a hundred times what using it does
+  let format = formats.get(locale);
+  if (!format) formats.set(locale, (format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })));
+  return format.format(amount / 100);
 }
 
 /** A factor applied to cents, rounded half up to the cent. Factors have at most four decimals. */

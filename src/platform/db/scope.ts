@@ -44,32 +44,96 @@ const TABLES = {
 
 export type ScopedTable = keyof typeof TABLES;
 
+/** What a scope compares a review with: one actor's own values, or columns of rows that name an actor each. */
+interface Reader {
+  user_id: RawBuilder<unknown>;
+  organization_ids: RawBuilder<unknown>;
+  expert_profile_ids: RawBuilder<unknown>;
+}
+
+/** Actors whose scopes differ in values only. */
+export type ScopeGroup = 'all' | 'organizations' | 'own_orders' | 'expert' | 'assistant' | 'attendee' | 'none';
+
+export function scopeGroup(actor: Actor): ScopeGroup {
+  if (isStaff(actor.kind)) return 'all';
+  if (isOrganizationWide(actor.kind) && actor.organization_ids.length > 0) return 'organizations';
+  if (actor.kind === 'claim_consultant' && actor.organization_id !== null) return 'own_orders';
+  if (isExpert(actor.kind) && actor.expert_profile_ids.length > 0) return 'expert';
+  if (actor.kind === 'expert_assistant' && actor.expert_profile_ids.length > 0) return 'assistant';
+  return actor.kind === 'attendee' ? 'attendee' : 'none';
+}
+
+/**
+ * The one place that says which reviews a reader sees, over the `reviews` row in `alias`: those for which one of the
+ * predicates holds. They exclude each other, so that a list can take each from its own index. Refuses by default.
+ */
+function predicates(group: ScopeGroup, reader: Reader, alias: string): readonly RawBuilder<boolean>[] {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const { user_id, organization_ids, expert_profile_ids } = reader;
+  const inOrganization = sql<boolean>`${column('organization_id')} = any(${organization_ids})`;
+  const ofExpert = sql<boolean>`${column('expert_profile_id')} = any(${expert_profile_ids})`;
+  switch (group) {
+    case 'all':
+      return [sql<boolean>`true`];
+    case 'organizations':
+      return [inOrganization];
+    case 'own_orders':
+      return [
+        sql<boolean>`(${inOrganization} and ${column('requester_id')} = ${user_id})`,
+        sql<boolean>`(${inOrganization} and ${column('requester_id')} <> ${user_id}
+          and ${column('id')} in (select w.review_id from review_watchers w where w.user_id = ${user_id}))`,
+      ];
+    case 'expert':
+      return [
+        ofExpert,
+        sql<boolean>`((${ofExpert}) is not true and ${column('id')} in (select i.review_id from invitations i
+          where i.expert_profile_id = any(${expert_profile_ids}) and i.status in ('pending', 'opened', 'accepted')))`,
+      ];
+    case 'assistant':
+      return [ofExpert];
+    case 'attendee':
+      return [
+        sql<boolean>`${column('id')} in (select a.review_id from call_attendees a
+          join users u on u.email = a.email where u.id = ${user_id})`,
+      ];
+    case 'none':
+      return [sql<boolean>`false`];
+  }
+}
+
+const anyOf = (all: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  all.length === 1 && all[0] ? all[0] : sql<boolean>`(${sql.join(all, sql` or `)})`;
+
+/** The reviews an actor sees, as predicates that exclude each other; null where it sees all. */
+export function reviewScopes(actor: Actor, alias = 'reviews'): readonly RawBuilder<boolean>[] | null {
+  const group = scopeGroup(actor);
+  if (group === 'all') return null;
+  const [only, ...more] = actor.organization_ids;
+  if (group === 'organizations' && only !== undefined && more.length === 0)
+    return [sql<boolean>`${sql.ref(`${alias}.organization_id`)} = ${only}`];
+  const reader: Reader = {
+    user_id: sql`${actor.user_id}`,
+    organization_ids: sql`${actor.organization_ids}::bigint[]`,
+    expert_profile_ids: sql`${actor.expert_profile_ids}::bigint[]`,
+  };
+  return predicates(group, reader, alias);
+}
+
 /** The one predicate that says which reviews an actor sees, over the `reviews` row in `alias`. Refuses by default. */
 export function reviewScope(actor: Actor, alias = 'reviews'): RawBuilder<boolean> | null {
-  const column = (name: string) => sql.ref(`${alias}.${name}`);
-  if (isStaff(actor.kind)) return null;
-  if (isOrganizationWide(actor.kind) && actor.organization_ids.length > 0) {
-    return actor.organization_ids.length === 1
-      ? sql<boolean>`${column('organization_id')} = ${actor.organization_ids[0]}`
-      : sql<boolean>`${column('organization_id')} = any(${actor.organization_ids}::bigint[])`;
-  }
-  if (actor.kind === 'claim_consultant' && actor.organization_id !== null) {
-    return sql<boolean>`(${column('organization_id')} = any(${actor.organization_ids}::bigint[]) and (${column('requester_id')} = ${actor.user_id}
-      or ${column('id')} in (select w.review_id from review_watchers w where w.user_id = ${actor.user_id})))`;
-  }
-  if (isExpert(actor.kind) && actor.expert_profile_ids.length > 0) {
-    return sql<boolean>`(${column('expert_profile_id')} = any(${actor.expert_profile_ids}::bigint[])
-      or ${column('id')} in (select i.review_id from invitations i
-        where i.expert_profile_id = any(${actor.expert_profile_ids}::bigint[]) and i.status in ('pending', 'opened', 'accepted')))`;
-  }
-  if (actor.kind === 'expert_assistant' && actor.expert_profile_ids.length > 0) {
-    return sql<boolean>`${column('expert_profile_id')} = any(${actor.expert_profile_ids}::bigint[])`;
-  }
-  if (actor.kind === 'attendee') {
-    return sql<boolean>`${column('id')} in (select a.review_id from call_attendees a
-      join users u on u.email = a.email where u.id = ${actor.user_id})`;
-  }
-  return sql<boolean>`false`;
+  const scopes = reviewScopes(actor, alias);
+  return scopes && anyOf(scopes);
+}
+
+/** The same for many readers of one group at once: `readers` names rows with the columns of `Reader`. */
+export function reviewScopeOf(group: ScopeGroup, readers: string, alias: string): RawBuilder<boolean> {
+  const of = (name: keyof Reader) => sql.ref(`${readers}.${name}`);
+  const reader: Reader = {
+    user_id: of('user_id'),
+    organization_ids: of('organization_ids'),
+    expert_profile_ids: of('expert_profile_ids'),
+  };
+  return anyOf(predicates(group, reader, alias));
 }
 
 /** The tenancy predicate for a table, or null where the actor sees all of it. */

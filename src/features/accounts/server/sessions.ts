@@ -2,6 +2,7 @@ import { type Actor, actorKind, type ActorProfile, type Role } from '../../../co
 import { Refusal } from '../../../core/errors.ts';
 import { MINUTE } from '../../../core/time.ts';
 import { hashToken } from '../../../platform/crypto.ts';
+import { gather } from '../../../platform/gather.ts';
 import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { ACCOUNT_PATHS } from '../contract/paths.ts';
@@ -37,6 +38,7 @@ export interface SessionResolver {
 }
 
 interface Row {
+  hash: string;
   session_id: number;
   user_id: number;
   needs_two_factor: boolean;
@@ -50,10 +52,13 @@ interface Row {
   tree: number[] | null;
 }
 
-/** One prepared statement: the session by its token's hash, the user, the profiles with their experts, an admin's tree. */
-const SESSION = {
-  name: 'session_by_token',
-  text: `select s.id as session_id, s.user_id, s.needs_two_factor, s.last_seen_at,
+/**
+ * One prepared statement: sessions by their tokens' hashes, the user, the profiles with their experts, an admin's tree.
+ * The hashes come as JSON text: of its length the planner knows nothing, so one plan holds for any number of them.
+ */
+const SESSIONS = {
+  name: 'sessions_by_token',
+  text: `select encode(s.token_hash, 'hex') as hash, s.id as session_id, s.user_id, s.needs_two_factor, s.last_seen_at,
       u.first_name, u.last_name, u.time_zone, u.role, u.organization_id,
       coalesce((select json_agg(json_build_object('id', p.id, 'type', p.type, 'is_review_manager', p.is_review_manager,
           'is_primary', p.is_primary, 'organization_id', coalesce(p.organization_id, u.organization_id),
@@ -66,7 +71,7 @@ const SESSION = {
       case when u.role in ('org_admin', 'customer_admin')
         then (select json_agg(t.id order by t.depth, t.id) from organization_tree(u.organization_id) t) end as tree
     from sessions s join users u on u.id = s.user_id
-    where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_seen_at > $3
+    where s.token_hash in (select decode(asked, 'hex') from json_array_elements_text($1::json) asked) and s.ended_at is null and s.expires_at > $2 and s.last_seen_at > $3
       and u.suspended_at is null`,
 };
 
@@ -84,16 +89,21 @@ const PROFILE_FREE = new Set<string>([
  */
 export function createSessionResolver(services: Services): SessionResolver {
   const idleMs = services.env.SESSION_IDLE_MINUTES * MINUTE;
+  const find = gather(async (hashes: string[]): Promise<(Row | undefined)[]> => {
+    const now = services.clock.now();
+    const found = await services.database.pool.query<Row>({
+      ...SESSIONS,
+      values: [JSON.stringify([...new Set(hashes)]), now, new Date(now.getTime() - idleMs)],
+    });
+    const rows = new Map(found.rows.map((row) => [row.hash, row]));
+    return hashes.map((hash) => rows.get(hash));
+  });
 
   async function resolve(claims: Claims): Promise<SessionFacts | null> {
     if (!claims.token || claims.token.length > 200) return null;
-    const now = services.clock.now();
-    const found = await services.database.pool.query<Row>({
-      ...SESSION,
-      values: [hashToken(claims.token), now, new Date(now.getTime() - idleMs)],
-    });
-    const row = found.rows[0];
+    const row = await find(hashToken(claims.token).toString('hex'));
     if (!row) return null;
+    const now = services.clock.now();
     if (now.getTime() - row.last_seen_at.getTime() >= MINUTE) await noteUse(row, now);
     if (row.needs_two_factor) return { session_id: row.session_id, user_id: row.user_id, actor: null };
     return { session_id: row.session_id, user_id: row.user_id, actor: toActor(row, claims) };

@@ -3,7 +3,8 @@ import { type Actor, isExpert, isRequesterSide, isStaff, type Seat, seatOf } fro
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
-import { reviewScope } from '../../../platform/db/scope.ts';
+import { reviewScope, reviewScopeOf, type ScopeGroup, scopeGroup } from '../../../platform/db/scope.ts';
+import { gather } from '../../../platform/gather.ts';
 import type { Services } from '../../../platform/services.ts';
 import {
   batesPrefix,
@@ -34,6 +35,7 @@ import {
   factsColumns,
   factsFrom,
   type LoadedReview,
+  organizationOf,
   prepared,
   type ReviewRow,
   toLoaded,
@@ -166,20 +168,57 @@ const detailColumns = sql`${commonColumns},
 
 const TIMELINE_FIRST_PAGE = 15;
 
-/** One review in the actor's scope with everything its page shows; refuses `not_found`. */
-export async function loadDetail(services: Services, actor: Actor, kind: Kind, id: number): Promise<DetailRow> {
-  const scope = reviewScope(actor, 'r') ?? sql<boolean>`true`;
-  const [row] = await prepared<DetailRow>(
-    services,
-    sql`select ${detailColumns}, ${timelineQuery(sql`r.id`, null, TIMELINE_FIRST_PAGE + 1)} as timeline
-      from ${factsFrom} where r.id = ${id} and r.kind = ${kind} and ${scope}`,
-  );
-  if (!row) throw new Refusal('not_found');
-  return completed(row);
+/** Loads the page of a review in the actor's scope; undefined where there is none. */
+export type LoadPage = (asked: { actor: Actor; kind: Kind; id: number }) => Promise<DetailRow | undefined>;
+
+/**
+ * Pages asked for at once are loaded by one statement for each kind of scope; each row is held against the scope of the
+ * reader who asked for it. Who asks for what comes as JSON text: of its length the planner knows nothing, so one plan
+ * holds for any number.
+ */
+export function createPageLoader(services: Services): LoadPage {
+  const groups = new Map<ScopeGroup, LoadPage>();
+
+  function open(group: ScopeGroup): LoadPage {
+    const { sql: text } = sql`select asked.n, ${detailColumns},
+        ${timelineQuery(sql`r.id`, null, TIMELINE_FIRST_PAGE + 1)} as timeline
+      from json_to_recordset(${'[]'}) as asked (n int, id bigint, kind text, user_id bigint, organization_ids bigint[],
+        expert_profile_ids bigint[])
+      join ${factsFrom} on r.id = asked.id and r.kind = asked.kind and ${reviewScopeOf(group, 'asked', 'r')}`.compile(
+      services.database.systemDb,
+    );
+    return gather(async (asked) => {
+      const readers = asked.map(({ actor, kind, id }, n) => ({
+        n,
+        id,
+        kind,
+        user_id: actor.user_id,
+        organization_ids: actor.organization_ids,
+        expert_profile_ids: actor.expert_profile_ids,
+      }));
+      const { rows } = await services.database.pool.query<Omit<DetailRow, Completed> & { n: number }>({
+        name: `reviews_pages_${group}`,
+        text,
+        values: [JSON.stringify(readers)],
+      });
+      const pages: (DetailRow | undefined)[] = asked.map(() => undefined);
+      for (const row of rows) pages[row.n] = completed(row);
+      return pages;
+    });
+  }
+
+  return (asked) => {
+    const group = scopeGroup(asked.actor);
+    let load = groups.get(group);
+    if (!load) groups.set(group, (load = open(group)));
+    return load(asked);
+  };
 }
 
+type Completed = 'files' | 'requests' | 'invitations' | 'rated_by_requester';
+
 /** The rules' facts that the page's own rows already hold, so that the statement need not ask twice. */
-function completed(row: Omit<DetailRow, 'files' | 'requests' | 'invitations' | 'rated_by_requester'>): DetailRow {
+function completed(row: Omit<DetailRow, Completed>): DetailRow {
   const files = row.file_rows ?? [];
   const open = (row.request_rows ?? []).filter((q) => q.answered_at === null);
   const due = open.flatMap((q) => q.due_on ?? []).toSorted();
@@ -437,7 +476,8 @@ function expertWords(actor: Actor, named: ExpertRow | null, assigned: boolean, r
 
 function filesOf(row: DetailRow, actor: Actor): ReviewDetail['files'] {
   const seen = (row.file_rows ?? []).filter((f) => maySeeFile(actor, row, f));
-  const prefix = row.path[0] ? batesPrefix(row.path[0]) : 'P';
+  const [own] = organizationOf(row).path;
+  const prefix = own ? batesPrefix(own) : 'P';
   const batesOf = (f: { bates_from: number | null; bates_to: number | null }): string | null =>
     batesRangeText(
       f.bates_from === null ? null : batesText(prefix, f.bates_from),

@@ -20,7 +20,7 @@ import {
   setWatcher,
   submitReview,
 } from './commands.ts';
-import { loadDetail, loadInScope, presentDetail } from './detail.ts';
+import { createPageLoader, loadInScope, presentDetail } from './detail.ts';
 import { reviewDeadlines, reviewEvents } from './events.ts';
 import { countReviews, listReviews, requesterOptions } from './list.ts';
 import type { LoadedReview } from './load.ts';
@@ -35,6 +35,7 @@ export { makeTransition } from './transition.ts';
 export function reviewsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   const e = reviewsEndpoints;
   const views = createViewAudit(services);
+  const loadPage = createPageLoader(services);
   const now = (): Date => services.clock.now();
 
   mount(app, services, e.list, ({ db, kind, query }) => listReviews(services, db, kind, query));
@@ -45,7 +46,8 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   mount(app, services, e.upNext, ({ actor }) => readUpNext(services, actor));
 
   mount(app, services, e.read, async ({ actor, kind, params }) => {
-    const row = await loadDetail(services, actor, kind, params.id);
+    const row = await loadPage({ actor, kind, id: params.id });
+    if (!row) throw new Refusal('not_found');
     const detail = presentDetail(row, actor, now());
     await views.record({ actor, review_id: row.id, organization_id: row.organization_id });
     return detail;

@@ -3,7 +3,12 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AnyActor } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { KINDS } from '../../../core/kinds.ts';
-import { type OrganizationSettings, resolveFlags, resolveSettings } from '../../organizations/rules.ts';
+import {
+  type OrganizationFlags,
+  type OrganizationSettings,
+  resolveFlags,
+  resolveSettings,
+} from '../../organizations/rules.ts';
 import { attestationState } from '../../matching/rules.ts';
 import {
   DEFAULT_CASE_BOOK,
@@ -88,7 +93,8 @@ export interface ReviewRow {
   submitted_at: Date | null;
   closed_at: Date | null;
   updated_at: Date;
-  path: PathRow[];
+  /** The organization and its parents as JSON text; `organizationOf` reads it. */
+  path: string;
   sections: StoredSection[] | null;
   specialty: string | null;
   sub: { name: string; price_modifier: number; report_cost_cents: number; report_overage_cost_cents: number } | null;
@@ -123,8 +129,7 @@ export interface ReviewRow {
 }
 
 /** What `commonColumns` and `factsColumns` are read from. */
-export const factsFrom: RawBuilder<unknown> = sql`reviews r left join specialties spc on spc.id = r.specialty_id
-  left join sub_specialties ssp on ssp.id = r.sub_specialty_id`;
+export const factsFrom: RawBuilder<unknown> = sql`reviews r`;
 
 /** The columns the detail page shares with the rules' facts. */
 export const commonColumns: RawBuilder<unknown> = sql`
@@ -136,12 +141,13 @@ export const commonColumns: RawBuilder<unknown> = sql`
   (select json_agg(json_build_object('id', o.id, 'name', o.name, 'shortest_name', o.shortest_name,
       'preferred_short_name', o.preferred_short_name, 'platform_type', o.platform_type,
       'time_zone', o.time_zone, 'flags', o.flags, 'settings', o.settings, 'billing_hold', o.billing_hold) order by p.depth)
-    from organization_path(r.organization_id) p join organizations o on o.id = p.id) as path,
+    from organization_path(r.organization_id) p join organizations o on o.id = p.id)::text as path,
   (select json_agg(json_build_object('section', s.section, 'data', s.data, 'version', s.version,
       'updated_at', s.updated_at)) from review_sections s where s.review_id = r.id) as sections,
-  spc.name as specialty,
-  case when ssp.id is not null then json_build_object('name', ssp.name, 'price_modifier', ssp.price_modifier,
-    'report_cost_cents', ssp.report_cost_cents, 'report_overage_cost_cents', ssp.report_overage_cost_cents) end as sub,
+  (select s.name from specialties s where s.id = r.specialty_id) as specialty,
+  (select json_build_object('name', s.name, 'price_modifier', s.price_modifier, 'report_cost_cents', s.report_cost_cents,
+      'report_overage_cost_cents', s.report_overage_cost_cents)
+    from sub_specialties s where s.id = r.sub_specialty_id) as sub,
   (select count(*)::int from candidates c where c.review_id = r.id and c.withdrawn_at is null and c.chosen_at is null
     and c.round = (select max(round) from candidates where review_id = r.id)) as candidates,
   (select json_agg(json_build_object('id', t.id, 'starts_at', t.starts_at, 'ends_at', t.ends_at, 'zone', t.zone)
@@ -201,6 +207,25 @@ export async function prepared<T>(
   return rows as T[];
 }
 
+export interface Organization {
+  path: readonly PathRow[];
+  flags: OrganizationFlags;
+  settings: OrganizationSettings;
+}
+const organizations = new Map<string, Organization>();
+
+/** The ordering organization with inheritance resolved. The same text is read and resolved once. */
+export function organizationOf({ path: text }: Pick<ReviewRow, 'path'>): Organization {
+  let found = organizations.get(text);
+  if (found) return found;
+  const path = JSON.parse(text) as PathRow[];
+  found = { path, flags: resolveFlags(path), settings: resolveSettings(path) };
+  // changed organizations leave their old text behind; starting over is cheap
+  if (organizations.size >= 1_000) organizations.clear();
+  organizations.set(text, found);
+  return found;
+}
+
 const instant = (value: string | null): Date | null => (value === null ? null : new Date(value));
 
 /** All four steps' fields of a case in one object; what cannot be read counts as missing. */
@@ -235,10 +260,9 @@ function invitationFor(row: ReviewRow, own: readonly number[]): OpenInvitation |
 
 /** The review as the rules see it, for an actor where it depends on one: of several invited experts each has an own invitation. */
 export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
-  const own = row.path[0];
+  const { path, flags, settings } = organizationOf(row);
+  const own = path[0];
   if (!own) throw new Error(`Review ${row.id} has no organization.`);
-  const flags = resolveFlags(row.path);
-  const settings = resolveSettings(row.path);
   const kind = KINDS[row.kind];
   const fields = fieldsOf(row);
   const price = priceOf(row);
@@ -257,7 +281,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
       name: own.name,
       platform_type: own.platform_type,
       time_zone: own.time_zone,
-      billing_hold: row.path.some((step) => step.billing_hold),
+      billing_hold: path.some((step) => step.billing_hold),
       kind_enabled: flags[kind.enabled_flag],
       accepts: flags[kind.accepts_flag],
       flags,

@@ -19,11 +19,11 @@ export interface TimelineSource {
   reason: string | null;
   override: boolean;
   data: Record<string, unknown>;
-  first_name: string | null;
-  last_name: string | null;
+  /** First and last name; null for what Peritus did by itself. */
+  name: [first: string, last: string] | null;
   expert: { profile_id: number; code: string; suffix: string } | null;
-  old_value: unknown;
-  new_value: unknown;
+  /** Old and new value of an edited field. */
+  change: [old: unknown, now: unknown] | null;
 }
 
 /** The newest rows of a review's timeline before `before`, as one JSON array, newest first. */
@@ -33,12 +33,16 @@ export function timelineQuery(
   limit: number,
 ): RawBuilder<unknown> {
   const older = before === null ? sql`` : sql`and a.id < ${before}::bigint`;
+  // the few rows of a page look their people up one by one; joins would be planned for many
   return sql`(select json_agg(t) from (
     select a.id, a.at, a.action, a.actor_user_id, a.actor_kind, a.from_state, a.to_state, a.reason, a.override, a.data,
-      u.first_name, u.last_name, d.old_value, d.new_value,
-      (select json_build_object('profile_id', e.profile_id, 'code', e.code, 'suffix', e.credentials_suffix)
-        from expert_profiles e where e.profile_id = a.profile_id) as expert
-    from audit_rows a left join users u on u.id = a.actor_user_id left join audit_details d on d.audit_id = a.id
+      (select json_build_array(u.first_name, u.last_name) from users u where u.id = a.actor_user_id) as name,
+      case when a.detail_hash is not null then
+        (select json_build_array(d.old_value, d.new_value) from audit_details d where d.audit_id = a.id) end as change,
+      case when a.profile_id is not null then
+        (select json_build_object('profile_id', e.profile_id, 'code', e.code, 'suffix', e.credentials_suffix)
+          from expert_profiles e where e.profile_id = a.profile_id) end as expert
+    from audit_rows a
     where a.review_id = ${reviewId} and a.timeline ${older} order by a.id desc limit ${sql.lit(limit)}) t)`;
 }
 
@@ -120,8 +124,7 @@ function actorName(row: TimelineSource, reader: TimelineReader): string {
   const { actor } = reader;
   if (row.actor_kind === 'system' || row.actor_user_id === null) return 'Peritus';
   if (row.actor_user_id === actor.user_id) return 'You';
-  const first = row.first_name ?? '';
-  const last = row.last_name ?? '';
+  const [first, last] = row.name ?? ['', ''];
   if (row.expert) {
     const known =
       isStaff(actor.kind) ||
@@ -153,7 +156,7 @@ function changeOf(row: TimelineSource, actor: Actor): TimelineRow['change'] {
   const field = row.data['field'];
   if (row.action !== 'review.edited' || typeof field !== 'string') return null;
   if (actor.kind === 'matching_admin' || actor.kind === 'attendee') return null;
-  return { field: LABELS.get(field) ?? field, old: inWords(row.old_value), new: inWords(row.new_value) };
+  return { field: LABELS.get(field) ?? field, old: inWords(row.change?.[0]), new: inWords(row.change?.[1]) };
 }
 
 function inWords(value: unknown): string {

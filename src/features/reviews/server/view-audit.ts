@@ -1,4 +1,5 @@
 import type { Actor } from '../../../core/actor.ts';
+import { gather } from '../../../platform/gather.ts';
 import type { Services } from '../../../platform/services.ts';
 
 interface View {
@@ -8,9 +9,6 @@ interface View {
   organization_id: number;
   subject: string | null;
 }
-
-const GATHER_MS = 2;
-const MOST = 200;
 
 const INSERT = {
   name: 'reviews_view_audit',
@@ -30,29 +28,14 @@ export interface ViewAudit {
 }
 
 /**
- * Records who looked at which review. Views that come within two milliseconds share one statement and one commit, so
- * that reading is not slowed down to one commit each.
+ * Records who looked at which review. Views that come while others are being written share one statement and one
+ * commit, so that reading is not slowed down to one commit each.
  */
 export function createViewAudit(services: Services): ViewAudit {
-  let waiting: { view: View; done: (error?: unknown) => void }[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  const write = gather(writeViews, { parallel: 1, most: 200 });
   const running = new Set<Promise<void>>();
 
-  function flush(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    const batch = waiting;
-    waiting = [];
-    if (batch.length === 0) return;
-    const work = write(batch.map((b) => b.view)).then(
-      () => batch.forEach((b) => b.done()),
-      (error: unknown) => batch.forEach((b) => b.done(error)),
-    );
-    running.add(work);
-    void work.finally(() => running.delete(work));
-  }
-
-  async function write(views: View[]): Promise<void> {
+  async function writeViews(views: View[]): Promise<void[]> {
     const column = <T>(read: (v: View) => T): T[] => views.map(read);
     await services.database.pool.query({
       ...INSERT,
@@ -68,19 +51,21 @@ export function createViewAudit(services: Services): ViewAudit {
         column((v) => v.actor.request_id),
       ],
     });
+    return views.map(() => undefined);
   }
 
   return {
-    record: ({ actor, review_id, organization_id, subject }) =>
-      new Promise<void>((resolve, reject) => {
-        const view = { at: services.clock.now(), actor, review_id, organization_id, subject: subject ?? null };
-        waiting.push({ view, done: (error) => (error === undefined ? resolve() : reject(error as Error)) });
-        if (waiting.length >= MOST) flush();
-        else timer ??= setTimeout(flush, GATHER_MS);
-      }),
+    async record({ actor, review_id, organization_id, subject }) {
+      const work = write({ at: services.clock.now(), actor, review_id, organization_id, subject: subject ?? null });
+      running.add(work);
+      try {
+        await work;
+      } finally {
+        running.delete(work);
+      }
+    },
     async close() {
-      flush();
-      await Promise.all(running);
+      await Promise.allSettled(running);
     },
   };
 }

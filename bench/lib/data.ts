@@ -1,0 +1,93 @@
+import type { Person } from '../../tests/harness/world.ts';
+import { type BenchApp, START } from './ground.ts';
+
+export const ORGANIZATIONS = 200;
+const PEOPLE = 20;
+const EXPERTS = 400;
+
+/**
+ * Reviews over 200 organizations, 20 consultants each, in every state a review can be in, most of them closed long ago;
+ * organizations differ in size by a factor of twenty. Written by the database itself; analyzed when done.
+ */
+export async function fill(app: BenchApp, reviews: number): Promise<void> {
+  const { pool } = app.database;
+  const run = (text: string, values: unknown[] = []) => pool.query(text, values);
+  await run(
+    `insert into organizations (id, parent_id, name, created_at)
+      select 100000 + n, case when n % 10 = 0 then null else 100000 + n - n % 10 end, 'Organization ' || n, $1::timestamptz
+      from generate_series(0, ${ORGANIZATIONS - 1}) n`,
+    [START],
+  );
+  await run(
+    `insert into users (id, organization_id, email, first_name, last_name, eula_accepted_at, created_at)
+      select 200000 + n, 100000 + n / ${PEOPLE}, 'bulk' || n || '@peritus.example', 'Person', 'No' || n, $1::timestamptz, $1::timestamptz
+      from generate_series(0, ${ORGANIZATIONS * PEOPLE - 1}) n`,
+    [START],
+  );
+  await run(
+    `with u as (insert into users (id, email, first_name, last_name, created_at)
+        select 300000 + n, 'expert' || n || '@peritus.example', 'Expert', 'No' || n, $1::timestamptz
+        from generate_series(0, ${EXPERTS - 1}) n returning id),
+      p as (insert into profiles (id, user_id, type, is_primary, created_at)
+        select id, id, 'MedicalExpert', true, $1::timestamptz from u returning id)
+      insert into expert_profiles (profile_id, code, created_at) select id, 'B-' || id, $1::timestamptz from p`,
+    [START],
+  );
+  await run(
+    `insert into profiles (user_id, type, is_primary, organization_id, created_at)
+      select id, 'ClaimConsultant', true, organization_id, $1::timestamptz from users where email like 'bulk%'`,
+    [START],
+  );
+  // sizes: the organization's number is drawn with a bias to the low ones
+  await run(
+    `insert into reviews (id, kind, status, bucket, ball, organization_id, requester_id, expert_profile_id, subject,
+        claim_number, specialty_id, state, service, expedited, pages, due_at, search, created_at, submitted_at, updated_at)
+      select 1000000 + n, 'Case', s.status, s.bucket, s.ball, 100000 + o.org, 200000 + o.org * ${PEOPLE} + (n * 7) % ${PEOPLE},
+        case when s.expert then 300000 + (n * 13) % ${EXPERTS} end, 'Claimant ' || n || ' v. Provider ' || n % 997,
+        'HM-' || n, (select min(id) from specialties) + n % 20, (array['IL', 'MA', 'NY', 'TX', 'CA'])[1 + n % 5], 'call_45',
+        n % 9 = 0, n % 400, case when s.bucket = 'active' then $1::timestamptz + ((n * 7919) % 40000) * interval '1 minute' end,
+        to_tsvector('simple', n || ' claimant ' || n % 5000 || ' provider ' || n % 997), t.at, t.at, t.at
+      from generate_series(1, ${reviews}) n,
+        lateral (select floor(${ORGANIZATIONS} * power(((n * 48271::bigint) % 2147483647) / 2147483647.0, 1.6))::int as org) o,
+        lateral (select $1::timestamptz - (n % 900000) * interval '1 minute' as at) t,
+        lateral (select * from (values
+          (0, 'draft', 'draft', 'requester', false), (1, 'in_intake', 'active', 'staff', false),
+          (2, 'matching', 'active', 'staff', false), (3, 'expert_selection', 'active', 'requester', false),
+          (4, 'awaiting_time_choice', 'active', 'requester', true), (5, 'call_scheduled', 'active', 'expert', true),
+          (6, 'report_in_progress', 'active', 'expert', true)) v (k, status, bucket, ball, expert)
+          where v.k = n % 10
+          union all select 9, 'closed', 'completed', 'nobody', true where n % 10 > 6) s`,
+    [START],
+  );
+  await run('vacuum analyze');
+}
+
+/** A signed-in person for each way of seeing the list; the organization is one of the largest. */
+export async function readers(
+  app: BenchApp,
+): Promise<Record<'consultant' | 'manager' | 'tree' | 'staff' | 'expert', Person>> {
+  const { world } = app;
+  const organization_id = 100_000;
+  const consultant = await world.consultant(organization_id);
+  const expert = await world.expert({});
+  // theirs are some of the reviews there are
+  await app.database.pool.query('update reviews set requester_id = $1 where requester_id = 200003', [
+    consultant.user_id,
+  ]);
+  await app.database.pool.query('update reviews set expert_profile_id = $1 where expert_profile_id = 300007', [
+    expert.profile_id,
+  ]);
+  await app.database.pool.query(
+    `insert into review_watchers (review_id, user_id) select id, $1 from reviews
+      where organization_id = $2 and bucket = 'active' and requester_id <> $1 order by id limit 40`,
+    [consultant.user_id, organization_id],
+  );
+  const admin = await world.person({ role: 'org_admin', organization_id });
+  return {
+    consultant,
+    manager: await world.manager(organization_id),
+    tree: admin,
+    staff: await world.staff('clin_ops'),
+    expert,
+  };
+}
