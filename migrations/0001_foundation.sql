@@ -287,6 +287,7 @@ create index reviews_requester on reviews (requester_id, kind, bucket, due_sort,
 create index reviews_organization on reviews (organization_id, kind, bucket, due_sort, id);
 create index reviews_everything on reviews (kind, bucket, due_sort, id);
 create index reviews_expert on reviews (expert_profile_id, bucket, due_sort, id) where expert_profile_id is not null;
+create index reviews_organization_number on reviews (organization_id, kind, bucket, id);
 create index reviews_requester_updated on reviews (requester_id, kind, bucket, updated_at desc, id desc);
 create index reviews_organization_updated on reviews (organization_id, kind, bucket, updated_at desc, id desc);
 create index reviews_everything_updated on reviews (kind, bucket, updated_at desc, id desc);

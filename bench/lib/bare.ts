@@ -98,14 +98,13 @@ io.on('connection', (socket) => {
   // delivery to a room and nothing else
   socket.on('echo', (payload: unknown) => void io.to('room').emit('echo', payload));
   // one row, committed, acknowledged
-  socket.on('message', (body: string, done: () => void) => {
-    void pool
-      .query({
-        name: 'message',
-        text: 'insert into bench_messages (sender, body, at) values ($1, $2, now())',
-        values: [1, body],
-      })
-      .then(() => done());
+  socket.on('message', async (body: string, done: () => void) => {
+    await pool.query({
+      name: 'message',
+      text: 'insert into bench_messages (sender, body, at) values ($1, $2, now())',
+      values: [1, body],
+    });
+    done();
   });
 });
 await app.listen({ port: options.port, host: '127.0.0.1' });

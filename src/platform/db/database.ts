@@ -19,6 +19,11 @@ export interface Database {
   /** The unscoped handle. Lint allows it only in jobs and assembly; everything else uses `forActor`. */
   systemDb: Db;
   pool: pg.Pool;
+  /**
+   * For statements prepared by name: each is planned once a connection, whatever its values. Planning some of them takes
+   * longer than running them, and the server would plan anew for every length of a list.
+   */
+  statements: pg.Pool;
   close(): Promise<void>;
 }
 
@@ -27,17 +32,32 @@ export function connect(
   options: { max?: number; onError?: (error: Error) => void } = {},
 ): Database {
   const target = typeof connection === 'string' ? { connectionString: connection } : connection;
-  const pool = new pg.Pool({
-    ...target,
-    types,
-    max: options.max ?? 20,
-    idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'peritus',
-    options: '-c timezone=UTC',
-  });
-  // an idle connection that breaks (a restarted server) must not end the process; the pool makes a new one
-  pool.on('error', (error) => options.onError?.(error));
+  const most = options.max ?? 20;
+  const open = (max: number, settings: string): pg.Pool => {
+    const pool = new pg.Pool({
+      ...target,
+      types,
+      max,
+      idleTimeoutMillis: 60_000,
+      connectionTimeoutMillis: 10_000,
+      application_name: 'peritus',
+      options: `-c timezone=UTC ${settings}`,
+    });
+    // an idle connection that breaks (a restarted server) must not end the process; the pool makes a new one
+    pool.on('error', (error) => options.onError?.(error));
+    return pool;
+  };
+  const reserved = Math.floor(most / 3);
+  const pool = open(most - reserved, '');
+  const statements = reserved === 0 ? pool : open(reserved, '-c plan_cache_mode=force_generic_plan');
   const systemDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  return { systemDb, pool, close: () => systemDb.destroy() };
+  return {
+    systemDb,
+    pool,
+    statements,
+    async close() {
+      await systemDb.destroy();
+      if (statements !== pool) await statements.end();
+    },
+  };
 }

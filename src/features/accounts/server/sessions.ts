@@ -91,7 +91,7 @@ export function createSessionResolver(services: Services): SessionResolver {
   const idleMs = services.env.SESSION_IDLE_MINUTES * MINUTE;
   const find = gather(async (hashes: string[]): Promise<(Row | undefined)[]> => {
     const now = services.clock.now();
-    const found = await services.database.pool.query<Row>({
+    const found = await services.database.statements.query<Row>({
       ...SESSIONS,
       values: [JSON.stringify([...new Set(hashes)]), now, new Date(now.getTime() - idleMs)],
     });

@@ -196,7 +196,7 @@ export function createPageLoader(services: Services): LoadPage {
         organization_ids: actor.organization_ids,
         expert_profile_ids: actor.expert_profile_ids,
       }));
-      const { rows } = await services.database.pool.query<Omit<DetailRow, Completed> & { n: number }>({
+      const { rows } = await services.database.statements.query<Omit<DetailRow, Completed> & { n: number }>({
         name: `reviews_pages_${group}`,
         text,
         values: [JSON.stringify(readers)],

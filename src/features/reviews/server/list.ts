@@ -6,9 +6,11 @@ import type { In, Out } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { KINDS, type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { reviewScopes, scopeGroup } from '../../../platform/db/scope.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Services } from '../../../platform/services.ts';
 import { LIST_TABS, type ListRow, type ListTab, type reviewsEndpoints } from '../contract.ts';
+import type { OrganizationFlag } from '../../organizations/rules.ts';
 import { actOf, type Ball, type Bucket, dueVerb, isYours, statusView } from '../rules.ts';
 import { prepared } from './load.ts';
 import { listExpertName, presentExpert } from './people.ts';
@@ -23,15 +25,18 @@ const FOREVER = 'infinity';
 
 const isExpertSide = (actor: Actor): boolean => isExpert(actor.kind) || actor.kind === 'expert_assistant';
 
-/** The reviews of a kind in the actor's scope under a filter. For an organization's people a kind switched off is not there. */
+/** For an organization's people a kind that is switched off is not there: the organizations that have it, asked once. */
+function enabled(actor: Actor, kind: Kind): RawBuilder<unknown> {
+  return sql`enabled as materialized (select org as id from unnest(${actor.organization_ids}::bigint[]) org
+    where organization_flag(org, ${KINDS[kind].enabled_flag}))`;
+}
+
+/** The reviews of a kind in the actor's scope under a filter. Statements with it begin with `enabled`. */
 function filtered(db: ActorDb, kind: Kind, filter: Filter, now: Date): Builder {
   const { actor } = db;
   let query = db.selectFrom('reviews').where('reviews.kind', '=', kind) as unknown as Builder;
   if (isRequesterSide(actor.kind)) {
-    // asked once an organization, not once a row
-    query =
-      query.where(sql<boolean>`reviews.organization_id in (select org from unnest(${actor.organization_ids}::bigint[]) org
-      where organization_flag(org, ${KINDS[kind].enabled_flag}))`);
+    query = query.where(sql<boolean>`reviews.organization_id in (select enabled.id from enabled)`);
   }
   if (filter.status) query = query.where(sql<boolean>`reviews.status = any(${filter.status})`);
   if (filter.ball) query = query.where(sql<boolean>`reviews.ball = any(${filter.ball})`);
@@ -73,33 +78,62 @@ function matches(q: string, actor: Actor): RawBuilder<boolean> {
     or reviews.id::text = ${words[0] ?? ''})`;
 }
 
+const BUCKETS: Readonly<Record<ListTab, readonly Bucket[]>> = {
+  all: ['draft', 'active'],
+  active: ['active'],
+  yours: ['active'],
+  others: ['active'],
+  calls: ['active'],
+  needs_information: ['active'],
+  on_hold: ['active'],
+  attention: ['active'],
+  drafts: ['draft'],
+  completed: ['completed', 'cancelled'],
+};
+
+/** What a tab asks for beside the bucket. */
 function inTab(query: Builder, tab: ListTab, actor: Actor): Builder {
-  const active = (): Builder => query.where('reviews.bucket', '=', 'active');
   const seat = seatOf(actor.kind);
   switch (tab) {
-    case 'all':
-      return query.where('reviews.bucket', 'in', ['draft', 'active']);
-    case 'active':
-      return active();
     case 'yours':
-      return active().where('reviews.ball', '=', seat ?? '');
+      return query.where('reviews.ball', '=', seat ?? '');
     case 'others':
-      return active()
-        .where('reviews.ball', '<>', seat ?? '')
-        .where('reviews.ball', '<>', 'nobody');
+      return query.where('reviews.ball', '<>', seat ?? '').where('reviews.ball', '<>', 'nobody');
     case 'calls':
-      return active().where('reviews.status', '=', 'call_scheduled');
+      return query.where('reviews.status', '=', 'call_scheduled');
     case 'needs_information':
-      return active().where('reviews.status', '=', 'needs_information');
     case 'on_hold':
-      return active().where('reviews.status', '=', 'on_hold');
+      return query.where('reviews.status', '=', tab);
     case 'attention':
-      return active().where('reviews.attention', 'is not', null);
-    case 'drafts':
-      return query.where('reviews.bucket', '=', 'draft');
-    case 'completed':
-      return query.where('reviews.bucket', 'in', ['completed', 'cancelled']);
+      return query.where('reviews.attention', 'is not', null);
+    default:
+      return query;
   }
+}
+
+/** More organizations than this are not asked one by one. */
+const ONE_BY_ONE = 64;
+
+/**
+ * The places an ordered index leads to the reader's reviews: each organization, each expert profile, the reader's own
+ * orders, what is shown besides. A page is cut from each and the pages are merged, so that how much there is elsewhere
+ * does not matter. `from` names what is gone through; the scope itself holds in every one of them anyway.
+ */
+function sourcesFor(actor: Actor): { from: RawBuilder<unknown>; where: RawBuilder<boolean> }[] {
+  const group = scopeGroup(actor);
+  const nothing = sql``;
+  const each = (ids: readonly number[], column: string) => ({
+    from: sql`, unnest(${ids}::bigint[]) as one (id)`,
+    where: sql<boolean>`${sql.ref(column)} = one.id`,
+  });
+  if (group === 'organizations' && actor.organization_ids.length <= ONE_BY_ONE)
+    return [{ from: sql`, enabled as one`, where: sql<boolean>`reviews.organization_id = one.id` }];
+  const scopes = reviewScopes(actor) ?? [sql<boolean>`true`];
+  return scopes.map((where, at) =>
+    group === 'expert' && at === 0
+      ? each(actor.expert_profile_ids, 'reviews.expert_profile_id')
+      : { from: nothing, where },
+  );
 }
 
 interface PageRow {
@@ -150,17 +184,34 @@ export async function listReviews(
 ): Promise<Out<typeof reviewsEndpoints.list>> {
   const { actor } = db;
   const { tab, sort, limit, cursor, ...filter } = query;
-  let page = inTab(filtered(db, kind, filter, services.clock.now()), tab, actor).selectAll('reviews');
-  page = ordered(page as unknown as Builder, sort, cursor).limit(limit + 1) as unknown as typeof page;
+  const narrowed = inTab(filtered(db, kind, filter, services.clock.now()), tab, actor);
+  const ask = (where: RawBuilder<boolean>) =>
+    ordered(narrowed.where(where), sort, cursor)
+      .select(['reviews.id', 'reviews.due_sort', 'reviews.updated_at'])
+      .limit(sql.lit(limit + 1));
+  const buckets = sql`unnest(${BUCKETS[tab]}::text[]) as b (bucket)`;
+  const parts = filter.q
+    ? // words are found by an index of their own, and there are few
+      [sql`(${ask(sql<boolean>`reviews.bucket = any(${BUCKETS[tab]}::text[])`)})`]
+    : sourcesFor(actor).map(
+        ({ from, where }) =>
+          sql`(select part.* from ${buckets} ${from}, lateral (${ask(sql<boolean>`${where} and reviews.bucket = b.bucket`)}) part)`,
+      );
   const rows = await prepared<PageRow & { due_sort: Date }>(
     services,
-    sql`select r.id, r.kind, r.status, r.bucket, r.ball, r.organization_id, r.requester_id, r.expert_profile_id, r.subject,
+    sql`with ${enabled(actor, kind)}, page as materialized (select r.* from (${sql.join(parts, sql` union all `)}) r
+        order by ${orderOf(sort)} limit ${sql.lit(limit + 1)}),
+      ordering as materialized (select o.id, o.name, ${flagOf('redacted_medical_expert_cvs')} as redacted,
+          ${flagOf('disable_ratings')} as ratings_off
+        from organizations o
+        where o.id in (select r.organization_id from page join reviews r on r.id = page.id))
+      select r.id, r.kind, r.status, r.bucket, r.ball, r.organization_id, r.requester_id, r.expert_profile_id, r.subject,
         r.claim_number, r.state, r.review_type, r.service, r.expedited, r.pages, r.needed_by, r.due_at, r.due_from,
         r.due_sort, r.clock_paused_at, r.call_at, r.attention, r.transfer_request, r.report_status, r.updated_at,
-        sp.name as specialty, ss.name as sub_specialty, o.name as organization,
-        trim(u.first_name || ' ' || u.last_name) as requester,
-        organization_flag(r.organization_id, 'redacted_medical_expert_cvs') as redacted,
-        organization_flag(r.organization_id, 'disable_ratings') as ratings_off,
+        (select s.name from specialties s where s.id = r.specialty_id) as specialty,
+        (select s.name from sub_specialties s where s.id = r.sub_specialty_id) as sub_specialty,
+        o.name as organization, o.redacted, o.ratings_off,
+        (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = r.requester_id) as requester,
         (select json_build_object('profile_id', e.profile_id, 'code', e.code, 'first_name', eu.first_name,
             'last_name', eu.last_name, 'suffix', e.credentials_suffix)
           from expert_profiles e join profiles ep on ep.id = e.profile_id join users eu on eu.id = ep.user_id
@@ -180,15 +231,20 @@ export async function listReviews(
         coalesce((select sum(greatest(c.last_seq - m.last_read_seq, 0))::int from channels c
           join channel_members m on m.channel_id = c.id and m.user_id = ${actor.user_id} and m.left_at is null
           where c.review_id = r.id), 0) as unread
-      from (${page}) r
-      join organizations o on o.id = r.organization_id join users u on u.id = r.requester_id
-      left join specialties sp on sp.id = r.specialty_id left join sub_specialties ss on ss.id = r.sub_specialty_id
+      from page join reviews r on r.id = page.id join ordering o on o.id = r.organization_id
       order by ${orderOf(sort)}`,
   );
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   const more = rows.length > limit && last !== undefined;
   return { data: data.map((row) => presentRow(row, actor)), next_cursor: more ? cursorOf(sort, last) : null };
+}
+
+/** A flag of the organization in `o`. Parents are asked only where it has some and says nothing itself. */
+function flagOf(flag: OrganizationFlag): RawBuilder<boolean> {
+  const name = sql.lit(flag);
+  return sql`case when jsonb_typeof(o.flags -> ${name}) = 'boolean' then (o.flags ->> ${name})::boolean
+    when o.parent_id is null then organization_flag_default(${name}) else organization_flag(o.id, ${name}) end`;
 }
 
 function orderOf(sort: ListQuery['sort']): RawBuilder<unknown> {
@@ -310,15 +366,21 @@ const BALLS = ['requester', 'staff', 'expert', 'nobody'] as const;
 export async function countReviews(services: Services, db: ActorDb, kind: Kind, filter: Filter) {
   const { actor } = db;
   const now = services.clock.now();
-  const base = (): Builder => filtered(db, kind, filter, now);
+  const base = filtered(db, kind, filter, now);
   const counted = (query: Builder): RawBuilder<number> =>
     sql<number>`(select count(*)::int from (${query.select(sql`1`.as('one')).limit(COUNT_CAP)}) c)`;
-  const tabs = LIST_TABS.map((tab) => sql`${counted(inTab(base(), tab, actor))} as ${sql.ref(`tab_${tab}`)}`);
+  const tabs = LIST_TABS.map(
+    (tab) =>
+      sql`${counted(inTab(base, tab, actor).where(sql<boolean>`reviews.bucket = any(${BUCKETS[tab]}::text[])`))} as ${sql.ref(`tab_${tab}`)}`,
+  );
   const balls = BALLS.map(
     (ball) =>
-      sql`${counted(inTab(base(), 'active', actor).where('reviews.ball', '=', ball))} as ${sql.ref(`ball_${ball}`)}`,
+      sql`${counted(base.where('reviews.bucket', '=', 'active').where('reviews.ball', '=', ball))} as ${sql.ref(`ball_${ball}`)}`,
   );
-  const [row] = await prepared<Record<string, number>>(services, sql`select ${sql.join([...tabs, ...balls])}`);
+  const [row] = await prepared<Record<string, number>>(
+    services,
+    sql`with ${enabled(actor, kind)} select ${sql.join([...tabs, ...balls])}`,
+  );
   const tabCounts = {} as Record<ListTab, number>;
   for (const tab of LIST_TABS) tabCounts[tab] = row?.[`tab_${tab}`] ?? 0;
   const ballCounts = {} as Record<Ball, number>;

@@ -203,7 +203,11 @@ export async function prepared<T>(
     if (names.size > 2_000) names.clear();
     names.set(compiled.sql, name);
   }
-  const { rows } = await services.database.pool.query({ name, text: compiled.sql, values: [...compiled.parameters] });
+  const { rows } = await services.database.statements.query({
+    name,
+    text: compiled.sql,
+    values: [...compiled.parameters],
+  });
   return rows as T[];
 }
 
