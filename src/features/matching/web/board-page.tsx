@@ -89,7 +89,7 @@ function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
         />
       </div>
       <aside className={styles.need} aria-label="What is needed">
-        <SectionHead level={3} title="What is needed" />
+        <SectionHead title="What is needed" />
         <Facts
           items={board.need.map((n) =>
             n.label === 'Needed by' && /^\d{4}-\d\d-\d\d$/.test(n.value)
@@ -144,7 +144,7 @@ function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
             <MatchingState kind={kind} board={board} />
           )}
           <hr className={styles.rule} />
-          <SectionHead level={3} title="Reading the score" />
+          <SectionHead title="Reading the score" />
           <p className={styles.small}>
             Eight columns, as wide as what they can earn: {weightWords(ranking.weights)}. Amber is below half.
           </p>
@@ -185,7 +185,7 @@ function Funnel({ ranking }: { ranking: MatchingBoard['ranking'] }) {
   const left = ranking.candidates.length;
   return (
     <>
-      <SectionHead level={3} title={`From ${ranking.total} experts to ${left}`} />
+      <SectionHead title={`From ${ranking.total} experts to ${left}`} />
       <ol className={styles.funnel}>
         {ranking.funnel.map((step) => (
           <li key={step.key}>

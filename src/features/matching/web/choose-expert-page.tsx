@@ -213,7 +213,7 @@ function AskForOthers({ kind, data, onDone }: { kind: Kind; data: Presentation; 
   };
   return (
     <section className={styles.others} aria-labelledby="others">
-      <SectionHead id="others" level={3} title="None of them?" />
+      <SectionHead id="others" title="None of them?" />
       {open ? (
         <form className={styles.form} onSubmit={send} noValidate>
           <TextArea

@@ -109,7 +109,7 @@ export function HowToAsk({
         }}
       />
       <p className={styles.small}>{said.lead}</p>
-      <SectionHead id={listId} level={3} title={said.list} />
+      <SectionHead id={listId} title={said.list} />
       {people.length === 0 ? (
         <p className={styles.small}>Tick the experts in the list. They stand here in the order you ticked them.</p>
       ) : (

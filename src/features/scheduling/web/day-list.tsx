@@ -55,7 +55,7 @@ export function DayList({
           );
         })}
       </div>
-      <h3 className={styles.title}>{formatDay(days[at] ?? '', { form: 'long' })}</h3>
+      <h2 className={styles.title}>{formatDay(days[at] ?? '', { form: 'long' })}</h2>
       {list.length === 0 ? <p className={styles.empty}>No time can be offered on this day.</p> : null}
       {hours.map((hour) => (
         <div key={hour} className={styles.hour}>

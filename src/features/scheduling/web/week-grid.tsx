@@ -130,7 +130,11 @@ export function WeekGrid({
           const mark = minute % 60 === 0 ? instantAt(anchor, minute, plan.zone) : null;
           return (
             <div key={minute} role="row" className={styles.row}>
-              <span role="rowheader" className={cx(styles.hour, minute % 60 === 0 && styles.full)}>
+              <span
+                role={mark === null ? undefined : 'rowheader'}
+                aria-hidden={mark === null || undefined}
+                className={cx(styles.hour, minute % 60 === 0 && styles.full)}
+              >
                 {mark === null ? null : (
                   <span className={styles.hourWords}>
                     {hourOf(mark, plan.zone)}

@@ -1,0 +1,208 @@
+import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import type { ServerProcess } from '../harness/server-process.ts';
+import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
+
+/** A case in matching, and everybody able to sign in. */
+async function caseInMatching(server: ServerProcess, passwordHash: string) {
+  const cast = await castFor(server.world, passwordHash);
+  await server.world.db.updateTable('users').set({ password_hash: passwordHash }).execute();
+  const send = async (who: { headers: Record<string, string> }, method: string, url: string, body?: unknown) => {
+    const response = await fetch(server.url + url, {
+      method,
+      headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  };
+  const d = await new CaseDriver({ send, world: server.world, cast, settle: () => server.settle() }).draft();
+  await d.submitted();
+  await d.released();
+  return { cast, d };
+}
+
+const button = ({ page }: Watched, name: string | RegExp) => page.getByRole('button', { name });
+
+/** Answers every line of the attestation as someone without a conflict, except the lines given. */
+async function attest({ page }: Watched, other: Record<string, 'Yes' | 'No'> = {}): Promise<void> {
+  const form = page.getByRole('form', { name: 'Before any record opens' });
+  await expect(form.getByRole('radiogroup')).toHaveCount(8);
+  for (const group of await form.getByRole('radiogroup').all()) {
+    const text = (await group.getAttribute('aria-labelledby')) ?? '';
+    const words = await page.locator(`[id="${text}"]`).textContent();
+    const deviating = Object.entries(other).find(([start]) => words?.startsWith(start));
+    const clean = /^(I hold|I have practised|I will)/.test(words ?? '') ? 'Yes' : 'No';
+    await group.getByRole('radio', { name: deviating?.[1] ?? clean }).check();
+  }
+}
+
+test('from the board to a call: presented, compared, attested, offered, set', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const { cast, d } = await caseInMatching(server, passwordHash);
+  const [ruth, dana, ines] = [await person(), await person(), await person({ zone: 'America/New_York' })];
+
+  await signIn(ruth, cast.matching);
+  await ruth.page.goto(`/case/${d.id}/matching`);
+  await expect(ruth.page.getByRole('list', { name: 'Candidates' }).getByRole('listitem').first()).toBeVisible();
+  await expectAccessible(ruth.page);
+  // present exactly the cast: untick whoever the ranking suggests, tick them by code
+  await expect(button(ruth, /^Leave .* out$/).first()).toBeVisible();
+  while ((await button(ruth, /^Leave .* out$/).count()) > 0)
+    await button(ruth, /^Leave .* out$/)
+      .first()
+      .click();
+  await button(ruth, 'Present experts').click();
+  await expect(ruth.page.getByRole('alert').getByText('Tick at least one expert first.')).toBeVisible();
+  const more = button(ruth, 'Show all');
+  if ((await more.count()) > 0) await more.click();
+  const codes = await server.world.db
+    .selectFrom('expert_profiles')
+    .select('code')
+    .where(
+      'profile_id',
+      'in',
+      [cast.expert, ...cast.others].map((e) => e.profile_id),
+    )
+    .orderBy('profile_id')
+    .execute();
+  for (const { code } of codes)
+    await ruth.page
+      .getByRole('list', { name: 'Candidates' })
+      .getByRole('listitem')
+      .filter({ has: ruth.page.getByText(code, { exact: true }) })
+      .getByRole('checkbox')
+      .check();
+  await ruth.page.getByLabel(/^Note to/).fill('All three fit.');
+  await button(ruth, 'Present three experts').click();
+  await expect(ruth.page.getByRole('heading', { name: /compares three experts/ })).toBeVisible();
+
+  await signIn(dana, cast.requester);
+  await dana.page.goto(`/case/${d.id}/experts`);
+  await expect(dana.page.getByText('All three fit.')).toBeVisible();
+  await expectAccessible(dana.page);
+  const code = codes[0]?.code ?? '';
+  await dana.page.getByRole('radio', { name: new RegExp(code) }).check();
+  await button(dana, new RegExp(`^Choose .*${code}`)).click();
+  await expect(dana.page).toHaveURL(new RegExp(`/case/${d.id}$`));
+  expect(await d.status()).toBe('invited');
+
+  await signIn(ines, cast.expert);
+  await ines.page.goto(`/case-invite/review-${d.id}`);
+  await expect(ines.page.getByRole('heading', { name: 'Names to check' })).toBeVisible();
+  await button(ines, 'Attest and accept').click();
+  await expect(ines.page.getByText('Answer yes or no.').first()).toBeVisible();
+  await attest(ines);
+  await expectAccessible(ines.page);
+  await button(ines, 'Attest and accept').click();
+  await expect(ines.page).toHaveURL(new RegExp(`/case/${d.id}$`));
+
+  await ines.page.goto(`/case/${d.id}/choose-available-times`);
+  await expect(ines.page.getByRole('grid')).toBeVisible();
+  await expectAccessible(ines.page);
+  await button(ines, 'Offer these times').click();
+  await expect(ines.page.getByText('Three more: at least three have to be on offer.')).toBeVisible();
+  await button(ines, 'Next week').click();
+  const free = ines.page.getByRole('gridcell', { name: /, free$/ });
+  await free.first().click();
+  // by keyboard: an hour and a day on
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter', 'ArrowRight', 'ArrowDown', ' '])
+    await ines.page.keyboard.press(key);
+  await expect(ines.page.getByRole('list', { name: 'Times to offer' }).getByRole('listitem')).toHaveCount(3);
+  await button(ines, 'Offer three times').click();
+  await expect(ines.page).toHaveURL(new RegExp(`/case/${d.id}$`));
+  expect(await d.status()).toBe('awaiting_time_choice');
+
+  await dana.page.goto(`/case/${d.id}/choose-call-time`);
+  await expect(dana.page.getByRole('radio')).toHaveCount(3);
+  await expectAccessible(dana.page);
+  await dana.page.getByRole('radio').first().check();
+  await button(dana, /^Set the call for /).click();
+  await expect(dana.page).toHaveURL(new RegExp(`/case/${d.id}$`));
+  expect(await d.status()).toBe('call_scheduled');
+  await expect(dana.page.getByRole('heading', { name: 'Call', exact: true })).toBeVisible();
+  await button(dana, 'Move the call').click();
+  await dana.page.getByLabel('Why should it move?').fill('The adjuster is away.');
+  await button(dana, 'Move the call').click();
+  await expect.poll(() => d.status()).toBe('awaiting_time_choice');
+});
+
+test('a time taken while one looks: said in place, the others stay to be chosen', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const { cast, d } = await caseInMatching(server, passwordHash);
+  await d.presented();
+  await d.selected();
+  await d.accepted();
+  await d.offered();
+  const dana = await person({ viewport: { width: 390, height: 844 } });
+  await signIn(dana, cast.requester);
+  await dana.page.goto(`/case/${d.id}/choose-call-time`);
+  await expect(dana.page.getByRole('radio')).toHaveCount(5);
+  await expectFits(dana.page);
+  const [first] = await d.offers();
+  await dana.page.getByRole('radio').first().check();
+  // the expert's calendar fills elsewhere
+  const another = await new CaseDriver(d).draft();
+  await server.world.db
+    .insertInto('bookings')
+    .values({
+      expert_profile_id: cast.expert.profile_id,
+      review_id: another.id,
+      kind: 'interview',
+      during: `[${first?.starts_at.toISOString()},${new Date((first?.starts_at.getTime() ?? 0) + 3_600_000).toISOString()})`,
+    } as never)
+    .execute();
+  dana.allow(409);
+  await button(dana, /^Set the call for /).click();
+  await expect(dana.page.getByRole('alert').filter({ hasText: 'Just taken.' })).toContainText(
+    'These four are still free.',
+  );
+  await expect(dana.page.getByRole('radio', { name: /Just taken/ })).toBeDisabled();
+  await dana.page.getByRole('radio', { disabled: false }).first().check();
+  await button(dana, /^Set the call for /).click();
+  await expect.poll(() => d.status()).toBe('call_scheduled');
+});
+
+test('something disclosed goes to the matching team, who clears it or releases the expert', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const { cast, d } = await caseInMatching(server, passwordHash);
+  await d.presented();
+  await d.selected();
+  const [ines, ruth] = [await person({ viewport: { width: 390, height: 844 }, dark: true }), await person()];
+  ines.allow(401);
+  await ines.page.goto(`/case-invite/not-an-invitation`);
+  await expect(ines.page.getByRole('heading', { name: 'There is no invitation at this address' })).toBeVisible();
+  await signIn(ines, cast.expert);
+  await ines.page.goto(`/case-invite/review-${d.id}`);
+  await attest(ines, { 'Within the past five years': 'Yes' });
+  await button(ines, 'Attest and ask the matching team').click();
+  await expect(ines.page.getByText('Say in a sentence or two what it is.')).toBeVisible();
+  await ines.page.getByLabel('What is it?').fill('We trained together in 2022.');
+  await expectFits(ines.page);
+  await button(ines, 'Attest and ask the matching team').click();
+  await expect(ines.page.getByText('The matching team looks at what you disclosed.')).toBeVisible();
+
+  await signIn(ruth, cast.matching);
+  await ruth.page.goto(`/case/${d.id}/matching`);
+  await expect(ruth.page.getByText('We trained together in 2022.')).toBeVisible();
+  await expectAccessible(ruth.page);
+  await button(ruth, 'No conflict').click();
+  const dialog = ruth.page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Not yet' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'It is no conflict' }).click();
+  await expect(ruth.page.getByText('We trained together in 2022.')).toHaveCount(0);
+
+  await ines.page.reload();
+  await attest(ines, { 'Within the past five years': 'Yes' });
+  await ines.page.getByLabel('What is it?').fill('We trained together in 2022.');
+  await button(ines, 'Attest and ask the matching team').click();
+  await expect.poll(() => d.status()).toBe('awaiting_times');
+});
