@@ -1,4 +1,5 @@
 import { useLocation, useParams } from '@tanstack/react-router';
+import type { Seat } from '../../core/actor.ts';
 import { KINDS, type Kind, kindOf } from '../../core/kinds.ts';
 
 /** Which review the address means: '/case/20418/experts' → Case, 20418. `href` is the review's own page. Id 0: none. */
@@ -13,3 +14,9 @@ export function useReviewPlace(): { kind: Kind; reviewId: number; href: string }
 /** The page of a review, or one of its sub-pages. */
 export const reviewHref = (kind: Kind, id: number, page?: string): string =>
   `/${KINDS[kind].slug}/${id}${page ? `/${page}` : ''}`;
+
+/** Where the way to a review begins: the list of its kind, for experts what is up next. */
+export const listCrumb = (kind: Kind, seat: Seat | null): { label: string; href: string } =>
+  seat === 'expert'
+    ? { label: 'Up next', href: '/up-next' }
+    : { label: KINDS[kind].label, href: KINDS[kind].list_path };

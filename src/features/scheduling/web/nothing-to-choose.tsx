@@ -1,7 +1,7 @@
-import { KINDS, type Kind } from '../../../core/kinds.ts';
+import type { Kind } from '../../../core/kinds.ts';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
-import { reviewHref } from '../../../ui/session/review-place.ts';
+import { listCrumb, reviewHref } from '../../../ui/session/review-place.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { Page } from '../../../ui/shell/layouts.tsx';
@@ -18,7 +18,7 @@ export function NothingToChoose({ kind, schedule }: { kind: Kind; schedule: Sche
     <Page width="form">
       <PageHeader
         crumbs={[
-          { label: KINDS[kind].label, href: KINDS[kind].list_path },
+          listCrumb(kind, viewer.seat),
           { label: `${schedule.number} ${schedule.subject}`.trim(), href: review },
           { label: 'Choose a call time' },
         ]}

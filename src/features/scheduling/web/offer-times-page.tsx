@@ -2,7 +2,8 @@ import { IconCalendarPlus, IconChevronLeft, IconChevronRight, IconSparkles, Icon
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import { KINDS, type Kind } from '../../../core/kinds.ts';
+import type { Seat } from '../../../core/actor.ts';
+import type { Kind } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
@@ -16,7 +17,7 @@ import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
 import { ZonePair } from '../../../ui/parts/slot-group.tsx';
 import { useMedia } from '../../../ui/parts/split-view.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
-import { reviewHref, useReviewPlace } from '../../../ui/session/review-place.ts';
+import { listCrumb, reviewHref, useReviewPlace } from '../../../ui/session/review-place.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { bothZones, dayOf, formatDay, zoneCity, zoneDistance, zoneOffsetMinutes } from '../../../ui/time/format.ts';
@@ -51,8 +52,8 @@ export function OfferTimesPage() {
   );
 }
 
-const crumbsOf = (kind: Kind, schedule: ScheduleView) => [
-  { label: KINDS[kind].label, href: KINDS[kind].list_path },
+const crumbsOf = (kind: Kind, schedule: ScheduleView, seat: Seat | null) => [
+  listCrumb(kind, seat),
   {
     label: `${schedule.number} ${schedule.subject}`.trim(),
     href: reviewHref(kind, schedule.review_id),
@@ -151,7 +152,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
     <div className={styles.page}>
       <div className={styles.main}>
         <PageHeader
-          crumbs={crumbsOf(kind, schedule)}
+          crumbs={crumbsOf(kind, schedule, viewer.seat)}
           title="Which times can you offer for the call?"
           lead={`${facts.minutes} minutes with ${other.label}. Offer at least three, a day or more ahead; ${other.label} chooses one.`}
         />
@@ -405,7 +406,7 @@ function NothingToOffer({ kind, schedule }: { kind: Kind; schedule: ScheduleView
     return (
       <Page width="form">
         <PageHeader
-          crumbs={crumbsOf(kind, schedule)}
+          crumbs={crumbsOf(kind, schedule, viewer.seat)}
           title={`${schedule.requester.label} proposes a time`}
           lead={`${when}, ${both.other}. ${schedule.duration_minutes} minutes. Confirm it, or offer times of your own.`}
         />
@@ -421,7 +422,7 @@ function NothingToOffer({ kind, schedule }: { kind: Kind; schedule: ScheduleView
       : ['The expert offers the times', 'You choose one of them as soon as they stand.'];
   return (
     <Page width="form">
-      <PageHeader crumbs={crumbsOf(kind, schedule)} title={title} lead={text} />
+      <PageHeader crumbs={crumbsOf(kind, schedule, viewer.seat)} title={title} lead={text} />
       <div className={styles.wayOn}>
         <ButtonLink href={review}>Go to {schedule.number}</ButtonLink>
       </div>

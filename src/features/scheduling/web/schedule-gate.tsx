@@ -1,9 +1,11 @@
 import { IconCalendarOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { KINDS, type Kind } from '../../../core/kinds.ts';
+import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { listCrumb } from '../../../ui/session/review-place.ts';
+import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import type { ScheduleView } from '../contract.ts';
 import { useSchedule } from './use-schedule.ts';
@@ -19,6 +21,7 @@ export function ScheduleGate({
   children: (schedule: ScheduleView) => ReactNode;
 }) {
   const { data, error, refetch } = useSchedule(kind, reviewId, true);
+  const list = listCrumb(kind, useViewer().seat);
   if (data) return children(data);
   if (error?.status === 404 || reviewId === 0)
     return (
@@ -26,7 +29,7 @@ export function ScheduleGate({
         <EmptyState
           icon={<IconCalendarOff size={32} stroke={1.5} />}
           title="There are no call times to show here"
-          action={<ButtonLink href={KINDS[kind].list_path}>Go to {KINDS[kind].label}</ButtonLink>}
+          action={<ButtonLink href={list.href}>Go to {list.label}</ButtonLink>}
         >
           The review does not exist, or it is not yours to see.
         </EmptyState>
