@@ -10,6 +10,12 @@ import { openGround } from './lib/ground.ts';
 const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   read: async () => (await import('./read.ts')).read,
   list: async () => (await import('./list.ts')).list,
+  submit: async () => (await import('./submit.ts')).submit,
+  message: async () => (await import('./message.ts')).message,
+  upload: async () => (await import('./upload.ts')).upload,
+  'sign-in': async () => (await import('./sign-in.ts')).signIn,
+  'report-pdf': async () => (await import('./report-pdf.ts')).reportPdf,
+  memory: async () => (await import('./memory.ts')).memory,
 };
 
 const args = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -124,6 +124,13 @@ export interface BenchApp extends Steered {
   settle(): Promise<void>;
 }
 
+/** The flags `npm start` gives to Node. */
+export const START_FLAGS: string[] = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { scripts: { start: string } }
+).scripts.start
+  .split(' ')
+  .filter((part) => part.startsWith('--'));
+
 /** The application on a database, in a process of its own. */
 export async function startApp(ground: Ground, connection: BenchConnection): Promise<BenchApp> {
   const options: ServeOptions = {
@@ -132,7 +139,7 @@ export async function startApp(ground: Ground, connection: BenchConnection): Pro
     port: await freePort(),
     start: START,
   };
-  const app = await launch('serve.ts', options, ['--expose-gc']);
+  const app = await launch('serve.ts', options, ['--expose-gc', ...START_FLAGS]);
   const database = connect(connection, { max: 4, onError: () => undefined });
   return {
     ...app,
