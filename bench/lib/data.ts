@@ -47,7 +47,7 @@ export async function fill(app: BenchApp, reviews: number): Promise<void> {
         'HM-' || n, (select min(id) from specialties) + n % 20, (array['IL', 'MA', 'NY', 'TX', 'CA'])[1 + n % 5], 'call_45',
         n % 9 = 0, n % 400, case when s.bucket = 'active' then $1::timestamptz + ((n * 7919) % 40000) * interval '1 minute' end,
         to_tsvector('simple', n || ' claimant ' || n % 5000 || ' provider ' || n % 997), t.at, t.at, t.at
-      from generate_series(1, ${reviews}) n,
+      from generate_series(1::bigint, ${reviews}::bigint) n,
         lateral (select floor(${ORGANIZATIONS} * power(((n * 48271::bigint) % 2147483647) / 2147483647.0, 1.6))::int as org) o,
         lateral (select $1::timestamptz - (n % 900000) * interval '1 minute' as at) t,
         lateral (select * from (values
