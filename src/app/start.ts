@@ -36,7 +36,7 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
     const demo = wantsDemo && (await isEmpty(database.systemDb));
     if (demo) {
       say('Making the demo world: organizations, experts, reviews and their records. This happens once.');
-      await seedDemo({ env, database, log, now: clock.now(), say });
+      await seedDemo({ env, database, log: createLogger('warn'), now: clock.now(), say });
     }
     await pages;
     app = await buildApp({ env, clock, database, log });

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { DAY } from '../../core/time.ts';
 import { isNpi, normalizeName } from '../../features/experts/rules.ts';
 import type { DB } from '../../platform/db/types.ts';
 import { type SeededPeople, seedPerson } from './people.ts';
@@ -117,6 +118,7 @@ export async function seedExperts(
   people: SeededPeople & { password_hash: string },
   since: Date,
 ): Promise<void> {
+  const dayAfter = (days: number): string => new Date(since.getTime() + days * DAY).toISOString().slice(0, 10);
   const specialties = await db
     .selectFrom('sub_specialties')
     .innerJoin('specialties', 'specialties.id', 'sub_specialties.specialty_id')
@@ -143,7 +145,7 @@ export async function seedExperts(
         license_key: 'MD',
         license_state: 'MA',
         license_number: 'MA271904',
-        expires_on: '2028-06-30',
+        expires_on: dayAfter(900),
         verified_at: since,
         verified_source: 'MA medical board',
       })
@@ -206,7 +208,7 @@ export async function seedExperts(
         has_cv: true,
         has_redacted_cv: index % 23 !== 22,
         display_contact_information: index % 6 === 5,
-        last_clinical_on: since.toISOString().slice(0, 10),
+        last_clinical_on: dayAfter(0),
         created_at: since,
       })
       .execute();
@@ -221,8 +223,8 @@ export async function seedExperts(
         license_key: license,
         license_state: place[1],
         license_number: `${place[1]}${npi(index).slice(2, 8)}`,
-        // a few run out soon, one is out already: matching must stop inviting them
-        expires_on: index % 41 === 40 ? '2026-10-31' : `${2027 + (index % 3)}-0${1 + (index % 9)}-28`,
+        // one of them ran out lately: matching must not invite that expert
+        expires_on: index % 41 === 40 ? dayAfter(190) : dayAfter(500 + (index % 30) * 30),
         verified_at: since,
         verified_source: `${place[1]} medical board`,
       })

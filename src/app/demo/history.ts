@@ -5,7 +5,6 @@ import { DAY, HOUR, MINUTE } from '../../core/time.ts';
 import type { ReportView } from '../../features/reports/contract.ts';
 import type { RankedCandidate } from '../../features/matching/contract.ts';
 import { ATTESTATION_LINES } from '../../features/matching/rules.ts';
-import { addWorkingHours } from '../../features/scheduling/rules.ts';
 import type { DB } from '../../platform/db/types.ts';
 import type { App } from '../server.ts';
 import type { DemoMatter } from './matters/types.ts';
@@ -37,12 +36,12 @@ const ORDERED_DAYS_AGO: Record<DemoGoal, number> = {
   awaiting_times: 3,
   awaiting_time_choice: 3.4,
   call_scheduled: 4.5,
-  closeout_pending: 9.5,
+  closeout_pending: 5.5,
   report_requested: 10,
   report_in_progress: 12,
   report_returned: 13,
   report_in_qa: 13,
-  report_delivered: 16,
+  report_delivered: 7,
   closed: 30,
   cancelled: 9,
   on_hold: 8,
@@ -69,7 +68,9 @@ export class DemoHistory {
   /** Orders a matter and brings it as far as its plan says. */
   async live(matter: DemoMatter, plan: DemoPlan, index: number): Promise<void> {
     const { clock, now } = this.#s;
-    const begin = new Date(now.getTime() - ORDERED_DAYS_AGO[plan.goal] * DAY - index * 7 * MINUTE);
+    // a delivered report closes by itself after three days: one without a call is ordered later
+    const days = plan.goal === 'report_delivered' && plan.service === 'report_only' ? 4 : ORDERED_DAYS_AGO[plan.goal];
+    const begin = new Date(now.getTime() - days * DAY - index * 7 * MINUTE);
     clock.at = new Date(Math.floor(begin.getTime() / MINUTE) * MINUTE);
     const requester = await this.#named(plan.requester);
     const id = await this.#order(matter, plan, requester);
@@ -294,12 +295,13 @@ export class DemoHistory {
 
   async #offer(id: number, doctor: Headers): Promise<void> {
     const { clock } = this.#s;
-    const base = new Date(clock.at.getTime() + 26 * HOUR);
-    const starts = [2, 6, 13, 19, 27].map((h) => {
-      const at = addWorkingHours(base, h, 'America/New_York');
-      return new Date(
-        Math.ceil(at.getTime() / (15 * MINUTE)) * 15 * MINUTE - (at.getUTCHours() >= 21 ? 2 * HOUR : 0),
-      ).toISOString();
+    // on the half hour between nine and three in New York, over a weekend on Monday
+    const starts = [0, 1, 2, 3, 4].map((i) => {
+      const at = new Date(clock.at.getTime() + (28 + i * 20) * HOUR);
+      while (at.getUTCDay() === 0 || at.getUTCDay() === 6) at.setTime(at.getTime() + DAY);
+      at.setUTCHours(14 + ((at.getUTCHours() + i) % 6), 30, 0, 0);
+      if (at.getTime() - clock.at.getTime() < 25 * HOUR) at.setTime(at.getTime() + 6 * HOUR);
+      return at.toISOString();
     });
     await this.#post(doctor, `/api/v1/cases/${id}/time_offers`, {
       starts_at: [...new Set(starts)],
@@ -328,6 +330,8 @@ export class DemoHistory {
       .where('review_id', '=', id)
       .where('status', '=', 'scheduled')
       .executeTakeFirstOrThrow();
+    if (call.starts_at.getTime() + HOUR > this.#s.now.getTime())
+      throw new Error(`Review ${id}: its call lies after the demo's present.`);
     clock.at = new Date(call.starts_at.getTime() - 30 * MINUTE);
     await this.#settle();
     clock.at = new Date(call.starts_at.getTime() + (call.duration_minutes + 12) * MINUTE);

@@ -7,12 +7,13 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
-import { assertReachable, chooseAccount, letThrough } from './embedded/account.ts';
+import { chooseAccount, letThrough } from './embedded/account.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import { ensureCluster, prepareSocketDir, readPassword, serverSettings, superuser } from './embedded/cluster.ts';
 import type { Durability } from './embedded/cluster.ts';
 import { DataFolderInUseError, lockFolder } from './embedded/folder-lock.ts';
 import type { Log } from './embedded/log.ts';
+import { clusterHome, reachableBinaries } from './embedded/refuge.ts';
 import { launch, stopServer } from './embedded/postmaster.ts';
 import type { ExitInfo, LaunchPlan, Postmaster } from './embedded/postmaster.ts';
 
@@ -73,14 +74,16 @@ const healthyAfter = 30_000;
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const began = performance.now();
+  // only the data folder itself is private; folders made on the way to it stay passable
+  fs.mkdirSync(path.dirname(path.resolve(options.dataDir)), { recursive: true });
   fs.mkdirSync(path.resolve(options.dataDir), { recursive: true, mode: 0o700 });
   const dataDir = fs.realpathSync(path.resolve(options.dataDir));
   const lock = await lockFolder(dataDir);
   try {
-    const { plan, host, port, created } = await prepare(dataDir, options);
+    const { plan, host, port, created, home } = await prepare(dataDir, options);
     const postmaster = await launch(plan);
     try {
-      const password = readPassword(dataDir);
+      const password = readPassword(home);
       const secret = password === undefined ? {} : { password };
       const adminConnection = { host, port, user: superuser, database: 'postgres', ...secret };
       const connection = { host, port, user: role, database: options.database ?? 'peritus', ...secret };
@@ -92,7 +95,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       });
       return supervise(postmaster, plan, { connection, adminConnection }, () => {
         // A socket folder outside the data folder is not left behind; it is empty now.
-        if (path.isAbsolute(host) && path.dirname(host) !== dataDir) fs.rmSync(host, { recursive: true, force: true });
+        if (path.isAbsolute(host) && path.dirname(host) !== home) fs.rmSync(host, { recursive: true, force: true });
         lock.release();
       });
     } catch (error) {
@@ -106,16 +109,17 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 async function prepare(dataDir: string, { durability = 'full', settings, log }: EmbeddedOptions) {
-  const binaries = findBinaries();
-  const clusterDir = path.join(dataDir, 'postgres');
-  const account = chooseAccount(clusterDir);
+  const found = findBinaries();
+  let account = chooseAccount(path.join(dataDir, 'postgres'));
   letThrough(dataDir, account);
-  assertReachable(dataDir, account, 'the data folder');
-  assertReachable(path.dirname(binaries.postgres), account, 'its programs in');
-  const created = await ensureCluster(dataDir, binaries, account, durability);
+  const home = clusterHome(dataDir, account, log);
+  const clusterDir = path.join(home, 'postgres');
+  if (home !== dataDir) account = chooseAccount(clusterDir);
+  const binaries = reachableBinaries(found, account);
+  const created = await ensureCluster(home, binaries, account, durability);
   const tcp = process.platform === 'win32';
   const port = tcp ? await freePort() : 5432;
-  const host = tcp ? '127.0.0.1' : prepareSocketDir(dataDir, account);
+  const host = tcp ? '127.0.0.1' : prepareSocketDir(home, account);
   const listen = tcp ? { port } : { socketDir: host };
   const plan: LaunchPlan = {
     binaries,
@@ -124,7 +128,7 @@ async function prepare(dataDir: string, { durability = 'full', settings, log }: 
     settings: serverSettings(listen, durability, settings),
     log,
   };
-  return { plan, host, port, created };
+  return { plan, host, port, created, home };
 }
 
 /** A free loopback port below the ranges from which systems hand out ports to outgoing connections. */

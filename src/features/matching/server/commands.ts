@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { Ports, TransitionResult } from '../../../platform/ports.ts';
-import { KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { KINDS } from '../../../core/kinds.ts';
 import { invitationExpiry, reminderAt } from '../rules.ts';
 import { keepRanking, rankFor } from './board.ts';
 import { type CandidateFacts, nextRound } from './presentation.ts';
@@ -237,7 +237,7 @@ export async function otherOpenInvitations(tx: Tx, reviewId: number, except: num
     .where('status', 'in', ['pending', 'opened'])
     .where('id', '!=', except)
     .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return row.n;
 }
 
 /** Back to matching after an invitation ended in vain; counted, so that after three somebody is alarmed. */

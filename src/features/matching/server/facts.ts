@@ -33,7 +33,6 @@ export interface LoadedNeed extends Need {
 type Section = Record<string, unknown>;
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : [];
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** What a review asks of an expert, read from its sections. */
 export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<LoadedNeed> {
@@ -200,15 +199,15 @@ export async function loadExperts(
       board_certified: r.board_certified,
       last_clinical_on: r.last_clinical_on,
       has_redacted_cv: r.has_redacted_cv,
-      open_reviews: Number(r.open_reviews),
+      open_reviews: r.open_reviews,
       max_open_reviews: r.max_open_reviews,
       earliest: earliest?.toISOString() ?? null,
-      finished: Number(r.finished),
-      late: Number(r.late),
-      rating_mean: r.rating_mean === null ? null : Number(r.rating_mean),
-      rating_n: Number(r.rating_n),
-      answer_hours: r.answer_hours === null ? null : Number(r.answer_hours),
-      used_by_organization: Number(r.used_by_organization),
+      finished: r.finished,
+      late: r.late,
+      rating_mean: r.rating_mean,
+      rating_n: r.rating_n,
+      answer_hours: r.answer_hours,
+      used_by_organization: r.used_by_organization,
       conflict: conflicted.has(r.profile_id),
     };
   });
