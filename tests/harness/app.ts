@@ -84,7 +84,7 @@ export async function testApp(options: { start?: string; env?: Record<string, st
         ...(body === undefined ? {} : { payload: body as object }),
       };
       const raw = await app.http.inject(options);
-      const isJson = String(raw.headers['content-type'] ?? '').includes('json');
+      const isJson = (raw.headers['content-type'] ?? '').includes('json');
       const parsed: unknown = isJson && raw.body !== '' ? JSON.parse(raw.body) : undefined;
       return { status: raw.statusCode, body: parsed as never, problem: parsed as Problem, headers: raw.headers, raw };
     },

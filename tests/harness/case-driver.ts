@@ -22,7 +22,7 @@ export interface Cast {
   admin: Person;
 }
 
-/** Everybody a case review needs, in an organization of their own. `password_hash` lets experts sign. */
+/** Everybody a case review needs, in an organization of their own. `passwordHash` lets them sign in and sign. */
 export async function castFor(
   world: World,
   passwordHash?: string,
@@ -32,16 +32,11 @@ export async function castFor(
   const requester = await world.consultant(organization_id);
   const expert = await world.expert({});
   const others = [await world.expert({}), await world.expert({})];
+  const clinOps = await world.staff('clin_ops');
+  const matching = await world.staff('matching_admin');
+  const admin = await world.staff('admin');
   if (passwordHash) await world.db.updateTable('users').set({ password_hash: passwordHash }).execute();
-  return {
-    organization_id,
-    requester,
-    expert,
-    others,
-    clinOps: await world.staff('clin_ops'),
-    matching: await world.staff('matching_admin'),
-    admin: await world.staff('admin'),
-  };
+  return { organization_id, requester, expert, others, clinOps, matching, admin };
 }
 
 export const CLEAN_ATTESTATION = {

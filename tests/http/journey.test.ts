@@ -260,7 +260,7 @@ describe('races have one winner', () => {
     const answers = await Promise.all(
       experts.map((who) => t.request(who, 'POST', `/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION)),
     );
-    expect(answers.map((a) => a.status).toSorted()).toEqual([200, 409]);
+    expect(answers.map((a) => a.status).toSorted((x, y) => x - y)).toEqual([200, 409]);
     const lost = answers.find((a) => a.status === 409);
     expect(lost?.problem.code).toBe('lost_race');
     expect(lost?.problem.detail).toContain('Another expert accepted');
@@ -298,7 +298,7 @@ describe('races have one winner', () => {
         return t.request(d.cast.requester, 'POST', d.url('/call'), { offer_id: first?.id, zone: 'America/Chicago' });
       }),
     );
-    expect(answers.map((a) => a.status).toSorted()).toEqual([200, 409]);
+    expect(answers.map((a) => a.status).toSorted((x, y) => x - y)).toEqual([200, 409]);
     expect(answers.find((a) => a.status === 409)?.problem.code).toBe('slot_taken');
     const booked = await t.world.db
       .selectFrom('bookings')
@@ -332,7 +332,7 @@ describe('races have one winner', () => {
     await d.draft();
     const key = { 'idempotency-key': 'once-and-no-more' };
     const [a, b] = await Promise.all([1, 2].map(() => t.request(d.cast.requester, 'POST', d.url('/submit'), {}, key)));
-    expect([a?.status, b?.status].toSorted()).toEqual([200, 409]);
+    expect([a?.status, b?.status]).toEqual(expect.arrayContaining([200, 409]));
     const later = await t.request(d.cast.requester, 'POST', d.url('/submit'), {}, key);
     expect(later.status).toBe(200);
     expect(later.body).toEqual((a?.status === 200 ? a : b)?.body);
@@ -476,7 +476,7 @@ it('the report form is complete with the answers the tests give', async () => {
   expect(saved.body.version).toBe(1);
   const stale = await t.request(d.cast.expert, 'PUT', d.url(`/report/sections/${first?.[0]}`), {
     version: 0,
-    answers: first?.[1],
+    answers: {},
   });
   expect(stale.status).toBe(409);
   expect(stale.problem.current).toMatchObject({ version: 1 });

@@ -11,7 +11,7 @@ import type { DemoMatter } from './matters/types.ts';
 import type { SeededPeople } from './people.ts';
 import type { DemoGoal, DemoPlan } from './plan.ts';
 import { demoAnswers, type DemoFile } from './report.ts';
-import { recordKey } from './seed.ts';
+import { recordKey } from './records/key.ts';
 
 interface Setup {
   app: App;
@@ -91,10 +91,10 @@ export class DemoHistory {
     const expert = await this.#present(id, plan);
     if (plan.goal === 'expert_selection') return;
     await this.#later(6);
-    await this.#choose(id, requester, expert);
+    const chosen = await this.#choose(id, requester, expert);
     if (plan.goal === 'invited') return;
     await this.#later(7);
-    const doctor = await this.#expert(expert);
+    const doctor = await this.#expert(chosen);
     if (plan.goal === 'declined') {
       await this.#get(doctor, `/api/v1/invitations/review-${id}`);
       await this.#post(doctor, `/api/v1/invitations/review-${id}/decline`, { reason: 'too_soon', note: '' });
@@ -275,15 +275,26 @@ export class DemoHistory {
     return three[0] ?? 0;
   }
 
-  async #choose(id: number, requester: Headers, expert: number): Promise<void> {
-    const shown = await this.#s.db
+  /** Chooses the wanted expert, or the next presented one when that calendar has filled since; answers who it is. */
+  async #choose(id: number, requester: Headers, wanted: number): Promise<number> {
+    const presented = await this.#s.db
       .selectFrom('candidates')
-      .select('id')
+      .select(['id', 'expert_profile_id'])
       .where('review_id', '=', id)
-      .where('expert_profile_id', '=', expert)
-      .executeTakeFirstOrThrow();
-    await this.#post(requester, `/api/v1/cases/${id}/candidates/${shown.id}/select`, {});
+      .orderBy('position')
+      .execute();
+    const board = await this.#get<{ ranking: { candidates: RankedCandidate[] } }>(
+      await this.#named('ruth'),
+      `/api/v1/cases/${id}/matching`,
+    );
+    const free = new Set(board.ranking.candidates.map((candidate) => candidate.profile_id));
+    const chosen = presented
+      .filter((candidate) => free.has(candidate.expert_profile_id))
+      .toSorted((a, b) => Number(b.expert_profile_id === wanted) - Number(a.expert_profile_id === wanted))[0];
+    if (!chosen) throw new Error(`Review ${id}: none of the presented experts is free any more.`);
+    await this.#post(requester, `/api/v1/cases/${id}/candidates/${chosen.id}/select`, {});
     await this.#settle();
+    return chosen.expert_profile_id;
   }
 
   async #accept(id: number, doctor: Headers): Promise<void> {

@@ -13,6 +13,7 @@ import { DemoHistory } from './history.ts';
 import { DEMO_MATTERS } from './matters/index.ts';
 import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, seedPeople } from './people.ts';
 import { PLAN } from './plan.ts';
+import { recordKey } from './records/key.ts';
 import type { RenderJob, RenderProgress } from './records/render-worker.ts';
 
 export interface SeedOptions {
@@ -102,9 +103,6 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     await app.close();
   }
 }
-
-/** Where a matter's record lies in the storage. */
-export const recordKey = (matter: string, index: number): string => `demo/${matter}/${index}.pdf`;
 
 interface Rendered {
   key: string;

@@ -250,23 +250,26 @@ describe('accounts and folders', () => {
     expect(await query(second.connection, 'select answer from note')).toEqual([{ answer: 7 }]);
   });
 
-  test.runIf(root)('under root a data folder that cannot be reached has its cluster elsewhere, and says where', async () => {
-    fs.chmodSync(base, 0o700);
-    const first = await start();
-    await query(first.connection, 'create table note as select 7 as answer');
-    await first.stop();
-    const note = fs.readFileSync(path.join(dataDir, 'POSTGRES-IS-ELSEWHERE.txt'), 'utf8');
-    const home = /is in (\/var\/lib\/peritus\/[0-9a-f]{16})/.exec(note)?.[1] ?? '';
-    try {
-      expect(fs.existsSync(path.join(home, 'postgres', 'PG_VERSION'))).toBe(true);
-      expect(fs.existsSync(path.join(dataDir, 'postgres'))).toBe(false);
-      const second = await start();
-      expect(await query(second.connection, 'select answer from note')).toEqual([{ answer: 7 }]);
-      await second.stop();
-    } finally {
-      fs.rmSync(home, { recursive: true, force: true });
-    }
-  });
+  test.runIf(root)(
+    'under root a data folder that cannot be reached has its cluster elsewhere, and says where',
+    async () => {
+      fs.chmodSync(base, 0o700);
+      const first = await start({ fresh: true });
+      await query(first.connection, 'create table note as select 7 as answer');
+      await first.stop();
+      const note = fs.readFileSync(path.join(dataDir, 'POSTGRES-IS-ELSEWHERE.txt'), 'utf8');
+      const home = /is in (\/var\/lib\/peritus\/[0-9a-f]{16})/.exec(note)?.[1] ?? '';
+      try {
+        expect(fs.existsSync(path.join(home, 'postgres', 'PG_VERSION'))).toBe(true);
+        expect(fs.existsSync(path.join(dataDir, 'postgres'))).toBe(false);
+        const second = await start();
+        expect(await query(second.connection, 'select answer from note')).toEqual([{ answer: 7 }]);
+        await second.stop();
+      } finally {
+        fs.rmSync(home, { recursive: true, force: true });
+      }
+    },
+  );
 
   test.runIf(root)('works for an ordinary user', async () => {
     const account = passwd('nobody');

@@ -98,6 +98,7 @@ export async function sectionsOf(
 export const answersOf = (sections: { answers: FormAnswers }[]): FormAnswers =>
   Object.assign({}, ...sections.map((s) => s.answers)) as FormAnswers;
 
+/** The records an expert may cite, in the order of the file list. */
 export async function recordsOf(db: Kysely<DB>, reviewId: number) {
   const rows = await db
     .selectFrom('files')
@@ -157,7 +158,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
         }
       : null,
     earlier: earlier.map((e) => ({ version: e.version, delivered_at: e.delivered_at?.toISOString() ?? null })),
-    records: actor.kind === 'matching_admin' ? [] : (await recordsOf(system, id)).map(({ category: _, ...r }) => r),
+    records: actor.kind === 'matching_admin' ? [] : await recordsOf(system, id),
     can: {
       start: writing && review.status === 'report_requested',
       write: writing && draft && review.status === 'report_in_progress',
