@@ -124,6 +124,7 @@ test('a session that ends in the middle of work is resumed in place by the same 
   await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
   await expect(page.getByRole('heading', { name: 'Contact' })).toBeFocused();
   await page.getByLabel('Message').fill('Half a thought');
+  await page.waitForLoadState('networkidle');
   await server.database.systemDb
     .updateTable('sessions')
     .set({ ended_at: server.now() })
@@ -147,6 +148,9 @@ test('dismissing it leaves for the home page', async ({ person, server, password
   await signIn(browser, dana);
   const { page } = browser;
   await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+  // everything the page asked for has been answered: the next refusal is the one the click below brings about
+  await expect(page.getByRole('heading', { name: 'Contact' })).toBeFocused();
+  await page.waitForLoadState('networkidle');
   await server.database.systemDb
     .updateTable('sessions')
     .set({ ended_at: server.now() })
