@@ -10,6 +10,8 @@ export interface PageRoute {
 export const PAGE_ROUTES = [
   { path: '/', access: 'public' },
   { path: '/login', access: 'entry' },
+  { path: '/forgot-password', access: 'public' },
+  { path: '/reset-password', access: 'public' },
   { path: '/contact', access: 'public' },
   { path: '/cases', access: 'actor' },
   { path: '/completed-cases', access: 'actor' },

@@ -7,7 +7,7 @@ import { expertsServer } from '../features/experts/server/index.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
 import { filesServer } from '../features/files/server/index.ts';
 import { matchingServer } from '../features/matching/server/index.ts';
-import { organizationsServer } from '../features/organizations/server/index.ts';
+import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import { ensureForms, reportsServer } from '../features/reports/server/index.ts';
 import { makeTransition, reviewsServer } from '../features/reviews/server/index.ts';
@@ -24,6 +24,7 @@ import type { Logger } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { Services } from '../platform/services.ts';
+import { createTexter } from '../platform/sms/texter.ts';
 import { openDiskStorage } from '../platform/storage-disk.ts';
 import { createWorkers } from '../platform/worker-set.ts';
 import type { FeatureServer } from '../platform/workers.ts';
@@ -72,13 +73,16 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     return sessions.forRequest(this);
   });
   const mailer = createMailer(services);
+  const texter = createTexter(services);
   const ports: Ports = {
     transition: makeTransition(services),
     mail: mailer.queue,
+    text: texter.queue,
+    createOrganization,
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
   };
   const features: FeatureServer[] = [
-    accountsServer(http, services),
+    accountsServer(http, services, ports),
     organizationsServer(http, services),
     supportServer(http, services, ports),
     expertsServer(),
@@ -90,7 +94,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     conversationsServer(http, services, ports),
     ratingsServer(http, services),
   ];
-  const workers = createWorkers(services, features, mailer);
+  const workers = createWorkers(services, features, mailer, texter);
   mountHealth(http, services, () => workers.running());
   mountDocs(http);
   await mountPages(http, services);

@@ -25,6 +25,18 @@ export const SETTINGS = {
   LOG_LEVEL: [z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info', 'How much is logged.'],
   SMTP_URL: [z.string().optional(), undefined, 'smtp://user:password@host:port. Without it mails stay in the outbox.'],
   MAIL_FROM: [z.string(), 'Peritus <no-reply@peritus.example>', 'Sender of mails.'],
+  SMS_BASE_URL: [url, 'https://api.twilio.com', 'Where text messages go; any provider that speaks this Messages API.'],
+  SMS_ACCOUNT_SID: [z.string().optional(), undefined, 'Account at the provider of text messages.'],
+  SMS_AUTH_TOKEN: [
+    z.string().optional(),
+    undefined,
+    'Its token. Without account, token and sender texts stay in the outbox.',
+  ],
+  SMS_FROM: [
+    z.string().optional(),
+    undefined,
+    'Sender of text messages: a number like +13125550100, or a service (MG…).',
+  ],
   SUPPORT_EMAIL: [z.email(), 'support@peritus.example', 'Inbox that messages from the contact page go to.'],
   PRIVACY_URL: [url, 'https://peritus.example/privacy', 'Privacy page linked in the footer.'],
   TERMS_URL: [url, 'https://peritus.example/terms', 'Terms page linked in the footer.'],

@@ -6,6 +6,8 @@ import type { Tx } from './command.ts';
 export interface Ports {
   transition: TransitionReview;
   mail: QueueMail;
+  text: QueueText;
+  createOrganization: CreateOrganization;
   /** Whether this is the user's own password; for acts that need the person again. Counts against guessing. */
   isOwnPassword: (userId: number, password: string) => Promise<boolean>;
 }
@@ -67,3 +69,19 @@ export interface MailRequest {
 
 /** Queues a mail in the transaction; it is rendered at once and sent, or kept in the outbox, after commit. */
 export type QueueMail = (tx: Tx, mail: MailRequest) => Promise<void>;
+
+export interface TextRequest {
+  /** The number in E.164: "+13125550142". */
+  to: { user_id?: number | null; number: string };
+  template: string;
+  /** What is sent; it names no person and no review. */
+  body: string;
+  /** Not worth sending later than this. */
+  expires_at: Date;
+}
+
+/** Queues a text message in the transaction; it is sent, or kept in the outbox, after commit. */
+export type QueueText = (tx: Tx, text: TextRequest) => Promise<void>;
+
+/** Makes an organization of its own, without a parent, for somebody who registered it. Answers its id. */
+export type CreateOrganization = (tx: Tx, organization: { name: string; time_zone: string }) => Promise<number>;

@@ -3,7 +3,6 @@ import { sealAudit } from './audit-seal.ts';
 import { createDeadlineRunner, housekeeping } from './deadlines.ts';
 import { type DeadLetter, createJobs } from './jobs.ts';
 import { type Loop, createLoop } from './loop.ts';
-import type { Mailer } from './mail/mailer.ts';
 import { drainOutbox, handOver } from './outbox.ts';
 import type { Services } from './services.ts';
 import type { FeatureServer } from './workers.ts';
@@ -31,8 +30,19 @@ export interface Workers {
   redrive(): Promise<number>;
 }
 
+/** What sends letters or texts that wait: started and stopped with the workers. */
+export interface Sender {
+  start(): void;
+  stop(): Promise<void>;
+  flush(): Promise<number>;
+}
+
 /** Everything that works behind requests, for the handlers the features brought. */
-export function createWorkers(services: Services, features: readonly FeatureServer[], mailer: Mailer): Workers {
+export function createWorkers(
+  services: Services,
+  features: readonly FeatureServer[],
+  ...senders: readonly Sender[]
+): Workers {
   const { log } = services;
   const eventHandlers = features.flatMap((f) => f.events ?? []);
   const jobHandlers = features.flatMap((f) => f.jobs ?? []);
@@ -67,7 +77,7 @@ export function createWorkers(services: Services, features: readonly FeatureServ
   async function startAll(): Promise<void> {
     await jobs.start();
     for (const loop of loops) loop.start();
-    mailer.start();
+    for (const sender of senders) sender.start();
     running = true;
   }
   const start = () =>
@@ -87,7 +97,7 @@ export function createWorkers(services: Services, features: readonly FeatureServ
       if (!starting) return;
       await starting;
       running = false;
-      await Promise.all([...loops.map((loop) => loop.stop()), mailer.stop()]);
+      await Promise.all([...loops, ...senders].map((part) => part.stop()));
       await jobs.stop();
       starting = undefined;
     },
@@ -101,7 +111,7 @@ export function createWorkers(services: Services, features: readonly FeatureServ
         did = await deadlines.runDue();
         did += await handOver(services, jobs);
         await jobsQuiet();
-        did += await mailer.flush();
+        for (const sender of senders) did += await sender.flush();
         did += await sealAudit(services);
       } while (did > 0 || (await jobs.due()) > 0);
     },
@@ -112,7 +122,7 @@ export function createWorkers(services: Services, features: readonly FeatureServ
         did = await drainOutbox(services, eventHandlers, jobHandlers);
         did += await deadlines.runDue();
       } while (did > 0);
-      await mailer.flush();
+      for (const sender of senders) await sender.flush();
     },
     deadLetters: () => jobs.deadLetters(),
     redrive: () => jobs.redrive(),

@@ -6,11 +6,12 @@ import {
   hashPassword,
   isOwnPassword,
 } from '../../src/features/accounts/server/index.ts';
-import { organizationsServer } from '../../src/features/organizations/server/index.ts';
+import { createOrganization, organizationsServer } from '../../src/features/organizations/server/index.ts';
 import { supportServer } from '../../src/features/support/server/index.ts';
 import { createHttp } from '../../src/platform/http/server.ts';
 import { createMailer } from '../../src/platform/mail/mailer.ts';
 import type { Ports } from '../../src/platform/ports.ts';
+import { createTexter } from '../../src/platform/sms/texter.ts';
 import { platformServices } from '../harness/platform.ts';
 import { type Person, World } from '../harness/world.ts';
 
@@ -30,9 +31,11 @@ export async function entryApp(env: Record<string, string> = {}) {
   const ports: Ports = {
     transition: () => Promise.reject(new Error('No review changes here.')),
     mail: createMailer(services).queue,
+    text: createTexter(services).queue,
+    createOrganization,
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
   };
-  accountsServer(http, services);
+  accountsServer(http, services, ports);
   organizationsServer(http, services);
   supportServer(http, services, ports);
   await http.ready();

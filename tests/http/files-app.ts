@@ -23,6 +23,8 @@ export async function filesApp(options: { storage?: Storage } = {}) {
   const feature = filesServer(http, services, {
     transition,
     mail: async () => undefined,
+    text: async () => undefined,
+    createOrganization: () => Promise.reject(new Error('No organizations are made here.')),
     isOwnPassword: async () => false,
   });
   const jobs = createJobs(services, feature.events ?? [], feature.jobs ?? []);

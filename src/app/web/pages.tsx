@@ -12,6 +12,8 @@ export interface Page {
   admits?: (kind: ActorKind) => boolean;
   /** Keeps to the window; its parts scroll themselves. */
   fixed?: boolean;
+  /** Without the product's header and footer, in the look of sign-in. */
+  bare?: boolean;
 }
 
 const isExpertSide = (kind: ActorKind): boolean =>
@@ -32,6 +34,16 @@ function ofReview(what: string): (params: Params) => string {
 
 /** The component of each page, loaded when it is first opened. */
 export const PAGES: Partial<Record<PagePath, Page>> = {
+  '/forgot-password': {
+    title: 'Forgot password',
+    load: () => import('../../features/accounts/web/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
+    bare: true,
+  },
+  '/reset-password': {
+    title: 'New password',
+    load: () => import('../../features/accounts/web/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
+    bare: true,
+  },
   '/contact': {
     title: 'Contact',
     load: () => import('../../features/support/web/contact-page.tsx').then((m) => m.ContactPage),

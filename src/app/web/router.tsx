@@ -34,22 +34,23 @@ const bare = [
   createRoute({ getParentRoute: () => root, path: '/login', component: LoginRoute }),
 ];
 
-const pages = PAGE_ROUTES.flatMap(({ path, access }) => {
-  const page = (PAGES as Partial<Record<PagePath, Page>>)[path];
-  if (!page) return [];
-  return [
-    createRoute({
-      getParentRoute: () => framed,
-      path: path.replaceAll(/\{(\w+)\}/g, '$$$1'),
-      component: pageComponent(page, access === 'actor'),
-    }),
-  ];
-});
+const pagesIn = (parent: typeof framed | typeof root, isBare: boolean) =>
+  PAGE_ROUTES.flatMap(({ path, access }) => {
+    const page = (PAGES as Partial<Record<PagePath, Page>>)[path];
+    if (!page || (page.bare ?? false) !== isBare) return [];
+    return [
+      createRoute({
+        getParentRoute: () => parent,
+        path: path.replaceAll(/\{(\w+)\}/g, '$$$1'),
+        component: pageComponent(page, access === 'actor'),
+      }),
+    ];
+  });
 
 /** The pages of the product, from the one table of routes. */
 export function createPageRouter() {
   return createRouter({
-    routeTree: root.addChildren([...bare, framed.addChildren(pages)]),
+    routeTree: root.addChildren([...bare, ...pagesIn(root, true), framed.addChildren(pagesIn(framed, false))]),
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
     trailingSlash: 'never',

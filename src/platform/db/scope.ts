@@ -33,6 +33,7 @@ const TABLES = {
   users: 'user',
   profiles: 'user_id',
   sessions: 'user_id',
+  person_invitations: 'organization_people',
   // the same for everybody
   specialties: 'open',
   sub_specialties: 'open',
@@ -170,6 +171,11 @@ export function scopeFor(actor: Actor, table: ScopedTable): RawBuilder<boolean> 
       return isOrganizationWide(actor.kind)
         ? sql<boolean>`(${sql.ref('users.id')} = ${actor.user_id} or ${sql.ref('users.organization_id')} = any(${actor.organization_ids}::bigint[]))`
         : sql<boolean>`${sql.ref('users.id')} = ${actor.user_id}`;
+    case 'organization_people':
+      if (isStaff(actor.kind)) return null;
+      return isOrganizationWide(actor.kind)
+        ? sql<boolean>`${sql.ref(`${table}.organization_id`)} = any(${actor.organization_ids}::bigint[])`
+        : sql<boolean>`false`;
     case 'user_id':
       return sql<boolean>`${sql.ref(`${table}.user_id`)} = ${actor.user_id}`;
   }

@@ -25,6 +25,30 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountCodes {
+  attempts: Generated<number>;
+  code_hash: Buffer;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  purpose: string;
+  target: string;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
+export interface AccountLinks {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  purpose: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface Affiliations {
   expert_profile_id: number;
   from_on: string | null;
@@ -211,6 +235,20 @@ export interface DeclaredConflicts {
   source: string;
 }
 
+export interface EmailChanges {
+  confirm_hash: Buffer;
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  new_email: string;
+  old_email: string;
+  stop_hash: Buffer;
+  stoppable_until: Timestamp;
+  stopped_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface ExpertProfiles {
   accepts_expedited: Generated<boolean>;
   accepts_kinds: Generated<string[]>;
@@ -373,6 +411,25 @@ export interface Outbox {
   topic: string;
 }
 
+export interface PersonInvitations {
+  accepted_at: Timestamp | null;
+  accepted_by: number | null;
+  created_at: Timestamp;
+  email: string;
+  expert_profile_id: number | null;
+  expires_at: Timestamp;
+  first_name: Generated<string>;
+  id: Generated<number>;
+  invited_by: number;
+  is_review_manager: Generated<boolean>;
+  last_name: Generated<string>;
+  organization_id: number | null;
+  profile_type: string | null;
+  role: string;
+  token_hash: Buffer;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface Profiles {
   created_at: Timestamp;
   id: Generated<number>;
@@ -414,6 +471,26 @@ export interface Ratings {
   review_id: number;
   scores: Json;
   updated_at: Timestamp;
+}
+
+export interface Registrations {
+  asked_at: Timestamp;
+  attempts: Generated<number>;
+  code_hash: Buffer | null;
+  code_sent_at: Timestamp | null;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  first_name: string;
+  handle_hash: Buffer;
+  id: Generated<number>;
+  last_name: string;
+  organization_id: number | null;
+  organization_name: string | null;
+  password_hash: string;
+  purpose: string;
+  time_zone: string;
+  used_at: Timestamp | null;
 }
 
 export interface ReportAnswers {
@@ -564,6 +641,22 @@ export interface SubSpecialties {
   specialty_id: number;
 }
 
+export interface Texts {
+  attempts: Generated<number>;
+  body: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_error: string | null;
+  provider_id: string | null;
+  retry_at: Timestamp | null;
+  sent_at: Timestamp | null;
+  status: Generated<string>;
+  template: string;
+  to_number: string;
+  to_user_id: number | null;
+}
+
 export interface Throttles {
   hits: number;
   key: string;
@@ -626,6 +719,8 @@ export interface Users {
 }
 
 export interface DB {
+  account_codes: AccountCodes;
+  account_links: AccountLinks;
   affiliations: Affiliations;
   assistant_links: AssistantLinks;
   audit_details: AuditDetails;
@@ -643,6 +738,7 @@ export interface DB {
   credentials: Credentials;
   deadlines: Deadlines;
   declared_conflicts: DeclaredConflicts;
+  email_changes: EmailChanges;
   expert_profiles: ExpertProfiles;
   file_requests: FileRequests;
   files: Files;
@@ -654,10 +750,12 @@ export interface DB {
   messages: Messages;
   organizations: Organizations;
   outbox: Outbox;
+  person_invitations: PersonInvitations;
   profiles: Profiles;
   quotes: Quotes;
   rankings: Rankings;
   ratings: Ratings;
+  registrations: Registrations;
   report_answers: ReportAnswers;
   report_forms: ReportForms;
   reports: Reports;
@@ -669,6 +767,7 @@ export interface DB {
   sessions: Sessions;
   specialties: Specialties;
   sub_specialties: SubSpecialties;
+  texts: Texts;
   throttles: Throttles;
   time_offers: TimeOffers;
   upload_locks: UploadLocks;

@@ -71,6 +71,17 @@ const queue = (...requests: MailRequest[]) =>
 const stored = () => platform.services.database.systemDb.selectFrom('mails').selectAll().orderBy('id').execute();
 
 describe('sending', () => {
+  test('what opens an account leaves the outbox once it is sent', async () => {
+    const token = 'k'.repeat(43);
+    await queue(request({ template: 'reset_password', data: { token, expires_at: '2026-11-18T16:00:00Z' } }));
+    expect(JSON.stringify(await stored())).toContain(token);
+    await mailer.flush();
+    // long lines are folded on the way
+    expect(smtp.received[0]?.source.replaceAll('=\r\n', '')).toContain(token);
+    expect(await stored()).toMatchObject([{ status: 'sent', text: expect.stringContaining('Removed') as string }]);
+    expect(JSON.stringify(await stored())).not.toContain(token);
+  });
+
   test('a queued mail arrives once, in both twins, with a stable id', async () => {
     const { review_id } = await platform.review();
     await queue(request({ review_id }));

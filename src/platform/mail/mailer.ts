@@ -8,6 +8,7 @@ import { createLoop } from '../loop.ts';
 import type { MailRequest, QueueMail } from '../ports.ts';
 import type { Services } from '../services.ts';
 import { toHtml, toText } from './layout.ts';
+import { SECRET_TEMPLATES } from './account-templates.ts';
 import { writeLetter } from './templates.ts';
 
 const SCAN_MS = 1_000;
@@ -15,6 +16,7 @@ const MOST_ATTEMPTS = 10;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 3_600_000;
 const SMTP_TIMEOUT_MS = 20_000;
+const REMOVED = 'Removed after sending: it carried a single-use link or code.';
 
 export interface Mailer {
   /** The port features queue mails through. */
@@ -192,7 +194,17 @@ async function sendNext({ database, env, clock, log, keys }: Services, transport
       );
       return true;
     }
-    await row.set({ attempts, status: 'sent', sent_at: now, last_error: null, retry_at: null }).execute();
+    await row
+      .set({
+        attempts,
+        status: 'sent',
+        sent_at: now,
+        last_error: null,
+        retry_at: null,
+        // whoever reads the outbox must not find what opens somebody's account
+        ...(SECRET_TEMPLATES.includes(mail.template) ? { subject: REMOVED, html: REMOVED, text: REMOVED } : {}),
+      })
+      .execute();
     return true;
   });
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES, KINDS, reviewNumber } from '../../core/kinds.ts';
+import { ACCOUNT_TEMPLATES } from './account-templates.ts';
 import { escapeHtml, toHtml, toText } from './layout.ts';
 import {
   type MailContext,
@@ -12,6 +13,8 @@ import {
 } from './templates.ts';
 
 const at = '2026-11-19T13:30:00Z';
+
+const TOKEN = 'aZ09_-'.repeat(7) + 'x';
 
 /** Data each template can be written from. */
 const SAMPLES: { [N in TemplateName]: MailData<N> } = {
@@ -36,6 +39,21 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
   closeout_warning: { closeout_at: at },
   review_closed: { automated: true, purge_on: '2027-02-01' },
   chat_digest: { count: 3 },
+  reset_password: { token: TOKEN, expires_at: at },
+  password_changed: { at },
+  registration_code: { code: '042117', expires_at: at },
+  registration_known: {},
+  organization_registered: { organization_id: 101, name: 'Harborline Mutual' },
+  person_invitation: {
+    token: TOKEN,
+    expires_at: at,
+    organization: 'Harborline Mutual',
+    label: 'Claim consultant',
+    inviter: 'Lucia Brandt-Ames',
+  },
+  email_change_confirm: { token: TOKEN, expires_at: at },
+  email_change_taken: {},
+  email_change_notice: { token: TOKEN, new_email: 'dana@new.example', stoppable_until: at, done: false },
   contact_message: {
     reference: '7K2-Q9F',
     reason: 'Something else',
@@ -45,7 +63,10 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
   },
 };
 // the contact message is no review's mail: it brings what a person wrote to the support inbox, and has its own test
-const NAMES = (Object.keys(TEMPLATES) as TemplateName[]).filter((name) => name !== 'contact_message');
+const ACCOUNT_NAMES = Object.keys(ACCOUNT_TEMPLATES) as (keyof typeof ACCOUNT_TEMPLATES)[];
+const NAMES = (Object.keys(TEMPLATES) as TemplateName[]).filter(
+  (name) => name !== 'contact_message' && !(name in ACCOUNT_TEMPLATES),
+);
 
 const context: MailContext = {
   number: 'CR-20418',
@@ -108,6 +129,29 @@ describe.each(NAMES)('%s', (name) => {
       { numRuns: 20 },
     );
   });
+});
+
+describe.each(ACCOUNT_NAMES)('the account mail %s', (name) => {
+  test('says whose move it is, names no review, carries its link or code in both twins, and says why it comes', () => {
+    const { letter, subject, html, text } = rendered(name, SAMPLES[name], { number: null, review_path: '/' });
+    expect(text).toMatch(/^(Your|Nobody’s) move: \w/);
+    expect(`${subject}${text}`).not.toMatch(/CR-|review you|!|undefined|Invalid|\bplease\b/i);
+    for (const link of [letter.action, letter.second]) {
+      if (!link) continue;
+      expect(text).toContain(link.url);
+      expect(html).toContain(`href="${escapeHtml(link.url)}"`);
+      expect(link.url.startsWith('https://peritus.example/')).toBe(true);
+    }
+    for (const twin of [text, html]) expect(twin).not.toContain('take part in a review');
+    expect(html).not.toMatch(/<script|<img|<link|src=|url\(|@import|javascript:/i);
+  });
+});
+
+test.each([
+  ['reset_password', { token: 'x&next=//evil.example', expires_at: at }],
+  ['registration_code', { code: '<b>', expires_at: at }],
+])('%s takes no token or code of another shape', (name, data) => {
+  expect(() => rendered(name, data)).toThrow(/cannot use the data/);
 });
 
 test('a contact message brings its paragraphs and the way to answer, and says why it comes', () => {

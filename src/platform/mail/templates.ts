@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { zoned } from '../../core/time.ts';
+import { ACCOUNT_TEMPLATES } from './account-templates.ts';
 import type { Letter } from './layout.ts';
 
 /** What every template knows besides its data. */
@@ -63,6 +64,8 @@ function callFacts(data: { starts_at: Date; duration_minutes: number; dial_in?: 
 
 /** Every mail the product writes, by name. Data a template does not declare never reach it. */
 export const TEMPLATES = {
+  ...ACCOUNT_TEMPLATES,
+
   review_submitted: template(z.object({ needed_by: date.optional(), ...link }), (data, say) => ({
     subject: `${say.review} is ordered`,
     move:

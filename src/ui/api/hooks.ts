@@ -35,6 +35,8 @@ export function useCommand<E extends Endpoint>(
   const client = useQueryClient();
   return useMutation<Out<E>, ApiError, CallInput<E>>({
     mutationFn: (input) => call(endpoint, input),
+    // without a connection it fails now and says so, instead of waiting unseen and happening later
+    networkMode: 'always',
     onSuccess: async (output, input) => {
       await Promise.all((options.refresh ?? []).map((e) => client.invalidateQueries({ queryKey: queryKey(e) })));
       await options.onSuccess?.(output, input);

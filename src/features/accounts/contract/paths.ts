@@ -9,4 +9,7 @@ export const ACCOUNT_PATHS = {
   currentTmp: { id: 'accounts.current_tmp', method: 'GET', path: '/api/v1/users/current_tmp' },
   update: { id: 'accounts.update', method: 'PUT', path: '/api/v1/users' },
   demo: { id: 'accounts.demo', method: 'GET', path: '/api/v1/demo/accounts' },
+  forgotPassword: { id: 'accounts.forgot_password', method: 'POST', path: '/api/v1/user/forgot-password' },
+  resetLink: { id: 'accounts.reset_link', method: 'POST', path: '/api/v1/user/reset-password/link' },
+  resetPassword: { id: 'accounts.reset_password', method: 'POST', path: '/api/v1/user/reset-password' },
 } as const;

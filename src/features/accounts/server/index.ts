@@ -1,14 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../../core/errors.ts';
 import { command } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { accountEndpoints } from '../contract.ts';
 import { presentCurrentUser } from './current-user.ts';
 import { demoAccounts } from './demo.ts';
 import { warmUp } from './passwords.ts';
+import { askForReset, checkResetLink, resetHandler, resetPassword } from './reset.ts';
 import { createSessionResolver } from './sessions.ts';
 import { signIn, signOut } from './sign-in.ts';
 
@@ -17,7 +19,7 @@ export { isOwnPassword } from './reauthenticate.ts';
 export { COOKIE, createSessionResolver, type SessionResolver } from './sessions.ts';
 
 /** Accounts: signing in and out, who one is, the license agreement, the demo world's accounts. */
-export function accountsServer(app: FastifyInstance, services: Services): FeatureServer {
+export function accountsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   const db = services.database.systemDb;
   const sessions = createSessionResolver(services);
   app.addHook('onReady', warmUp);
@@ -67,8 +69,20 @@ export function accountsServer(app: FastifyInstance, services: Services): Featur
 
   mount(app, services, accountEndpoints.demo, async () => demoAccounts(db));
 
-  return {};
+  mount(app, services, accountEndpoints.forgotPassword, async ({ body, request }) => {
+    await askForReset(services, asking(request), body);
+  });
+  mount(app, services, accountEndpoints.resetLink, ({ body, request }) =>
+    checkResetLink(services, asking(request), body),
+  );
+  mount(app, services, accountEndpoints.resetPassword, async ({ body, request }) => {
+    await resetPassword(services, ports, asking(request), body);
+  });
+
+  return { events: [resetHandler(ports)] };
 }
+
+const asking = ({ ip, id }: FastifyRequest) => ({ ip, request_id: id });
 
 function header(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;

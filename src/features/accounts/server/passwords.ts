@@ -21,9 +21,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The stored form of a password. */
+/** The stored form of a password; the same characters typed on another keyboard are the same password. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, PARAMETERS));
+  return inTurn(() => hash(password.normalize('NFKC'), PARAMETERS));
 }
 
 let nobody: Promise<string> | undefined;
@@ -35,7 +35,7 @@ let nobody: Promise<string> | undefined;
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   nobody ??= hash('the password of nobody', PARAMETERS);
   const against = stored ?? (await nobody);
-  const matches = await inTurn(() => verify(against, password).catch(() => false));
+  const matches = await inTurn(() => verify(against, password.normalize('NFKC')).catch(() => false));
   return matches && stored !== null;
 }
 

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, actorKind, type ActorProfile, type Role, type SystemActor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { HOUR, MINUTE } from '../../../core/time.ts';
+import { MINUTE } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
-import { hashToken, newToken } from '../../../platform/crypto.ts';
 import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { clearTries, countTry, forgiveTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
+import { normalizeEmail } from '../rules.ts';
 import { passwordMatches } from './passwords.ts';
-import { COOKIE, cookieOf } from './sessions.ts';
+import { cookieOptions, setSessionCookie, startSession } from './session-start.ts';
+import { COOKIE } from './sessions.ts';
 
 /** Failed tries: for one account from anywhere, and from one source for any account. */
 const PER_ACCOUNT: Limit = { tries: 10, window_ms: 15 * MINUTE };
@@ -27,7 +28,8 @@ export async function signIn(
 ): Promise<{ user_id: number; session_id: number; token: string }> {
   const db = services.database.systemDb;
   const source = throttleKey('sign_in_source', sourceOf(request.ip));
-  const account = throttleKey('sign_in_account', body.email.toLowerCase());
+  const email = normalizeEmail(body.email);
+  const account = accountKey(email);
   const now = services.clock.now();
   await countTry(db, source, PER_SOURCE, now);
   try {
@@ -54,7 +56,7 @@ export async function signIn(
       'profiles.type',
       'profiles.is_review_manager',
     ])
-    .where('users.email', '=', body.email)
+    .where('users.email', '=', email)
     .executeTakeFirst();
   const matches = await passwordMatches(user?.password_hash ?? null, body.password);
   if (!user || !matches || user.suspended_at !== null) {
@@ -69,42 +71,36 @@ export async function signIn(
     });
     throw new Refusal('bad_credentials');
   }
-  const token = newToken();
-  const previous = cookieOf(request.headers.cookie);
   const session = await command(services, actorOf(user, request), async (tx) => {
-    if (previous !== undefined) {
-      await tx.system
-        .updateTable('sessions')
-        .set({ ended_at: tx.now })
-        .where('token_hash', '=', hashToken(previous))
-        .where('ended_at', 'is', null)
-        .execute();
-    }
-    const made = await tx.system
-      .insertInto('sessions')
-      .values({
-        user_id: user.id,
-        token_hash: hashToken(token),
-        created_at: tx.now,
-        last_seen_at: tx.now,
-        expires_at: new Date(tx.now.getTime() + services.env.SESSION_HOURS * HOUR),
-        ip: request.ip,
-        user_agent: request.headers['user-agent']?.slice(0, 300) ?? null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    // a password reset at this very moment ends what was begun with the old one
+    const still = await tx.system
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', user.id)
+      .where('suspended_at', 'is', null)
+      .forShare()
+      .executeTakeFirst();
+    if (still?.password_hash !== user.password_hash) throw new Refusal('bad_credentials');
+    const made = await startSession(tx, request, user.id);
     await tx.audit({
       action: 'session.sign_in',
       organization_id: user.organization_id,
       subject: `user:${user.id}`,
-      data: { session_id: made.id, source: request.ip },
+      data: { session_id: made.session_id, source: request.ip },
     });
     await forgiveTry(tx.system, source);
     await clearTries(tx.system, account, tx.now);
     return made;
   });
-  setCookie(services, reply, token);
-  return { user_id: user.id, session_id: session.id, token };
+  setSessionCookie(services, reply, session.token);
+  return { user_id: user.id, ...session };
+}
+
+const accountKey = (email: string): string => throttleKey('sign_in_account', normalizeEmail(email));
+
+/** Forgets an account's failed tries to sign in: its password was set anew by its owner. */
+export async function forgetFailedSignIns(services: Services, email: string): Promise<void> {
+  await clearTries(services.database.systemDb, accountKey(email), services.clock.now());
 }
 
 /** Who signs in, as the audit names them: the user with the primary profile, before any session stands. */
@@ -175,15 +171,3 @@ export async function signOut(
   }
   reply.clearCookie(COOKIE, cookieOptions(services));
 }
-
-function setCookie(services: Services, reply: FastifyReply, token: string): void {
-  reply.setCookie(COOKIE, token, { ...cookieOptions(services), maxAge: Math.round(services.env.SESSION_HOURS * 3600) });
-}
-
-const cookieOptions = (services: Services) =>
-  ({
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: services.env.public_url.startsWith('https:'),
-  }) as const;

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../../ui/api/client.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
+import { TextLink } from '../../../ui/parts/link.tsx';
 import { keepOwnProfile } from './active-profile.ts';
 import { accountApi } from './api.ts';
 import { type CurrentUser, toCamel } from './current-user.ts';
@@ -32,9 +33,12 @@ export function signInFailure(error: unknown): string {
 export function LoginForm({
   email: given = '',
   startFocused = false,
+  forgotten = false,
   onSignedIn,
 }: {
   email?: string;
+  /** Offers the way to a new password. */
+  forgotten?: boolean;
   /** Puts the cursor where typing begins; only where the page has this one thing to fill. */
   startFocused?: boolean;
   onSignedIn: (user: CurrentUser) => void;
@@ -102,6 +106,13 @@ export function LoginForm({
         ref={passwordField}
         path="password"
         label="Password"
+        aside={
+          forgotten ? (
+            <TextLink quiet href="/forgot-password">
+              Forgot password
+            </TextLink>
+          ) : undefined
+        }
         type="password"
         autoComplete="current-password"
         size="lg"

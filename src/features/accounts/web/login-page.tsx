@@ -38,7 +38,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: (user: CurrentUser) => v
             Sign in
           </h1>
           <p className={styles.lead}>Expert medical reviews, ordered and delivered in one place.</p>
-          <LoginForm startFocused onSignedIn={onSignedIn} />
+          <LoginForm startFocused forgotten onSignedIn={onSignedIn} />
           <p className={styles.help}>
             Trouble signing in? <TextLink href="/contact?reason=access">Write to us</TextLink>
           </p>

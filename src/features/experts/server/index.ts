@@ -12,6 +12,11 @@ export function expertsServer(): FeatureServer {
         topics: ['invitation.declined'],
         run: (tx, event) => keepConflict(tx, event.payload),
       },
+      {
+        name: 'experts.person_joined',
+        topics: ['person.joined'],
+        run: (tx, event) => welcome(tx, event.payload),
+      },
     ],
   };
 }
@@ -44,4 +49,32 @@ async function keepConflict(tx: Tx<SystemActor>, payload: Record<string, unknown
       })),
     )
     .execute();
+}
+
+/**
+ * What an invited expert or assistant needs in the directory. An expert starts paused: nobody is offered a review before
+ * credentials are entered and checked.
+ */
+async function welcome(tx: Tx<SystemActor>, payload: Record<string, unknown>): Promise<void> {
+  const profileId = Number(payload.profile_id);
+  if (payload.profile_type === 'MedicalExpert' || payload.profile_type === 'ExternalMedicalExpert') {
+    await tx.system
+      .insertInto('expert_profiles')
+      .values({
+        profile_id: profileId,
+        code: `EX-${profileId}`,
+        status: 'paused',
+        board_certified: false,
+        created_at: tx.now,
+      })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+  }
+  if (payload.profile_type === 'MedicalExpertAssistant' && typeof payload.expert_profile_id === 'number') {
+    await tx.system
+      .insertInto('assistant_links')
+      .values({ assistant_profile_id: profileId, expert_profile_id: payload.expert_profile_id })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+  }
 }

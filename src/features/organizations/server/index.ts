@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../../core/errors.ts';
 import { organizationPath, organizationsBelow, specialtyRows } from '../../../platform/db/organization-facts.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import type { CreateOrganization } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { organizationEndpoints } from '../contract.ts';
@@ -24,3 +25,14 @@ export function organizationsServer(app: FastifyInstance, services: Services): F
   });
   return {};
 }
+
+/** A new organization: managed, nothing set, so that every default holds. */
+export const createOrganization: CreateOrganization = async (tx, { name, time_zone }) => {
+  const { id } = await tx.system
+    .insertInto('organizations')
+    .values({ name, time_zone, platform_type: 'managed', created_at: tx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.audit({ action: 'organization.create', organization_id: id, subject: `organization:${id}` });
+  return id;
+};

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { Letter } from './layout.ts';
+
+/** What the account mails need of a mail's surroundings. */
+interface Say {
+  when(instant: Date): string;
+  url(path: string): string;
+}
+interface AccountTemplate<S extends z.ZodType> {
+  data: S;
+  write(data: z.output<S>, say: Say): Letter;
+}
+const template = <S extends z.ZodType>(data: S, write: AccountTemplate<S>['write']): AccountTemplate<S> => ({
+  data,
+  write,
+});
+
+const instant = z.coerce.date();
+const token = z.string().regex(/^[\w-]{43}$/);
+const code = z.string().regex(/^\d{6}$/);
+const words = z.string().max(200);
+
+const ASKED = 'You get this mail because someone entered this address on Peritus.';
+const HAS_ACCOUNT = 'You get this mail because this address belongs to an account on Peritus.';
+
+/** Mails about accounts. They name no review and repeat nothing a stranger could have typed. */
+export const ACCOUNT_TEMPLATES = {
+  reset_password: template(z.object({ token, expires_at: instant }), (data, say) => ({
+    subject: 'Choose a new password',
+    move: { whose: 'you', what: `choose a new password by ${say.when(data.expires_at)}` },
+    lines: [
+      'Someone asked for a new password for your account. The button works once.',
+      'If it was not you, there is nothing to do: your password stays as it is.',
+    ],
+    action: { label: 'Choose a new password', url: say.url(`/reset-password?token=${data.token}`) },
+    why: HAS_ACCOUNT,
+  })),
+
+  password_changed: template(z.object({ at: instant }), (data, say) => ({
+    subject: 'Your password was changed',
+    move: { whose: 'nobody', what: 'your new password holds' },
+    lines: [
+      `The password of your account was changed on ${say.when(data.at)}, and you were signed out everywhere.`,
+      'If it was not you, choose a new password now and write to us.',
+    ],
+    action: { label: 'Sign in', url: say.url('/login') },
+    second: { label: 'It was not me', url: say.url('/forgot-password') },
+    why: HAS_ACCOUNT,
+  })),
+
+  registration_code: template(z.object({ code, expires_at: instant }), (data) => ({
+    subject: `${data.code} is your code for Peritus`,
+    move: { whose: 'you', what: 'enter the code where you registered, within ten minutes' },
+    lines: [
+      'It works once. Nobody of Peritus ever asks you for it.',
+      'If you did not register, there is nothing to do: without the code no account is made.',
+    ],
+    facts: [['Your code', `${data.code.slice(0, 3)} ${data.code.slice(3)}`]],
+    why: ASKED,
+  })),
+
+  registration_known: template(z.object({}), (_data, say) => ({
+    subject: 'You already have an account',
+    move: { whose: 'you', what: 'sign in, or choose a new password' },
+    lines: [
+      'Someone registered with this address, which already belongs to an account. Nothing was changed.',
+      'If it was you, sign in. If you do not know the password any more, choose a new one.',
+    ],
+    action: { label: 'Sign in', url: say.url('/login') },
+    second: { label: 'Choose a new password', url: say.url('/forgot-password') },
+    why: ASKED,
+  })),
+
+  organization_registered: template(z.object({ organization_id: z.number().int(), name: words }), (data) => ({
+    subject: 'A new organization registered',
+    move: { whose: 'you', what: 'look at it before its first order' },
+    lines: ['Someone registered a new organization and is its admin. Nothing was agreed with it yet.'],
+    facts: [
+      ['Organization', data.name],
+      ['Number', String(data.organization_id)],
+    ],
+    why: 'This is the inbox of Peritus support.',
+  })),
+
+  person_invitation: template(
+    z.object({ token, expires_at: instant, organization: words.nullable(), label: words, inviter: words }),
+    (data, say) => ({
+      subject: data.organization ? `${data.organization} invites you to Peritus` : 'You are invited to Peritus',
+      move: { whose: 'you', what: `accept the invitation by ${say.when(data.expires_at)}` },
+      lines: [
+        `${data.inviter} invites you to Peritus, where expert medical reviews are ordered and delivered.`,
+        'If you do not know why, there is nothing to do: it ends by itself.',
+      ],
+      facts: [
+        ...(data.organization ? [['Organization', data.organization] as [string, string]] : []),
+        ['Your role', data.label],
+        ['Open until', say.when(data.expires_at)],
+      ],
+      action: { label: 'See the invitation', url: say.url(`/accept-invitation?token=${data.token}`) },
+      why: 'You get this mail because you were invited to Peritus at this address.',
+    }),
+  ),
+
+  email_change_confirm: template(z.object({ token, expires_at: instant }), (data, say) => ({
+    subject: 'Confirm your new e-mail address',
+    move: { whose: 'you', what: `confirm this address by ${say.when(data.expires_at)}` },
+    lines: [
+      'Someone wants to use this address for an account on Peritus. Until you confirm it, the old one stays.',
+      'If it was not you, there is nothing to do.',
+    ],
+    action: { label: 'Confirm this address', url: say.url(`/verify?confirm-email=${data.token}`) },
+    why: ASKED,
+  })),
+
+  email_change_taken: template(z.object({}), (_data, say) => ({
+    subject: 'This address already has an account',
+    move: { whose: 'nobody', what: 'nothing was changed' },
+    lines: [
+      'Someone wanted to use this address for another account on Peritus. It belongs to yours, so nothing was changed.',
+    ],
+    action: { label: 'Sign in', url: say.url('/login') },
+    why: HAS_ACCOUNT,
+  })),
+
+  email_change_notice: template(
+    z.object({ token, new_email: words, stoppable_until: instant, done: z.boolean() }),
+    (data, say) => ({
+      subject: data.done ? 'Your e-mail address was changed' : 'Your e-mail address is to be changed',
+      move: {
+        whose: 'nobody',
+        what: data.done ? 'the new address holds' : 'the new address has to be confirmed first',
+      },
+      lines: [
+        data.done
+          ? 'Your account now uses another address. Mails no longer come here.'
+          : 'Someone signed in to your account wants it to use another address.',
+        `If it was not you, stop it by ${say.when(data.stoppable_until)}: this address stays or comes back, everyone is signed out, and you choose a new password.`,
+      ],
+      facts: [['New address', data.new_email]],
+      action: { label: 'Stop the change', url: say.url(`/verify?stop-email=${data.token}`) },
+      why: HAS_ACCOUNT,
+    }),
+  ),
+} as const;
+
+/** Mails whose content opens an account: it is removed from the outbox once they are sent. */
+export const SECRET_TEMPLATES: readonly string[] = [
+  'reset_password',
+  'registration_code',
+  'person_invitation',
+  'email_change_confirm',
+  'email_change_notice',
+];
