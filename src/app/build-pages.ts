@@ -9,11 +9,11 @@ const DIST = join(ROOT, 'dist/web');
 const STAMP = join(ROOT, 'dist/web.stamp');
 
 /** Builds the browser's pages unless what stands in dist/ was built from these very sources. */
-export async function buildPages(say: (line: string) => void): Promise<void> {
+export async function buildPages(say: (line: string) => void, signal?: AbortSignal): Promise<void> {
   const stamp = sourceStamp();
   if (existsSync(STAMP) && existsSync(join(DIST, 'index.html')) && readFileSync(STAMP, 'utf8') === stamp) return;
   say('Building the pages.');
-  await run([join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=error']);
+  await run([join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=error'], signal);
   compress();
   writeFileSync(STAMP, stamp);
 }
@@ -33,9 +33,13 @@ export function compress(): void {
   }
 }
 
-function run(args: string[]): Promise<void> {
+function run(args: string[], signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      ...(signal ? { signal } : {}),
+    });
     child.on('error', reject);
     child.on('exit', (code) =>
       code === 0 ? resolve() : reject(new Error('The pages could not be built; what went wrong stands above.')),

@@ -1,5 +1,5 @@
 /**
- * The commands of the product: `start`, `dev`, `routes`, `openapi`, `flags`, `audit-verify`, `create-admin`.
+ * The commands of the product: `start`, `dev`, `routes`, `openapi`, `flags`, `settings`, `audit-verify`, `create-admin`.
  * Everything is set by environment variables; see docs/settings.md.
  */
 const [name = 'start', ...args] = process.argv.slice(2);
@@ -13,6 +13,10 @@ const COMMANDS: Record<string, () => Promise<void>> = {
   },
   openapi: async () => (await import('./openapi.ts')).printOpenApi(),
   flags: async () => (await import('./flags.ts')).printFlags(),
+  settings: async () => {
+    const { settingsTable } = await import('./settings.ts');
+    process.stdout.write(settingsTable());
+  },
   'audit-verify': async () => (await import('./audit-verify.ts')).verify(),
   'create-admin': async () => (await import('./create-admin.ts')).createAdmin(args),
 };

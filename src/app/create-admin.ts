@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import { hashPassword } from '../features/accounts/server/index.ts';
 import { systemClock } from '../core/time.ts';
 import { writeAudit } from '../platform/audit.ts';
 import { readEnv } from '../platform/env.ts';
 import { createLogger } from '../platform/log.ts';
-import { openDatabase } from './start.ts';
+import { openDatabaseBeside } from './start.ts';
 
-/** Makes the first super admin of an installation and prints a password once. Stop the product first when it runs embedded. */
+/** Makes a super admin and prints the password once. Works while the product runs and while it does not. */
 export async function createAdmin([email]: string[]): Promise<void> {
-  if (!email?.includes('@')) throw new Error('Say whose account it is: npm run create-admin -- you@example.org');
+  if (email === undefined || !z.email().safeParse(email).success)
+    throw new Error('Say whose account it is: npm run create-admin -- you@example.org');
   const env = readEnv();
-  const { database, embedded } = await openDatabase(env, createLogger('warn'));
+  const { database, embedded } = await openDatabaseBeside(env, createLogger('warn'));
   try {
     const password = randomBytes(12).toString('base64url');
     const password_hash = await hashPassword(password);
@@ -27,8 +29,10 @@ export async function createAdmin([email]: string[]): Promise<void> {
           eula_accepted_at: now,
           created_at: now,
         })
+        .onConflict((oc) => oc.column('email').doNothing())
         .returning('id')
-        .executeTakeFirstOrThrow();
+        .executeTakeFirst();
+      if (!user) throw new Error(`There is an account for ${email} already. Nothing was changed.`);
       await writeAudit(tx, { kind: 'system', request_id: 'create-admin' }, now, {
         action: 'user.create',
         subject: `user:${user.id}`,

@@ -2,7 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { shiftedClock, systemClock } from '../core/time.ts';
 import { connect, type Database } from '../platform/db/database.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded.ts';
+import {
+  DataFolderInUseError,
+  type EmbeddedPostgres,
+  runningConnection,
+  startEmbeddedPostgres,
+} from '../platform/db/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { type Env, readEnv } from '../platform/env.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
@@ -11,14 +16,22 @@ import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts';
 import { clearDatabase, isEmpty, isHalfMade, seedDemo } from './demo/seed.ts';
 import { type App, buildApp } from './server.ts';
 
+const VITE = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
+
 /** Starts the product and says where it is. With `watch` it restarts on changes and Vite serves the pages' sources. */
 export async function start({ watch }: { watch: boolean }): Promise<void> {
   const env = readEnv();
   if (watch && process.env.PERITUS_WATCHED !== '1') return watchSources(env);
   const log = createLogger(env.LOG_LEVEL === 'info' && process.stdout.isTTY ? 'warn' : env.LOG_LEVEL);
   const began = performance.now();
-  const pages = watch ? Promise.resolve() : buildPages((line) => say(line));
-  const { database, embedded } = await openDatabase(env, log);
+  // built while the database starts; a start that is refused does not wait for them
+  const building = new AbortController();
+  const pages = watch ? Promise.resolve() : buildPages((line) => say(line), building.signal);
+  pages.catch(() => undefined); // looked at below, when its turn comes
+  const { database, embedded } = await openDatabase(env, log).catch((error: unknown) => {
+    building.abort();
+    throw error;
+  });
   const clock = env.CLOCK_OFFSET_MS === 0 ? systemClock : shiftedClock(env.CLOCK_OFFSET_MS);
   let app: App | undefined;
   const stop = stopper(log, async () => {
@@ -80,6 +93,25 @@ export async function openDatabase(
   return { database, embedded };
 }
 
+/**
+ * The same for a command beside the product: when the product runs on the data folder, its database is used as it is.
+ */
+export async function openDatabaseBeside(
+  env: Env,
+  log: Logger,
+): Promise<{ database: Database; embedded: EmbeddedPostgres | null }> {
+  try {
+    return await openDatabase(env, log);
+  } catch (error) {
+    const running =
+      error instanceof DataFolderInUseError
+        ? runningConnection(env.data_dir, (level, message, fields) => log[level](fields ?? {}, message))
+        : undefined;
+    if (!running) throw error;
+    return { database: connect(running, { max: 4 }), embedded: null };
+  }
+}
+
 function showAccounts(): void {
   say(`\nSign in with a demo account. The password is ${DEMO_PASSWORD} for all of them.\n`);
   for (const p of DEMO_PEOPLE.filter((x) => x.note !== null)) say(`  ${p.email.padEnd(44)} ${p.note}`);
@@ -122,7 +154,7 @@ function watchSources(env: Env): Promise<void> {
         env: { ...shared, PORT: String(api) },
       },
     ),
-    spawn(join(import.meta.dirname, '../../node_modules/.bin/vite'), ['--port', String(env.PORT), '--strictPort'], {
+    spawn(process.execPath, [VITE, '--host', env.HOST, '--port', String(env.PORT), '--strictPort'], {
       stdio: 'inherit',
       env: { ...shared, PERITUS_API: `http://127.0.0.1:${api}` },
     }),

@@ -1,14 +1,41 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
 const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((v) => v === 'on' || v === 'true' || v === '1');
 const url = z.url();
 
+/** "10.0.0.5", "10.0.0.0/8", "loopback": what can stand in front of us. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isNetwork), 'not a list of addresses or networks');
+
 /** Every setting, once: its schema, its default as written in the environment, and what it does. */
 export const SETTINGS = {
   PORT: [z.coerce.number().int().min(0).max(65_535), '3000', 'Port the server listens on.'],
-  HOST: [z.string(), '127.0.0.1', 'Address the server listens on. Set 0.0.0.0 behind a proxy.'],
-  PUBLIC_URL: [url.optional(), undefined, 'Address people use, for links in mails. Default: http://localhost:PORT.'],
+  HOST: [
+    z.string(),
+    '127.0.0.1',
+    'Address the server listens on. 0.0.0.0 lets other machines reach it, a proxy elsewhere for instance.',
+  ],
+  PUBLIC_URL: [
+    url.optional(),
+    undefined,
+    'Address people use, for links in mails; with https cookies are sent over https only. Default: http://localhost:PORT.',
+  ],
+  TRUST_PROXY: [
+    networks.optional(),
+    undefined,
+    'Addresses or networks of your reverse proxies, separated by commas: their X-Forwarded-For says where a request comes from. Default: nobody is believed.',
+  ],
   DATA_DIR: [z.string(), './data', 'Folder for the embedded database and uploaded files.'],
   DATABASE_URL: [z.string().optional(), undefined, 'A PostgreSQL of your own instead of the embedded one.'],
   DATABASE_POOL: [z.coerce.number().int().min(2).max(500), '20', 'Database connections this process keeps at most.'],

@@ -14,6 +14,7 @@ import type { Durability } from './embedded/cluster.ts';
 import { DataFolderInUseError, lockFolder } from './embedded/folder-lock.ts';
 import type { Log } from './embedded/log.ts';
 import { clusterHome, reachableBinaries } from './embedded/refuge.ts';
+import { readPidFile } from './embedded/processes.ts';
 import { launch, stopServer } from './embedded/postmaster.ts';
 import type { ExitInfo, LaunchPlan, Postmaster } from './embedded/postmaster.ts';
 
@@ -105,6 +106,29 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/**
+ * How to reach the database that another process of ours runs on this data folder, for commands beside a running
+ * product. Answers undefined when none runs there or the system does not let us near it.
+ */
+export function runningConnection(dataDir: string, log: Log): EmbeddedConnection | undefined {
+  try {
+    const folder = fs.realpathSync(path.resolve(dataDir));
+    const home = clusterHome(folder, chooseAccount(path.join(folder, 'postgres')), log);
+    const running = readPidFile(path.join(home, 'postgres'));
+    if (running?.status !== 'ready') return undefined;
+    const password = readPassword(home);
+    return {
+      host: running.socketDir === '' ? '127.0.0.1' : running.socketDir,
+      port: running.port,
+      user: role,
+      database: 'peritus',
+      ...(password === undefined ? {} : { password }),
+    };
+  } catch {
+    return undefined;
   }
 }
 

@@ -27,7 +27,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
-    trustProxy: false,
+    trustProxy: services.env.TRUST_PROXY ?? false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });

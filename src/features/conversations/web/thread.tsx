@@ -199,7 +199,8 @@ function useEnd(messages: readonly MessageView[], unsent: number, newAfter: numb
     if (!h.opened) {
       h.opened = true;
       const divider = newAfter === null ? null : node.querySelector(`.${styles.new}`);
-      if (divider) divider.scrollIntoView({ block: 'start' });
+      // the conversation scrolls, never the page around it
+      if (divider) node.scrollBy({ top: divider.getBoundingClientRect().top - node.getBoundingClientRect().top });
       else node.scrollTo({ top: node.scrollHeight });
       h.end = node.scrollHeight - node.scrollTop - node.clientHeight < AT_END_PX;
       setAtEnd(h.end);

@@ -26,6 +26,9 @@ export interface PidFile {
   pid: number;
   /** What the postmaster says of itself, such as `starting` or `ready`. */
   status: string;
+  /** Where it listens: a port, and the folder of its socket (empty on Windows). */
+  port: number;
+  socketDir: string;
 }
 
 /** Reads `postmaster.pid` of a cluster; it is PostgreSQL's file and only ever read here. */
@@ -33,7 +36,8 @@ export function readPidFile(clusterDir: string): PidFile | undefined {
   try {
     const lines = fs.readFileSync(path.join(clusterDir, 'postmaster.pid'), 'utf8').split('\n');
     const pid = Math.abs(Number(lines[0]));
-    return Number.isInteger(pid) && pid > 0 ? { pid, status: (lines[7] ?? '').trim() } : undefined;
+    if (!Number.isInteger(pid) || pid <= 0) return undefined;
+    return { pid, status: (lines[7] ?? '').trim(), port: Number(lines[3]), socketDir: (lines[4] ?? '').trim() };
   } catch {
     return undefined;
   }

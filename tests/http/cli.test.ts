@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verify } from '@node-rs/argon2';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PAGE_ROUTES } from '../../src/app/routes.ts';
+import { FLAG_ROWS } from '../../src/features/organizations/rules.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+
+const CLI = join(import.meta.dirname, '../../src/app/cli.ts');
+let folder: string;
+let server: EmbeddedPostgres;
+let pool: pg.Pool;
+
+interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+function cli(...args: string[]): Promise<Outcome> {
+  const env = { ...process.env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '', LOG_LEVEL: 'warn' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...args], { env }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
+}
+
+// the database of a running product, as commands beside it meet it
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'peritus-cli-')));
+  chmodSync(folder, 0o711);
+  server = await startEmbeddedPostgres({
+    dataDir: join(folder, 'data'),
+    durability: 'none',
+    log: () => undefined,
+  });
+  pool = new pg.Pool(server.connection);
+  await migrate(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('create-admin makes a super admin beside a running product, once, and prints a password that is theirs', async () => {
+  const made = await cli('create-admin', 'head@example.org');
+  expect(made).toMatchObject({ code: 0, err: '' });
+  const password = /once: (\S{16})\n$/.exec(made.out)?.[1] ?? '';
+  const { rows } = await pool.query<{ role: string; password_hash: string }>(
+    `select role, password_hash from users where email = 'head@example.org'`,
+  );
+  expect(rows.map((row) => row.role)).toEqual(['super_admin']);
+  expect(await verify(rows[0]?.password_hash ?? '', password)).toBe(true);
+
+  const again = await cli('create-admin', 'Head@Example.org');
+  expect(again).toMatchObject({
+    code: 1,
+    out: '',
+    err: 'There is an account for Head@Example.org already. Nothing was changed.\n',
+  });
+  const after = await pool.query<{ password_hash: string }>('select password_hash from users');
+  expect(after.rows).toEqual([{ password_hash: rows[0]?.password_hash }]);
+});
+
+test.each([[], ['nobody'], ['a@b@c.example']])(
+  'create-admin without an address (%j) says what to write',
+  async (...args) => {
+    const answer = await cli('create-admin', ...args);
+    expect(answer.code).toBe(1);
+    expect(answer.err).toContain('npm run create-admin -- you@example.org');
+  },
+);
+
+test('audit-verify answers beside a running product, and fails when a row came in beside the trail', async () => {
+  expect(await cli('audit-verify')).toMatchObject({ code: 0, out: expect.stringContaining('unchanged') });
+  await pool.query(`insert into audit_rows (at, action, actor_kind, request_id) values (now(), 'x', 'system', 'x')`);
+  const answer = await cli('audit-verify');
+  expect(answer.code).toBe(1);
+  expect(answer.out).toContain('row_foreign');
+});
+
+test('a second product on the same data folder is refused with what to do', async () => {
+  const answer = await cli('start');
+  expect(answer.code).toBe(1);
+  expect(answer.err).toContain('is already in use');
+});
+
+test('routes and flags print one line each', async () => {
+  const routes = await cli('routes');
+  expect(routes.out.trimEnd().split('\n')).toEqual(PAGE_ROUTES.map((route) => route.path));
+  const flags = await cli('flags');
+  const lines = flags.out.trimEnd().split('\n');
+  expect(lines.map((line) => line.split('\t')[0])).toEqual(FLAG_ROWS.map((flag) => flag.name));
+  for (const line of lines) expect(line).toMatch(/^[a-z0-9_]+\t(organization|user|expert_profile)\t(on|off)\t.+\.$/);
+});
+
+test('a command there is not names those there are', async () => {
+  const answer = await cli('frobnicate');
+  expect(answer.code).toBe(2);
+  expect(answer.err).toContain('create-admin');
+});
