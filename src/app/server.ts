@@ -39,6 +39,8 @@ export interface App {
   ready(): Promise<void>;
   /** Everything due by the clock has been handled: events, jobs, deadlines, mails, seals. For tests and demo data. */
   settle(): Promise<void>;
+  /** Every route the server answers, as "GET /api/v1/…" with `:name` parameters. */
+  routes: readonly string[];
   /** The same in an app that was not made ready: for one-off runs that hold the database alone. */
   drain(): Promise<void>;
   /** Finishes requests and running jobs, then ends. The database stays the caller's. */
@@ -68,6 +70,10 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
   await ensureForms(database.systemDb, clock.now());
 
   const http = await createHttp(services);
+  const routes: string[] = [];
+  http.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push(`${one} ${url}`);
+  });
   const sessions = createSessionResolver(services);
   http.decorateRequest('session', function session(this) {
     return sessions.forRequest(this);
@@ -107,6 +113,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
   return {
     http,
     services,
+    routes,
     async ready() {
       await http.ready();
       await workers.start();

@@ -33,9 +33,9 @@ import {
   withAnswers,
 } from './rules.ts';
 
-const REVIEW = { bucket: 'active', expert_profile_id: 9 };
+const REVIEW = { bucket: 'active', expert_profile_id: 9, requester_id: 1 };
 const READY = { visible_to_expert: true, status: 'ready', scan_status: 'not_scanned' };
-const who = (kind: ActorKind, ...expert_profile_ids: number[]) => ({ kind, expert_profile_ids });
+const who = (kind: ActorKind, ...expert_profile_ids: number[]) => ({ kind, expert_profile_ids, user_id: 1 });
 
 const anyFile = fc.record({
   visible_to_expert: fc.boolean(),
@@ -67,7 +67,9 @@ describe('who may do what with records', () => {
   test.each(ACTOR_KINDS)('%s', (kind) => {
     const nobodysExpert = who(kind);
     expect(mayListFiles(nobodysExpert, REVIEW)).toBe(lists.includes(kind));
-    expect(mayHandleFiles(kind)).toBe(handles.includes(kind));
+    expect(mayHandleFiles(who(kind), REVIEW)).toBe(handles.includes(kind));
+    // a colleague who watches reads on
+    expect(mayHandleFiles(who(kind), { requester_id: 2 })).toBe(handles.includes(kind) && kind !== 'claim_consultant');
     expect(mayReadContent(nobodysExpert, REVIEW, READY)).toBe(lists.includes(kind) && kind !== 'matching_admin');
   });
 
@@ -80,7 +82,7 @@ describe('who may do what with records', () => {
           fc.option(fc.integer({ min: 1, max: 4 })),
           fc.integer({ min: 1, max: 4 }),
           (file, expert, own) => {
-            const review = { bucket: 'active', expert_profile_id: expert };
+            const review = { bucket: 'active', expert_profile_id: expert, requester_id: 1 };
             const expected =
               expert === own &&
               file.visible_to_expert &&
@@ -89,7 +91,7 @@ describe('who may do what with records', () => {
             expect(maySeeFile(who(kind, own), review, file)).toBe(expected);
             expect(fileAbilities(who(kind, own), review, file).read.allowed).toBe(expected);
             expect(fileAbilities(who(kind, own), review, file).edit.allowed).toBe(false);
-            expect(mayHandleFiles(kind)).toBe(false);
+            expect(mayHandleFiles(who(kind, own), review)).toBe(false);
           },
         ),
       );
@@ -106,7 +108,7 @@ describe('who may do what with records', () => {
         anyFile,
         (kind, own, expert, bucket, file) => {
           const actor = who(kind, ...own);
-          const review = { bucket, expert_profile_id: expert };
+          const review = { bucket, expert_profile_id: expert, requester_id: 1 };
           const abilities = fileAbilities(actor, review, file);
           const any = Object.values(abilities).some((a) => a.allowed);
           expect(any && !maySeeFile(actor, review, file)).toBe(false);

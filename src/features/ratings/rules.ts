@@ -1,4 +1,4 @@
-import { type Actor, isExpert, isRequesterSide } from '../../core/actor.ts';
+import { type Actor, isExpert, isOrganizationWide, isRequesterSide } from '../../core/actor.ts';
 import { DAY } from '../../core/time.ts';
 
 export type Direction = 'medical_expert' | 'claim_requester';
@@ -96,7 +96,8 @@ export function mayRate(
   direction: Direction,
   review: { requester_id: number; expert_profile_id: number | null },
 ): boolean {
-  if (direction === 'medical_expert') return isRequesterSide(actor.kind);
+  if (direction === 'medical_expert')
+    return isOrganizationWide(actor.kind) || (isRequesterSide(actor.kind) && actor.user_id === review.requester_id);
   return (
     isExpert(actor.kind) &&
     review.expert_profile_id !== null &&

@@ -1,8 +1,9 @@
-import { type Actor, type ActorKind, isExpert, isRequesterSide } from '../../../core/actor.ts';
+import { type Actor, type ActorKind, isExpert, isOrganizationWide, isRequesterSide } from '../../../core/actor.ts';
 
 /** What access depends on, of the review. Whose review it is, is scope's matter. */
 export interface FileReview {
   bucket: string;
+  requester_id: number;
   expert_profile_id: number | null;
 }
 
@@ -12,13 +13,19 @@ export interface FileFacts {
   scan_status: string;
 }
 
-type Who = Pick<Actor, 'kind' | 'expert_profile_ids'>;
+type Who = Pick<Actor, 'kind' | 'expert_profile_ids' | 'user_id'>;
 
 const HANDLES: ReadonlySet<ActorKind> = new Set(['clin_ops', 'admin', 'super_admin']);
 const READS: ReadonlySet<ActorKind> = new Set(['clin_ops', 'support_agent', 'admin', 'super_admin']);
 
-/** Adds, renames, sorts, hides and removes records: whoever orders, and the staff who prepare them. */
-export const mayHandleFiles = (kind: ActorKind): boolean => isRequesterSide(kind) || HANDLES.has(kind);
+/** Adds, renames, sorts, hides and removes records: whoever orders, and the staff who prepare them. A colleague who watches only reads. */
+export const mayHandleFiles = (
+  actor: Pick<Actor, 'kind' | 'user_id'>,
+  review: Pick<FileReview, 'requester_id'>,
+): boolean =>
+  HANDLES.has(actor.kind) ||
+  isOrganizationWide(actor.kind) ||
+  (isRequesterSide(actor.kind) && actor.user_id === review.requester_id);
 
 /** Records change from draft until the review has ended. */
 export const filesAreOpen = (review: Pick<FileReview, 'bucket'>): boolean =>
@@ -37,7 +44,7 @@ export const hasAccepted = (actor: Who, review: Pick<FileReview, 'expert_profile
 /** Whether the actor may see that there are files at all. */
 export function mayListFiles(actor: Who, review: Pick<FileReview, 'expert_profile_id'>): boolean {
   if (isExpertSide(actor.kind)) return hasAccepted(actor, review);
-  return mayHandleFiles(actor.kind) || READS.has(actor.kind) || actor.kind === 'matching_admin';
+  return isRequesterSide(actor.kind) || READS.has(actor.kind) || actor.kind === 'matching_admin';
 }
 
 /** An upload a scanner has cleared; without a scanner it counts as cleared. */
@@ -73,11 +80,11 @@ const NOT_YOURS = 'Your role does not include this.';
 export function fileAbilities(actor: Who, review: FileReview, file: FileFacts) {
   const blocked = whyNotReadable(file);
   const read = !mayReadContent(actor, review, file) ? no(NOT_YOURS) : blocked === null ? yes : no(blocked);
-  const change = !mayHandleFiles(actor.kind) ? no(NOT_YOURS) : filesAreOpen(review) ? yes : no(FILES_CLOSED);
+  const change = !mayHandleFiles(actor, review) ? no(NOT_YOURS) : filesAreOpen(review) ? yes : no(FILES_CLOSED);
   return { read, edit: change, remove: change };
 }
 
 /** What the actor can do with the review's files as a whole. */
 export function listAbilities(actor: Who, review: FileReview) {
-  return { upload: !mayHandleFiles(actor.kind) ? no(NOT_YOURS) : filesAreOpen(review) ? yes : no(FILES_CLOSED) };
+  return { upload: !mayHandleFiles(actor, review) ? no(NOT_YOURS) : filesAreOpen(review) ? yes : no(FILES_CLOSED) };
 }

@@ -15,7 +15,7 @@ export interface RequestedItem {
 
 export type ItemAnswer = { item: number; file_ids: number[] } | { item: number; not_available_because: string };
 
-type Who = Pick<Actor, 'kind' | 'expert_profile_ids'>;
+type Who = Pick<Actor, 'kind' | 'expert_profile_ids' | 'user_id'>;
 type Review = { expert_profile_id: number | null };
 
 /** Asks for documents: the records desk, and the expert who took the review on, with assistant. */

@@ -25,7 +25,7 @@ export async function announce(tx: Tx, reviewId: number): Promise<void> {
 
 async function loadForChange(tx: Tx<Actor>, fileId: number): Promise<{ file: FileRow; review: ReviewFacts }> {
   const found = await loadFile(tx.db, tx.actor, fileId);
-  if (!mayHandleFiles(tx.actor.kind)) throw new Refusal('forbidden');
+  if (!mayHandleFiles(tx.actor, found.review)) throw new Refusal('forbidden');
   if (!filesAreOpen(found.review)) throw new Refusal('wrong_state', FILES_CLOSED, { current: found.review.status });
   await lockFiles(tx.system, found.review.id);
   // what was read before the lock may have changed while waiting for it

@@ -23,6 +23,7 @@ export interface ReviewFacts {
   bucket: string;
   subject: string;
   organization_id: number;
+  requester_id: number;
   expert_profile_id: number | null;
 }
 
@@ -37,6 +38,7 @@ export async function loadReview(db: ActorDb, id: number, kind?: Kind): Promise<
       'reviews.bucket',
       'reviews.subject',
       'reviews.organization_id',
+      'reviews.requester_id',
       'reviews.expert_profile_id',
     ])
     .where('reviews.id', '=', id)

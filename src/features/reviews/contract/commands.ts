@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calendarDate, defineEndpoint, idParam, instant } from '../../../core/endpoint.ts';
 import { idNamed, quoteView, reviewParams, reviewState, sectionParams, statusView } from './common.ts';
 import { sectionView } from './detail.ts';
-import { orderers, overriders, participants } from './who.ts';
+import { drafters, orderers, overriders, participants } from './who.ts';
 
 /** A field that stands in the way of ordering: `path` is "step_one.claim_number" or "step_four.attendees.2.email". */
 export const missingField = z.object({ section: z.string(), path: z.string(), message: z.string(), rule: z.string() });
@@ -16,7 +16,7 @@ export const createReview = defineEndpoint({
   method: 'POST',
   path: '/api/v1/{kind}',
   summary: 'Starts a draft, empty, with first fields, or with the fields of another review',
-  allow: orderers,
+  allow: drafters,
   idempotent: true,
   success: 201,
   errors: ['not_accepting', 'invalid', 'not_found'],

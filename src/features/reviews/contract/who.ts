@@ -8,6 +8,9 @@ export const orderers = (actor: Actor): boolean => isRequesterSide(actor.kind) |
 /** Everyone with a part in a review but attendees and applicants. */
 export const participants = (actor: Actor): boolean =>
   orderers(actor) || ['medical_expert', 'external_medical_expert', 'expert_assistant'].includes(actor.kind);
+/** Those who begin drafts: the requester's side, and who may act for it. Matching and clinical staff only work on them. */
+export const drafters = (actor: Actor): boolean =>
+  isRequesterSide(actor.kind) || ['support_agent', 'admin', 'super_admin'].includes(actor.kind);
 export const experts = (actor: Actor): boolean =>
   ['medical_expert', 'external_medical_expert', 'expert_assistant'].includes(actor.kind);
 export const overriders = (actor: Actor): boolean => ['admin', 'super_admin', 'clin_ops'].includes(actor.kind);

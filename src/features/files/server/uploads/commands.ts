@@ -37,7 +37,7 @@ export interface NewUpload {
 /** Whether the actor may put files into this review now: scope 404, permission 403, state 409. */
 async function admit(db: ActorDb, actor: Actor, reviewId: number): Promise<void> {
   const review = await loadReview(db, reviewId);
-  if (!mayHandleFiles(actor.kind)) throw new Refusal('forbidden');
+  if (!mayHandleFiles(actor, review)) throw new Refusal('forbidden');
   if (!filesAreOpen(review)) throw new Refusal('wrong_state', FILES_CLOSED, { current: review.status });
 }
 

@@ -1,0 +1,34 @@
+import type { Endpoint } from '../core/endpoint.ts';
+import * as accounts from '../features/accounts/contract.ts';
+import * as conversations from '../features/conversations/contract.ts';
+import * as files from '../features/files/contract.ts';
+import * as matching from '../features/matching/contract.ts';
+import * as organizations from '../features/organizations/contract.ts';
+import * as ratings from '../features/ratings/contract.ts';
+import * as reports from '../features/reports/contract.ts';
+import * as reviews from '../features/reviews/contract.ts';
+import * as scheduling from '../features/scheduling/contract.ts';
+import * as support from '../features/support/contract.ts';
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'allow' in value;
+
+/** The endpoints a contract exports, alone or gathered in an object. */
+function endpointsIn(contract: object): Endpoint[] {
+  return Object.values(contract).flatMap((value: unknown) =>
+    isEndpoint(value)
+      ? [value]
+      : typeof value === 'object' && value !== null
+        ? Object.values(value).filter((inner) => isEndpoint(inner))
+        : [],
+  );
+}
+
+/** Every endpoint of the product, once. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...new Map(
+    [accounts, conversations, files, matching, organizations, ratings, reports, reviews, scheduling, support]
+      .flatMap(endpointsIn)
+      .map((endpoint) => [endpoint.id, endpoint]),
+  ).values(),
+];

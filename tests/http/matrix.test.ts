@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../src/app/contracts.ts';
+import type { Actor } from '../../src/core/actor.ts';
+import type { Endpoint } from '../../src/core/endpoint.ts';
+import { BUILT_KINDS, KINDS } from '../../src/core/kinds.ts';
+import { type Answer, testApp, type TestApp } from '../harness/app.ts';
+import type { Person } from '../harness/world.ts';
+import { EVERYBODY, kindOf, relationOf, type Who } from './matrix/people.ts';
+import { type Rule, RULES, type Subject } from './matrix/rules.ts';
+import { buildWorlds, type Worlds } from './matrix/worlds.ts';
+
+/*
+ * Every endpoint × everybody × {own, same organization, foreign organization}. It grows with every endpoint: one without
+ * a rule in matrix/rules.ts fails.
+ */
+let t: TestApp;
+let worlds: Worlds;
+beforeAll(async () => {
+  t = await testApp();
+  worlds = await buildWorlds(t);
+}, 120_000);
+afterAll(() => t.close());
+
+/** One question: an endpoint, asked in the way one rule says. */
+interface Question {
+  endpoint: Endpoint;
+  rule: Rule;
+}
+const questions: Question[] = ENDPOINTS.flatMap((endpoint) => {
+  const rule = RULES[endpoint.id];
+  return rule ? [rule, ...(rule.variants ?? [])].map((one) => ({ endpoint, rule: one })) : [];
+});
+
+function addressOf({ endpoint, rule }: Question, subject: Subject): string {
+  const params = { ...rule.params?.(subject) };
+  const path = endpoint.path
+    .replace('{kind}', KINDS[BUILT_KINDS[0] ?? 'Case'].api_path)
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = params[name];
+      if (value === undefined) throw new Error(`${endpoint.id}: the rule names no ${name}`);
+      return encodeURIComponent(String(value));
+    });
+  return rule.query ? `${path}?${rule.query}` : path;
+}
+
+function ask(question: Question, who: Person | null, subject: Subject): Promise<Answer> {
+  const { endpoint, rule } = question;
+  return t.request(who, endpoint.method, addressOf(question, subject), rule.body?.(subject, who ?? { user_id: 1 }));
+}
+
+/** Whether the endpoint is for this kind of person at all. */
+const admits = (endpoint: Endpoint, who: Who): boolean =>
+  typeof endpoint.allow !== 'function' || endpoint.allow({ kind: kindOf(who) } as Actor);
+
+/** The statuses this person may be given; null: any but 401, 403 and 404, public endpoints aside. */
+function expected({ endpoint, rule }: Question, who: Who): readonly number[] | null {
+  switch (rule.for) {
+    case 'public':
+    case 'everyone':
+      return null;
+    case 'kind':
+      return rule.may.includes(who) ? null : [403];
+    case 'review':
+      if (rule.may.includes(who)) return null;
+      if (!admits(endpoint, who)) return [403];
+      if (rule.hidden?.includes(who)) return [404];
+      return relationOf(who) === 'own' ? [403] : [404];
+  }
+}
+
+const REFUSED = [401, 403, 404];
+const named = ({ endpoint, rule }: Question): string => (rule.as ? `${endpoint.id} (${rule.as})` : endpoint.id);
+
+it('has a rule for every endpoint, and none for endpoints that are gone', () => {
+  const ids = ENDPOINTS.map((endpoint) => endpoint.id);
+  expect(ids.filter((id) => !RULES[id])).toEqual([]);
+  expect(Object.keys(RULES).filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+it('covers every route the server answers under /api', () => {
+  const declared = new Set(
+    ENDPOINTS.flatMap((endpoint) =>
+      (endpoint.path.includes('{kind}') ? BUILT_KINDS.map((kind) => KINDS[kind].api_path) : ['']).map(
+        (kind) => `${endpoint.method} ${endpoint.path.replace('{kind}', kind).replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      ),
+    ),
+  );
+  // uploads speak tus, with tests of their own; the documentation and the health of the server are nobody's data
+  const others = [/^\w+ \/api\/v1\/uploads/, /^GET \/api\/(docs|openapi.json)/, /^\w+ \/api\/(health|ready)/];
+  const undeclared = t.app.routes.filter(
+    (route) =>
+      route.includes(' /api/') &&
+      !route.startsWith('HEAD ') &&
+      !declared.has(route) &&
+      !others.some((known) => known.test(route)),
+  );
+  expect(undeclared).toEqual([]);
+});
+
+describe.each(questions.map((question) => [named(question), question] as const))('%s', (_, question) => {
+  it('asks for a session unless it is public', async () => {
+    const answer = await ask(question, null, worlds.home);
+    if (question.rule.for === 'public') expect(answer.problem?.code).not.toBe('not_signed_in');
+    else expect(answer.status).toBe(401);
+  });
+
+  it.skipIf(question.rule.endsSession)(
+    'answers each person as the rule says, and nobody with what is another tenant’s',
+    async () => {
+      const wrong: string[] = [];
+      // refusals change nothing, so they come first; then each who may, on a review nobody has acted on
+      const [may, mayNot] = [true, false].map((allowed) =>
+        EVERYBODY.filter((who) => (expected(question, who) === null) === allowed),
+      );
+      for (const who of [...(mayNot ?? []), ...(may ?? [])]) {
+        const answer = await ask(question, worlds.people[who], await worlds.subject(question.rule.fresh));
+        const wanted = expected(question, who);
+        const answered = question.rule.for === 'public' || !REFUSED.includes(answer.status);
+        const right = wanted ? wanted.includes(answer.status) : answered && answer.status !== 400;
+        if (!right || answer.status >= 500)
+          wrong.push(
+            `${who}: ${answer.status} ${answer.problem?.code ?? ''} instead of ${wanted?.join(' or ') ?? 'an answer'}`,
+          );
+        if (relationOf(who) === 'foreign' && answer.raw.body.includes(worlds.marker))
+          wrong.push(`${who}: was shown the marker`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+});

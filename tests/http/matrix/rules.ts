@@ -1,0 +1,293 @@
+import { ADMINS, EXPERT_SIDE, ORDERERS, STAFF, type Who } from './people.ts';
+
+/** The two worlds of the matrix by what their addresses name. */
+export interface Subject {
+  review_id: number;
+  file_id: number;
+  attendee_id: number;
+  request_id: number;
+  candidate_id: number;
+  invitation_id: number;
+  offer_id: number;
+  channel_id: string;
+  message_id: number;
+  organization_id: number;
+  requester_id: number;
+  /** Somebody of the requester's organization. */
+  colleague_id: number;
+  expert_profile_id: number;
+  verification_code: string;
+}
+
+export type Fresh = 'file' | 'attendee';
+
+interface Cell {
+  /** Words added to the test's name where one endpoint is asked for several things. */
+  as?: string;
+  params?: (s: Subject) => Record<string, string | number>;
+  query?: string;
+  body?: (s: Subject, asking: { user_id: number }) => unknown;
+  /** What is made anew for every question because an answer uses it up. */
+  fresh?: Fresh;
+  /** Asked as nobody only: it ends the session that asks. */
+  endsSession?: true;
+}
+
+/**
+ * What an endpoint answers to whom.
+ *
+ * - `public`: anyone, signed in or not.
+ * - `everyone`: every signed-in person, about themselves.
+ * - `kind`: these people and no others, whatever they ask about; what comes back is theirs (the markers see to that).
+ * - `review`: about one review. `may` are the people who may ever do it there; anybody else who has a part in the
+ *   review is told so (403), or not even that it exists where listed under `hidden` (404). All the rest get 404, or 403
+ *   where the endpoint is not for their kind of person at all.
+ */
+export type Rule = Cell & { variants?: readonly Rule[] } & (
+    | { for: 'public' }
+    | { for: 'everyone' }
+    | { for: 'kind'; may: readonly Who[] }
+    | { for: 'review'; may: readonly Who[]; hidden?: readonly Who[] }
+  );
+
+const onReview = (s: Subject) => ({ id: s.review_id });
+const READERS: readonly Who[] = [...ORDERERS, 'watcher', ...EXPERT_SIDE, ...STAFF];
+/** Matching reads no contents. */
+const READING: readonly Who[] = READERS.filter((who) => who !== 'matching_admin');
+const READING_STAFF = ['clin_ops', 'support_agent', ...ADMINS] as const;
+const MATCHERS = ['matching_admin', ...ADMINS] as const;
+const CONVERSE: readonly Who[] = [
+  ...READERS,
+  'colleague',
+  'passed_over_expert',
+  'external_expert',
+  'foreign_requester',
+  'foreign_manager',
+  'foreign_org_admin',
+  'foreign_customer_admin',
+  'foreign_expert',
+  'foreign_external_expert',
+  'foreign_assistant',
+];
+const review = (may: readonly Who[], more: Cell & { hidden?: readonly Who[] } = {}): Rule => ({
+  for: 'review',
+  may,
+  params: onReview,
+  ...more,
+});
+const action = (name: string, may: readonly Who[], body: unknown = {}): Rule =>
+  review(may, { as: name, params: (s) => ({ id: s.review_id, action: name }), body: () => body });
+
+/** One rule for each endpoint; an endpoint without one fails the matrix. */
+export const RULES: Record<string, Rule> = {
+  'accounts.login': { for: 'public', body: () => ({ email: 'nobody@example.test', password: 'wrong' }) },
+  'accounts.logout': { for: 'public', endsSession: true },
+  'accounts.update': {
+    for: 'everyone',
+    body: (_, asking) => ({ user: { id: asking.user_id, eula_accepted_at: '2026-11-18T15:00:00Z' } }),
+  },
+  'accounts.demo': { for: 'public' },
+  'accounts.current_user': { for: 'everyone' },
+  'accounts.current_tmp': { for: 'everyone' },
+  'organizations.read': {
+    for: 'review',
+    may: [
+      'requester',
+      'watcher',
+      'manager',
+      'org_admin',
+      'customer_admin',
+      ...STAFF,
+      'colleague',
+      'external_expert',
+      'applicant',
+      'attendee',
+      'other_attendee',
+      'no_profile',
+    ],
+    hidden: ['expert', 'assistant'],
+    params: (s) => ({ id: s.organization_id }),
+  },
+  'support.contact': {
+    for: 'public',
+    body: () => ({ reason: 'other', message: 'A question of some length.', name: 'A', email: 'a@example.test' }),
+  },
+  'specialties.list': { for: 'everyone' },
+
+  'reviews.list': { for: 'everyone' },
+  'reviews.count': { for: 'everyone' },
+  'reviews.requesters': { for: 'everyone' },
+  'reviews.read': review([...READERS, 'attendee']),
+  // an attendee's is empty
+  'reviews.timeline': review([...READERS, 'attendee']),
+  'reviews.up_next': {
+    for: 'kind',
+    may: [
+      'expert',
+      'assistant',
+      'passed_over_expert',
+      'external_expert',
+      'foreign_expert',
+      'foreign_external_expert',
+      'foreign_assistant',
+      'attendee',
+      'other_attendee',
+      'foreign_attendee',
+    ],
+  },
+  'reviews.case_fields': { for: 'kind', may: CONVERSE },
+  'reviews.create': {
+    for: 'kind',
+    may: [
+      'requester',
+      'watcher',
+      'manager',
+      'org_admin',
+      'customer_admin',
+      'colleague',
+      'foreign_requester',
+      'foreign_manager',
+      'foreign_org_admin',
+      'foreign_customer_admin',
+      'support_agent',
+      ...ADMINS,
+    ],
+    body: () => ({}),
+  },
+  'reviews.read_section': review([...ORDERERS, 'watcher', ...READING_STAFF], {
+    params: (s) => ({ id: s.review_id, section: 'step_one' }),
+  }),
+  'reviews.save_section': review([...ORDERERS, 'support_agent', ...ADMINS], {
+    params: (s) => ({ id: s.review_id, section: 'step_one' }),
+    body: () => ({ version: 0, data: {} }),
+  }),
+  // without the amounts for support agents
+  'reviews.quote': review([...ORDERERS, 'watcher', ...READING_STAFF]),
+  'reviews.submit': review([...ORDERERS, ...ADMINS], { body: () => ({}) }),
+  'reviews.consent_to_quote': review([...ORDERERS, ...ADMINS], { body: () => ({ total_cents: 100 }) }),
+  'reviews.override': review(['clin_ops', ...ADMINS], { body: () => ({ to: 'closed', reason: 'For the test' }) }),
+  'reviews.duplicates': review([...ORDERERS, 'watcher', ...READING_STAFF]),
+  'reviews.add_watcher': review([...ORDERERS, 'support_agent', ...ADMINS], {
+    params: (s) => ({ id: s.review_id, user_id: s.requester_id }),
+  }),
+  'reviews.remove_watcher': review([...ORDERERS, 'support_agent', ...ADMINS], {
+    params: (s) => ({ id: s.review_id, user_id: s.colleague_id }),
+  }),
+  'reviews.act': {
+    ...action('release_to_matching', ['clin_ops', ...ADMINS]),
+    variants: [
+      action('hold', [...ADMINS], { reason: 'For the test' }),
+      action('cancel', [...ORDERERS, ...ADMINS], { reason: 'For the test', confirmed_fee_cents: 1 }),
+      action('request_report', [...ORDERERS, ...ADMINS], { approved_total_cents: 1 }),
+      action('reopen', ['manager', 'org_admin', 'customer_admin', ...ADMINS], { reason: 'For the test' }),
+    ],
+  },
+
+  'files.list': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...STAFF]),
+  'files.read': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...STAFF], { params: (s) => ({ fileId: s.file_id }) }),
+  'files.update': review([...ORDERERS, 'clin_ops', ...ADMINS], {
+    params: (s) => ({ fileId: s.file_id }),
+    body: () => ({ position: 1 }),
+  }),
+  'files.remove': review([...ORDERERS, 'clin_ops', ...ADMINS], {
+    params: (s) => ({ fileId: s.file_id }),
+    fresh: 'file',
+  }),
+  'files.content': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...READING_STAFF], {
+    params: (s) => ({ fileId: s.file_id }),
+  }),
+  'file_requests.list': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...READING_STAFF]),
+  'file_requests.create': review([...EXPERT_SIDE, 'clin_ops'], {
+    body: () => ({ items: [{ label: 'Imaging' }], due_on: '2026-12-01' }),
+  }),
+  'file_requests.answer': review([...ORDERERS], {
+    hidden: ['matching_admin'],
+    params: (s) => ({ id: s.review_id, requestId: s.request_id }),
+    body: () => ({ items: [{ item: 1, not_available_because: 'It was never made.' }] }),
+  }),
+
+  'matching.board': review(MATCHERS),
+  'matching.present': review(MATCHERS, { body: (s) => ({ expert_profile_ids: [s.expert_profile_id], note: '' }) }),
+  'matching.candidates': review([...ORDERERS, 'watcher', ...MATCHERS]),
+  'matching.select': review([...ORDERERS], {
+    params: (s) => ({ id: s.review_id, candidate_id: s.candidate_id }),
+    body: () => ({}),
+  }),
+  'matching.invite': review(MATCHERS, { body: (s) => ({ expert_profile_ids: [s.expert_profile_id] }) }),
+  'matching.withdraw': review(MATCHERS, { body: () => ({ reason: 'For the test' }) }),
+  'matching.decide_conflict': review(MATCHERS, {
+    params: (s) => ({ id: s.review_id, invitation_id: s.invitation_id }),
+    body: () => ({ decision: 'none' }),
+  }),
+  'matching.invitation': { for: 'public', params: () => ({ token: 'unknown-token' }) },
+  'matching.accept': {
+    for: 'review',
+    may: ['expert'],
+    params: (s) => ({ token: `review-${s.review_id}` }),
+    body: () => ({ answers: {}, disclosure: '' }),
+  },
+  'matching.decline': {
+    for: 'review',
+    may: ['expert'],
+    params: (s) => ({ token: `review-${s.review_id}` }),
+    body: () => ({ reason: 'too_soon', note: '' }),
+  },
+
+  'scheduling.read': review([...READERS, 'attendee']),
+  'scheduling.offer': review([...EXPERT_SIDE], { body: () => ({ starts_at: [], zone: 'America/New_York' }) }),
+  'scheduling.withdraw_offer': review([...EXPERT_SIDE], { body: () => ({ offer_id: 1 }) }),
+  'scheduling.choose': review([...ORDERERS], { body: () => ({ offer_id: 1, zone: 'America/Chicago' }) }),
+
+  'scheduling.none_fit': review([...ORDERERS], { body: () => ({ reason: 'None can work' }) }),
+  'scheduling.propose': review([...ORDERERS], {
+    body: () => ({ starts_at: '2026-12-01T15:00:00Z', zone: 'America/Chicago' }),
+  }),
+  'scheduling.confirm': review([...EXPERT_SIDE], { body: () => ({}) }),
+  'scheduling.refuse': review([...EXPERT_SIDE], { body: () => ({ reason: 'In surgery' }) }),
+  'scheduling.missed': review([...ORDERERS, ...EXPERT_SIDE], { body: () => ({ reason: 'Nobody came' }) }),
+  'scheduling.held': review(['expert'], { body: () => ({ minutes: 40 }) }),
+  'scheduling.invite': review([...ORDERERS], { body: () => ({ name: 'Ana', email: 'ana@example.test' }) }),
+  'scheduling.uninvite': review([...ORDERERS], { body: (s) => ({ attendee_id: s.attendee_id }), fresh: 'attendee' }),
+  'scheduling.move': review([...ORDERERS, ...EXPERT_SIDE], { body: () => ({ reason: 'In surgery' }) }),
+
+  'reports.read': review(READERS),
+  // nothing is signed yet, and what is not there has no owner
+  'reports.pdf': review([], { hidden: READERS }),
+  'reports.start': review([...EXPERT_SIDE], { body: () => ({}) }),
+  'reports.save': review([...EXPERT_SIDE], {
+    params: (s) => ({ id: s.review_id, section: 'summary' }),
+    body: () => ({ version: 0, answers: {} }),
+  }),
+  'reports.sign': review(['expert'], { body: () => ({ password: 'x', time_zone: 'America/New_York' }) }),
+  'reports.return': review(['clin_ops', ...ADMINS], { body: () => ({ reason: 'For the test' }) }),
+  'reports.approve': review(['clin_ops', ...ADMINS], { body: () => ({}) }),
+  'reports.clarify': review([...ORDERERS], { body: () => ({ reason: 'For the test' }) }),
+  'reports.verification': { for: 'public', params: (s) => ({ code: s.verification_code }) },
+
+  'ratings.read': review(ORDERERS, {
+    params: (s) => ({ id: s.review_id, direction: 'medical_expert' }),
+  }),
+
+  'ratings.save': review([...ORDERERS], {
+    params: (s) => ({ id: s.review_id, direction: 'medical_expert' }),
+    body: () => ({ scores: {}, would_use_again: true, comment: '' }),
+  }),
+
+  'conversations.open_channels': review(READERS),
+  'conversations.channels': { for: 'kind', may: CONVERSE },
+  'conversations.unread': { for: 'kind', may: CONVERSE },
+  'conversations.channel': review(READING, { params: (s) => ({ channel_id: s.channel_id }) }),
+  'conversations.messages': review(READING, { params: (s) => ({ channel_id: s.channel_id }) }),
+  'conversations.send': review([...ORDERERS, 'expert', 'assistant'], {
+    params: (s) => ({ channel_id: s.channel_id }),
+    body: () => ({ client_id: 'client-matrix-0001', body: 'A word' }),
+  }),
+  'conversations.edit': review(['requester'], {
+    params: (s) => ({ channel_id: s.channel_id, message_id: s.message_id }),
+    body: () => ({ body: 'Another word' }),
+  }),
+  'conversations.remove': review(['requester'], {
+    params: (s) => ({ channel_id: s.channel_id, message_id: s.message_id }),
+  }),
+  'conversations.read': review(READING, { params: (s) => ({ channel_id: s.channel_id }), body: () => ({ seq: 0 }) }),
+};

@@ -1,0 +1,146 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hash } from '@node-rs/argon2';
+import { CaseDriver, type Cast, castFor, writeRecord } from '../../harness/case-driver.ts';
+import type { TestApp } from '../../harness/app.ts';
+import type { Person } from '../../harness/world.ts';
+import { EVERYBODY, kindOf, relationOf, somebody, type Who } from './people.ts';
+import type { Fresh, Subject } from './rules.ts';
+
+export interface Worlds {
+  /** The review everybody asks about. */
+  home: Subject;
+  people: Record<Who, Person>;
+  /** Stands in every text of the home review; no answer to another tenant holds it. */
+  marker: string;
+  /** The home review's addresses, with something made anew where the question uses it up. */
+  subject(fresh: Fresh | undefined): Promise<Subject>;
+}
+
+const MARKER = 'Zyxmarker';
+
+/** Two tenants with a review each that has an expert, records, a request, times on offer and a conversation. */
+export async function buildWorlds(t: TestApp): Promise<Worlds> {
+  const passwordHash = await hash('a-long-enough-password', { memoryCost: 8, timeCost: 1 });
+  const home = await tenant(t, passwordHash, MARKER);
+  const foreign = await tenant(t, passwordHash, 'Othermark');
+  const given: Partial<Record<Who, Person>> = {
+    requester: home.cast.requester,
+    expert: home.cast.expert,
+    passed_over_expert: home.cast.others[0] as Person,
+    assistant: await t.world.assistantOf(home.cast.expert.profile_id),
+    foreign_requester: foreign.cast.requester,
+    foreign_expert: foreign.cast.expert,
+    foreign_assistant: await t.world.assistantOf(foreign.cast.expert.profile_id),
+  };
+  const people = {} as Record<Who, Person>;
+  for (const who of EVERYBODY) {
+    const organization = relationOf(who) === 'foreign' ? foreign.cast.organization_id : home.cast.organization_id;
+    people[who] = given[who] ?? (await somebody(t.world, kindOf(who), organization));
+  }
+  await t.world.db
+    .insertInto('review_watchers')
+    .values({ review_id: home.subject.review_id, user_id: people.watcher.user_id })
+    .execute();
+  await joinsCall(t, home.subject.review_id, people.attendee);
+  await joinsCall(t, foreign.subject.review_id, people.foreign_attendee);
+  const subject = { ...home.subject, colleague_id: people.colleague.user_id };
+  return {
+    home: subject,
+    people,
+    marker: MARKER,
+    subject: async (fresh) => {
+      switch (fresh) {
+        case 'file':
+          return { ...subject, file_id: await writeRecord(t.world, subject.review_id, `${MARKER} copy.pdf`) };
+        case 'attendee':
+          return { ...subject, attendee_id: await joinsCall(t, subject.review_id, people.other_attendee) };
+        case undefined:
+          return subject;
+      }
+    },
+  };
+}
+
+async function joinsCall(t: TestApp, review_id: number, who: Person): Promise<number> {
+  const row = await t.world.db
+    .insertInto('call_attendees')
+    .values({ review_id, name: 'An attendee', email: who.email, role: 'other' })
+    .onConflict((oc) => oc.columns(['review_id', 'email']).doUpdateSet({ role: 'other' }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function tenant(t: TestApp, passwordHash: string, mark: string): Promise<{ cast: Cast; subject: Subject }> {
+  const cast = await castFor(t.world, passwordHash);
+  await t.world.db
+    .updateTable('organizations')
+    .set({ name: `${mark} Mutual` })
+    .where('id', '=', cast.organization_id)
+    .execute();
+  const d = new CaseDriver({
+    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
+    world: t.world,
+    cast,
+    settle: () => t.settle(),
+  });
+  await d.draft({
+    claimant_last_name: mark,
+    caption: `${mark} v. Hospital`,
+    questions: [`Was ${mark} treated in time by the standard of care?`],
+    conflict_parties: [{ name: `Ana ${mark}`, role: 'claimant', kind: 'person' }],
+  });
+  // the record's bytes, where its row says they are
+  const folder = join(t.app.services.env.data_dir, 'files/test', String(d.id));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'Chart.pdf'), `%PDF-1.7 ${mark}`.padEnd(1000));
+  await d.submitted();
+  await d.released();
+  await d.presented();
+  await d.selected();
+  await d.accepted();
+  await d.offered();
+  const { channels } = await d.must<{ channels: { channel_id: string }[] }>(
+    cast.requester,
+    'POST',
+    d.url('/chat/channels'),
+  );
+  const channel_id = channels[0]?.channel_id ?? '';
+  const message = await d.must<{ id: number }>(cast.requester, 'POST', `/api/v1/chat/channels/${channel_id}/messages`, {
+    client_id: `client-${mark}-0001`,
+    body: `About ${mark}`,
+  });
+  const request = await d.must<{ id: number }>(cast.expert, 'POST', d.url('/file_requests'), {
+    items: [{ label: `${mark} imaging` }],
+    due_on: '2026-12-01',
+  });
+  const one = async (table: 'candidates' | 'invitations') =>
+    (
+      await t.world.db
+        .selectFrom(table)
+        .select('id')
+        .where('review_id', '=', d.id)
+        .where('expert_profile_id', '=', cast.expert.profile_id)
+        .executeTakeFirstOrThrow()
+    ).id;
+  return {
+    cast,
+    subject: {
+      review_id: d.id,
+      file_id: d.fileId,
+      attendee_id: 1,
+      request_id: request.id,
+      candidate_id: await one('candidates'),
+      invitation_id: await one('invitations'),
+      offer_id: (await d.offers())[0]?.id ?? 0,
+      channel_id,
+      message_id: message.id,
+      organization_id: cast.organization_id,
+      requester_id: cast.requester.user_id,
+      colleague_id: 0,
+      expert_profile_id: cast.expert.profile_id,
+      verification_code: 'UNKNOWN-CODE-0001',
+    },
+  };
+}
