@@ -31,7 +31,9 @@ describe('asking', () => {
       expect((await forgot(typed)).status, typed).toBe(204);
     }
     const mails = await app.mails(dana.email);
-    expect(mails.map((m) => [m.to_email, m.template])).toEqual(Array(3).fill([dana.email, 'reset_password']));
+    expect(mails.map((m) => [m.to_email, m.template])).toEqual(
+      Array.from({ length: 3 }, () => [dana.email, 'reset_password']),
+    );
     expect(mails[0]?.text).toContain('http://localhost:3000/reset-password?token=');
     const stored = await app.db.selectFrom('account_links').selectAll().where('user_id', '=', dana.user_id).execute();
     expect(JSON.stringify(stored)).not.toContain(await app.tokenFor(dana.email, 'reset_password'));
@@ -57,7 +59,7 @@ describe('asking', () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let i = 0; i < 12; i += 1) {
       for (const who of ['known', 'unknown'] as const) {
-        const email = who === 'known' ? `${known.email}` : `unknown${i}@example.test`;
+        const email = who === 'known' ? known.email : `unknown${i}@example.test`;
         await app.db.deleteFrom('throttles').execute();
         const began = performance.now();
         await forgot(email);
