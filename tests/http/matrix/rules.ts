@@ -87,6 +87,12 @@ export const RULES: Record<string, Rule> = {
     body: (_, asking) => ({ user: { id: asking.user_id, eula_accepted_at: '2026-11-18T15:00:00Z' } }),
   },
   'accounts.demo': { for: 'public' },
+  'accounts.forgot_password': { for: 'public', body: () => ({ email: 'nobody@example.test' }) },
+  'accounts.reset_link': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
+  'accounts.reset_password': {
+    for: 'public',
+    body: () => ({ token: 'A'.repeat(43), password: 'quiet-river-stone-7' }),
+  },
   'accounts.current_user': { for: 'everyone' },
   'accounts.current_tmp': { for: 'everyone' },
   'organizations.read': {
