@@ -130,6 +130,14 @@ export const isExpert = (kind: ActorKind | 'system'): boolean => kind !== 'syste
 export const isRequesterSide = (kind: ActorKind | 'system'): boolean =>
   kind === 'claim_consultant' || (kind !== 'system' && ORGANIZATION_WIDE.has(kind));
 
+/** Whoever may act for the requester: the requesting side itself, support on its behalf, and admins. */
+export const actsForRequester = (kind: ActorKind | 'system'): boolean =>
+  isRequesterSide(kind) || kind === 'support_agent' || kind === 'admin' || kind === 'super_admin';
+
+/** Whether an actor acts for the requester of this review: a claim consultant only of the own ones. */
+export const isRequesterOf = (actor: { kind: ActorKind; user_id: number }, review: { requester_id: number }): boolean =>
+  actor.kind === 'claim_consultant' ? review.requester_id === actor.user_id : actsForRequester(actor.kind);
+
 /** The seat an actor sits in, or null for those who only look on. */
 export function seatOf(kind: ActorKind | 'system'): Seat | null {
   if (kind === 'system' || isStaff(kind)) return 'staff';

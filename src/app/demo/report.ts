@@ -17,6 +17,12 @@ export interface DemoFile {
 const OVERALL = { met: 'met', not_met: 'not_met', cannot_determine: 'cannot_determine' } as const;
 const CAUSE = { more_likely_than_not: 'probable', not_supported: 'not', cannot_determine: 'cannot_determine' } as const;
 
+/** The form wants a cause explained in a sentence or two; where the opinion is terse, what it rests on follows. */
+function causationComment({ conclusion }: DemoMatter): string {
+  const { causation_text, overall_summary } = conclusion;
+  return causation_text.length >= 60 ? causation_text : `${causation_text} ${overall_summary}`;
+}
+
 /**
  * A complete set of answers for a matter, by section, as its expert would write them: opinions and passages come from
  * the matter's own conclusion, so that every cited page says what the report says it does.
@@ -96,7 +102,7 @@ export function demoAnswers(
       case 'care_overall':
         return { value: OVERALL[conclusion.standard_of_care], comment: conclusion.overall_summary };
       case 'causation_opinion': {
-        const { text, citations } = cited(conclusion.causation_text.padEnd(60, '.'), first(1));
+        const { text, citations } = cited(causationComment(matter), first(1));
         return { value: CAUSE[conclusion.causation], comment: text, citations };
       }
       case 'severity':

@@ -1,4 +1,4 @@
-import { type Actor, isExpert, isOrganizationWide, isRequesterSide } from '../../core/actor.ts';
+import { type Actor, isExpert, isRequesterOf, isRequesterSide } from '../../core/actor.ts';
 import { DAY } from '../../core/time.ts';
 
 export type Direction = 'medical_expert' | 'claim_requester';
@@ -92,12 +92,11 @@ export const isRateable = (status: string): boolean => RATEABLE.has(status);
 
 /** Whether this actor may ever rate in this direction; whose review it is, is scope's matter. */
 export function mayRate(
-  actor: Actor,
+  actor: Pick<Actor, 'kind' | 'user_id' | 'expert_profile_ids'>,
   direction: Direction,
   review: { requester_id: number; expert_profile_id: number | null },
 ): boolean {
-  if (direction === 'medical_expert')
-    return isOrganizationWide(actor.kind) || (isRequesterSide(actor.kind) && actor.user_id === review.requester_id);
+  if (direction === 'medical_expert') return isRequesterSide(actor.kind) && isRequesterOf(actor, review);
   return (
     isExpert(actor.kind) &&
     review.expert_profile_id !== null &&

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ActorKind, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
+import { type ActorKind, actsForRequester, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant } from '../../core/endpoint.ts';
 import type { FormAnswers, FormContext, FormDefinition } from './rules.ts';
 
@@ -151,7 +151,7 @@ export const reportEndpoints = {
     'clarify',
     'clarify',
     'Ask the expert for a clarification; the answer becomes the next version',
-    (actor) => isRequesterSide(actor.kind),
+    (actor) => actsForRequester(actor.kind),
     z.object({ reason: z.string().trim().min(1, 'Required').max(4000) }),
   ),
   pdf: defineEndpoint({

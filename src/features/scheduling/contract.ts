@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
+import { actsForRequester, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant } from '../../core/endpoint.ts';
 
 const reviewParams = z.object({ id: idParam });
@@ -66,12 +66,12 @@ export const scheduleView = z.object({
 export type ScheduleView = z.output<typeof scheduleView>;
 
 const party = (actor: { kind: Parameters<typeof isExpert>[0] }) =>
-  actor.kind !== 'system' && (isRequesterSide(actor.kind) || isExpert(actor.kind) || actor.kind === 'expert_assistant');
+  actsForRequester(actor.kind) || isExpert(actor.kind) || actor.kind === 'expert_assistant';
 const expertSide = (actor: { kind: Parameters<typeof isExpert>[0] }) =>
   isExpert(actor.kind) || actor.kind === 'expert_assistant';
-const requesterSide = (actor: { kind: Parameters<typeof isExpert>[0] }) => isRequesterSide(actor.kind);
+const requesterSide = (actor: { kind: Parameters<typeof isExpert>[0] }) => actsForRequester(actor.kind);
 const anyone = (actor: { kind: Parameters<typeof isExpert>[0] }) =>
-  party(actor) || isStaff(actor.kind) || actor.kind === 'attendee';
+  isRequesterSide(actor.kind) || party(actor) || isStaff(actor.kind) || actor.kind === 'attendee';
 
 const reason = z.object({ reason: z.string().trim().min(1, 'Required').max(2000) });
 const post = <B extends z.ZodType>(id: string, path: string, summary: string, allow: typeof party, body: B) =>

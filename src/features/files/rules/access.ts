@@ -1,4 +1,4 @@
-import { type Actor, type ActorKind, isExpert, isOrganizationWide, isRequesterSide } from '../../../core/actor.ts';
+import { type Actor, type ActorKind, isExpert, isRequesterOf, isRequesterSide } from '../../../core/actor.ts';
 
 /** What access depends on, of the review. Whose review it is, is scope's matter. */
 export interface FileReview {
@@ -13,19 +13,14 @@ export interface FileFacts {
   scan_status: string;
 }
 
-type Who = Pick<Actor, 'kind' | 'expert_profile_ids' | 'user_id'>;
+type Who = Pick<Actor, 'kind' | 'user_id' | 'expert_profile_ids'>;
 
 const HANDLES: ReadonlySet<ActorKind> = new Set(['clin_ops', 'admin', 'super_admin']);
 const READS: ReadonlySet<ActorKind> = new Set(['clin_ops', 'support_agent', 'admin', 'super_admin']);
 
-/** Adds, renames, sorts, hides and removes records: whoever orders, and the staff who prepare them. A colleague who watches only reads. */
-export const mayHandleFiles = (
-  actor: Pick<Actor, 'kind' | 'user_id'>,
-  review: Pick<FileReview, 'requester_id'>,
-): boolean =>
-  HANDLES.has(actor.kind) ||
-  isOrganizationWide(actor.kind) ||
-  (isRequesterSide(actor.kind) && actor.user_id === review.requester_id);
+/** Adds, renames, sorts, hides and removes records: whoever orders, and the staff who prepare them; no mere follower. */
+export const mayHandleFiles = (actor: Pick<Who, 'kind' | 'user_id'>, review: Pick<FileReview, 'requester_id'>) =>
+  isRequesterOf(actor, review) || HANDLES.has(actor.kind);
 
 /** Records change from draft until the review has ended. */
 export const filesAreOpen = (review: Pick<FileReview, 'bucket'>): boolean =>

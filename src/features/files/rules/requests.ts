@@ -1,4 +1,4 @@
-import { type Actor, isExpert, isRequesterSide } from '../../../core/actor.ts';
+import { type Actor, isExpert, isRequesterOf, isRequesterSide } from '../../../core/actor.ts';
 import type { FieldError } from '../../../core/errors.ts';
 import { hasAccepted } from './access.ts';
 
@@ -15,14 +15,17 @@ export interface RequestedItem {
 
 export type ItemAnswer = { item: number; file_ids: number[] } | { item: number; not_available_because: string };
 
-type Who = Pick<Actor, 'kind' | 'expert_profile_ids' | 'user_id'>;
+type Who = Pick<Actor, 'kind' | 'user_id' | 'expert_profile_ids'>;
 type Review = { expert_profile_id: number | null };
+
+const DESK: ReadonlySet<string> = new Set(['clin_ops', 'admin', 'super_admin']);
 
 /** Asks for documents: the records desk, and the expert who took the review on, with assistant. */
 export const mayAskForFiles = (actor: Who, review: Review): boolean =>
-  actor.kind === 'clin_ops' || hasAccepted(actor, review);
+  DESK.has(actor.kind) || hasAccepted(actor, review);
 
-export const mayAnswerRequest = (actor: Pick<Actor, 'kind'>): boolean => isRequesterSide(actor.kind);
+export const mayAnswerRequest = (actor: Pick<Actor, 'kind' | 'user_id'>, review: { requester_id: number }): boolean =>
+  isRequesterOf(actor, review);
 
 /** Sees what was asked: both sides of the request, and staff but the matching desk. */
 export function maySeeRequests(actor: Who, review: Review): boolean {

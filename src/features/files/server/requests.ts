@@ -9,6 +9,7 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import { isOpenTo } from '../../reviews/rules.ts';
 import type { FileRequestListView, fileRequestEndpoints, FileRequestView } from '../contract.ts';
 import {
   answerFaults,
@@ -130,12 +131,12 @@ export async function listRequests(
         ? blocked(
             open
               ? 'An earlier request is still open. Ask for more once it is answered.'
-              : review.bucket === 'active'
+              : isOpenTo(actor, review, 'request_files')
                 ? null
                 : 'Documents can be asked for while the review is under way.',
           )
         : never,
-      answer: mayAnswerRequest(actor)
+      answer: mayAnswerRequest(actor, review)
         ? blocked(!open ? 'Everything asked for is answered.' : filesAreOpen(review) ? null : 'This review has ended.')
         : never,
     },
@@ -212,7 +213,7 @@ export async function answerRequest(
       .execute();
     const [row] = await rowsOf(tx.db, ids.id, ids.requestId);
     if (!row) throw new Refusal('not_found');
-    if (!mayAnswerRequest(actor)) throw new Refusal('forbidden');
+    if (!mayAnswerRequest(actor, review)) throw new Refusal('forbidden');
     if (!filesAreOpen(review)) {
       throw new Refusal('wrong_state', 'This review has ended. Nothing more is needed.', { current: review.status });
     }

@@ -7,6 +7,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import type { z } from 'zod';
 import type { presentation } from '../contract.ts';
 import { AGGREGATE_FROM } from '../../ratings/rules.ts';
+import { isOpenTo } from '../../reviews/rules.ts';
 import type { Reason } from '../rules.ts';
 import { loadReview } from './board.ts';
 import type { NamedExpert } from './facts.ts';
@@ -36,7 +37,7 @@ export async function presentationOf(
     .orderBy('candidates.position')
     .execute();
   const open = review.status === 'expert_selection';
-  const mine = actor.kind !== 'claim_consultant' || review.requester_id === actor.user_id;
+  const canSelect = isOpenTo(actor, { ...review, kind }, 'select_expert');
   return {
     review_id: id,
     number: reviewNumber(kind, id),
@@ -71,8 +72,8 @@ export async function presentationOf(
         reasons,
       };
     }),
-    can_select: open && mine,
-    cannot_because: open ? (mine ? null : 'The requester chooses.') : 'There is nothing to choose at the moment.',
+    can_select: canSelect,
+    cannot_because: open ? (canSelect ? null : 'The requester chooses.') : 'There is nothing to choose at the moment.',
   };
 }
 

@@ -61,6 +61,21 @@ async function draftOf(tx: Tx<Actor>, review: LoadedReview): Promise<ReportRow> 
   return report;
 }
 
+/** What only the one who signs may answer: an assistant prepares everything else. */
+async function refusePreparedAttestation(
+  tx: Tx<Actor>,
+  report: ReportRow,
+  asked: ReturnType<typeof questionsOf>,
+  answers: FormAnswers,
+): Promise<void> {
+  if (tx.actor.kind !== 'expert_assistant') return;
+  const own = asked.filter(({ question }) => question.type === 'attestation' || question.type === 'signature');
+  if (own.length === 0) return;
+  const stored = answersOf(await sectionsOf(tx.system, report.id));
+  const touched = own.some(({ question: { key } }) => !isDeepStrictEqual(answers[key], stored[key]));
+  if (touched) throw new Refusal('forbidden', 'Only the expert answers what is confirmed with the signature.');
+}
+
 /** Saves one section. Answers of other sections are refused; so is a version that is not the stored one. */
 export async function saveSection(
   tx: Tx<Actor>,
@@ -68,14 +83,14 @@ export async function saveSection(
   section: string,
   body: { version: number; answers: FormAnswers },
 ): Promise<ReportSectionView> {
-  const report = await draftOf(tx, review);
-  const definition = await definitionOf(tx.system, report.report_form_id);
-  const keys = new Set(
-    questionsOf(definition)
-      .filter((q) => q.section.key === section)
-      .map((q) => q.question.key),
-  );
+  const latest = await latestReport(tx.system, review.id);
+  const definition = latest && (await definitionOf(tx.system, latest.report_form_id));
+  if (!latest || !definition) throw new Refusal('wrong_state', 'The report has not been begun.');
+  const asked = questionsOf(definition).filter((q) => q.section.key === section);
+  const keys = new Set(asked.map((q) => q.question.key));
   if (keys.size === 0) throw new Refusal('not_found');
+  await refusePreparedAttestation(tx, latest, asked, body.answers);
+  const report = await draftOf(tx, review);
   const foreign = Object.keys(body.answers).filter((k) => !keys.has(k));
   refuseFields(foreign.map((k) => ({ path: `answers.${k}`, message: 'This question stands in another section' })));
   const checked = validateAnswers(definition, body.answers, await contextOf(tx.system, review.id));

@@ -52,11 +52,13 @@ export function reportsServer(app: FastifyInstance, services: Services, ports: P
         const review = await loadReview(tx.db, call.actor, call.kind, call.params.id);
         await act(tx, review, call);
         tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
-        return reportOf(tx.db, call.actor, call.kind, review.id);
+        return reportOf(tx.db, call.actor, call.kind, review.id, tx.now);
       })) as never);
   }
 
-  mount(app, services, e.read, ({ params, kind, actor, db }) => reportOf(db, actor, kind, params.id));
+  mount(app, services, e.read, ({ params, kind, actor, db }) =>
+    reportOf(db, actor, kind, params.id, services.clock.now()),
+  );
 
   on(e.start, (tx, review) => startReport(tx, ports, review));
 
@@ -76,7 +78,7 @@ export function reportsServer(app: FastifyInstance, services: Services, ports: P
       const review = await loadReview(tx.db, actor, kind, params.id);
       await signReport(tx, ports, review, body);
       tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
-      return reportOf(tx.db, actor, kind, review.id);
+      return reportOf(tx.db, actor, kind, review.id, tx.now);
     });
   });
 

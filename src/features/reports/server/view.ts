@@ -4,6 +4,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { clarificationRefused, isOpenTo } from '../../reviews/rules.ts';
 import type { ReportView } from '../contract.ts';
 import type { FormAnswers, FormContext, FormDefinition } from '../rules.ts';
 
@@ -114,12 +115,12 @@ export async function recordsOf(db: Kysely<DB>, reviewId: number) {
 }
 
 /** The report of a review as one reader may see it. */
-export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number): Promise<ReportView> {
+export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<ReportView> {
   const review = await loadReview(db, actor, kind, id);
   const system = db.executor;
   const row = await visibleReport(system, actor, id);
-  const writing = isExpert(actor.kind) || actor.kind === 'expert_assistant';
-  const checking = actor.kind === 'clin_ops' || actor.kind === 'admin' || actor.kind === 'super_admin';
+  const may = (action: string): boolean => isOpenTo(actor, { ...review, kind }, action);
+  const writes = isExpert(actor.kind) || actor.kind === 'expert_assistant';
   const draft = row !== undefined && (row.status === 'draft' || row.status === 'returned');
   const earlier = await system
     .selectFrom('reports')
@@ -160,11 +161,11 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
     earlier: earlier.map((e) => ({ version: e.version, delivered_at: e.delivered_at?.toISOString() ?? null })),
     records: actor.kind === 'matching_admin' ? [] : await recordsOf(system, id),
     can: {
-      start: writing && review.status === 'report_requested',
-      write: writing && draft && review.status === 'report_in_progress',
-      sign: isExpert(actor.kind) && draft && review.status === 'report_in_progress',
-      check: checking && review.status === 'report_in_qa',
-      clarify: isRequesterSide(actor.kind) && review.status === 'report_delivered',
+      start: may('start_report'),
+      write: writes && draft && review.status === 'report_in_progress',
+      sign: may('sign_report') && draft,
+      check: may('return_report'),
+      clarify: may('ask_clarification') && clarificationRefused(row ?? null, now) === null,
       download: row !== undefined,
     },
   };

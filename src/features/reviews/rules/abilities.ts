@@ -1,9 +1,12 @@
 import type { Ability } from '../../../core/endpoint.ts';
 import { type Transition, transitionFor } from '../../../core/machine.ts';
+import { isRateable, mayRate } from '../../ratings/rules.ts';
 import type { ActionInput, ActorFacts, ReviewFacts } from './facts.ts';
 import { BROUGHT_ALONG, GUARDS } from './guards.ts';
 import { type Guard, type Office, rulesOf, stateRow } from './kinds.ts';
 import { joinOr, officesOf, refusedByPermission, seesPrices, viewOf } from './permission.ts';
+
+const DIRECTIONS = ['medical_expert', 'claim_requester'] as const;
 
 export type Row = Transition<string, string, Office, Guard>;
 
@@ -16,6 +19,23 @@ export function rowFor(
 ): Row | undefined {
   const row = transitionFor(rulesOf(facts.kind).lifecycle, facts.status, action);
   return row?.who.some((o) => offices.has(o)) ? row : undefined;
+}
+
+/**
+ * Whether an action is the actor's and has a place in the present state: permission and state as its endpoint checks
+ * them, without the guards, which look at more than a view has loaded.
+ */
+export function isOpenTo(
+  actor: ActorFacts,
+  review: Pick<ReviewFacts, 'kind' | 'status' | 'requester_id' | 'expert_profile_id'>,
+  action: string,
+): boolean {
+  // what only an invitation gives is asked at the invitation
+  const whose = { ...review, invitation: null };
+  const offices = officesOf(actor, whose);
+  if (refusedByPermission(actor, whose, action, offices) !== null) return false;
+  const row = transitionFor(rulesOf(review.kind).lifecycle, review.status, action);
+  return row !== undefined && row.who.some((office) => offices.has(office));
 }
 
 /** Why a guard of this transition fails now, or null. */
@@ -104,7 +124,9 @@ export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date): Rec
   result['add_watcher'] = when(orders && facts.status !== 'purged', 'Only the requester’s side can add followers.');
   result['copy'] = orders
     ? when(
-        facts.organization.flags['allow_copy_cases'] === true && facts.organization.accepts,
+        facts.organization.flags['allow_copy_cases'] === true &&
+          facts.organization.accepts &&
+          facts.status !== 'purged',
         'Your organization does not copy reviews.',
       )
     : { allowed: false, reason: 'Only the requester’s side orders reviews.' };
@@ -112,10 +134,12 @@ export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date): Rec
     offices.has('clin_ops') && !['draft', 'purged'].includes(facts.status),
     'Only admins and clin ops can override.',
   );
-  const held = ['call_completed', 'report_delivered', 'closeout_pending', 'closed'].includes(facts.status);
   const ratings = facts.organization.flags['disable_ratings'] !== true;
+  const rates = actor.kind !== 'system' && DIRECTIONS.some((direction) => mayRate(actor, direction, facts));
   result['rate'] = !ratings
     ? { allowed: false, reason: 'Your organization does not use ratings.' }
-    : when(held && (orders || offices.has('expert')), 'Ratings open once the call was held or the report delivered.');
+    : !rates
+      ? { allowed: false, reason: 'Requester and expert rate each other.' }
+      : when(isRateable(facts.status), 'Ratings open once the call was held or the report is under way.');
   return result;
 }

@@ -51,6 +51,7 @@ export interface ReportFacts {
   version: number;
   status: string;
   signed_at: Date | null;
+  delivered_at: Date | null;
 }
 
 /** Everything the rules look at in one review, loaded at once. Pure data: no field is computed from `now`. */

@@ -1,4 +1,4 @@
-import { HOUR } from '../../../core/time.ts';
+import { DAY, HOUR } from '../../../core/time.ts';
 import { formatCents } from '../../../core/money.ts';
 import { cancellationFee } from './cancellation.ts';
 import type { ActionInput, ReviewFacts } from './facts.ts';
@@ -6,6 +6,22 @@ import type { Guard } from './kinds.ts';
 
 /** An offered time can be chosen until this long before it. */
 export const OFFER_LEAD_MS = 24 * HOUR;
+
+/** A delivered report can be asked about for so many days, and so many times without a new order. */
+export const CLARIFICATION_DAYS = 30;
+export const FREE_CLARIFICATIONS = 2;
+
+/** Why nothing can be asked about the newest version of a report, or null. Each clarification made one more version. */
+export function clarificationRefused(
+  report: { version: number; status: string; delivered_at: Date | null } | null,
+  now: Date,
+): string | null {
+  if (!report?.delivered_at || report.status !== 'delivered') return 'No report has been delivered yet.';
+  if (now.getTime() - report.delivered_at.getTime() > CLARIFICATION_DAYS * DAY)
+    return `A report can be asked about for ${CLARIFICATION_DAYS} days after its delivery. These are over.`;
+  if (report.version > FREE_CLARIFICATIONS) return 'Both clarifications that come with a report have been asked for.';
+  return null;
+}
 
 type Check = (facts: ReviewFacts, now: Date, input: ActionInput) => string | null;
 const need = (holds: boolean, sentence: string): string | null => (holds ? null : sentence);
@@ -65,6 +81,7 @@ export const GUARDS: Record<Guard, Check> = {
     ),
   report_complete: (f) => need(f.report !== null, 'There is no report yet.'),
   report_signed: (f) => need(f.report !== null && f.report.signed_at !== null, 'The report is not signed yet.'),
+  clarification_open: (f, now) => clarificationRefused(f.report, now),
   file_request_open: (f) => need(f.open_file_requests > 0, 'No records have been asked for.'),
   file_requests_answered: (f) =>
     need(f.open_file_requests === 0, 'Some of the records asked for are not answered yet.'),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isRequesterOf } from '../../../core/actor.ts';
 import { lifecycleFaults, transitionFor } from '../../../core/machine.ts';
 import { CASE_ACTIONS, CASE_LIFECYCLE, CASE_STATES, type CaseState } from '../kinds/case/lifecycle.ts';
 import { CASE_ACTION_LABELS, CASE_STAGES, CASE_STATE_TABLE } from '../kinds/case/states.ts';
@@ -266,6 +267,15 @@ describe('permission and state', () => {
     expect(offices(SYSTEM)).toEqual(['system']);
   });
 
+  test('whoever acts for the requester holds the requester’s office, and nobody else', () => {
+    for (const actor of everyone) {
+      if (actor.kind === 'system') continue;
+      expect(isRequesterOf({ kind: actor.kind, user_id: actor.user_id }, base)).toBe(
+        officesOf(actor, base).has('requester'),
+      );
+    }
+  });
+
   test('only the expert signs, only the super admin purges, support agrees to no price', () => {
     expect(refusedByPermission(person('admin'), base, 'sign_report')).toBe('Only the expert can sign the report.');
     expect(
@@ -316,7 +326,8 @@ describe('guards', () => {
   const flags = (...on: string[]) => ({
     organization: { ...base.organization, flags: Object.fromEntries(on.map((f) => [f, true])) },
   });
-  const report = { id: 1, version: 1, status: 'submitted', signed_at: NOW };
+  const report = { id: 1, version: 1, status: 'submitted', signed_at: NOW, delivered_at: null };
+  const delivered = { ...report, status: 'delivered', delivered_at: hours(-29 * 24) };
   test.each([
     ['sections_valid', {}, { missing_fields: 2 }],
     ['no_billing_hold', {}, { organization: { ...base.organization, billing_hold: true } }],
@@ -344,6 +355,9 @@ describe('guards', () => {
     ['call_started', { call }, { call: { ...call, starts_at: hours(1) } }],
     ['report_complete', { report }, {}],
     ['report_signed', { report }, { report: { ...report, signed_at: null } }],
+    ['clarification_open', { report: delivered }, { report: { ...delivered, delivered_at: hours(-31 * 24) } }],
+    ['clarification_open', { report: { ...delivered, version: 2 } }, { report: { ...delivered, version: 3 } }],
+    ['clarification_open', { report: delivered }, { report }],
     ['file_request_open', { open_file_requests: 1 }, {}],
     ['file_requests_answered', {}, { open_file_requests: 1 }],
     ['closeout_enabled', {}, flags()],

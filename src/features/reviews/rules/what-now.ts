@@ -243,7 +243,9 @@ const TELLINGS: Readonly<Record<string, (facts: ReviewFacts, expert: string) => 
     return {
       yours: [
         rate ? 'Rate the expert before it closes' : 'It closes by itself',
-        'Nothing is open. If you still need something, stop the automated closeout.',
+        f.report?.status === 'delivered'
+          ? 'Nothing is open. You can still ask the expert for a clarification, or stop the automated closeout.'
+          : 'Nothing is open. If you still need something, stop the automated closeout.',
       ],
       theirs: ['It closes by itself', 'Nothing is open. The requester can still stop it.'],
       act: rate

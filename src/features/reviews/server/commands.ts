@@ -80,6 +80,10 @@ export function createReview(
   const sent = Object.entries(body.sections ?? {}).map(([name, data]) => readShape(name, data));
   return command(services, actor, async (tx) => {
     const source = body.copy_of === undefined ? null : await lockReview(tx, body.copy_of, kind);
+    if (source && !officesOf(actor, source.facts).has('requester'))
+      throw new Refusal('forbidden', 'Only the requester’s side orders reviews.');
+    if (source?.facts.status === 'purged')
+      throw new Refusal('wrong_state', 'Its records are deleted, so there is nothing to copy.');
     const organization = await orderingOrganization(tx, kind, body.organization_id ?? source?.facts.organization.id);
     if (!organization.enabled) throw new Refusal('not_found');
     if (!organization.accepts) throw new Refusal('not_accepting');
@@ -450,6 +454,8 @@ export function setWatcher(services: Services, actor: Actor, kind: Kind, id: num
     if (!self && !officesOf(actor, facts).has('requester')) {
       throw new Refusal('forbidden', 'Only the requester’s side decides who follows a review.');
     }
+    if (facts.status === 'purged')
+      throw new Refusal('wrong_state', 'Its records are deleted.', { current: currentOf(facts) });
     if (watches && !(await isColleague(tx, facts.organization.id, userId))) {
       refuseFields([{ path: 'user_id', message: 'Choose someone of the ordering organization.' }]);
     }

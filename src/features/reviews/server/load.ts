@@ -316,7 +316,9 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
       : null,
     offers: (row.offers ?? []).map((o) => new Date(o.starts_at)),
     call: call ? { ...call, starts_at: new Date(call.starts_at) } : null,
-    report: report ? { ...report, signed_at: instant(report.signed_at) } : null,
+    report: report
+      ? { ...report, signed_at: instant(report.signed_at), delivered_at: instant(report.delivered_at) }
+      : null,
     open_file_requests: row.requests.open,
     open_file_items: row.requests.items,
     file_request_due_on: row.requests.due_on,

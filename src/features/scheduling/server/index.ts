@@ -3,6 +3,7 @@ import type { Actor, SystemActor } from '../../../core/actor.ts';
 import { isExpert } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
+import type { Kind } from '../../../core/kinds.ts';
 import { DAY, isZone, MINUTE } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
@@ -15,7 +16,17 @@ import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { schedulingEndpoints } from '../contract.ts';
 import { anyFreeHour, isFree, LEAD_MS, offerFault, outsideBusinessHours, workingRanges } from '../rules.ts';
 import { bookCall, endCall, mailCall, mailSide, participants, remindOf } from './calls.ts';
-import { businessHoursOf, busyOf, expertOf, type LoadedReview, loadReview, minutesOf, scheduleOf } from './view.ts';
+import {
+  businessHoursOf,
+  busyOf,
+  expertOf,
+  isUnderWay,
+  type LoadedReview,
+  loadReview,
+  mayInvite,
+  minutesOf,
+  scheduleOf,
+} from './view.ts';
 
 /** Scheduling: times offered, one chosen, the call and what becomes of it. */
 export function schedulingServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
@@ -266,8 +277,8 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
   on(e.invite, async (tx, review, { body }) => {
     if (!(await organizationFlag(tx.system, review.organization_id, 'allow_case_review_call_subscribers')))
       throw new Refusal('forbidden', 'This organization keeps calls to requester and expert.');
-    if (tx.actor.kind === 'claim_consultant' && review.requester_id !== tx.actor.user_id)
-      throw new Refusal('forbidden');
+    if (!mayInvite(tx.actor, review)) throw new Refusal('forbidden');
+    refuseAfterEnd(review);
     const existing = await tx.system
       .selectFrom('call_attendees')
       .select(['email'])
@@ -292,8 +303,8 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
   });
 
   on(e.uninvite, async (tx, review, { body }) => {
-    if (tx.actor.kind === 'claim_consultant' && review.requester_id !== tx.actor.user_id)
-      throw new Refusal('forbidden');
+    if (!mayInvite(tx.actor, review)) throw new Refusal('forbidden');
+    refuseAfterEnd(review);
     const gone = await tx.system
       .deleteFrom('call_attendees')
       .where('id', '=', body.attendee_id)
@@ -356,6 +367,13 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       },
     ],
   };
+}
+
+function refuseAfterEnd(review: LoadedReview): void {
+  if (!isUnderWay(review.kind as Kind, review.status))
+    throw new Refusal('wrong_state', 'This review has ended, and so has its call.', {
+      current: { status: review.status },
+    });
 }
 
 function refuseZone(zone: string): void {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Actor, isExpert, isRequesterSide } from '../../../core/actor.ts';
+import { type Actor, isExpert, isRequesterOf } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { DAY, MINUTE } from '../../../core/time.ts';
@@ -7,6 +7,7 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { CASE_SERVICES } from '../../reviews/kinds/case/options.ts';
+import { isOpenTo, stateRow } from '../../reviews/rules.ts';
 import type { ScheduleView } from '../contract.ts';
 import {
   BUFFER_MINUTES,
@@ -117,6 +118,15 @@ export async function businessHoursOf(
   };
 }
 
+/** Whether this actor decides who joins the call. */
+export const mayInvite = isRequesterOf;
+
+/** Whether people can still be asked to a review's call. */
+export const isUnderWay = (kind: Kind, status: string): boolean => {
+  const { bucket } = stateRow(kind, status);
+  return bucket === 'draft' || bucket === 'active';
+};
+
 /** The schedule of a review as one reader sees it. Times are theirs to show in their own zone. */
 export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<ScheduleView> {
   const review = await loadReview(db, kind, id);
@@ -156,10 +166,8 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
     .where('review_id', '=', id)
     .orderBy('id')
     .execute();
-  const mine =
-    isRequesterSide(actor.kind) && (actor.kind !== 'claim_consultant' || review.requester_id === actor.user_id);
-  const acting = mine || actor.kind === 'support_agent';
-  const inCall = review.status === 'call_scheduled' && call !== undefined;
+  const may = (action: string): boolean => isOpenTo(actor, { ...review, kind }, action);
+  const mayMove = may('reschedule') || may('ask_new_times');
   const allowed = await organizationFlag(system, review.organization_id, 'allow_case_review_call_subscribers');
   const mayPropose = await organizationFlag(
     system,
@@ -219,13 +227,13 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
           }
         : null,
     can: {
-      offer: onExpertSide && (review.status === 'awaiting_times' || review.status === 'awaiting_time_choice'),
-      choose: acting && review.status === 'awaiting_time_choice',
-      propose: acting && review.status === 'awaiting_times' && mayPropose,
-      confirm: onExpertSide && inCall && call.status === 'tentative',
-      move: inCall && (acting || onExpertSide),
-      record: isExpert(actor.kind) && inCall && call.status === 'scheduled' && call.starts_at <= now,
-      invite: acting && allowed,
+      offer: may('offer_times'),
+      choose: may('choose_time'),
+      propose: may('propose_time') && mayPropose,
+      confirm: may('confirm_time') && call?.status === 'tentative',
+      move: mayMove && call !== undefined,
+      record: may('call_held') && call?.status === 'scheduled' && call.starts_at <= now,
+      invite: mayInvite(actor, review) && allowed && isUnderWay(kind, review.status),
     },
   };
 }

@@ -94,7 +94,7 @@ export const castleHume = defineMatter({
     answers: [
       ['Yes. Pain and lost vision within a week of injection is endophthalmitis until seen.', 2],
       ['Uncertain. Streptococcal disease does poorly even with early care.', 3, 4],
-      ['Yes, as recorded.', 1],
+      ['Yes, the technique recorded was adequate.', 1],
     ],
     standard_of_care: 'not_met',
     causation: 'cannot_determine',

@@ -1,6 +1,5 @@
 import { IconDownload, IconShieldCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { isRequesterSide } from '../../../../core/actor.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { useCommand } from '../../../../ui/api/hooks.ts';
@@ -10,7 +9,6 @@ import { TextLink } from '../../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { SplitView } from '../../../../ui/parts/split-view.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
-import { reviewHref } from '../../../../ui/session/review-place.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
@@ -192,7 +190,6 @@ function Facts({ view, report }: { view: ReportView; report: Report }) {
 
 /** Asking the expert back: a reason in place; the answer becomes the next version. */
 function Clarify({ view, report }: { view: ReportView; report: Report }) {
-  const viewer = useViewer();
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
@@ -204,22 +201,14 @@ function Clarify({ view, report }: { view: ReportView; report: Report }) {
       toastDone('Asked. The expert answers in a new version.');
     },
   });
-  if (!isRequesterSide(viewer.kind)) return null;
-  if (view.review_status === 'closeout_pending' && !view.can.clarify)
-    return (
-      <InlineNotice kind="info" title="The matter closes by itself soon.">
-        To ask the expert for a clarification,{' '}
-        <TextLink href={reviewHref(view.kind as Kind, view.review_id, 'cancel-automated-closeout')}>
-          keep it open
-        </TextLink>{' '}
-        first.
-      </InlineNotice>
-    );
   if (!view.can.clarify) return null;
   if (!open)
     return (
       <div className={styles.buttons}>
         <Button onClick={() => setOpen(true)}>Ask for a clarification</Button>
+        {view.review_status === 'closeout_pending' ? (
+          <span className={styles.stepText}>The matter closes by itself soon. A question keeps it open.</span>
+        ) : null}
       </div>
     );
   return (

@@ -79,6 +79,7 @@ export type CaseGuard =
   | 'price_approved'
   | 'report_complete'
   | 'report_signed'
+  | 'clarification_open'
   | 'file_request_open'
   | 'file_requests_answered'
   | 'closeout_enabled'
@@ -400,10 +401,11 @@ const reporting: Row[] = [
     says: 'checked and delivered the report',
   },
   {
-    from: ['report_delivered'],
+    from: ['report_delivered', 'closeout_pending'],
     action: 'ask_clarification',
     to: 'report_in_progress',
     who: ['requester'],
+    guards: ['clarification_open'],
     reason: 'required',
     says: 'asked for a clarification',
   },
