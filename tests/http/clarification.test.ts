@@ -128,7 +128,13 @@ describe('what is confirmed with the signature', () => {
     expect(refused.status).toBe(403);
     expect(refused.problem.detail).toContain('Only the expert');
     expect(
-      await t.world.db.selectFrom('report_answers').innerJoin('reports', 'reports.id', 'report_answers.report_id').where('review_id', '=', d.id).select('section').where('section', '=', 'attestation').execute(),
+      await t.world.db
+        .selectFrom('report_answers')
+        .innerJoin('reports', 'reports.id', 'report_answers.report_id')
+        .where('review_id', '=', d.id)
+        .select('section')
+        .where('section', '=', 'attestation')
+        .execute(),
     ).toEqual([]);
     expect((await save(d.cast.expert, 'attestation', 0, statements)).status).toBe(200);
     // neither taken back nor changed by the assistant; sent back as it stands it is no answer of theirs

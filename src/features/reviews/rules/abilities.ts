@@ -2,7 +2,7 @@ import type { Ability } from '../../../core/endpoint.ts';
 import { type Transition, transitionFor } from '../../../core/machine.ts';
 import { isRateable, mayRate } from '../../ratings/rules.ts';
 import type { ActionInput, ActorFacts, ReviewFacts } from './facts.ts';
-import { BROUGHT_ALONG, GUARDS } from './guards.ts';
+import { ASKED_BEFORE, BROUGHT_ALONG, GUARDS } from './guards.ts';
 import { type Guard, type Office, rulesOf, stateRow } from './kinds.ts';
 import { joinOr, officesOf, refusedByPermission, seesPrices, viewOf } from './permission.ts';
 
@@ -66,7 +66,8 @@ export function ability(
   if (forbidden !== null) return { allowed: false, reason: forbidden };
   const row = rowFor(actor, facts, action, offices);
   if (!row) return { allowed: false, reason: notNow(facts) };
-  const reason = refusedByGuards(row, facts, now, {}, BROUGHT_ALONG[action]);
+  const before = (ASKED_BEFORE[action] ?? []).map((guard) => GUARDS[guard](facts, now, {}));
+  const reason = before.find((why) => why !== null) ?? refusedByGuards(row, facts, now, {}, BROUGHT_ALONG[action]);
   return { allowed: reason === null, reason };
 }
 

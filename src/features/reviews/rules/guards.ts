@@ -65,13 +65,17 @@ export const GUARDS: Record<Guard, Check> = {
   call_confirmed: (f) =>
     need(f.call !== null && f.call.status !== 'tentative', 'The expert has not confirmed the time yet.'),
   call_tentative: (f) =>
-    need(f.call?.status === 'tentative' || f.call?.status === 'scheduled', 'No time has been proposed.'),
+    need(
+      f.call?.status === 'tentative',
+      f.call ? 'The time is already confirmed. Ask to move the call instead.' : 'No time has been proposed.',
+    ),
   may_propose: (f) =>
     need(
       flag(f, 'allow_case_review_scheduling_with_no_expert_times'),
       'The expert offers times first, then you choose one.',
     ),
   call_started: (f, now) => need(f.call !== null && f.call.starts_at <= now, 'The call has not started yet.'),
+  no_report_yet: (f) => need(f.report === null, 'There is a report already. Ask for a clarification of it instead.'),
   price_approved: (_f, _now, input) =>
     need(
       input.approved_total_cents !== undefined && input.approved_total_cents === input.report_price_cents,
@@ -134,4 +138,9 @@ export const BROUGHT_ALONG: Readonly<Record<string, readonly Guard[]>> = {
   request_report: ['price_approved'],
   sign_report: ['report_complete', 'report_signed'],
   cancel: ['fee_confirmed'],
+};
+
+/** What an action's own endpoint asks before it writes, and the guards can no longer see after: said only when offering it. */
+export const ASKED_BEFORE: Readonly<Record<string, readonly Guard[]>> = {
+  confirm_time: ['call_tentative'],
 };

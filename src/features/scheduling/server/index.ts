@@ -13,6 +13,7 @@ import type { Ports, TransitionRequest } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
+import { isOpenTo } from '../../reviews/rules.ts';
 import { schedulingEndpoints } from '../contract.ts';
 import { anyFreeHour, isFree, LEAD_MS, offerFault, outsideBusinessHours, workingRanges } from '../rules.ts';
 import { bookCall, endCall, mailCall, mailSide, participants, remindOf } from './calls.ts';
@@ -132,35 +133,35 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       .forUpdate()
       .executeTakeFirst();
     if (!offer) throw new Refusal('not_found');
-    if (review.status === 'awaiting_time_choice') {
-      if (offer.status !== 'open')
-        throw new Refusal('slot_taken', 'This time is not on offer any more. Choose one that is.');
-      if (offer.starts_at.getTime() - tx.now.getTime() < LEAD_MS)
-        throw new Refusal('slot_taken', 'This time is less than 24 hours away and has lapsed. Choose a later one.');
-      await keepOfficeHours(tx, review, offer.starts_at, offer.ends_at);
+    const chosen: Omit<TransitionRequest, 'review_id'> = {
+      action: 'choose_time',
+      lock_version: body.lock_version,
+      patch: { schedule_status: 'confirmed', call_at: offer.starts_at },
+      data: { starts_at: offer.starts_at.toISOString(), minutes: minutesOf(review.service) },
+    };
+    // whoever may not choose, or not now, is told so before anything about the time
+    if (!isOpenTo(tx.actor, { ...review, kind: review.kind as Kind }, 'choose_time')) {
+      await move(tx, review, chosen);
+      return;
     }
+    if (offer.status !== 'open')
+      throw new Refusal('slot_taken', 'This time is not on offer any more. Choose one that is.');
+    if (offer.starts_at.getTime() - tx.now.getTime() < LEAD_MS)
+      throw new Refusal('slot_taken', 'This time is less than 24 hours away and has lapsed. Choose a later one.');
+    await keepOfficeHours(tx, review, offer.starts_at, offer.ends_at);
     const minutes = minutesOf(review.service);
     const busy = await busyOf(tx.system, offer.expert_profile_id, tx.now, offer.ends_at, review.id);
     if (!isFree(offer.starts_at, minutes, busy))
       throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still free.');
     await tx.system.updateTable('time_offers').set({ status: 'chosen' }).where('id', '=', offer.id).execute();
     await tx.cancelDeadlines(review.id, ['offer_lapse']);
-    const call =
-      review.status === 'awaiting_time_choice'
-        ? await bookCall(tx, review, offer.expert_profile_id, {
-            starts_at: offer.starts_at,
-            minutes,
-            zone: body.zone,
-            tentative: false,
-          })
-        : null;
-    await move(tx, review, {
-      action: 'choose_time',
-      lock_version: body.lock_version,
-      patch: { schedule_status: 'confirmed', call_at: offer.starts_at },
-      data: { starts_at: offer.starts_at.toISOString(), minutes },
+    const call = await bookCall(tx, review, offer.expert_profile_id, {
+      starts_at: offer.starts_at,
+      minutes,
+      zone: body.zone,
+      tentative: false,
     });
-    if (!call) return;
+    await move(tx, review, chosen);
     await remindOf(tx, review.id, call);
     await mailCall(tx, ports, review, call, call.ics_sequence === 0 ? 'call_set' : 'call_changed');
   });

@@ -76,6 +76,7 @@ export type CaseGuard =
   | 'call_tentative'
   | 'may_propose'
   | 'call_started'
+  | 'no_report_yet'
   | 'price_approved'
   | 'report_complete'
   | 'report_signed'
@@ -279,7 +280,7 @@ const calls: Row[] = [
     action: 'confirm_time',
     to: 'call_scheduled',
     who: ['expert', 'assistant'],
-    guards: ['call_tentative'],
+    guards: ['call_set'],
     says: 'confirmed the proposed time',
   },
   {
@@ -358,7 +359,7 @@ const reporting: Row[] = [
     action: 'request_report',
     to: 'report_requested',
     who: ['requester'],
-    guards: ['price_approved'],
+    guards: ['no_report_yet', 'price_approved'],
     says: 'asked for the written report',
   },
   {
