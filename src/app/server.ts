@@ -43,6 +43,8 @@ export interface App {
   routes: readonly string[];
   /** The same in an app that was not made ready: for one-off runs that hold the database alone. */
   drain(): Promise<void>;
+  /** Asks for the sessions of all open pages again, as happens by itself every half minute. For tests. */
+  recheckLive(): Promise<void>;
   /** Finishes requests and running jobs, then ends. The database stays the caller's. */
   close(): Promise<void>;
 }
@@ -105,7 +107,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
   mountDocs(http);
   await mountPages(http, services);
   live.attach(http.server, {
-    session: (headers) => sessions.forRequest({ id: 'live', ip: '', headers, routeOptions: { url: '/live' } }),
+    session: (headers) => sessions.forLive(headers),
     mayJoin: (actor, room) => mayJoin(database, actor, room),
     connections: features.flatMap((f) => f.live ?? []),
   });
@@ -120,6 +122,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     },
     settle: () => workers.idle(),
     drain: () => workers.drain(),
+    recheckLive: () => live.recheck(),
     async close() {
       await live.close();
       await http.close();

@@ -34,6 +34,8 @@ export interface LiveOptions {
 /** Live delivery over websockets at /live. Before `attach` it takes messages and drops them: nobody listens yet. */
 export interface LiveServer extends Live {
   attach(http: HttpServer, options: LiveOptions): void;
+  /** Ends the pages whose session has ended, now rather than at the next half minute. */
+  recheck(): Promise<void>;
   /** Ends all connections; pages come back by themselves. */
   close(): Promise<void>;
 }
@@ -49,7 +51,8 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
   const ownHost = new URL(publicUrl).host;
   const sessions = new Map<Socket, Session>();
   let io: Server | undefined;
-  let recheck: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let asked: LiveOptions | undefined;
 
   /** Cross-site pages cannot listen in with their visitor's cookie; programs send no origin. */
   function isOurs(headers: IncomingHttpHeaders): boolean {
@@ -159,8 +162,13 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
           socket.disconnect(true);
         });
       });
-      recheck = setInterval(() => void recheckAll(options), options.recheck_ms ?? RECHECK_MS);
-      recheck.unref();
+      asked = options;
+      timer = setInterval(() => void recheckAll(options), options.recheck_ms ?? RECHECK_MS);
+      timer.unref();
+    },
+
+    async recheck() {
+      if (asked) await recheckAll(asked);
     },
 
     emit({ room, event, payload }: LiveEvent) {
@@ -178,7 +186,7 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
     },
 
     async close() {
-      clearInterval(recheck);
+      clearInterval(timer);
       const closing = io;
       io = undefined;
       if (!closing) return;

@@ -17,7 +17,7 @@ export function throttleKey(what: string, who: string): string {
 
 /**
  * The part of a peer's address that is counted: an IPv4 address whole, an IPv6 address by its /64, which is the least
- * one subscriber has. It is the socket's address; headers have no say in it.
+ * one subscriber has. It is the socket's address, or what a trusted proxy says it passes on; no other header counts.
  */
 export function sourceOf(ip: string): string {
   const v4 = /(?:^|:)(\d+\.\d+\.\d+\.\d+)$/.exec(ip);

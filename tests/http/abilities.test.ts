@@ -75,11 +75,10 @@ beforeAll(async () => {
     $$ begin if (select running from probe) then raise exception 'a probe'; end if; return null; end $$`.execute(
     t.world.db,
   );
-  for (const table of [
-    ...['reviews', 'review_sections', 'review_watchers', 'quotes', 'ratings', 'files', 'uploads', 'file_requests'],
-    ...['candidates', 'invitations', 'conflict_attestations', 'time_offers', 'calls', 'call_attendees'],
-    ...['reports', 'report_answers', 'messages'],
-  ])
+  const tables =
+    'reviews review_sections review_watchers quotes ratings files uploads file_requests candidates invitations ' +
+    'conflict_attestations time_offers calls call_attendees reports report_answers messages';
+  for (const table of tables.split(' '))
     await sql`create constraint trigger probe after insert or update or delete on ${sql.table(table)}
       deferrable initially deferred for each row execute function refuse_probe()`.execute(t.world.db);
 }, 60_000);

@@ -50,8 +50,8 @@ const ask = (d: CaseDriver, who = d.cast.requester) =>
   t.request<ReportView>(who, 'POST', d.url('/report/clarify'), { reason: 'Which page shows the second call?' });
 const canAsk = async (d: CaseDriver): Promise<[report: boolean, review: boolean]> => [
   (await t.request<ReportView>(d.cast.requester, 'GET', d.url('/report'))).body.can.clarify,
-  (await t.request<ReviewDetail>(d.cast.requester, 'GET', d.url())).body.abilities['ask_clarification']?.allowed ===
-    true,
+  (await t.request<ReviewDetail>(d.cast.requester, 'GET', d.url())).body.abilities['ask_clarification']?.allowed ??
+    false,
 ];
 const openCloseouts = (d: CaseDriver) =>
   t.world.db

@@ -20,6 +20,8 @@ export interface Claims {
   request_id: string;
   /** Answers for the primary profile when the named one is not theirs, instead of refusing. */
   ignore_foreign_profile?: boolean;
+  /** Only looks: does not count as use of the session, which may end by idleness meanwhile. */
+  only_look?: boolean;
 }
 
 /** What the resolver needs of a request; Fastify's request and a socket's handshake both have it. */
@@ -33,6 +35,8 @@ export interface RequestLike {
 export interface SessionResolver {
   /** The session behind the cookie and profile headers of a request; null when nobody is signed in. */
   forRequest(request: RequestLike): Promise<SessionFacts | null>;
+  /** The session behind a live connection's handshake; looking at it keeps no session alive. */
+  forLive(headers: RequestLike['headers']): Promise<SessionFacts | null>;
   /** The same from its parts. Refuses `profile_not_yours`. */
   resolve(claims: Claims): Promise<SessionFacts | null>;
 }
@@ -104,7 +108,7 @@ export function createSessionResolver(services: Services): SessionResolver {
     const row = await find(hashToken(claims.token).toString('hex'));
     if (!row) return null;
     const now = services.clock.now();
-    if (now.getTime() - row.last_seen_at.getTime() >= MINUTE) await noteUse(row, now);
+    if (!claims.only_look && now.getTime() - row.last_seen_at.getTime() >= MINUTE) await noteUse(row, now);
     if (row.needs_two_factor) return { session_id: row.session_id, user_id: row.user_id, actor: null };
     return { session_id: row.session_id, user_id: row.user_id, actor: toActor(row, claims) };
   }
@@ -128,6 +132,15 @@ export function createSessionResolver(services: Services): SessionResolver {
         ip: request.ip,
         request_id: request.id,
         ignore_foreign_profile: PROFILE_FREE.has(request.routeOptions?.url ?? ''),
+      }),
+    forLive: (headers) =>
+      resolve({
+        token: cookieOf(headers.cookie),
+        profile_type: one(headers['x-profile-type']),
+        profile_id: one(headers['x-profile-id']),
+        ip: null,
+        request_id: 'live',
+        only_look: true,
       }),
   };
 }

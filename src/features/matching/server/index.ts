@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
+import { MINUTE } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { matchingEndpoints } from '../contract.ts';
 import { ALARM_AFTER, topThree } from '../rules.ts';
@@ -23,6 +25,8 @@ import {
 } from './commands.ts';
 import { acceptInvitation, decideConflict, declineInvitation, invitationView, markOpened } from './invitations.ts';
 import { presentationOf } from './presentation.ts';
+
+const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 
 /** Matching: who could do it, who is asked, who said yes. */
 export function matchingServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
@@ -84,10 +88,15 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
     }),
   );
 
-  mount(app, services, matchingEndpoints.invitation, async ({ params, session }) => {
+  mount(app, services, matchingEndpoints.invitation, async ({ params, session, request }) => {
     const actor = session?.actor ?? null;
-    if (actor) await markOpened(services.database.systemDb, params.token, actor, now());
-    return invitationView(services.database.systemDb, params.token, actor, now());
+    const db = services.database.systemDb;
+    if (actor) await markOpened(db, params.token, actor, now());
+    const view = await invitationView(db, params.token, actor, now());
+    // only what does not exist counts, so that whoever holds a link can always use it
+    if (view.state === 'unknown')
+      await countTry(db, throttleKey('unknown_invitation', sourceOf(request.ip)), UNKNOWN_PER_SOURCE, now());
+    return view;
   });
 
   mount(app, services, matchingEndpoints.accept, ({ params, body, actor }) =>

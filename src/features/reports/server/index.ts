@@ -5,6 +5,7 @@ import type { Actor, SystemActor } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { MINUTE } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -12,6 +13,7 @@ import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import type { FeatureServer, OutboxEvent } from '../../../platform/workers.ts';
 import { reportEndpoints } from '../contract.ts';
 import { CASE_REPORT_FORM } from '../rules.ts';
@@ -37,6 +39,8 @@ export async function ensureForms(db: Kysely<DB>, now: Date): Promise<void> {
     .onConflict((oc) => oc.doNothing())
     .execute();
 }
+
+const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 
 /** Reports: the form, its answers, the signature, the check, the PDF. */
 export function reportsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
@@ -125,7 +129,7 @@ export function reportsServer(app: FastifyInstance, services: Services, ports: P
     return reply.send(Buffer.from(await renderer.render(draft)));
   });
 
-  mount(app, services, e.verification, async ({ params }) => {
+  mount(app, services, e.verification, async ({ params, request }) => {
     const row = await services.database.systemDb
       .selectFrom('reports')
       .innerJoin('reviews', 'reviews.id', 'reports.review_id')
@@ -139,7 +143,11 @@ export function reportsServer(app: FastifyInstance, services: Services, ports: P
       ])
       .where('reports.verification_code', '=', params.code)
       .executeTakeFirst();
-    if (!row?.signed_at) throw new Refusal('not_found', 'There is no report with this code.');
+    if (!row?.signed_at) {
+      const source = throttleKey('unknown_verification', sourceOf(request.ip));
+      await countTry(services.database.systemDb, source, UNKNOWN_PER_SOURCE, services.clock.now());
+      throw new Refusal('not_found', 'There is no report with this code.');
+    }
     const newest = await services.database.systemDb
       .selectFrom('reports')
       .select((x) => x.fn.max('version').as('version'))
