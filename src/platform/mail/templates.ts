@@ -164,6 +164,15 @@ export const TEMPLATES = {
     }),
   ),
 
+  matching_alarm: template(z.object({ failed_invitations: count, ...link }), (data, say) => ({
+    subject: `${say.review}: ${many(data.failed_invitations, 'invitation')} came to nothing`,
+    move: { whose: 'you', what: 'find an expert by hand' },
+    lines: [
+      `${many(data.failed_invitations, 'invitation')} for ${say.review} ended without an expert. Matching by itself has stopped; nothing happens there until somebody looks at it.`,
+    ],
+    action: open(say, data, 'Open the matching board'),
+  })),
+
   candidates_presented: template(
     z.object({ count: count.optional(), accept_by: instant.optional(), ...link }),
     (data, say) => ({

@@ -55,6 +55,8 @@ const READERS: readonly Who[] = [...ORDERERS, 'watcher', ...EXPERT_SIDE, ...STAF
 /** Matching reads no contents. */
 const READING: readonly Who[] = READERS.filter((who) => who !== 'matching_admin');
 const READING_STAFF = ['clin_ops', 'support_agent', ...ADMINS] as const;
+/** Whoever acts for the requester: the ordering side, support on its behalf, and admins. */
+const ACTING: readonly Who[] = [...ORDERERS, 'support_agent', ...ADMINS];
 const MATCHERS = ['matching_admin', ...ADMINS] as const;
 const CONVERSE: readonly Who[] = [
   ...READERS,
@@ -191,11 +193,11 @@ export const RULES: Record<string, Rule> = {
 
   'files.list': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...STAFF]),
   'files.read': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...STAFF], { params: (s) => ({ fileId: s.file_id }) }),
-  'files.update': review([...ORDERERS, 'clin_ops', ...ADMINS], {
+  'files.update': review([...ACTING, 'clin_ops'], {
     params: (s) => ({ fileId: s.file_id }),
     body: () => ({ position: 1 }),
   }),
-  'files.remove': review([...ORDERERS, 'clin_ops', ...ADMINS], {
+  'files.remove': review([...ACTING, 'clin_ops'], {
     params: (s) => ({ fileId: s.file_id }),
     fresh: 'file',
   }),
@@ -203,10 +205,10 @@ export const RULES: Record<string, Rule> = {
     params: (s) => ({ fileId: s.file_id }),
   }),
   'file_requests.list': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...READING_STAFF]),
-  'file_requests.create': review([...EXPERT_SIDE, 'clin_ops'], {
+  'file_requests.create': review([...EXPERT_SIDE, 'clin_ops', ...ADMINS], {
     body: () => ({ items: [{ label: 'Imaging' }], due_on: '2026-12-01' }),
   }),
-  'file_requests.answer': review([...ORDERERS], {
+  'file_requests.answer': review(ACTING, {
     hidden: ['matching_admin'],
     params: (s) => ({ id: s.review_id, requestId: s.request_id }),
     body: () => ({ items: [{ item: 1, not_available_because: 'It was never made.' }] }),
@@ -214,8 +216,8 @@ export const RULES: Record<string, Rule> = {
 
   'matching.board': review(MATCHERS),
   'matching.present': review(MATCHERS, { body: (s) => ({ expert_profile_ids: [s.expert_profile_id], note: '' }) }),
-  'matching.candidates': review([...ORDERERS, 'watcher', ...MATCHERS]),
-  'matching.select': review([...ORDERERS], {
+  'matching.candidates': review([...ACTING, 'watcher', 'matching_admin']),
+  'matching.select': review(ACTING, {
     params: (s) => ({ id: s.review_id, candidate_id: s.candidate_id }),
     body: () => ({}),
   }),
@@ -242,19 +244,19 @@ export const RULES: Record<string, Rule> = {
   'scheduling.read': review([...READERS, 'attendee']),
   'scheduling.offer': review([...EXPERT_SIDE], { body: () => ({ starts_at: [], zone: 'America/New_York' }) }),
   'scheduling.withdraw_offer': review([...EXPERT_SIDE], { body: () => ({ offer_id: 1 }) }),
-  'scheduling.choose': review([...ORDERERS], { body: () => ({ offer_id: 1, zone: 'America/Chicago' }) }),
+  'scheduling.choose': review(ACTING, { body: () => ({ offer_id: 1, zone: 'America/Chicago' }) }),
 
-  'scheduling.none_fit': review([...ORDERERS], { body: () => ({ reason: 'None can work' }) }),
-  'scheduling.propose': review([...ORDERERS], {
+  'scheduling.none_fit': review(ACTING, { body: () => ({ reason: 'None can work' }) }),
+  'scheduling.propose': review(ACTING, {
     body: () => ({ starts_at: '2026-12-01T15:00:00Z', zone: 'America/Chicago' }),
   }),
   'scheduling.confirm': review([...EXPERT_SIDE], { body: () => ({}) }),
   'scheduling.refuse': review([...EXPERT_SIDE], { body: () => ({ reason: 'In surgery' }) }),
-  'scheduling.missed': review([...ORDERERS, ...EXPERT_SIDE], { body: () => ({ reason: 'Nobody came' }) }),
+  'scheduling.missed': review([...ACTING, ...EXPERT_SIDE], { body: () => ({ reason: 'Nobody came' }) }),
   'scheduling.held': review(['expert'], { body: () => ({ minutes: 40 }) }),
-  'scheduling.invite': review([...ORDERERS], { body: () => ({ name: 'Ana', email: 'ana@example.test' }) }),
-  'scheduling.uninvite': review([...ORDERERS], { body: (s) => ({ attendee_id: s.attendee_id }), fresh: 'attendee' }),
-  'scheduling.move': review([...ORDERERS, ...EXPERT_SIDE], { body: () => ({ reason: 'In surgery' }) }),
+  'scheduling.invite': review(ACTING, { body: () => ({ name: 'Ana', email: 'ana@example.test' }) }),
+  'scheduling.uninvite': review(ACTING, { body: (s) => ({ attendee_id: s.attendee_id }), fresh: 'attendee' }),
+  'scheduling.move': review([...ACTING, ...EXPERT_SIDE], { body: () => ({ reason: 'In surgery' }) }),
 
   'reports.read': review(READERS),
   // nothing is signed yet, and what is not there has no owner
@@ -267,7 +269,7 @@ export const RULES: Record<string, Rule> = {
   'reports.sign': review(['expert'], { body: () => ({ password: 'x', time_zone: 'America/New_York' }) }),
   'reports.return': review(['clin_ops', ...ADMINS], { body: () => ({ reason: 'For the test' }) }),
   'reports.approve': review(['clin_ops', ...ADMINS], { body: () => ({}) }),
-  'reports.clarify': review([...ORDERERS], { body: () => ({ reason: 'For the test' }) }),
+  'reports.clarify': review(ACTING, { body: () => ({ reason: 'For the test' }) }),
   'reports.verification': { for: 'public', params: (s) => ({ code: s.verification_code }) },
 
   'ratings.read': review(ORDERERS, {

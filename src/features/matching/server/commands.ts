@@ -4,9 +4,11 @@ import type { Kind } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import { json } from '../../../platform/db/json.ts';
+import { rooms } from '../../../platform/live.ts';
 import type { Ports, TransitionResult } from '../../../platform/ports.ts';
 import { KINDS } from '../../../core/kinds.ts';
-import { invitationExpiry, reminderAt } from '../rules.ts';
+import { resolveUserFlags } from '../../organizations/rules.ts';
+import { ALARM_AFTER, invitationExpiry, reminderAt } from '../rules.ts';
 import { keepRanking, rankFor } from './board.ts';
 import { type CandidateFacts, nextRound } from './presentation.ts';
 
@@ -248,29 +250,39 @@ export async function invitationInVain(
   action: 'decline' | 'expire_invitation',
   data: Record<string, unknown>,
 ): Promise<void> {
-  const { failed_invitations, kind } = await tx.system
+  const review = await tx.system
     .selectFrom('reviews')
-    .select(['failed_invitations', 'kind'])
-    .where('id', '=', reviewId)
+    .innerJoin('organizations', 'organizations.id', 'reviews.organization_id')
+    .select(['reviews.failed_invitations', 'reviews.kind', 'organizations.platform_type'])
+    .where('reviews.id', '=', reviewId)
     .executeTakeFirstOrThrow();
+  const failed = review.failed_invitations + 1;
+  const alarm = failed >= ALARM_AFTER;
   await ports.transition(tx, {
     review_id: reviewId,
     action,
-    patch: { matching_status: 'searching', accept_by: null, failed_invitations: failed_invitations + 1 },
+    patch: { matching_status: alarm ? 'exhausted' : 'searching', accept_by: null, failed_invitations: failed },
     data,
   });
   const team = await tx.system
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'feature_flags'])
     .where('role', '=', 'matching_admin')
     .where('suspended_at', 'is', null)
     .execute();
-  for (const { id } of team) {
-    await mailUser(tx, ports, id, 'invitation_declined_or_expired', reviewId, 'staff', {
-      outcome: action === 'decline' ? 'declined' : 'expired',
-      failed_invitations: failed_invitations + 1,
-      link: `/${KINDS[kind as Kind].slug}/${reviewId}/matching`,
-    });
+  const link = `/${KINDS[review.kind as Kind].slug}/${reviewId}/matching`;
+  for (const { id, feature_flags } of team) {
+    tx.live({ room: rooms.user(id), event: 'review.changed', payload: { review_id: reviewId } });
+    if (alarm && resolveUserFlags(feature_flags).enable_admin_alert_emails) {
+      await mailUser(tx, ports, id, 'matching_alarm', reviewId, 'staff', { failed_invitations: failed, link });
+    } else if (review.platform_type !== 'saas') {
+      // where matching runs by itself the next experts are presented without anybody's hand
+      await mailUser(tx, ports, id, 'invitation_declined_or_expired', reviewId, 'staff', {
+        outcome: action === 'decline' ? 'declined' : 'expired',
+        failed_invitations: failed,
+        link,
+      });
+    }
   }
 }
 

@@ -7,8 +7,9 @@ const SAME_PERSON = 0.8;
 
 /**
  * Experts who may not be asked for a review, over all organizations: a name of the matter is one of their affiliations
- * (present, or ended within five years), a conflict they declared, or themselves; or they were engaged on, or declined
- * for conflict, a matter of the same claimant and day. Answers only who; what was found is never shown.
+ * (present, or ended within five years), a conflict they declared, or themselves; or they were engaged on a matter of the
+ * same claimant and day; or they declined this very matter for conflict, or were released from it for one, whatever its
+ * names have become since. Answers only who; what was found is never shown.
  */
 export async function conflictedExperts(db: Kysely<DB>, reviewId: number, now: Date): Promise<Set<number>> {
   const since = new Date(now);
@@ -24,6 +25,10 @@ export async function conflictedExperts(db: Kysely<DB>, reviewId: number, now: D
     select p.id from profiles p join users u on u.id = p.user_id join names n
       on similarity(lower(u.first_name || ' ' || u.last_name), n.name) >= ${SAME_PERSON}
       where p.type in ('MedicalExpert', 'ExternalMedicalExpert')
+    union
+    select i.expert_profile_id from invitations i where i.review_id = ${reviewId} and i.decline_reason = 'conflict'
+    union
+    select a.expert_profile_id from conflict_attestations a where a.review_id = ${reviewId} and a.decision = 'hard'
     union
     select r.expert_profile_id from reviews r
       join review_parties op on op.review_id = r.id and op.role = 'claimant'

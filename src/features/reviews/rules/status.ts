@@ -13,6 +13,7 @@ export interface MoveFacts {
   call_minutes?: number | null;
   transfer_requested?: boolean;
   attention?: boolean;
+  matching_status?: string;
   ratings_enabled?: boolean;
   rated?: boolean;
   report_returned?: boolean;
@@ -38,6 +39,8 @@ export function actOf(facts: MoveFacts): string {
       const n = facts.candidates ?? 0;
       return n > 0 ? `Compare ${n} ${plural(n, 'expert', 'experts')}` : row.act;
     }
+    case 'matching':
+      return facts.matching_status === 'exhausted' ? 'Find an expert by hand' : row.act;
     case 'needs_information': {
       const n = facts.open_file_items ?? 0;
       return n > 0 ? `Send ${n} ${plural(n, 'record', 'records')} asked for` : row.act;

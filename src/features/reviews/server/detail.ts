@@ -312,6 +312,7 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
       call_tentative: row.call?.status === 'tentative',
       call_minutes: row.call?.duration_minutes ?? null,
       transfer_requested: facts.transfer_requested,
+      matching_status: row.matching_status,
       ratings_enabled: facts.organization.flags['disable_ratings'] !== true,
       rated: row.rated_by_requester,
       report_returned: row.report_status === 'returned',

@@ -167,6 +167,7 @@ interface PageRow {
   attention: unknown;
   transfer_request: unknown;
   report_status: string;
+  matching_status: string;
   updated_at: Date;
   candidates: number | null;
   open_items: number | null;
@@ -207,7 +208,7 @@ export async function listReviews(
         where o.id in (select r.organization_id from page join reviews r on r.id = page.id))
       select r.id, r.kind, r.status, r.bucket, r.ball, r.organization_id, r.requester_id, r.expert_profile_id, r.subject,
         r.claim_number, r.state, r.review_type, r.service, r.expedited, r.pages, r.needed_by, r.due_at, r.due_from,
-        r.due_sort, r.clock_paused_at, r.call_at, r.attention, r.transfer_request, r.report_status, r.updated_at,
+        r.due_sort, r.clock_paused_at, r.call_at, r.attention, r.transfer_request, r.report_status, r.matching_status, r.updated_at,
         (select s.name from specialties s where s.id = r.specialty_id) as specialty,
         (select s.name from sub_specialties s where s.id = r.sub_specialty_id) as sub_specialty,
         o.name as organization, o.redacted, o.ratings_off,
@@ -327,6 +328,7 @@ function presentRow(row: PageRow, actor: Actor): ListRow {
       call_tentative: row.call?.status === 'tentative',
       call_minutes: row.call?.minutes ?? null,
       transfer_requested: row.transfer_request !== null,
+      matching_status: row.matching_status,
       ratings_enabled: !row.ratings_off,
       rated: row.rated,
       report_returned: row.report_status === 'returned',

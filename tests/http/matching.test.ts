@@ -1,0 +1,167 @@
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MatchingBoard } from '../../src/features/matching/contract.ts';
+import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { type Cast, CaseDriver, castFor, CLEAN_ATTESTATION, writeRecord } from '../harness/case-driver.ts';
+import type { Person } from '../harness/world.ts';
+import { completeSections } from './reviews-world.ts';
+
+let t: TestApp;
+let passwordHash: string;
+beforeAll(async () => {
+  passwordHash = await hash('a-long-demo-password');
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+function driver(cast: Cast): CaseDriver {
+  return new CaseDriver({
+    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
+    world: t.world,
+    cast,
+    settle: t.settle,
+  });
+}
+const boardOf = (d: CaseDriver) => d.must<MatchingBoard>(d.cast.matching, 'GET', d.url('/matching'));
+const ranks = async (d: CaseDriver, profileId: number): Promise<boolean> =>
+  (await boardOf(d)).ranking.candidates.some((c) => c.profile_id === profileId);
+
+describe('an expert released after a decided conflict', () => {
+  const names = (claimant: string, facility: string) => ({
+    claimant_last_name: claimant,
+    defendants: [{ name: `${facility} Physicians` }],
+    facility,
+    conflict_parties: [{ name: `Ana ${claimant}`, role: 'claimant', kind: 'person' }],
+  });
+
+  it('is never eligible again on the matter, nor on one with the same names, in any organization', async () => {
+    const cast = await castFor(t.world, passwordHash);
+    const { profile_id } = cast.expert;
+    const d = driver(cast);
+    await d.draft(names('Quillfeather', 'Brackenridge Memorial'));
+    await d.submitted();
+    await d.released();
+    await d.presented();
+    await d.selected();
+    const disclosed = {
+      answers: { ...CLEAN_ATTESTATION.answers, relation: true },
+      disclosure: 'We share a practice.',
+    };
+    await d.must(cast.expert, 'POST', `/api/v1/invitations/review-${d.id}/accept`, disclosed);
+    const waiting = (await boardOf(d)).invitations.find((i) => i.needs_decision);
+    await d.must(cast.matching, 'POST', d.url(`/invitations/${waiting?.id}/decision`), { decision: 'hard' });
+    // at once, before anything else has been told
+    expect(await d.status()).toBe('matching');
+    expect(await ranks(d, profile_id)).toBe(false);
+    await t.settle();
+    expect(await ranks(d, profile_id)).toBe(false);
+    for (const [path, body] of [
+      ['/candidates', { expert_profile_ids: [profile_id] }],
+      ['/invitations', { expert_profile_ids: [profile_id] }],
+    ] as const)
+      expect((await t.request(cast.matching, 'POST', d.url(path), body)).status).toBe(422);
+
+    // names written anew do not make the expert eligible on that matter
+    const step = await d.must<{ version: number; data: Record<string, unknown> }>(
+      cast.requester,
+      'GET',
+      d.url('/sections/step_one'),
+    );
+    const other = {
+      claimant_last_name: 'Zabriskie',
+      defendants: [{ name: 'Northpole Clinic' }],
+      facility: 'Northpole',
+    };
+    await d.must(cast.requester, 'PUT', d.url('/sections/step_one'), {
+      version: step.version,
+      data: { ...step.data, ...other },
+    });
+    expect(await ranks(d, profile_id)).toBe(false);
+
+    const elsewhere: Cast = { ...(await castFor(t.world, passwordHash)), expert: cast.expert };
+    for (const [fields, eligible] of [
+      [names('Quillfeather', 'Elsewhere Hospital'), false],
+      [names('Somebody', 'Brackenridge Memorial'), false],
+      [names('Nobody-Known', 'Unrelated Center'), true],
+    ] as const) {
+      const second = driver(elsewhere);
+      await second.draft({ ...fields, claim_number: `E-${fields.facility}` });
+      await second.submitted();
+      await second.released();
+      expect(await ranks(second, profile_id)).toBe(eligible);
+    }
+  });
+});
+
+describe('an organization that runs itself', () => {
+  it('gets experts presented blind, and after three invitations in vain the matching team is alarmed', async () => {
+    const cast = await castFor(t.world, passwordHash, 'saas');
+    const [alerted, quiet] = [await t.world.staff('matching_admin'), await t.world.staff('matching_admin')];
+    await t.world.db
+      .updateTable('users')
+      .set({ feature_flags: JSON.stringify({ enable_admin_alert_emails: true }) as never })
+      .where('id', '=', alerted.user_id)
+      .execute();
+    for (let n = 0; n < 6; n += 1) await t.world.expert({ first_name: 'Unseen', last_name: `Secretname${n}` });
+    const d = driver(cast);
+    const ids = await t.world.specialty();
+    const made = await d.must<{ review_id: number }>(cast.requester, 'POST', '/api/v1/cases', {
+      sections: completeSections(ids, {
+        service: 'report_only',
+        conflict_parties: [{ name: 'Ilse Unheard', role: 'claimant', kind: 'person' }],
+        claimant_last_name: 'Unheard',
+        claimant_first_name: 'Ilse',
+        defendants: [{ name: 'Plainview Surgery' }],
+      }),
+    });
+    d.id = made.review_id;
+    await writeRecord(t.world, d.id);
+    await d.submitted();
+    const mailed = async (who: Person) =>
+      (
+        await t.world.db
+          .selectFrom('mails')
+          .select('template')
+          .where('review_id', '=', d.id)
+          .where('to_user_id', '=', who.user_id)
+          .execute()
+      ).map((m) => m.template);
+    for (let round = 1; round <= 3; round += 1) {
+      expect(await d.status()).toBe('expert_selection');
+      const shown = await t.request<{ candidates: { id: number; name: string | null }[] }>(
+        cast.requester,
+        'GET',
+        d.url('/candidates'),
+      );
+      expect(shown.body.candidates).toHaveLength(3);
+      expect(shown.body.candidates.every((c) => c.name === null)).toBe(true);
+      expect(JSON.stringify(shown.body)).not.toContain('Secretname');
+      expect(await mailed(alerted)).toEqual([]);
+      await d.must(cast.requester, 'POST', d.url(`/candidates/${shown.body.candidates[0]?.id}/select`), {});
+      const invited = await t.world.db
+        .selectFrom('invitations')
+        .innerJoin('profiles', 'profiles.id', 'invitations.expert_profile_id')
+        .select(['profiles.user_id', 'profiles.id'])
+        .where('review_id', '=', d.id)
+        .orderBy('invitations.id', 'desc')
+        .executeTakeFirstOrThrow();
+      const headers = await t.world.signIn(invited.user_id);
+      const declined = await t.request({ headers }, 'POST', `/api/v1/invitations/review-${d.id}/decline`, {
+        reason: 'leave',
+      });
+      expect(declined.status).toBe(204);
+      await t.settle();
+    }
+    // nothing is presented any more by itself: a person has to look
+    expect(await d.status()).toBe('matching');
+    expect(await mailed(alerted)).toEqual(['matching_alarm']);
+    expect(await mailed(quiet)).toEqual([]);
+    const detail = await t.request<ReviewDetail>(quiet, 'GET', d.url());
+    expect(detail.body).toMatchObject({ matching_status: 'exhausted', act: 'Find an expert by hand', yours: true });
+    const board = await t.request<MatchingBoard>(quiet, 'GET', d.url('/matching'));
+    expect(board.body.failed_invitations).toBe(3);
+    const list = await t.request<{ data: { id: number; act: string }[] }>(quiet, 'GET', '/api/v1/cases?bucket=active');
+    expect(list.body.data.find((r) => r.id === d.id)?.act).toBe('Find an expert by hand');
+  });
+});
