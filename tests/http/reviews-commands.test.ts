@@ -95,7 +95,7 @@ describe('drafts', () => {
         consent_over_cents: 9_375,
         lines: [
           { key: 'service', label: 'Call, 45 minutes', cents: 62_500 },
-          { key: 'modifier', label: 'Neurosurgery, ×1.5', cents: 31_250 },
+          { key: 'modifier', label: 'Neurosurgery', cents: 31_250 },
         ],
       },
     });

@@ -101,7 +101,7 @@ export class DemoHistory {
       return this.#settle();
     }
     await this.#accept(id, doctor);
-    await this.#talk(id, doctor, 'requester_expert', ['Good afternoon. I know none of the parties and have accepted.']);
+    await this.#talk(id, doctor, 'requester_expert', ['Hello. I know none of the parties and have accepted.']);
     await this.#later(1);
     await this.#talk(id, requester, 'requester_expert', [
       'Welcome, and thank you. The decisive entries should be in the admission file.',

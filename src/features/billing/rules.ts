@@ -85,7 +85,7 @@ export function quote(input: QuoteInput): Quote {
   if (modifier !== 0) {
     lines.push({
       key: 'modifier',
-      label: `${input.modifier.name}, ×${factor}`,
+      label: input.modifier.name,
       how: `× ${factor} on the call`,
       cents: modifier,
       certain: true,

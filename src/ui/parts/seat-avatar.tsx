@@ -1,7 +1,7 @@
 import type { Seat } from './common.ts';
 import styles from './seat-avatar.module.css';
 
-/** 'IF' from 'Dr. Ines Falkenrath', 'RS' from 'Ruth Sandoval-Pike', 'R' from 'Expert R-118'. */
+/** 'IF' from 'Dr. Ines Falkenrath', 'RS' from 'Ruth Sandoval-Pike', 'F' from 'Dr. Falkenrath', 'R' from 'Expert R-118'. */
 export function initials(name: string): string {
   const coded = /^Expert ([A-Z])-\d+/.exec(name);
   if (coded?.[1]) return coded[1];
@@ -10,7 +10,7 @@ export function initials(name: string): string {
     .split(/\s+/)
     .filter(Boolean);
   const first = words[0]?.[0] ?? '';
-  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : (words[0]?.[1] ?? '');
+  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : words[0] === name ? (name[1] ?? '') : '';
   return (first + last).toUpperCase();
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { LinkProvider } from '../parts/link.tsx';
 import type { LinkComponent } from '../parts/link.tsx';
 import { Footer } from './footer.tsx';
@@ -35,7 +35,7 @@ export function AppFrame({
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
-      {banner}
+      {banner ? <Banner>{banner}</Banner> : null}
       {bare ? null : <Header {...header} />}
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
@@ -44,4 +44,21 @@ export function AppFrame({
     </div>
   );
   return link ? <LinkProvider link={link}>{page}</LinkProvider> : page;
+}
+
+/** Tells the parts that fill the window how high it is: a panel beside the page ends where the window does. */
+function Banner({ children }: { children: ReactNode }) {
+  const node = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const box = node.current;
+    if (!box) return undefined;
+    const root = document.documentElement.style;
+    const watch = new ResizeObserver(() => root.setProperty('--h-banner', `${box.offsetHeight}px`));
+    watch.observe(box);
+    return () => {
+      watch.disconnect();
+      root.removeProperty('--h-banner');
+    };
+  }, []);
+  return <div ref={node}>{children}</div>;
 }

@@ -7,7 +7,7 @@ export type FooterLink = { label: string; href: string; external?: boolean | und
 export function Footer({ year, links, owner = 'Peritus' }: { year: number; links: FooterLink[]; owner?: string }) {
   return (
     <footer className={styles.footer}>
-      <span>
+      <span className={styles.rights}>
         © {year} {owner}. All Rights Reserved.
       </span>
       <nav aria-label="Footer" className={styles.links}>

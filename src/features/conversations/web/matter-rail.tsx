@@ -10,7 +10,7 @@ import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
 import { StatusBadge } from '../../../ui/parts/status.tsx';
 import { WhatNext } from '../../../ui/parts/what-next.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
-import { formatInstant, formatRelative } from '../../../ui/time/format.ts';
+import { formatDuration, formatInstant, formatRelative } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { type ReviewDetail, readReview } from '../../reviews/contract.ts';
 import type { ChannelView } from '../contract.ts';
@@ -78,11 +78,17 @@ function Next({ review, path }: { review: ReviewDetail; path: string }) {
     >
       {next.due ? (
         <span title={formatInstant(next.due.at, { zone: viewer.time_zone, now })}>
-          {next.due.paused_at ? 'Clock paused' : formatRelative(next.due.at, now)}
+          {next.due.paused_at ? 'Clock paused' : dueWords(next.due, now)}
         </span>
       ) : null}
     </WhatNext>
   );
+}
+
+/** A call that has begun is not late: it is waiting to be recorded. */
+function dueWords(due: { at: string; verb: string }, now: number): string {
+  const passed = Date.parse(due.at) - now;
+  return due.verb === 'call' && passed < 0 ? `Began ${formatDuration(passed)} ago` : formatRelative(due.at, now);
 }
 
 function People({ channel }: { channel: ChannelView }) {

@@ -95,6 +95,7 @@ function Request({ request, kind, mayAnswer }: { request: FileRequestView; kind:
         </span>
       </div>
       {request.note === '' ? null : <p className={styles.note}>{request.note}</p>}
+      {mayAnswer ? <p className={styles.meta}>{words.answerHelp}</p> : null}
       <div className={styles.count} role="status">
         {words.progress(answered, request.items.length)}
       </div>

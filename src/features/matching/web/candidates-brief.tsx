@@ -1,16 +1,13 @@
 import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
-import { counted } from '../../../ui/count-words.ts';
-import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { reviewHref } from '../../../ui/session/review-place.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { expertName, ratedWords } from './expert-cards.tsx';
 import { usePresentation } from './use-presentation.ts';
 import styles from './experts.module.css';
 
-/** The presented experts in short, inside what-next, and the way to comparing them. */
+/** The presented experts in short, inside what-next; its button leads to comparing them. */
 export function CandidatesBrief({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   const viewer = useViewer();
   const { data, error, refetch } = usePresentation(kind, reviewId);
@@ -34,11 +31,6 @@ export function CandidatesBrief({ kind, reviewId }: { kind: Kind; reviewId: numb
           </li>
         ))}
       </ul>
-      {data.can_select ? (
-        <ButtonLink kind="primary" size="lg" href={reviewHref(kind, reviewId, 'experts')}>
-          {data.candidates.length === 1 ? 'Look at the expert' : `Compare ${counted(data.candidates.length, 'expert')}`}
-        </ButtonLink>
-      ) : null}
     </>
   );
 }

@@ -52,7 +52,9 @@ function RatePage({ direction }: { direction: Direction }) {
       <div className={styles.page}>
         <Breadcrumbs
           crumbs={[
-            { label: KINDS[kind].label, href: KINDS[kind].list_path },
+            direction === 'claim_requester'
+              ? { label: 'Up next', href: '/up-next' }
+              : { label: KINDS[kind].label, href: KINDS[kind].list_path },
             { label: data?.number ?? 'Review', href: base },
             { label: 'Rating' },
           ]}

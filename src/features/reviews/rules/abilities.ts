@@ -1,3 +1,4 @@
+import { isStaff } from '../../../core/actor.ts';
 import type { Ability } from '../../../core/endpoint.ts';
 import { type Transition, transitionFor } from '../../../core/machine.ts';
 import { isRateable, mayRate } from '../../ratings/rules.ts';
@@ -119,7 +120,9 @@ export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date): Rec
       : { allowed: false, reason: 'Only the requester’s side adds records.' };
   result['see_files'] = when(
     view === 'full',
-    'Records open once the conflict questions are answered and the invitation is accepted.',
+    actor.kind !== 'system' && isStaff(actor.kind)
+      ? 'Your role works without opening the records.'
+      : 'Records open once the conflict questions are answered and the invitation is accepted.',
   );
   result['see_prices'] = when(seesPrices(actor), 'Your role does not include prices.');
   result['add_watcher'] = when(orders && facts.status !== 'purged', 'Only the requester’s side can add followers.');

@@ -422,7 +422,7 @@ describe('what people see', () => {
         anyFacts,
         fc.constantFrom<'requester' | 'staff' | 'expert' | null>('requester', 'staff', 'expert', null),
         (facts, seat) => {
-          const told = whatNow(facts, { seat, expert: 'Dr. Falkenrath' });
+          const told = whatNow(facts, { seat, expert: 'Dr. Falkenrath', now: NOW });
           const ball = ballOf({ ...facts });
           expect(told.headline).not.toBe('');
           expect(told.text).toMatch(/\.$/);
@@ -460,8 +460,13 @@ describe('what people see', () => {
     expect(actOf({ kind: 'Case', status: 'expert_selection', candidates: 3 })).toBe('Compare 3 experts');
     expect(actOf({ kind: 'Case', status: 'needs_information', open_file_items: 1 })).toBe('Send 1 record asked for');
     expect(actOf({ kind: 'Case', status: 'call_scheduled', call_minutes: 45 })).toBe('Call, 45 minutes');
+    expect(actOf({ kind: 'Case', status: 'call_scheduled', call_minutes: 45, call_begun: true })).toBe(
+      'Record the call',
+    );
     expect(actOf({ kind: 'Case', status: 'closed', transfer_requested: true })).toBe('Decide on the transfer');
-    expect(actOf({ kind: 'Case', status: 'closeout_pending', ratings_enabled: false })).toBe('Close it');
+    expect(actOf({ kind: 'Case', status: 'closeout_pending', ratings_enabled: false })).toBe(
+      'Let it close, or stop it',
+    );
   });
 
   test('timeline sentences', () => {

@@ -11,6 +11,8 @@ export interface MoveFacts {
   open_file_items?: number | null;
   call_tentative?: boolean;
   call_minutes?: number | null;
+  /** The call's time has come; what is left is to record it. */
+  call_begun?: boolean;
   transfer_requested?: boolean;
   attention?: boolean;
   matching_status?: string;
@@ -47,12 +49,14 @@ export function actOf(facts: MoveFacts): string {
     }
     case 'call_scheduled':
       if (facts.call_tentative) return 'Confirm the proposed time';
+      if (facts.call_begun) return 'Record the call';
       return facts.call_minutes ? `Call, ${facts.call_minutes} minutes` : row.act;
     case 'report_in_progress':
       return facts.report_returned ? 'Revise the report' : row.act;
     case 'call_completed':
-    case 'closeout_pending':
       return facts.ratings_enabled === false || facts.rated ? 'Close it' : row.act;
+    case 'closeout_pending':
+      return facts.ratings_enabled === false || facts.rated ? 'Let it close, or stop it' : row.act;
     default:
       return row.act;
   }

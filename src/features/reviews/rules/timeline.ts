@@ -21,6 +21,10 @@ const OTHER: Readonly<Record<string, string>> = {
   'review.watcher_added': 'added someone who follows it',
   'review.watcher_removed': 'ended someone’s following',
   'review.price_changed': 'found that the price changed with the pages',
+  'review.file.upload': 'added a file',
+  'review.file.remove': 'removed a file',
+  'review.rating.give': 'gave a rating',
+  'review.call.attendee_invited': 'invited someone to the call',
 };
 
 const num = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);

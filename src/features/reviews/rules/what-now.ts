@@ -20,6 +20,8 @@ export interface WhatNow {
 export interface WhatNowReader {
   seat: Seat | null;
   expert: string;
+  /** The instant it is told: a call whose time has come is told otherwise than one ahead. */
+  now: Date;
   purge_on?: string | null;
 }
 
@@ -106,11 +108,11 @@ function tellingOf(facts: ReviewFacts, reader: WhatNowReader): Telling {
   }
   const tell = TELLINGS[facts.status];
   if (!tell) throw new Error(`Nothing is said about ${facts.status}.`);
-  return tell(facts, reader.expert);
+  return tell(facts, reader.expert, reader.now);
 }
 
 /** What is said about each state in which somebody must act. */
-const TELLINGS: Readonly<Record<string, (facts: ReviewFacts, expert: string) => Telling>> = {
+const TELLINGS: Readonly<Record<string, (facts: ReviewFacts, expert: string, now: Date) => Telling>> = {
   draft: () => ({
     yours: ['Finish the order', 'Four short steps. You can leave at any time, everything is kept.'],
     theirs: ['The requester is still writing the order', 'Nothing has been ordered yet.'],
@@ -146,7 +148,10 @@ const TELLINGS: Readonly<Record<string, (facts: ReviewFacts, expert: string) => 
       'The requester chooses an expert',
       `${capital(count(f.candidates, 'expert was', 'experts were'))} presented.`,
     ],
-    act: { label: 'Compare the experts', page: 'experts' },
+    act: {
+      label: f.candidates === 1 ? 'Look at the expert' : `Compare ${count(f.candidates, 'expert', 'experts')}`,
+      page: 'experts',
+    },
   }),
   invited: (_f, expert) => ({
     yours: [
@@ -174,7 +179,7 @@ const TELLINGS: Readonly<Record<string, (facts: ReviewFacts, expert: string) => 
     act: { label: 'Choose a call time', page: 'choose-call-time' },
     consequence: 'After that the first of these times lapses.',
   }),
-  call_scheduled: (f, expert) =>
+  call_scheduled: (f, expert, now) =>
     f.call?.status === 'tentative'
       ? {
           yours: [
@@ -184,14 +189,23 @@ const TELLINGS: Readonly<Record<string, (facts: ReviewFacts, expert: string) => 
           theirs: [`Waiting for ${expert} to confirm the time`, 'The call is set once the time is confirmed.'],
           act: { action: 'confirm_time', label: 'Confirm the time' },
         }
-      : {
-          yours: ['The call is set', 'Look through the records before. Afterwards, record here that it was held.'],
-          theirs: [
-            'The call is set',
-            `${capital(expert)} looks through the records until then. How to join is in the calendar invitation.`,
-          ],
-          act: { label: 'Record the call', page: '' },
-        },
+      : f.call && f.call.starts_at <= now
+        ? {
+            yours: ['Record the call', 'Say how long it took, or that it did not take place. Then the review goes on.'],
+            theirs: [
+              `${capital(expert)} records the call`,
+              'The time of the call has come. If it did not take place, say so below.',
+            ],
+            act: { label: 'Record the call', page: '' },
+          }
+        : {
+            yours: ['The call is set', 'Look through the records before. Afterwards, record here that it was held.'],
+            theirs: [
+              'The call is set',
+              `${capital(expert)} reads the records until then. How to join is in the calendar invitation.`,
+            ],
+            act: { label: 'Record the call', page: '' },
+          },
   call_completed: (f) => {
     const rate = f.organization.flags['disable_ratings'] !== true && !f.rated_by_requester;
     return {

@@ -272,7 +272,7 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
   const full = view === 'full';
   const open = full || view === 'no_contents';
   const expertWord = expertWords(actor, named, assigned, redacted);
-  const told = whatNow(facts, { seat, expert: expertWord, purge_on: purgeOn(loaded) });
+  const told = whatNow(facts, { seat, expert: expertWord, now, purge_on: purgeOn(loaded) });
   const ball = ballOf({ kind: facts.kind, status: facts.status, transfer_requested: facts.transfer_requested });
   const page = presentTimeline(
     row.timeline ?? [],
@@ -311,6 +311,7 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
       open_file_items: row.requests.items,
       call_tentative: row.call?.status === 'tentative',
       call_minutes: row.call?.duration_minutes ?? null,
+      call_begun: facts.call !== null && facts.call.starts_at <= now,
       transfer_requested: facts.transfer_requested,
       matching_status: row.matching_status,
       ratings_enabled: facts.organization.flags['disable_ratings'] !== true,

@@ -185,7 +185,8 @@ export async function listReviews(
 ): Promise<Out<typeof reviewsEndpoints.list>> {
   const { actor } = db;
   const { tab, sort, limit, cursor, ...filter } = query;
-  const narrowed = inTab(filtered(db, kind, filter, services.clock.now()), tab, actor);
+  const now = services.clock.now();
+  const narrowed = inTab(filtered(db, kind, filter, now), tab, actor);
   const ask = (where: RawBuilder<boolean>) =>
     ordered(narrowed.where(where), sort, cursor)
       .select(['reviews.id', 'reviews.due_sort', 'reviews.updated_at'])
@@ -238,7 +239,7 @@ export async function listReviews(
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   const more = rows.length > limit && last !== undefined;
-  return { data: data.map((row) => presentRow(row, actor)), next_cursor: more ? cursorOf(sort, last) : null };
+  return { data: data.map((row) => presentRow(row, actor, now)), next_cursor: more ? cursorOf(sort, last) : null };
 }
 
 /** A flag of the organization in `o`. Parents are asked only where it has some and says nothing itself. */
@@ -305,7 +306,7 @@ function when(value: unknown): string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : refuseCursor();
 }
 
-function presentRow(row: PageRow, actor: Actor): ListRow {
+function presentRow(row: PageRow, actor: Actor, now: Date): ListRow {
   const assigned = row.expert_profile_id !== null;
   const blind =
     actor.kind === 'attendee' ||
@@ -327,6 +328,7 @@ function presentRow(row: PageRow, actor: Actor): ListRow {
       open_file_items: row.open_items,
       call_tentative: row.call?.status === 'tentative',
       call_minutes: row.call?.minutes ?? null,
+      call_begun: row.call_at !== null && row.call_at <= now,
       transfer_requested: row.transfer_request !== null,
       matching_status: row.matching_status,
       ratings_enabled: !row.ratings_off,

@@ -49,7 +49,12 @@ export async function readUpNext(services: Services, actor: Actor) {
       count: waiting.length,
       data: waiting.map((r) => ({
         ...reference(r),
-        act: actOf({ kind: r.kind, status: r.status, call_minutes: r.call?.duration_minutes ?? null }),
+        act: actOf({
+          kind: r.kind,
+          status: r.status,
+          call_minutes: r.call?.duration_minutes ?? null,
+          call_begun: r.call !== null && new Date(r.call.starts_at) <= now,
+        }),
         due_at: r.due_at?.toISOString() ?? null,
         path: pagePath(r),
       })),

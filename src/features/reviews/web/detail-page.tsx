@@ -9,7 +9,8 @@ import {
   IconStethoscope,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { query } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
@@ -23,7 +24,7 @@ import { Tabs } from '../../../ui/parts/tabs.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { DetailGrid, Page, useSidePanel } from '../../../ui/shell/layouts.tsx';
 import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../ui/slots.tsx';
-import { formatNear } from '../../../ui/time/format.ts';
+import { formatNear, inLine } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { readReview, type ReviewDetail } from '../contract.ts';
 import { stateName } from '../rules.ts';
@@ -79,6 +80,8 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
   const [adding, setAdding] = useState(false);
   const [tab, setTab] = useState('timeline');
   const filesHead = useRef<HTMLDivElement>(null);
+  const asksTalk = useLocation({ select: (l) => l.hash }) === 'conversation';
+  const showTalk = useRef<() => void>(() => undefined);
   const slot: ReviewSlotProps = {
     kind,
     reviewId: review.id,
@@ -91,6 +94,17 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
     if (ask.question) setAsking(ask);
     else void act.run(ask, '').catch(() => undefined);
   };
+  useEffect(() => {
+    showTalk.current = () => {
+      if (phone) setTab('conversation');
+      else side.show();
+      requestAnimationFrame(() => document.getElementById('conversation')?.scrollIntoView({ block: 'start' }));
+    };
+  });
+  useEffect(() => {
+    // an address that ends in #conversation opens it, wherever it stands on this screen
+    if (asksTalk && talks) showTalk.current();
+  }, [asksTalk, talks]);
   const addFiles = () => {
     setTab('files');
     setAdding(true);
@@ -116,7 +130,7 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
           ) : null
         }
       />
-      {review.view === 'call_only' ? null : (
+      {review.view === 'call_only' || !review.stages.some((stage) => stage.current) ? null : (
         <StageBar
           stages={review.stages.map((stage) => ({
             label: stage.label,
@@ -174,7 +188,7 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
               {shown === 'files' ? files : null}
               {shown === 'people' ? rail : null}
               {shown === 'conversation' ? (
-                <div className={styles.talk}>
+                <div id="conversation" className={styles.talk}>
                   <Slot name="ConversationPanel" {...slot} />
                 </div>
               ) : null}
@@ -218,7 +232,7 @@ function Head({
   menu: ReactNode;
   talk: ReactNode;
 }) {
-  const { time_zone } = useViewer();
+  const { time_zone, seat } = useViewer();
   const now = useNow(60_000);
   const look = statusLook(review.status);
   const call = review.call && review.status.icon === 'calendar' ? review.call.starts_at : null;
@@ -242,11 +256,18 @@ function Head({
   return (
     <PageHeader
       crumbs={[
-        { label: KINDS[kind].label, href: ended ? KINDS[kind].completed_path : KINDS[kind].list_path },
+        seat === 'expert' && !ended
+          ? { label: 'Up next', href: '/up-next' }
+          : { label: KINDS[kind].label, href: ended ? KINDS[kind].completed_path : KINDS[kind].list_path },
         { label: review.number },
       ]}
       title={review.subject || review.number}
-      badge={<StatusBadge {...look} label={call ? `Call ${formatNear(call, { now, zone: time_zone })}` : look.label} />}
+      badge={
+        <StatusBadge
+          {...look}
+          label={call ? `Call ${inLine(formatNear(call, { now, zone: time_zone }))}` : look.label}
+        />
+      }
       meta={meta}
       actions={
         <>

@@ -128,6 +128,7 @@ function ReviewList({ kind, tab: home }: { kind: Kind; tab: 'active' | 'complete
             sort={search.sort}
             onSort={(sort) => change({ ...search, sort })}
             staff={isStaff(viewer.kind)}
+            ended={completed}
           />
           {list.hasNextPage ? (
             <div className={styles.more}>
@@ -147,7 +148,9 @@ function ReviewList({ kind, tab: home }: { kind: Kind; tab: 'active' | 'complete
           ) : null}
         </>
       )}
-      <ListFoot shown={rows.length} total={total} cap={counts.data?.capped_at} words={footWords(search, kind)} />
+      {rows.length > 0 ? (
+        <ListFoot shown={rows.length} total={total} cap={counts.data?.capped_at} words={footWords(search, kind)} />
+      ) : null}
     </div>
   );
 }

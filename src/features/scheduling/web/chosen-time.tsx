@@ -98,8 +98,10 @@ export function ChosenTime({
       <ul className={styles.follows} aria-label="What follows">
         <li>
           <IconMail size={16} stroke={1.75} aria-hidden />
-          {people === 2 ? 'Both of you get' : `All ${countWord(people)} get`} an invitation titled{' '}
-          <span className={styles.together}>“Expert call {schedule.number}”</span>, without names.
+          <span>
+            {people === 2 ? 'Both of you get' : `All ${countWord(people)} get`} an invitation titled{' '}
+            <span className={styles.together}>“Expert call {schedule.number}”</span>, without names.
+          </span>
         </li>
         <li>
           <IconPhone size={16} stroke={1.75} aria-hidden />

@@ -34,7 +34,10 @@ export function WhatNextPanel({
   onAsk: (ask: ActionAsk) => void;
 }) {
   const viewer = useViewer();
+  const now = useNow(60_000);
   const { what_now: next } = review;
+  // A call that has begun is not late: recording it is the next act.
+  const begun = next.due?.verb === 'call' && Date.parse(next.due.at) < now;
   const yours = next.voice === 'yours';
   const hasTimes = useSlotFilled('TimeChoice');
   const hasCandidates = useSlotFilled('CandidatesBrief');
@@ -54,13 +57,21 @@ export function WhatNextPanel({
         title={next.headline}
         choice={whole ?? candidates ?? undefined}
         actions={whole ? undefined : <NextAction kind={kind} review={review} act={act} onAsk={onAsk} />}
-        clock={next.due ? <Clock review={review} zone={viewer.time_zone} /> : undefined}
+        clock={next.due && !begun ? <Clock review={review} zone={viewer.time_zone} /> : undefined}
       >
+        {restReason(review)}
         {next.text}
       </WhatNext>
       {act.error ? <Failed what="This" verb="carried out" error={act.error} onRetry={act.reset} /> : null}
     </>
   );
+}
+
+/** Why it rests, as whoever stopped it wrote. */
+function restReason(review: ReviewDetail): string | null {
+  if (review.status.key !== 'on_hold') return null;
+  const held = review.timeline.data.find((row) => row.action.replace('review.', '') === 'hold');
+  return held?.reason ? `${held.reason.replace(/\.?$/, '.')} ` : null;
 }
 
 function NextAction({
@@ -117,11 +128,8 @@ function NextAction({
 const LABELS = { due: 'Answer by', closes: 'Closes', call: 'Call' } as const;
 
 function Clock({ review, zone }: { review: ReviewDetail; zone: string }) {
-  const now = useNow(60_000);
   const { due, voice, consequence } = review.what_now;
   if (!due) return null;
-  // A call that has begun is not late: recording it is the next act.
-  if (due.verb === 'call' && Date.parse(due.at) < now) return null;
   const started_at = due.from ?? review.submitted_at ?? review.created_at;
   const clock: SlaInput = due.paused_at
     ? {

@@ -60,7 +60,9 @@ function hrefOf(kind: Kind, search: ListSearch, tab: ListTab): string {
   const completed = tab === 'completed';
   const crosses = completed !== (search.tab === 'completed');
   const path = completed ? KINDS[kind].completed_path : KINDS[kind].list_path;
-  const kept: ListSearch = crosses ? { ...search, tab, status: [], due: null } : { ...search, tab };
+  const kept: ListSearch = crosses
+    ? { ...search, tab, status: [], due: null, sort: completed ? '-updated' : 'due' }
+    : { ...search, tab };
   const out = writeListSearch(kept, completed ? 'completed' : 'active');
   const text = new URLSearchParams(Object.entries(out).map(([k, v]) => [k, String(v)])).toString();
   return text ? `${path}?${text}` : path;

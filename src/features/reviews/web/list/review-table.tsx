@@ -1,4 +1,4 @@
-import { IconArrowUp, IconChevronDown } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { BallLine } from '../../../../ui/parts/ball.tsx';
 import { ButtonLink } from '../../../../ui/parts/button.tsx';
@@ -7,7 +7,7 @@ import { cx } from '../../../../ui/parts/common.ts';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
 import { StatusText } from '../../../../ui/parts/status.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
-import { formatNear } from '../../../../ui/time/format.ts';
+import { formatDateOf, formatNear, inLine } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import type { ListRow } from '../../contract.ts';
 import { ReviewDue } from '../shared/review-due.tsx';
@@ -17,7 +17,16 @@ import type { ListSearch } from './search.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import styles from './list.module.css';
 
-const COLUMNS = ['Matter', 'Specialty', 'Status', 'Who has the ball', 'Due', 'Expert', 'Updated'] as const;
+const COLUMNS = [
+  { name: 'Matter', style: undefined },
+  { name: 'Specialty', style: 'specialty' },
+  { name: 'Status', style: undefined },
+  { name: 'Who has the ball', style: 'ball' },
+  { name: 'Due', style: 'dueCell' },
+  { name: 'Expert', style: 'expert' },
+  { name: 'Updated', style: 'updated' },
+] as const;
+const ENDED = COLUMNS.filter(({ name }) => name !== 'Who has the ball' && name !== 'Due');
 const SORTS: Readonly<Record<string, ListSearch['sort']>> = { Due: 'due', Updated: '-updated' };
 
 /**
@@ -32,6 +41,7 @@ export function ReviewTable({
   onSort,
   label,
   staff,
+  ended,
 }: {
   rows: readonly ListRow[];
   /** How many there are with each holder of the ball, where known. */
@@ -42,21 +52,29 @@ export function ReviewTable({
   label: string;
   /** Staff see whose order it is. */
   staff: boolean;
+  /** Of what is completed: without a ball and a due date, with the day of the last change. */
+  ended: boolean;
 }) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const keys = useRowKeys();
   const groups = grouped ? groupRows(rows) : [{ key: 'all', title: '', rows: [...rows] }];
   const urgent = grouped ? groups.find((g) => g.key === 'yours')?.rows[0]?.id : undefined;
   return (
-    <div className={styles.table} role="table" aria-label={label} ref={keys}>
+    <div className={cx(styles.table, ended && styles.ended)} role="table" aria-label={label} ref={keys}>
       <div role="rowgroup" className={styles.head}>
         <div role="row" className={styles.row}>
           <span />
-          {COLUMNS.map((column) => {
+          {(ended ? ENDED : COLUMNS).map(({ name: column, style }) => {
             const by = SORTS[column];
             const on = by !== undefined && by === sort;
+            const Arrow = by === 'due' ? IconArrowUp : IconArrowDown;
             return (
-              <span key={column} role="columnheader" aria-sort={on ? 'ascending' : undefined}>
+              <span
+                key={column}
+                role="columnheader"
+                className={style && styles[style]}
+                aria-sort={on ? (by === 'due' ? 'ascending' : 'descending') : undefined}
+              >
                 {by ? (
                   <button
                     type="button"
@@ -65,7 +83,7 @@ export function ReviewTable({
                     title={by === 'due' ? 'Soonest due first' : 'Latest change first'}
                   >
                     {column}
-                    {on ? <IconArrowUp size={14} stroke={2} aria-hidden /> : null}
+                    {on ? <Arrow size={14} stroke={2} aria-hidden /> : null}
                   </button>
                 ) : (
                   column
@@ -100,7 +118,9 @@ export function ReviewTable({
               </div>
             ) : null}
             {open
-              ? group.rows.map((row) => <Row key={row.id} row={row} urgent={row.id === urgent} staff={staff} />)
+              ? group.rows.map((row) => (
+                  <Row key={row.id} row={row} urgent={row.id === urgent} staff={staff} ended={ended} />
+                ))
               : null}
           </div>
         );
@@ -115,7 +135,7 @@ function countOf(key: string, rows: readonly ListRow[], counts: Readonly<Record<
   return Math.max(rows.length, (ball && counts?.[ball]) || 0);
 }
 
-function Row({ row, urgent, staff }: { row: ListRow; urgent: boolean; staff: boolean }) {
+function Row({ row, urgent, staff, ended }: { row: ListRow; urgent: boolean; staff: boolean; ended: boolean }) {
   const { time_zone } = useViewer();
   const now = useNow(60_000);
   const updated = updatedFace(row.updated_at, now, time_zone);
@@ -124,7 +144,7 @@ function Row({ row, urgent, staff }: { row: ListRow; urgent: boolean; staff: boo
   const look = statusLook(row.status);
   const label =
     row.call_at && row.status.icon === 'calendar'
-      ? `Call ${formatNear(row.call_at, { now, zone: time_zone })}`
+      ? `Call ${inLine(formatNear(row.call_at, { now, zone: time_zone }))}`
       : look.label;
   const to = row.bucket === 'draft' && row.yours ? `/case/${row.id}/step-one` : `/case/${row.id}`;
   return (
@@ -153,22 +173,24 @@ function Row({ row, urgent, staff }: { row: ListRow; urgent: boolean; staff: boo
       <span role="cell" className={styles.status}>
         <StatusText {...look} label={label} />
       </span>
-      <span role="cell" className={styles.ball}>
-        {row.bucket === 'draft' || row.bucket === 'active' ? (
-          <BallLine seat={seatOfBall(row.ball)} yours={row.yours}>
-            {row.act}
-          </BallLine>
-        ) : null}
-      </span>
-      <span role="cell" className={styles.dueCell}>
-        {row.due ? <ReviewDue due={row.due} /> : null}
-      </span>
+      {ended ? null : (
+        <>
+          <span role="cell" className={styles.ball}>
+            <BallLine seat={seatOfBall(row.ball)} yours={row.yours}>
+              {row.act}
+            </BallLine>
+          </span>
+          <span role="cell" className={styles.dueCell}>
+            {row.due ? <ReviewDue due={row.due} /> : null}
+          </span>
+        </>
+      )}
       <span role="cell" className={styles.expert}>
         {row.expert ? row.expert.label : row.candidates ? `${row.candidates} presented` : <i>Not yet</i>}
       </span>
       <span role="cell" className={styles.updated}>
         <time dateTime={row.updated_at} title={updated.title}>
-          {updated.words}
+          {ended ? formatDateOf(row.updated_at, { zone: time_zone }) : updated.words}
         </time>
         {act ? (
           <span className={styles.act}>

@@ -27,12 +27,16 @@ const ids = (value: unknown): number[] =>
 const oneOf = <T extends string>(value: unknown, all: readonly T[], otherwise: T): T =>
   all.find((one) => one === value) ?? otherwise;
 
+/** What is open is read by what is due, what has ended by what ended last. */
+const usualSort = (tab: ListTab): ListSearch['sort'] => (tab === 'completed' ? '-updated' : 'due');
+
 /** Reads an address; what it does not understand is as if it were not there. */
 export function readListSearch(raw: RawSearch, tab: ListTab = 'active'): ListSearch {
   const due = typeof raw['due'] === 'string' && /^(overdue|\d{4}-\d{2}-\d{2})$/.test(raw['due']) ? raw['due'] : null;
+  const chosen = oneOf(raw['tab'], LIST_TABS, tab);
   return {
-    tab: oneOf(raw['tab'], LIST_TABS, tab),
-    sort: oneOf(raw['sort'], LIST_SORTS, 'due'),
+    tab: chosen,
+    sort: oneOf(raw['sort'], LIST_SORTS, usualSort(chosen)),
     q: text(raw['q']).slice(0, 200),
     status: words(raw['status']),
     specialty: ids(raw['specialty']),
@@ -52,7 +56,7 @@ const bare = (text: string): string | number => {
 export function writeListSearch(search: ListSearch, tab: ListTab = 'active'): Record<string, string | number> {
   const out: Record<string, string | number> = {};
   if (search.tab !== tab) out['tab'] = search.tab;
-  if (search.sort !== 'due') out['sort'] = search.sort;
+  if (search.sort !== usualSort(search.tab)) out['sort'] = search.sort;
   if (search.q !== '') out['q'] = bare(search.q);
   if (search.status.length > 0) out['status'] = search.status.join(',');
   if (search.specialty.length > 0) out['specialty'] = bare(search.specialty.join(','));

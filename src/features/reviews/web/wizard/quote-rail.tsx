@@ -2,7 +2,8 @@ import { IconClipboardCheck, IconPhone, IconUsers, IconWriting } from '@tabler/i
 import type { Out } from '../../../../core/endpoint.ts';
 import { formatCents } from '../../../../core/money.ts';
 import { MoneyLines } from '../../../../ui/parts/money-lines.tsx';
-import { formatDay } from '../../../../ui/time/format.ts';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { dayOf, formatDay } from '../../../../ui/time/format.ts';
 import type { QuoteView, readQuote } from '../../contract.ts';
 import styles from './wizard.module.css';
 
@@ -17,15 +18,17 @@ export const moneyLines = (quote: Pick<QuoteView, 'lines'>) =>
     uncertain: !line.certain,
   }));
 
-/** The price as it stands while the order is being written. */
+/** The price as it stands while the order is being written, or as it was fixed when it is changed afterwards. */
 export function LiveQuote({ quote }: { quote: QuoteView }) {
+  const { time_zone } = useViewer();
+  const fixed = quote.fixed_at;
   return (
     <MoneyLines
-      state={{ live: true }}
-      note={`Fixed when you order. A change of more than ${formatCents(quote.consent_over_cents)} needs your consent.`}
+      state={fixed ? { fixed: formatDay(dayOf(fixed, time_zone), { form: 'short' }) } : { live: true }}
+      note={`${fixed ? '' : 'Fixed when you order. '}A change of more than ${formatCents(quote.consent_over_cents)} needs your consent.`}
       lines={moneyLines(quote)}
       total={{
-        label: 'Estimate',
+        label: fixed ? 'Total' : 'Estimate',
         cents: quote.total_cents,
         large: true,
         note:
