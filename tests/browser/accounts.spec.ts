@@ -130,7 +130,8 @@ test('a session that ends in the middle of work is resumed in place by the same 
     .set({ ended_at: server.now() })
     .where('user_id', '=', dana.user_id)
     .execute();
-  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Dashboard' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Case Reviews' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
   await expect(dialog).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Case Reviews' })).toBeHidden();
@@ -156,7 +157,8 @@ test('dismissing it leaves for the home page', async ({ person, server, password
     .set({ ended_at: server.now() })
     .where('user_id', '=', dana.user_id)
     .execute();
-  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Dashboard' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Case Reviews' }).click();
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(`${server.url}/`);

@@ -354,7 +354,11 @@ describe('the license agreement', () => {
       needs_to_accept_eula: false,
       eula_accepted_at: app.services.clock.now().toISOString(),
     });
-    expect(await audits('eula.accept')).toMatchObject({ actor_user_id: person.user_id });
+    expect(await audits('eula.accept')).toMatchObject({
+      actor_user_id: person.user_id,
+      organization_id,
+      data: { eula_updated_at: expect.stringMatching(/Z$/) },
+    });
     later(MINUTE);
     await write(app.services.clock.now());
     expect((await me(person.headers)).body.needs_to_accept_eula).toBe(true);

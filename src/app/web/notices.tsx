@@ -1,9 +1,8 @@
 import { IconX } from '@tabler/icons-react';
-import { useState } from 'react';
-import { PRIVACY_DISMISSED_KEY } from '../../features/accounts/rules.ts';
 import { IconButton } from '../../ui/parts/button.tsx';
 import { TextLink } from '../../ui/parts/link.tsx';
 import { privacyUrl } from '../../ui/session/site.ts';
+import { setShowPrivacyMessage, useShowPrivacyMessage } from './privacy-message.ts';
 import styles from './web.module.css';
 
 /** Stands above the footer of every page whose path contains peer-review. */
@@ -19,13 +18,7 @@ export function ConfidentialityBanner({ path }: { path: string }) {
 
 /** Says where the privacy policy is until it is dismissed on this machine. */
 export function PrivacyBanner() {
-  const [shown, setShown] = useState(() => {
-    try {
-      return localStorage.getItem(PRIVACY_DISMISSED_KEY) === null;
-    } catch {
-      return true;
-    }
-  });
+  const shown = useShowPrivacyMessage();
   if (!shown) return null;
   return (
     <div className={styles.privacy} role="region" aria-label="Privacy">
@@ -36,17 +29,7 @@ export function PrivacyBanner() {
         </TextLink>
         .
       </p>
-      <IconButton
-        label="Dismiss"
-        onClick={() => {
-          setShown(false);
-          try {
-            localStorage.setItem(PRIVACY_DISMISSED_KEY, 'true');
-          } catch {
-            // shown again at the next visit
-          }
-        }}
-      >
+      <IconButton label="Dismiss" onClick={() => setShowPrivacyMessage(false)}>
         <IconX stroke={1.75} />
       </IconButton>
     </div>

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { type ActorKind, isExpert, isStaff } from '../../core/actor.ts';
+import { passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
 import type { PagePath } from '../routes.ts';
@@ -18,6 +19,8 @@ export interface Page {
 
 const isExpertSide = (kind: ActorKind): boolean =>
   isExpert(kind) || kind === 'expert_assistant' || kind === 'applicant_expert' || kind === 'attendee';
+const offersTimes = (kind: ActorKind): boolean => isExpertSide(kind) && passesFurtherCheck(kind);
+const choosesTimes = (kind: ActorKind): boolean => !isExpertSide(kind) && passesFurtherCheck(kind);
 const isNotExpertSide = (kind: ActorKind): boolean => !isExpertSide(kind);
 
 const converses = (kind: ActorKind): boolean => mayConverse({ kind });
@@ -69,6 +72,7 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
   '/case/{reviewId}/file-request': {
     title: ofReview('Records asked for'),
     load: () => import('../../features/files/web/file-request-page.tsx').then((m) => m.FileRequestPage),
+    admits: passesFurtherCheck,
   },
   '/case/{reviewId}/cancel-automated-closeout': {
     title: ofReview('Keep it open'),
@@ -113,12 +117,12 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
   '/{reviewType}/{reviewId}/choose-available-times': {
     title: ofReview('Offer times'),
     load: () => import('../../features/scheduling/web/offer-times-page.tsx').then((m) => m.OfferTimesPage),
-    admits: isExpertSide,
+    admits: offersTimes,
   },
   '/{reviewType}/{reviewId}/choose-call-time': {
     title: ofReview('Choose a call time'),
     load: () => import('../../features/scheduling/web/choose-time-page.tsx').then((m) => m.ChooseCallTimePage),
-    admits: isNotExpertSide,
+    admits: choosesTimes,
   },
   '/case/{reviewId}/report': {
     title: ofReview('Report'),
@@ -144,6 +148,7 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
   '/preview-file/{fileId}': {
     title: 'Record',
     load: () => import('../../features/files/web/preview-page.tsx').then((m) => m.PreviewFilePage),
+    admits: passesFurtherCheck,
     fixed: true,
   },
 };

@@ -11,19 +11,20 @@ import {
 } from '../../features/accounts/web/current-user.ts';
 import {
   dashboardKinds,
-  hasConversations,
+  dashboardLink,
   kindOfPath,
-  listOf,
   personName,
   profileLabel,
   UP_NEXT,
 } from '../../features/accounts/rules.ts';
+import { mayConverse } from '../../features/conversations/rules.ts';
 import { useConversationNews } from '../../features/conversations/web/use-news.ts';
 import { useLiveConnection } from '../../ui/live/hooks.ts';
 import { toastOffline } from '../../ui/parts/toast.tsx';
 import { privacyUrl, termsUrl } from '../../ui/session/site.ts';
 import { AppFrame } from '../../ui/shell/app-frame.tsx';
 import type { HeaderUser, NavItem } from '../../ui/shell/user-items.tsx';
+import { PAGE_ROUTES, type PageRoute } from '../routes.ts';
 import { Agreement } from './agreement.tsx';
 import { type Auth, useAuth } from './auth.tsx';
 import { useFocusOnNavigation } from './focus.ts';
@@ -32,6 +33,8 @@ import { isFixed } from './pages.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { useUnread } from './unread.ts';
 import styles from './web.module.css';
+
+const HAS_ACCOUNT_PAGE = PAGE_ROUTES.some(({ path }: PageRoute) => path === '/account');
 
 /** Header, page and footer, the same on every page behind sign-in and on the public ones. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -95,15 +98,16 @@ function navOf(user: CurrentUser | null, path: string, unread: number | undefine
   if (landingOf(user, path) === UP_NEXT) {
     items.push({ label: 'Up next', href: UP_NEXT, active: path === UP_NEXT || here !== null });
   } else if (kinds.length > 1) {
-    items.push({
-      label: 'Dashboard',
-      active: here !== null,
-      items: kinds.map((kind) => ({ label: KINDS[kind].label, href: listOf(kind, standing), active: here === kind })),
+    const links = kinds.map((kind) => {
+      const href = dashboardLink(kind, standing, user.organization?.platformType ?? null);
+      return { label: KINDS[kind].label, href, active: here === kind || path === href };
     });
+    items.push({ label: 'Dashboard', active: links.some((link) => link.active), items: links });
   } else {
-    items.push({ label: 'Dashboard', href: landingOf(user, path), active: here !== null });
+    const href = landingOf(user, path);
+    items.push({ label: 'Dashboard', href, active: here !== null || path === href });
   }
-  if (hasConversations(standing)) {
+  if (mayConverse(viewerOf(user))) {
     items.push({ label: 'Conversations', href: '/chats', active: /^\/chats?(\/|$)/.test(path), unread });
   }
   return [...items, contact];
@@ -133,9 +137,12 @@ function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => Promise
     label: user.profileLabel,
     seat: seatOf(viewer.kind),
     avatar: user.avatar,
-    links: user.featureFlags.enableBookmarkUrls
-      ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))
-      : [],
+    links: [
+      ...(HAS_ACCOUNT_PAGE ? [{ label: 'My Account', href: '/account' }] : []),
+      ...(user.featureFlags.enableBookmarkUrls
+        ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))
+        : []),
+    ],
     ...(roles.length > 1
       ? {
           roles,

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  type ActorKind,
+  actorKind,
   type ActorProfile,
   PROFILE_TYPES,
   profileHeader,
@@ -14,12 +16,13 @@ import {
   availableKinds,
   chooseProfile,
   dashboardKinds,
+  dashboardLink,
   derivedFlags,
-  hasConversations,
   kindOfPath,
   landingRoute,
   maySwitchProfile,
   parseActiveProfile,
+  passesFurtherCheck,
   personName,
   PROFILE_HEADERS,
   profileLabel,
@@ -45,67 +48,107 @@ const profile = (type: ProfileType, more: Partial<ActorProfile> = {}): ActorProf
   ...more,
 });
 
-describe('derived flags', () => {
-  test.each([
-    // role, profile, admin, claim consultant, expert
-    ['admin', null, true, true, false],
-    ['super_admin', null, true, false, false],
-    ['clin_ops', null, true, true, false],
-    ['customer_admin', null, true, true, false],
-    ['customer_admin', 'ClaimConsultant', false, true, false],
-    ['customer_admin', 'MedicalExpert', false, false, true],
-    ['org_admin', null, false, true, false],
-    ['support_agent', null, false, true, false],
-    ['matching_admin', null, false, false, false],
-    ['user', 'ClaimConsultant', false, true, false],
-    ['user', 'MedicalExpert', false, false, true],
-    ['user', 'ExternalMedicalExpert', false, false, true],
-    ['user', 'ApplicantMedicalExpert', false, false, true],
-    ['user', 'MedicalExpertAssistant', false, false, true],
-    ['user', 'Attendee', false, false, false],
-    ['user', null, false, false, false],
-    ['admin', 'MedicalExpert', true, true, false],
-  ] as const)('%s with %s', (role, type, admin, consultant, expert) => {
-    expect(derivedFlags(standing(role, type))).toMatchObject({
-      viewing_as_admin: admin,
-      viewing_as_claim_consultant: consultant,
-      viewing_as_medical_expert: expert,
-    });
-  });
-});
+/**
+ * Every role with every profile it can act in, and without one: who acts as what, what is derived of it, which kinds
+ * there are with and without an organization. C: claim consultant or review manager, and so on; `own`: the kinds of the
+ * organization, `tree`: also those below it.
+ */
+type Kinds = 'all' | 'own' | 'tree' | 'none';
+type Row = [
+  ProfileType | null,
+  admin: 0 | 1,
+  consultant: 0 | 1,
+  expert: 0 | 1,
+  further: 0 | 1,
+  inside: Kinds,
+  outside: Kinds,
+];
+const ACTING: Row[] = [
+  ['ClaimConsultant', 0, 1, 0, 1, 'own', 'none'],
+  ['MedicalExpert', 0, 0, 1, 1, 'all', 'all'],
+  ['ExternalMedicalExpert', 0, 0, 1, 1, 'own', 'none'],
+  ['MedicalExpertAssistant', 0, 0, 1, 1, 'own', 'all'],
+  ['ApplicantMedicalExpert', 0, 0, 1, 0, 'none', 'none'],
+  ['Attendee', 0, 0, 0, 0, 'all', 'all'],
+];
+const staff = (...facts: [0 | 1, 0 | 1, 0 | 1, 0 | 1]): Row[] =>
+  [null, ...PROFILE_TYPES].map((type) => [type, ...facts, 'all', 'all']);
+const TABLE: Record<Role, Row[]> = {
+  admin: staff(1, 1, 0, 1),
+  super_admin: staff(1, 0, 0, 1),
+  clin_ops: staff(1, 1, 0, 1),
+  support_agent: staff(0, 1, 0, 1),
+  matching_admin: staff(0, 0, 0, 1),
+  org_admin: [[null, 0, 1, 0, 1, 'tree', 'none'], ...ACTING],
+  customer_admin: [[null, 1, 1, 0, 1, 'tree', 'none'], ...ACTING],
+  user: [[null, 0, 0, 0, 0, 'none', 'none'], ...ACTING],
+};
+const KIND_OF: Record<ProfileType, [ActorKind, ActorKind?]> = {
+  ClaimConsultant: ['claim_consultant', 'review_manager'],
+  MedicalExpert: ['medical_expert'],
+  ExternalMedicalExpert: ['external_medical_expert'],
+  MedicalExpertAssistant: ['expert_assistant'],
+  ApplicantMedicalExpert: ['applicant_expert'],
+  Attendee: ['attendee'],
+};
+const ROWS = ROLES.flatMap((role) => TABLE[role].map((row) => [role, ...row] as const));
 
-describe('available review kinds', () => {
-  const OWN: Kind[] = ['Case'];
-  const TREE: Kind[] = ['Case', 'IME'];
-  test.each([
-    ['admin', null, false, ALL],
-    ['super_admin', null, false, ALL],
-    ['matching_admin', null, false, ALL],
-    ['clin_ops', null, false, ALL],
-    ['support_agent', null, false, ALL],
-    ['user', 'MedicalExpert', false, ALL],
-    ['user', 'MedicalExpert', true, ALL],
-    ['user', 'Attendee', false, ALL],
-    ['user', 'MedicalExpertAssistant', false, ALL],
-    ['user', 'MedicalExpertAssistant', true, OWN],
-    ['user', 'ClaimConsultant', true, OWN],
-    ['user', 'ClaimConsultant', false, []],
-    ['user', 'ExternalMedicalExpert', true, OWN],
-    ['user', 'ExternalMedicalExpert', false, []],
-    ['user', 'ApplicantMedicalExpert', true, []],
-    ['user', null, true, []],
-    ['org_admin', null, true, TREE],
-    ['org_admin', null, false, []],
-    ['org_admin', 'ClaimConsultant', true, OWN],
-    ['customer_admin', null, true, TREE],
-    ['customer_admin', 'MedicalExpert', true, ALL],
-  ] as const)('%s with %s, in an organization: %s', (role, profile_type, has_organization, kinds) => {
-    expect(availableKinds({ role, profile_type, has_organization, own_kinds: OWN, tree_kinds: TREE })).toEqual(kinds);
+describe('role and profile, all of them', () => {
+  test('the table is complete', () => {
+    const all = ROLES.flatMap((role) => [null, ...PROFILE_TYPES].map((type) => `${role} ${type}`));
+    expect(ROWS.map(([role, type]) => `${role} ${type}`).toSorted()).toEqual(all.toSorted());
+  });
+
+  test.each(ROWS)('%s with %s', (role, type, admin, consultant, expert, further, inside, outside) => {
+    for (const is_review_manager of type === 'ClaimConsultant' ? [false, true] : [false]) {
+      const who = { role, profile_type: type, is_review_manager };
+      const acting = role === 'user' || role === 'org_admin' || role === 'customer_admin' ? type : null;
+      expect(derivedFlags(who)).toEqual({
+        viewing_as_admin: admin === 1,
+        viewing_as_claim_consultant: consultant === 1,
+        viewing_as_medical_expert: expert === 1,
+        attendee: acting === 'Attendee',
+        customer_admin: role === 'customer_admin' && type === null,
+      });
+      const active = type && activeProfileOf(role, { found: 'named', profile: profile(type, { is_review_manager }) });
+      const kind = actorKind(role, active);
+      expect(passesFurtherCheck(kind)).toBe(further === 1);
+      expect(kind).toBe(acting ? KIND_OF[acting][is_review_manager ? 1 : 0] : role === 'user' ? 'nobody' : role);
+    }
+    const own: Kind[] = ['Case'];
+    const tree: Kind[] = ['Case', 'IME'];
+    const meant: Record<Kinds, Kind[]> = { all: ALL, own, tree, none: [] };
+    const kinds = (has_organization: boolean) =>
+      availableKinds({ role, profile_type: type, has_organization, own_kinds: own, tree_kinds: tree });
+    expect([kinds(true), kinds(false)]).toEqual([meant[inside], meant[outside]]);
+  });
+
+  test.each(ROWS)('where %s with %s lands', (role, type, _admin, _consultant, expert) => {
+    const acting = role === 'user' || role === 'org_admin' || role === 'customer_admin' ? type : null;
+    const upNext = expert === 1 || acting === 'Attendee';
+    const customerAdmin = role === 'customer_admin' && type === null;
+    const legal = customerAdmin ? '/admin-active-reviews' : '/legal-cases';
+    // rule 1 wins over the path and the organization's choice; rule 2 over both; rule 3 over the choice; then rule 4
+    expect(at(role, type, ALL, '/imes', 'generic-list')).toBe(upNext ? '/up-next' : '/imes');
+    expect(at(role, type, ['Generic'], '/imes', 'case-list')).toBe(upNext ? '/up-next' : legal);
+    expect(at(role, type, ALL, '/legal-case/7', 'case-list')).toBe(upNext ? '/up-next' : legal);
+    expect(at(role, type, ALL, '/contact', 'generic-list')).toBe(upNext ? '/up-next' : legal);
+    expect(at(role, type, ALL, '/contact', 'nowhere')).toBe(upNext ? '/up-next' : '/cases');
+    const menu = dashboardKinds({ role, profile_type: type, is_review_manager: false }, ALL);
+    expect(menu).toEqual(upNext ? [] : ALL);
+    for (const kind of menu) {
+      const who = { role, profile_type: type, is_review_manager: false };
+      const { list_path } = KINDS[kind];
+      expect(dashboardLink(kind, who, 'saas')).toBe(kind === 'Generic' ? legal : list_path);
+      expect(dashboardLink(kind, who, 'managed')).toBe(list_path);
+      expect(dashboardLink(kind, who, null)).toBe(list_path);
+    }
   });
 
   test('refuses what is not listed', () => {
     const facts = { profile_type: null, has_organization: true, own_kinds: ALL, tree_kinds: ALL };
     expect(availableKinds({ ...facts, role: 'auditor' as Role })).toEqual([]);
+    expect(passesFurtherCheck('auditor' as ActorKind)).toBe(false);
   });
 });
 
@@ -284,13 +327,6 @@ test.each([
   ['America/Phoenix', 'Mountain Standard Time'],
   ['Mars/Olympus', 'Mars/Olympus'],
 ])('%s is %s', (zone, nice) => expect(timeZoneNice(zone)).toBe(nice));
-
-test('conversations are for all but applicants and people without a role', () => {
-  expect(hasConversations(standing('user', 'ApplicantMedicalExpert'))).toBe(false);
-  expect(hasConversations(standing('user', null))).toBe(false);
-  expect(hasConversations(standing('user', 'Attendee'))).toBe(true);
-  expect(hasConversations(standing('matching_admin'))).toBe(true);
-});
 
 test('experts carry their title', () => {
   const person = { first_name: 'Ines', last_name: 'Falkenrath' };

@@ -1,3 +1,4 @@
+import { IconUser } from '@tabler/icons-react';
 import type { Seat } from './common.ts';
 import styles from './seat-avatar.module.css';
 
@@ -20,11 +21,14 @@ export function SeatAvatar({
   seat,
   size = 24,
   src,
+  icon = false,
 }: {
   name: string;
   seat: Seat | null;
   size?: number;
   src?: string | null | undefined;
+  /** Without a picture: the icon of a person instead of the initials. */
+  icon?: boolean;
 }) {
   return (
     <span
@@ -33,7 +37,13 @@ export function SeatAvatar({
       style={{ width: size, height: size, fontSize: Math.max(9, Math.round(size * 0.37)) }}
       aria-hidden
     >
-      {src ? <img src={src} alt="" width={size} height={size} /> : initials(name)}
+      {src ? (
+        <img src={src} alt="" width={size} height={size} />
+      ) : icon ? (
+        <IconUser size={Math.round(size * 0.6)} stroke={1.75} />
+      ) : (
+        initials(name)
+      )}
     </span>
   );
 }

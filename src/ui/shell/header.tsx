@@ -44,7 +44,7 @@ export function Header({ home, nav, user, logIn, search, bell }: HeaderProps) {
               className={styles.user}
               button={
                 <>
-                  <SeatAvatar name={user.name} seat={user.seat} size={30} src={user.avatar} />
+                  <SeatAvatar name={user.name} seat={user.seat} size={30} src={user.avatar} icon />
                   <span className={styles.who}>
                     <b>{user.name}</b>
                     <span>{user.label}</span>

@@ -73,7 +73,7 @@ export function MobileMenu({
           <div className={styles.head}>
             {user ? (
               <>
-                <SeatAvatar name={user.name} seat={user.seat} size={34} src={user.avatar} />
+                <SeatAvatar name={user.name} seat={user.seat} size={34} src={user.avatar} icon />
                 <span className={styles.who}>
                   <b>{user.name}</b>
                   <span>{user.label}</span>

@@ -1,4 +1,4 @@
-import type { KindFacts, ProfileType, Role } from '../../../core/actor.ts';
+import type { ActorKind, KindFacts, ProfileType, Role } from '../../../core/actor.ts';
 import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
 
 /** Who someone is, for everything derived from it: the role and the type of the profile in use, if any. */
@@ -43,6 +43,27 @@ export function derivedFlags({ role, profile_type }: Standing): DerivedFlags {
 function actsAs(role: Role, profileType: ProfileType | null): ProfileType | null {
   return role === 'user' || role === 'org_admin' || role === 'customer_admin' ? profileType : null;
 }
+
+const FURTHER: ReadonlySet<ActorKind> = new Set([
+  'admin',
+  'super_admin',
+  'matching_admin',
+  'clin_ops',
+  'org_admin',
+  'customer_admin',
+  'support_agent',
+  'claim_consultant',
+  'review_manager',
+  'medical_expert',
+  'external_medical_expert',
+  'expert_assistant',
+]);
+
+/**
+ * The further check, before conversations, files and scheduling: admins of every sort, experts and their assistants,
+ * claim consultants, review managers and support agents pass. Applicants, attendees and people without a role do not.
+ */
+export const passesFurtherCheck = (kind: ActorKind): boolean => FURTHER.has(kind);
 
 /** The review kinds someone may work with. Roles and profiles not named here get none. */
 export function availableKinds(facts: KindFacts): Kind[] {
@@ -89,13 +110,20 @@ export function kindOfPath(path: string): Kind | null {
 export const UP_NEXT = '/up-next';
 export const CASE_LIST = KINDS.Case.list_path;
 
-/** The list of a kind, as the dashboard links to it. A customer admin's legal cases are on the admin page. */
+const ADMIN_LIST = '/admin-active-reviews';
+
+/** The list of a kind as a landing page. A customer admin's legal cases are on the admin page. */
 export function listOf(kind: Kind, standing: Standing): string {
-  return kind === 'Generic' && derivedFlags(standing).customer_admin ? '/admin-active-reviews' : KINDS[kind].list_path;
+  return kind === 'Generic' && derivedFlags(standing).customer_admin ? ADMIN_LIST : KINDS[kind].list_path;
+}
+
+/** The list of a kind as the dashboard menu links to it: for customer admins of saas organizations as they land there. */
+export function dashboardLink(kind: Kind, standing: Standing, platformType: string | null): string {
+  return platformType === 'saas' ? listOf(kind, standing) : KINDS[kind].list_path;
 }
 
 export interface LandingFacts extends Standing {
-  /** The kinds the person may access, of those that have pages. */
+  /** The kinds the person may access. */
   kinds: readonly Kind[];
   /** The path of the page the person is on or came from. */
   path: string;
@@ -126,12 +154,6 @@ export function roleHome(facts: Omit<LandingFacts, 'path'>): string {
 export function dashboardKinds(standing: Standing, kinds: readonly Kind[]): Kind[] {
   const flags = derivedFlags(standing);
   return flags.viewing_as_medical_expert || flags.attendee ? [] : [...kinds];
-}
-
-/** Everyone who can have a conversation sees the link to them: all but applicants and people without a role. */
-export function hasConversations({ role, profile_type }: Standing): boolean {
-  if (role !== 'user') return true;
-  return profile_type !== null && profile_type !== 'ApplicantMedicalExpert';
 }
 
 /** The name a person is addressed by; experts carry their title. */

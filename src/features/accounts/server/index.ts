@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../../core/errors.ts';
 import { command } from '../../../platform/command.ts';
+import { organizationPath } from '../../../platform/db/organization-facts.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
+import { resolveOrganization } from '../../organizations/rules.ts';
 import { accountEndpoints } from '../contract.ts';
 import { presentCurrentUser } from './current-user.ts';
 import { demoAccounts } from './demo.ts';
@@ -61,7 +63,15 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
         .set({ eula_accepted_at: tx.now })
         .where('users.id', '=', actor.user_id)
         .execute();
-      await tx.audit({ action: 'eula.accept', subject: `user:${actor.user_id}` });
+      // which text: that of this organization, in the version of this instant
+      const path = actor.organization_id === null ? [] : await organizationPath(tx.system, actor.organization_id);
+      const version = path.length > 0 ? resolveOrganization(path).eula_updated_at : null;
+      await tx.audit({
+        action: 'eula.accept',
+        subject: `user:${actor.user_id}`,
+        ...(actor.organization_id === null ? {} : { organization_id: actor.organization_id }),
+        data: { eula_updated_at: version?.toISOString() ?? null },
+      });
       tx.live({ room: rooms.user(actor.user_id), event: 'user.changed', payload: {} });
     });
     return presentCurrentUser(db, { user_id: actor.user_id, actor });

@@ -1,5 +1,5 @@
 import { actorKind, seatOf } from '../../../core/actor.ts';
-import { BUILT_KINDS, KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
+import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
 import { call } from '../../../ui/api/client.ts';
 import type { Viewer } from '../../../ui/session/viewer.tsx';
 import type { CurrentUser as WireUser } from '../contract.ts';
@@ -55,18 +55,17 @@ export function standingOf(user: CurrentUser): Standing {
   };
 }
 
-/** The review kinds the user may work with, of those that have pages. */
+/** The review kinds the user may work with. */
 export function kindsOf(user: CurrentUser): Kind[] {
   const { organization } = user;
   const own = KIND_NAMES.filter((kind) => organization?.featureFlags[flagOf(kind)]);
   const below = organization?.subOrganizations.flatMap((sub) => sub.enabledKinds) ?? [];
-  const kinds = availableKinds({
+  return availableKinds({
     ...standingOf(user),
     has_organization: organization !== undefined,
     own_kinds: own,
     tree_kinds: KIND_NAMES.filter((kind) => own.includes(kind) || below.includes(kind)),
   });
-  return kinds.filter((kind) => BUILT_KINDS.includes(kind));
 }
 
 const ENABLED_FLAGS = {
