@@ -61,9 +61,11 @@ function docsPage(document: OpenApi): string {
     </article>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(document.info.title)} API</title><style>
-:root{color-scheme:light dark}body{font:14px/21px system-ui,sans-serif;max-width:860px;margin:32px auto;padding:0 16px}
-h1{font-size:21px}h2{font-size:16px;margin-top:32px;border-bottom:1px solid #8886;padding-bottom:4px}h3{font-size:14px;font-weight:400;margin:20px 0 4px}
-p{margin:4px 0}pre{overflow:auto;background:#8881;padding:12px;border-radius:6px;font-size:12px;line-height:16px}table{border-collapse:collapse}td{padding:2px 16px 2px 0}nav a{margin-right:12px}
+:root{color-scheme:light dark;--surface:#fff;--sunken:#eef2f4;--line:#e2e8eb;--ink-1:#14222a;--ink-2:#475861;--primary:#0f4c5c}
+@media(prefers-color-scheme:dark){:root{--surface:#141d21;--sunken:#202d32;--line:#26343a;--ink-1:#e6edf0;--ink-2:#a9b8c0;--primary:#7cc6d6}}
+body{font:14px/21px system-ui,sans-serif;max-width:860px;margin:32px auto;padding:0 16px;background:var(--surface);color:var(--ink-1);overflow-wrap:anywhere}a{color:var(--primary);text-underline-offset:2px}
+h1{font-size:21px}h2{font-size:16px;margin-top:32px;border-bottom:1px solid var(--line);padding-bottom:8px}h3{font-size:14px;font-weight:400;margin:24px 0 4px}summary{color:var(--ink-2);cursor:pointer}
+p{margin:4px 0}pre{overflow:auto;background:var(--sunken);padding:12px;border-radius:6px;font-size:12px;line-height:16px}table{border-collapse:collapse}td{padding:4px 16px 4px 0;vertical-align:top;border-bottom:1px solid var(--line)}nav{display:flex;flex-wrap:wrap;gap:4px 16px;margin-top:12px}
 </style></head><body><h1>${escape(document.info.title)} API</h1><p>${escape(document.info.description ?? '')} The document for programs: <a href="/api/openapi.json">openapi.json</a>.</p>
 <nav>${[...groups.keys()].map((g) => `<a href="#group-${g}">${g}</a>`).join('')}<a href="#problems">problems</a></nav>
 ${[...groups].map(([name, list]) => `<section id="group-${name}"><h2>${name}</h2>${list.map(one).join('')}</section>`).join('')}

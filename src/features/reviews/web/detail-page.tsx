@@ -45,6 +45,7 @@ import styles from './detail/detail.module.css';
 /** One review: where it stands, whose move it is, what happened, what belongs to it. */
 export function ReviewDetailPage() {
   const { kind, reviewId } = useReviewPlace();
+  const { seat } = useViewer();
   const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
   useReviewLive(reviewId);
   if (review.data) return <Detail key={reviewId} kind={kind} review={review.data} />;
@@ -55,8 +56,16 @@ export function ReviewDetailPage() {
           <h1 tabIndex={-1}>
             {review.error.status === 404 ? 'There is no such review' : 'This review cannot be shown'}
           </h1>
-          <Failed what="The review" error={review.error} onRetry={() => void review.refetch()} />
-          <ButtonLink href={KINDS[kind].list_path}>Back to {KINDS[kind].label}</ButtonLink>
+          {review.error.status === 404 ? (
+            <p className={styles.quiet}>There is nothing at this number, or it is not yours to see.</p>
+          ) : (
+            <Failed what="The review" error={review.error} onRetry={() => void review.refetch()} />
+          )}
+          {seat === 'expert' ? (
+            <ButtonLink href="/up-next">Back to Up next</ButtonLink>
+          ) : (
+            <ButtonLink href={KINDS[kind].list_path}>Back to {KINDS[kind].label}</ButtonLink>
+          )}
         </div>
       </Page>
     );
