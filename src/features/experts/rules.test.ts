@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areAdjacent, isNpi, normalizeName, TAXONOMY } from './rules.ts';
+import { areAdjacent, isNpi, normalizeName, specialtyWords, TAXONOMY } from './rules.ts';
 
 describe('taxonomy', () => {
   it('names every specialty and sub-specialty once', () => {
@@ -15,6 +15,19 @@ describe('taxonomy', () => {
     }
     expect(areAdjacent('Neurosurgery', 'Orthopedics')).toBe(true);
     expect(areAdjacent('Neurosurgery', 'Dentistry')).toBe(false);
+  });
+});
+
+describe('specialtyWords', () => {
+  it.each([
+    ['Neurosurgery', 'Spine', 'Neurosurgery, spine'],
+    ['Nephrology', 'General', 'Nephrology'],
+    ['Dermatology', 'Mohs', 'Dermatology, Mohs'],
+    ['Nursing', 'RN labor and delivery', 'Nursing, RN labor and delivery'],
+    ['Radiology', null, 'Radiology'],
+    [null, null, ''],
+  ])('%s with %s reads %s', (specialty, focus, said) => {
+    expect(specialtyWords(specialty, focus)).toBe(said);
   });
 });
 

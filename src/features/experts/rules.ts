@@ -140,6 +140,16 @@ export function areAdjacent(a: string, b: string): boolean {
 }
 
 /**
+ * A specialty with its focus as a line says it: "Neurosurgery, spine". A focus called General adds nothing; names and
+ * abbreviations keep their capitals ("Dermatology, Mohs", "Nursing, RN labor and delivery").
+ */
+export function specialtyWords(specialty: string | null | undefined, focus: string | null | undefined): string {
+  const kept = focus && focus !== 'General' ? focus : null;
+  const low = kept && !/^(Mohs\b|[A-Z]{2})/.test(kept) ? kept.charAt(0).toLowerCase() + kept.slice(1) : kept;
+  return [specialty, low].filter(Boolean).join(', ');
+}
+
+/**
  * A name as the conflict check compares it: lower case, no accents, punctuation, titles, or legal forms, single spaces.
  * "St. Mary's Hospital, Inc." and "ST MARYS HOSPITAL" are the same.
  */

@@ -9,6 +9,7 @@ import { CASE_SERVICES } from '../../reviews/kinds/case/options.ts';
 import type { MatchingBoard, RankedCandidate } from '../contract.ts';
 import { attestationState, type FilterKey, rank, type Ranking, WEIGHTS } from '../rules.ts';
 import { type LoadedNeed, loadExperts, loadNeed, type NamedExpert } from './facts.ts';
+import { specialtyWords } from '../../experts/rules.ts';
 
 const FUNNEL: Record<FilterKey, string> = {
   active: 'Active, accept these reviews',
@@ -181,9 +182,7 @@ function present(c: Ranking['candidates'][number], experts: Map<number, NamedExp
     profile_id: c.profile_id,
     code: c.code,
     name: e.name,
-    specialty: [primary?.specialty, primary?.sub_specialty === 'General' ? null : primary?.sub_specialty?.toLowerCase()]
-      .filter(Boolean)
-      .join(', '),
+    specialty: specialtyWords(primary?.specialty, primary?.sub_specialty),
     years: e.years_in_practice,
     place: [e.city, e.state].filter(Boolean).join(', '),
     score: c.score,

@@ -12,6 +12,7 @@ import { CASE_SERVICES } from '../../reviews/kinds/case/options.ts';
 import type { InvitationView } from '../contract.ts';
 import { ATTESTATION_LINES, attestationState } from '../rules.ts';
 import { endOpenInvitations, invitationInVain, lockReview, mailUser, otherOpenInvitations } from './commands.ts';
+import { specialtyWords } from '../../experts/rules.ts';
 
 const BLANK: InvitationView = {
   state: 'unknown',
@@ -107,9 +108,7 @@ export async function invitationView(
     state,
     yours,
     kind: review.kind,
-    specialty: [review.specialty, review.sub_specialty === 'General' ? null : review.sub_specialty?.toLowerCase()]
-      .filter(Boolean)
-      .join(', '),
+    specialty: specialtyWords(review.specialty, review.sub_specialty),
     region: review.state,
     service: CASE_SERVICES.find((x) => x.value === review.service)?.label ?? null,
     pages: review.pages,

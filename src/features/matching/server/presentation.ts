@@ -11,6 +11,7 @@ import { isOpenTo } from '../../reviews/rules.ts';
 import type { Reason } from '../rules.ts';
 import { loadReview } from './board.ts';
 import type { NamedExpert } from './facts.ts';
+import { specialtyWords } from '../../experts/rules.ts';
 
 /** What was known of a candidate when presented, kept with it: what the requester compares does not move under their eyes. */
 export interface CandidateFacts {
@@ -55,12 +56,7 @@ export async function presentationOf(
         position: row.position,
         code: expert.code,
         name: blind ? null : expert.name,
-        specialty: [
-          primary?.specialty,
-          primary?.sub_specialty === 'General' ? null : primary?.sub_specialty?.toLowerCase(),
-        ]
-          .filter(Boolean)
-          .join(', '),
+        specialty: specialtyWords(primary?.specialty, primary?.sub_specialty),
         years: expert.years_in_practice,
         setting: expert.setting,
         region: expert.state,

@@ -41,6 +41,7 @@ import { useReviewPlace } from './shared/place.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewLive } from './shared/use-live.ts';
 import styles from './detail/detail.module.css';
+import { specialtyWords } from '../../experts/rules.ts';
 
 /** One review: where it stands, whose move it is, what happened, what belongs to it. */
 export function ReviewDetailPage() {
@@ -249,7 +250,7 @@ function Head({
   const meta = [
     {
       icon: <IconStethoscope size={14} stroke={2} aria-hidden />,
-      text: [review.specialty?.name, review.sub_specialty?.name].filter(Boolean).join(', '),
+      text: specialtyWords(review.specialty?.name, review.sub_specialty?.name),
       label: 'Specialty',
     },
     { icon: <IconPhone size={14} stroke={2} aria-hidden />, text: review.service_label ?? '', label: 'Service' },

@@ -40,6 +40,7 @@ import { LiveQuote, WhatFollows } from './wizard/quote-rail.tsx';
 import { sectionOfSlug, shortTitle, slugOf, stepMood, stepWords } from './wizard/steps.ts';
 import { type StepHandle, WizardStep } from './wizard/wizard-step.tsx';
 import styles from './wizard/wizard.module.css';
+import { specialtyWords } from '../../experts/rules.ts';
 
 /** The order in four steps; also the way to change an order that was placed. Everything is kept as it is typed. */
 export function WizardPage() {
@@ -156,7 +157,7 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
   const missing: readonly MissingField[] =
     steps?.find((s) => s.section === section)?.missing ?? stored.data?.step.missing ?? [];
   const notes: Record<string, string> = {};
-  const expertise = [review.specialty?.name, review.sub_specialty?.name].filter(Boolean).join(', ');
+  const expertise = specialtyWords(review.specialty?.name, review.sub_specialty?.name);
   if (expertise) notes['step_two'] = expertise;
   const price = quote.data?.quote ?? null;
 
@@ -196,7 +197,11 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           <StepsLine steps={shown} />
         )
       }
-      asideSummary={price ? `Estimate ${formatCents(price.total_cents)}` : 'What happens after you order'}
+      asideSummary={
+        price
+          ? `${price.fixed_at ? 'Total' : 'Estimate'} ${formatCents(price.total_cents)}`
+          : 'What happens after you order'
+      }
       aside={
         <div className={styles.side}>
           {quote.isError && !quote.data ? (

@@ -16,6 +16,7 @@ import { actPage, groupRows } from './groups.ts';
 import type { ListSearch } from './search.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import styles from './list.module.css';
+import { specialtyWords } from '../../../experts/rules.ts';
 
 const COLUMNS = [
   { name: 'Matter', style: undefined },
@@ -168,7 +169,7 @@ function Row({ row, urgent, staff, ended }: { row: ListRow; urgent: boolean; sta
         </span>
       </span>
       <span role="cell" className={styles.specialty}>
-        {[row.specialty, row.sub_specialty].filter(Boolean).join(', ')}
+        {specialtyWords(row.specialty, row.sub_specialty)}
       </span>
       <span role="cell" className={styles.status}>
         <StatusText {...look} label={label} />
