@@ -3,6 +3,7 @@ import { PROFILE_TYPES, ROLES } from '../../core/actor.ts';
 import { defineEndpoint, idParam } from '../../core/endpoint.ts';
 import { organization } from '../organizations/contract.ts';
 import { ACCOUNT_PATHS } from './contract/paths.ts';
+import { peopleEndpoints } from './contract/people.ts';
 import { waysInEndpoints } from './contract/ways-in.ts';
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
@@ -118,6 +119,7 @@ export type DemoAccounts = z.output<typeof demoAccounts>;
 
 export const accountEndpoints = {
   ...waysInEndpoints,
+  ...peopleEndpoints,
   login: defineEndpoint({
     ...ACCOUNT_PATHS.login,
     summary: 'Sign in with e-mail and password',

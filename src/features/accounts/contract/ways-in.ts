@@ -16,7 +16,111 @@ export const resetLink = z.object({
 });
 export type ResetLink = z.output<typeof resetLink>;
 
+const registrationBody = z.object({
+  /** To order reviews for an organization, or to review as an expert. */
+  purpose: z.enum(['order', 'review']),
+  email,
+  password: newPassword,
+  first_name: z.string().max(200),
+  last_name: z.string().max(200),
+  organization_name: z.string().max(300).optional(),
+  /** The organization's registration link, where it is one. */
+  organization_slug: z.string().min(1).max(100).optional(),
+  time_zone: z.string().max(64).optional(),
+});
+export type RegistrationBody = z.output<typeof registrationBody>;
+
+/** A registration that waits for its code. */
+export const registration = z.object({ email: z.string(), again_at: instant, expires_at: instant });
+export type Registration = z.output<typeof registration>;
+
+export const registrationOrganization = z.object({
+  name: z.string(),
+  logo: z.string().nullable(),
+  /** Domains addresses must have; null where any will do. */
+  allowed_email_domains: z.array(z.string()).nullable(),
+});
+export type RegistrationOrganization = z.output<typeof registrationOrganization>;
+
+const code = z.string().min(1).max(40);
+
 export const waysInEndpoints = {
+  register: defineEndpoint({
+    ...ACCOUNT_PATHS.register,
+    summary: 'Begin a registration; the code from the mail finishes it. Whether the address has an account is not told',
+    allow: 'public',
+    shape: { body: registrationBody, output: registration },
+    success: 201,
+    errors: ['not_found', 'invalid', 'throttled'],
+  }),
+  registrationOrganization: defineEndpoint({
+    ...ACCOUNT_PATHS.registrationOrganization,
+    summary: 'The organization behind a registration link',
+    allow: 'public',
+    shape: { params: z.object({ slug: z.string().min(1).max(100) }), output: registrationOrganization },
+    errors: ['not_found'],
+  }),
+  registration: defineEndpoint({
+    ...ACCOUNT_PATHS.registration,
+    summary: 'The registration this browser has open',
+    allow: 'public',
+    shape: { output: registration },
+    errors: ['gone'],
+  }),
+  resendCode: defineEndpoint({
+    ...ACCOUNT_PATHS.resendCode,
+    summary: 'Send another code, in place of the one before',
+    allow: 'public',
+    shape: { output: registration },
+    errors: ['gone', 'throttled'],
+  }),
+  finishRegistration: defineEndpoint({
+    ...ACCOUNT_PATHS.finishRegistration,
+    summary: 'Enter the code: the account is made and signed in',
+    allow: 'public',
+    shape: { body: z.object({ code }), output: nothing },
+    success: 204,
+    errors: ['gone', 'invalid', 'throttled'],
+  }),
+  changeEmail: defineEndpoint({
+    ...ACCOUNT_PATHS.changeEmail,
+    summary: 'Change one’s e-mail: the new address gets a link, the old one a way to stop it',
+    allow: () => true,
+    shape: { body: z.object({ email, password: z.string().min(1).max(1000) }), output: nothing },
+    success: 204,
+    errors: ['invalid', 'throttled'],
+  }),
+  confirmEmail: defineEndpoint({
+    ...ACCOUNT_PATHS.confirmEmail,
+    summary: 'Confirm the new address with the link it got',
+    allow: 'public',
+    shape: { body: z.object({ token: linkToken }), output: z.object({ email: z.string() }) },
+    errors: ['gone', 'throttled'],
+  }),
+  stopEmail: defineEndpoint({
+    ...ACCOUNT_PATHS.stopEmail,
+    summary: 'Stop a change of address, or take it back: sessions end and the password is void',
+    allow: 'public',
+    shape: { body: z.object({ token: linkToken }), output: z.object({ email: z.string() }) },
+    errors: ['gone', 'throttled'],
+  }),
+  askPhone: defineEndpoint({
+    ...ACCOUNT_PATHS.askPhone,
+    summary: 'Text a code to a number of one’s own',
+    allow: () => true,
+    shape: {
+      body: z.object({ phone_number: z.string().min(1).max(60) }),
+      output: z.object({ sent_to: z.string(), again_at: instant, expires_at: instant }),
+    },
+    errors: ['invalid', 'throttled'],
+  }),
+  verifyPhone: defineEndpoint({
+    ...ACCOUNT_PATHS.verifyPhone,
+    summary: 'Enter the code from the text: the number is the account’s',
+    allow: () => true,
+    shape: { body: z.object({ code }), output: z.object({ phone_number: z.string() }) },
+    errors: ['invalid', 'throttled'],
+  }),
   forgotPassword: defineEndpoint({
     ...ACCOUNT_PATHS.forgotPassword,
     summary: 'Ask for a link for a new password; the answer is the same whether or not there is such an account',

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../../core/errors.ts';
 import { command } from '../../../platform/command.ts';
 import { organizationPath } from '../../../platform/db/organization-facts.ts';
@@ -12,9 +12,11 @@ import { accountEndpoints } from '../contract.ts';
 import { presentCurrentUser } from './current-user.ts';
 import { demoAccounts } from './demo.ts';
 import { warmUp } from './passwords.ts';
-import { askForReset, checkResetLink, resetHandler, resetPassword } from './reset.ts';
+import { registrationHandler } from './registration.ts';
+import { resetHandler } from './reset.ts';
 import { createSessionResolver } from './sessions.ts';
 import { signIn, signOut } from './sign-in.ts';
+import { mountPeople, mountWaysIn } from './ways-in.ts';
 
 export { hashPassword } from './passwords.ts';
 export { isOwnPassword } from './reauthenticate.ts';
@@ -79,20 +81,11 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
 
   mount(app, services, accountEndpoints.demo, async () => demoAccounts(db));
 
-  mount(app, services, accountEndpoints.forgotPassword, async ({ body, request }) => {
-    await askForReset(services, asking(request), body);
-  });
-  mount(app, services, accountEndpoints.resetLink, ({ body, request }) =>
-    checkResetLink(services, asking(request), body),
-  );
-  mount(app, services, accountEndpoints.resetPassword, async ({ body, request }) => {
-    await resetPassword(services, ports, asking(request), body);
-  });
+  mountWaysIn(app, services, ports);
+  mountPeople(app, services, ports);
 
-  return { events: [resetHandler(ports)] };
+  return { events: [resetHandler(ports), registrationHandler(ports)] };
 }
-
-const asking = ({ ip, id }: FastifyRequest) => ({ ip, request_id: id });
 
 function header(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { PROFILE_TYPES, ROLES } from '../../../core/actor.ts';
+import { defineEndpoint, idParam, instant, nothing, pageOf } from '../../../core/endpoint.ts';
+import { INVITERS } from '../rules/people.ts';
+import { ACCOUNT_PATHS } from './paths.ts';
+import { linkToken, newPassword } from './ways-in.ts';
+
+const name = z.string().max(200);
+const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+
+const inviteBody = z.object({
+  email: z.string().min(1).max(254),
+  first_name: name.default(''),
+  last_name: name.default(''),
+  role: z.enum(ROLES),
+  profile_type: z.enum(PROFILE_TYPES).nullable().default(null),
+  is_review_manager: z.boolean().default(false),
+  organization_id: id.nullable().default(null),
+  /** The expert an assistant works for. */
+  expert_profile_id: id.nullable().default(null),
+});
+export type InviteBody = z.output<typeof inviteBody>;
+
+const invitationRow = z.object({
+  id: z.number(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  organization_id: z.number().nullable(),
+  role: z.enum(ROLES),
+  profile_type: z.enum(PROFILE_TYPES).nullable(),
+  is_review_manager: z.boolean(),
+  label: z.string(),
+  state: z.enum(['open', 'accepted', 'withdrawn', 'expired']),
+  created_at: instant,
+  expires_at: instant,
+});
+export type InvitationRow = z.output<typeof invitationRow>;
+
+const openedInvitation = z.object({
+  state: z.enum(['open', 'accepted', 'withdrawn', 'expired']),
+  invitation: z
+    .object({
+      email: z.string(),
+      first_name: z.string(),
+      last_name: z.string(),
+      organization: z.object({ name: z.string(), logo: z.string().nullable() }).nullable(),
+      label: z.string(),
+      inviter: z.string(),
+      expires_at: instant,
+      has_account: z.boolean(),
+      signed_in: z.enum(['nobody', 'as_invited', 'as_other']),
+    })
+    .nullable(),
+});
+export type OpenedInvitation = z.output<typeof openedInvitation>;
+
+const acceptBody = z.object({
+  token: linkToken,
+  first_name: name.optional(),
+  last_name: name.optional(),
+  password: newPassword.optional(),
+  time_zone: z.string().max(64).optional(),
+});
+export type AcceptBody = z.output<typeof acceptBody>;
+
+const one = z.object({ id: idParam });
+
+export const peopleEndpoints = {
+  invite: defineEndpoint({
+    ...ACCOUNT_PATHS.invite,
+    summary: 'Invite a person with a role and profile',
+    allow: (actor) => INVITERS.has(actor.kind),
+    shape: { body: inviteBody, output: invitationRow },
+    success: 201,
+    errors: ['not_found', 'forbidden', 'invalid', 'throttled'],
+  }),
+  invitations: defineEndpoint({
+    ...ACCOUNT_PATHS.invitations,
+    summary: 'Invitations of people, newest first',
+    allow: (actor) => INVITERS.has(actor.kind),
+    shape: { query: z.object({ cursor: z.string().max(200).optional() }), output: pageOf(invitationRow) },
+  }),
+  resendInvitation: defineEndpoint({
+    ...ACCOUNT_PATHS.resendInvitation,
+    summary: 'Send an invitation again; the earlier link ends',
+    allow: (actor) => INVITERS.has(actor.kind),
+    shape: { params: one, output: invitationRow },
+    errors: ['not_found', 'forbidden', 'wrong_state', 'throttled'],
+  }),
+  withdrawInvitation: defineEndpoint({
+    ...ACCOUNT_PATHS.withdrawInvitation,
+    summary: 'Take an invitation back',
+    allow: (actor) => INVITERS.has(actor.kind),
+    shape: { params: one, output: invitationRow },
+    errors: ['not_found', 'forbidden', 'wrong_state'],
+  }),
+  openInvitation: defineEndpoint({
+    ...ACCOUNT_PATHS.openInvitation,
+    summary: 'An invitation as its link shows it',
+    allow: 'public',
+    shape: { body: z.object({ token: linkToken }), output: openedInvitation },
+    errors: ['not_found', 'throttled'],
+  }),
+  acceptInvitation: defineEndpoint({
+    ...ACCOUNT_PATHS.acceptInvitation,
+    summary: 'Accept an invitation, once, and be signed in; an existing account must be signed in as itself',
+    allow: 'public',
+    shape: { body: acceptBody, output: nothing },
+    success: 204,
+    errors: ['not_found', 'gone', 'wrong_state', 'invalid', 'throttled'],
+  }),
+};

@@ -1,0 +1,281 @@
+import type { Actor, ProfileType, Role } from '../../../core/actor.ts';
+import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import { hashToken, newToken } from '../../../platform/crypto.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { InvitationRow, InviteBody } from '../contract/people.ts';
+import {
+  emailFault,
+  INVITATION_MS,
+  invitationState,
+  mayInvite,
+  nameFault,
+  normalizeEmail,
+  profileLabel,
+  tidyName,
+} from '../rules.ts';
+import { countTries } from './limits.ts';
+import { domainsOf, loadOrganization } from './people.ts';
+
+/** What the invited person will be called. */
+export const labelOf = (as: { role: string; profile_type: string | null; is_review_manager: boolean }): string =>
+  profileLabel(
+    as.role as Role,
+    as.profile_type === null
+      ? null
+      : {
+          id: 0,
+          type: as.profile_type as ProfileType,
+          is_review_manager: as.is_review_manager,
+          is_primary: true,
+          organization_id: null,
+        },
+    null,
+  );
+
+/**
+ * Invites a person to be something somewhere; an open invitation of the same address there is replaced. The answer is
+ * the same whether or not the address has an account.
+ */
+export async function invite(
+  services: Services,
+  ports: Ports,
+  actor: Actor,
+  ip: string,
+  body: InviteBody,
+): Promise<InvitationRow> {
+  const email = normalizeEmail(body.email);
+  return command(services, actor, async (tx) => {
+    const organization = await scopedOrganization(tx, body.organization_id);
+    if (body.expert_profile_id !== null) await expertExists(tx, body.expert_profile_id);
+    if (!mayInvite(actor, body)) throw new Refusal('forbidden', 'Your role does not invite people as this.');
+    if (body.profile_type === 'ExternalMedicalExpert' && !organization?.flags.enable_external_expert)
+      throw new Refusal('forbidden', 'This organization does not use its own experts.');
+    const isAssistant = body.profile_type === 'MedicalExpertAssistant';
+    const email_fault = emailFault(body.email, domainsOf(organization));
+    const names = (['first_name', 'last_name'] as const).flatMap((path) => {
+      const fault =
+        body[path] === '' ? null : nameFault(body[path], path === 'first_name' ? 'a first name' : 'a last name');
+      return fault ? [{ path, message: fault }] : [];
+    });
+    refuseFields([
+      ...(email_fault ? [{ path: 'email', message: email_fault }] : []),
+      ...names,
+      ...(isAssistant === (body.expert_profile_id !== null)
+        ? []
+        : [
+            {
+              path: 'expert_profile_id',
+              message: isAssistant ? 'Choose whose assistant.' : 'Only assistants work for an expert.',
+            },
+          ]),
+    ]);
+    await countTries(services, 'invite', ip, String(actor.user_id));
+    await tx.db
+      .updateTable('person_invitations')
+      .set({ withdrawn_at: tx.now })
+      .where('person_invitations.email', '=', email)
+      .where((eb) =>
+        body.organization_id === null
+          ? eb('person_invitations.organization_id', 'is', null)
+          : eb('person_invitations.organization_id', '=', body.organization_id),
+      )
+      .where('person_invitations.accepted_at', 'is', null)
+      .where('person_invitations.withdrawn_at', 'is', null)
+      .execute();
+    const token = newToken();
+    const row = await tx.db
+      .insertInto('person_invitations')
+      .values({
+        token_hash: hashToken(token),
+        organization_id: body.organization_id,
+        email,
+        first_name: tidyName(body.first_name),
+        last_name: tidyName(body.last_name),
+        role: body.role,
+        profile_type: body.profile_type,
+        is_review_manager: body.is_review_manager,
+        expert_profile_id: body.expert_profile_id,
+        invited_by: actor.user_id,
+        created_at: tx.now,
+        expires_at: new Date(tx.now.getTime() + INVITATION_MS),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await send(tx, ports, { ...row, token, organization: organization?.name ?? null });
+    await tx.audit({
+      action: 'person.invite',
+      organization_id: body.organization_id,
+      subject: `person_invitation:${row.id}`,
+      data: { role: body.role, profile_type: body.profile_type, is_review_manager: body.is_review_manager },
+    });
+    return presentRow(row, tx.now);
+  });
+}
+
+async function scopedOrganization(tx: Tx<Actor>, id: number | null) {
+  if (id === null) return null;
+  const seen = await tx.db
+    .selectFrom('organizations')
+    .select('organizations.id')
+    .where('organizations.id', '=', id)
+    .executeTakeFirst();
+  if (!seen) throw new Refusal('not_found');
+  return loadOrganization(tx.system, id);
+}
+
+async function expertExists(tx: Tx<Actor>, profileId: number): Promise<void> {
+  const expert = await tx.system
+    .selectFrom('expert_profiles')
+    .select('profile_id')
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst();
+  if (!expert) throw new Refusal('not_found');
+}
+
+async function send(
+  tx: Tx<Actor>,
+  ports: Ports,
+  row: {
+    id: number;
+    email: string;
+    role: string;
+    profile_type: string | null;
+    is_review_manager: boolean;
+    expires_at: Date;
+    token: string;
+    organization: string | null;
+  },
+): Promise<void> {
+  await ports.mail(tx, {
+    to: { email: row.email, name: '' },
+    template: 'person_invitation',
+    data: {
+      token: row.token,
+      expires_at: row.expires_at.toISOString(),
+      organization: row.organization,
+      label: labelOf(row),
+      inviter: `${tx.actor.first_name} ${tx.actor.last_name}`.trim(),
+    },
+    dedupe_key: `person_invitation:${row.id}:${hashToken(row.token).toString('hex').slice(0, 12)}`,
+  });
+}
+
+const PAGE = 50;
+
+/** The invitations an admin sees, newest first. */
+export async function listInvitations(db: ActorDb, now: Date, query: { cursor?: string | undefined }) {
+  let list = db
+    .selectFrom('person_invitations')
+    .selectAll()
+    .orderBy('person_invitations.id', 'desc')
+    .limit(PAGE + 1);
+  if (query.cursor !== undefined) {
+    const [before] = decodeCursor(query.cursor) ?? [];
+    if (typeof before !== 'number') throw new Refusal('malformed');
+    list = list.where('person_invitations.id', '<', before);
+  }
+  const rows = await list.execute();
+  const data = rows.slice(0, PAGE).map((row) => presentRow(row, now));
+  return { data, next_cursor: rows.length > PAGE ? encodeCursor([data.at(-1)?.id ?? 0]) : null };
+}
+
+/** Sends an open or expired invitation again, under a new link; the old one ends. Refuses `wrong_state`. */
+export async function resendInvitation(services: Services, ports: Ports, actor: Actor, ip: string, id: number) {
+  return command(services, actor, async (tx) => {
+    const { row, state } = await load(tx, id);
+    if (state === 'accepted' || state === 'withdrawn')
+      throw new Refusal('wrong_state', `It was ${state}. Invite the person anew.`, { current: { state } });
+    await countTries(services, 'invite', ip, String(actor.user_id));
+    const token = newToken();
+    const expires_at = new Date(tx.now.getTime() + INVITATION_MS);
+    const sent = await tx.db
+      .updateTable('person_invitations')
+      .set({ token_hash: hashToken(token), expires_at })
+      .where('person_invitations.id', '=', id)
+      .where('person_invitations.accepted_at', 'is', null)
+      .where('person_invitations.withdrawn_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!sent) throw new Refusal('lost_race');
+    const organization = row.organization_id === null ? null : await loadOrganization(tx.system, row.organization_id);
+    await send(tx, ports, { ...sent, token, organization: organization?.name ?? null });
+    await tx.audit({
+      action: 'person.invite_again',
+      organization_id: row.organization_id,
+      subject: `person_invitation:${id}`,
+    });
+    return presentRow(sent, tx.now);
+  });
+}
+
+/** Takes an invitation back; its link ends at once. Refuses `wrong_state` when it was accepted. */
+export async function withdrawInvitation(services: Services, actor: Actor, id: number) {
+  return command(services, actor, async (tx) => {
+    const { row, state } = await load(tx, id);
+    if (state === 'accepted') throw new Refusal('wrong_state', 'It was accepted already.', { current: { state } });
+    const withdrawn = await tx.db
+      .updateTable('person_invitations')
+      .set({ withdrawn_at: row.withdrawn_at ?? tx.now })
+      .where('person_invitations.id', '=', id)
+      .where('person_invitations.accepted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!withdrawn) throw new Refusal('lost_race');
+    await tx.audit({
+      action: 'person.invitation_withdrawn',
+      organization_id: row.organization_id,
+      subject: `person_invitation:${id}`,
+    });
+    return presentRow(withdrawn, tx.now);
+  });
+}
+
+/** An invitation in the actor's scope that the actor could have made. */
+async function load(tx: Tx<Actor>, id: number) {
+  const row = await tx.db
+    .selectFrom('person_invitations')
+    .selectAll()
+    .where('person_invitations.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  const as = { ...row, role: row.role as Role, profile_type: row.profile_type as ProfileType | null };
+  if (!mayInvite(tx.actor, as)) throw new Refusal('forbidden', 'Your role does not invite people as this.');
+  return { row, state: invitationState(row, tx.now) };
+}
+
+function presentRow(
+  row: {
+    id: number;
+    email: string;
+    first_name: string;
+    last_name: string;
+    organization_id: number | null;
+    role: string;
+    profile_type: string | null;
+    is_review_manager: boolean;
+    created_at: Date;
+    expires_at: Date;
+    accepted_at: Date | null;
+    withdrawn_at: Date | null;
+  },
+  now: Date,
+): InvitationRow {
+  return {
+    id: row.id,
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    organization_id: row.organization_id,
+    role: row.role as Role,
+    profile_type: row.profile_type as ProfileType | null,
+    is_review_manager: row.is_review_manager,
+    label: labelOf(row),
+    state: invitationState(row, now),
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}
