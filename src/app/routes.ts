@@ -10,6 +10,10 @@ export interface PageRoute {
 export const PAGE_ROUTES = [
   { path: '/', access: 'public' },
   { path: '/login', access: 'entry' },
+  { path: '/register', access: 'public' },
+  { path: '/org-register/{slug}', access: 'public' },
+  { path: '/accept-invitation', access: 'public' },
+  { path: '/verify', access: 'entry' },
   { path: '/forgot-password', access: 'public' },
   { path: '/reset-password', access: 'public' },
   { path: '/contact', access: 'public' },

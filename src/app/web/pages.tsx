@@ -37,6 +37,26 @@ function ofReview(what: string): (params: Params) => string {
 
 /** The component of each page, loaded when it is first opened. */
 export const PAGES: Partial<Record<PagePath, Page>> = {
+  '/register': {
+    title: 'Register',
+    load: () => import('../../features/accounts/web/register-page.tsx').then((m) => m.RegisterPage),
+    bare: true,
+  },
+  '/org-register/{slug}': {
+    title: 'Register',
+    load: () => import('../../features/accounts/web/org-register-page.tsx').then((m) => m.OrgRegisterPage),
+    bare: true,
+  },
+  '/accept-invitation': {
+    title: 'Invitation',
+    load: () => import('../../features/accounts/web/accept-invitation-page.tsx').then((m) => m.AcceptInvitationPage),
+    bare: true,
+  },
+  '/verify': {
+    title: 'Confirm',
+    load: () => import('../../features/accounts/web/verify-page.tsx').then((m) => m.VerifyPage),
+    bare: true,
+  },
   '/forgot-password': {
     title: 'Forgot password',
     load: () => import('../../features/accounts/web/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),

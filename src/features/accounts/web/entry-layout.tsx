@@ -11,12 +11,15 @@ export function EntryLayout({
   title,
   lead,
   focusTitle = false,
+  above,
   children,
 }: {
   title: string;
   lead?: ReactNode;
   /** The title takes the focus when it changes: what was asked for is done, or cannot be. */
   focusTitle?: boolean;
+  /** Over the title: an organization's logo. */
+  above?: ReactNode;
   children?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,6 +35,7 @@ export function EntryLayout({
           </RouteLink>
         </header>
         <main className={styles.main}>
+          {above}
           <h1 ref={heading} className={styles.title} tabIndex={-1}>
             {title}
           </h1>

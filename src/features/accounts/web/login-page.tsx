@@ -40,6 +40,12 @@ export function LoginPage({ onSignedIn }: { onSignedIn: (user: CurrentUser) => v
           <p className={styles.lead}>Expert medical reviews, ordered and delivered in one place.</p>
           <LoginForm startFocused forgotten onSignedIn={onSignedIn} />
           <p className={styles.help}>
+            New here? <TextLink href="/register">Register with your organization</TextLink>
+          </p>
+          <p className={styles.helpNext}>
+            A physician or clinician? <TextLink href="/register?as=expert">Apply as an expert</TextLink>
+          </p>
+          <p className={styles.helpNext}>
             Trouble signing in? <TextLink href="/contact?reason=access">Write to us</TextLink>
           </p>
         </main>

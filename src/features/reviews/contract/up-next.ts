@@ -41,7 +41,9 @@ export const readUpNext = defineEndpoint({
   path: '/api/v1/up_next',
   summary: 'What an expert, assistant or attendee must do now, soonest due first',
   allow: (actor: Actor) =>
-    ['medical_expert', 'external_medical_expert', 'expert_assistant', 'attendee'].includes(actor.kind),
+    ['medical_expert', 'external_medical_expert', 'expert_assistant', 'applicant_expert', 'attendee'].includes(
+      actor.kind,
+    ),
   shape: {
     output: z.object({
       tasks: z.array(upNextTask),
@@ -49,7 +51,7 @@ export const readUpNext = defineEndpoint({
         count: z.number(),
         data: z.array(reviewRef.extend({ act: z.string(), due_at: instant.nullable(), path: z.string() })),
       }),
-      /** Open reviews and the limit from which no more invitations come; null for attendees. */
+      /** Open reviews and the limit from which no more invitations come; null for attendees and applicants. */
       load: z.object({ open: z.number(), max: z.number() }).nullable(),
       /** Calls and due dates of the next 14 days, soonest first. */
       calendar: z.array(

@@ -59,7 +59,7 @@ export async function readUpNext(services: Services, actor: Actor) {
         path: pagePath(r),
       })),
     },
-    load: actor.kind === 'attendee' ? null : await loadOf(services, actor),
+    load: actor.kind === 'attendee' || actor.kind === 'applicant_expert' ? null : await loadOf(services, actor),
     calendar,
     time_zone: actor.time_zone,
   };

@@ -1,0 +1,97 @@
+import { type ReactNode, useState } from 'react';
+import { useCommand } from '../../../ui/api/hooks.ts';
+import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { accountApi } from './api.ts';
+import { DoneMark, EntryLayout, FormFailure } from './entry-layout.tsx';
+import { useFaults } from './use-faults.ts';
+import styles from './entry.module.css';
+
+/** The new address confirms. Opening the link changes nothing: programs that read mail open links, too. */
+export function ConfirmEmail({ token }: { token: string }) {
+  return (
+    <EmailLink
+      endpoint={accountApi.confirmEmail}
+      token={token}
+      title="Confirm your new address"
+      lead="From then on you sign in with it, and mails go there."
+      act="Confirm this address"
+      done={{ title: 'Your new address holds', lead: (email) => <>You sign in with {email} from now on.</> }}
+    />
+  );
+}
+
+/** The old address stops a change, or takes it back. */
+export function StopEmail({ token }: { token: string }) {
+  return (
+    <EmailLink
+      endpoint={accountApi.stopEmail}
+      token={token}
+      title="Stop the change of address?"
+      lead="Your address stays, or comes back. Everyone is signed out of your account, its password no longer works, and we send you a link for a new one."
+      act="Stop the change"
+      done={{
+        title: 'The change is stopped',
+        lead: (email) => <>A link for a new password is on its way to {email}. Choose one that is used nowhere else.</>,
+      }}
+    />
+  );
+}
+
+function EmailLink({
+  endpoint,
+  token,
+  title,
+  lead,
+  act,
+  done,
+}: {
+  endpoint: typeof accountApi.confirmEmail | typeof accountApi.stopEmail;
+  token: string;
+  title: string;
+  lead: string;
+  act: string;
+  done: { title: string; lead: (email: ReactNode) => ReactNode };
+}) {
+  const [ended, setEnded] = useState(false);
+  const { failure, refused } = useFaults<never>('This');
+  const press = useCommand(endpoint, {
+    onError: (error) => (error.status === 410 || error.status === 400 ? setEnded(true) : refused(error)),
+  });
+  if (press.data) {
+    return (
+      <EntryLayout
+        title={done.title}
+        focusTitle
+        lead={done.lead(<strong className={styles.address}>{press.data.email}</strong>)}
+      >
+        <DoneMark />
+        <ButtonLink kind="primary" size="lg" full href="/">
+          Go on
+        </ButtonLink>
+      </EntryLayout>
+    );
+  }
+  if (ended) {
+    return (
+      <EntryLayout
+        title="This link has ended"
+        focusTitle
+        lead="It was used or stopped, or its time is over. If something about your account is not as it should be, write to us."
+      >
+        <ButtonLink size="lg" full href="/contact?reason=access">
+          Write to us
+        </ButtonLink>
+      </EntryLayout>
+    );
+  }
+  return (
+    <EntryLayout title={title} lead={lead}>
+      <div className={styles.form}>
+        <FormFailure>{failure}</FormFailure>
+        <Button kind="primary" size="lg" full busy={press.isPending} onClick={() => press.mutate({ body: { token } })}>
+          {act}
+        </Button>
+      </div>
+    </EntryLayout>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { ButtonLink } from '../../../ui/parts/button.tsx';
+import { RedirectSkeleton } from '../../../ui/parts/empty.tsx';
+import { query } from '../../../ui/api/hooks.ts';
+import { useOptionalViewer } from '../../../ui/session/viewer.tsx';
+import { safeTarget } from '../rules.ts';
+import { accountApi } from './api.ts';
+import { ConfirmEmail, StopEmail } from './email-link.tsx';
+import { EntryLayout } from './entry-layout.tsx';
+import { VerifyRegistration } from './verify-registration.tsx';
+
+/**
+ * Showing that something is one's own: the code of a registration, the link of a new address, the old address's way to
+ * stop a change. It leads on to `redirectUrl`, if that is a page of ours. A second factor is asked for here, too, when
+ * a session waits for one; that comes before everything else.
+ */
+export function VerifyPage() {
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const confirming = search['confirm-email'];
+  const stopping = search['stop-email'];
+  if (typeof confirming === 'string') return <ConfirmEmail token={confirming} />;
+  if (typeof stopping === 'string') return <StopEmail token={stopping} />;
+  return <Registration target={safeTarget(search.redirectUrl)} />;
+}
+
+function Registration({ target }: { target: string | null }) {
+  const viewer = useOptionalViewer();
+  const open = useQuery({ ...query(accountApi.registration, {}), retry: false });
+  if (open.isPending) return <RedirectSkeleton />;
+  if (open.data) return <VerifyRegistration registration={open.data} target={target} />;
+  return (
+    <EntryLayout
+      title="There is nothing to confirm"
+      focusTitle
+      lead="The code was entered already, its hour is over, or you registered in another browser."
+    >
+      <ButtonLink kind="primary" size="lg" full href={viewer ? (target ?? '/') : '/login'}>
+        {viewer ? 'Go on' : 'Sign in'}
+      </ButtonLink>
+    </EntryLayout>
+  );
+}
