@@ -15,6 +15,7 @@ import { EntryLayout, FormFailure } from './entry-layout.tsx';
 import { NameFields } from './names-fields.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { OrganizationLogo } from './organization-logo.tsx';
+import { ownZone } from './own-zone.ts';
 import { failureWords, useFaults } from './use-faults.ts';
 import styles from './entry.module.css';
 
@@ -77,7 +78,7 @@ export function AcceptInvitationPage() {
 
 function Open({ token, invitation, onChanged }: { token: string; invitation: Invitation; onChanged: () => void }) {
   const { organization, label, inviter, email, expires_at } = invitation;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = ownZone();
   return (
     <EntryLayout
       title={organization ? `Join ${organization.name}` : 'Join Peritus'}
@@ -140,7 +141,7 @@ function NewPersonForm({ token, invitation, onChanged }: Accepting) {
       password: passwordFault(fields.password, owner),
     };
     if (accept.isPending || show(found)) return;
-    const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const time_zone = ownZone();
     accept.mutate({ body: { token, ...fields, time_zone } });
   }
 

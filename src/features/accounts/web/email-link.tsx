@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { accountApi } from './api.ts';
@@ -15,7 +15,7 @@ export function ConfirmEmail({ token }: { token: string }) {
       title="Confirm your new address"
       lead="From then on you sign in with it, and mails go there."
       act="Confirm this address"
-      done={{ title: 'Your new address holds', lead: (email) => <>You sign in with {email} from now on.</> }}
+      done={{ title: 'Your new address holds', before: 'From now on you sign in with' }}
     />
   );
 }
@@ -29,10 +29,7 @@ export function StopEmail({ token }: { token: string }) {
       title="Stop the change of address?"
       lead="Your address stays, or comes back. Everyone is signed out of your account, its password no longer works, and we send you a link for a new one."
       act="Stop the change"
-      done={{
-        title: 'The change is stopped',
-        lead: (email) => <>A link for a new password is on its way to {email}. Choose one that is used nowhere else.</>,
-      }}
+      done={{ title: 'The change is stopped', before: 'Choose a password that is used nowhere else. The link goes to' }}
     />
   );
 }
@@ -50,7 +47,8 @@ function EmailLink({
   title: string;
   lead: string;
   act: string;
-  done: { title: string; lead: (email: ReactNode) => ReactNode };
+  /** What is said afterwards; the account's address ends the sentence. */
+  done: { title: string; before: string };
 }) {
   const [ended, setEnded] = useState(false);
   const { failure, refused } = useFaults<never>('This');
@@ -62,7 +60,11 @@ function EmailLink({
       <EntryLayout
         title={done.title}
         focusTitle
-        lead={done.lead(<strong className={styles.address}>{press.data.email}</strong>)}
+        lead={
+          <>
+            {done.before} <strong className={styles.address}>{press.data.email}</strong>.
+          </>
+        }
       >
         <DoneMark />
         <ButtonLink kind="primary" size="lg" full href="/">

@@ -10,6 +10,7 @@ import { accountApi } from './api.ts';
 import { FormFailure } from './entry-layout.tsx';
 import { NameFields } from './names-fields.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
+import { ownZone } from './own-zone.ts';
 import { useFaults } from './use-faults.ts';
 import styles from './entry.module.css';
 
@@ -61,7 +62,7 @@ export function RegisterForm({
         purpose,
         ...(isNewOrganization ? { organization_name } : {}),
         ...(slug === undefined ? {} : { organization_slug: slug }),
-        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        time_zone: ownZone(),
       },
     });
   }
