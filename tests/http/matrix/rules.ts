@@ -12,6 +12,7 @@ export interface Subject {
   channel_id: string;
   message_id: number;
   organization_id: number;
+  person_invitation_id: number;
   requester_id: number;
   /** Somebody of the requester's organization. */
   colleague_id: number;
@@ -77,6 +78,10 @@ const review = (may: readonly Who[], more: Cell & { hidden?: readonly Who[] } = 
   params: onReview,
   ...more,
 });
+/** About the people of one organization: its admins and the platform's. */
+const PEOPLE_ADMINS = ['org_admin', 'customer_admin', ...ADMINS] as const;
+const ofPerson = (s: Subject) => ({ id: s.person_invitation_id });
+
 const action = (name: string, may: readonly Who[], body: unknown = {}): Rule =>
   review(may, { as: name, params: (s) => ({ id: s.review_id, action: name }), body: () => body });
 
@@ -95,6 +100,41 @@ export const RULES: Record<string, Rule> = {
     for: 'public',
     body: () => ({ token: 'A'.repeat(43), password: 'quiet-river-stone-7' }),
   },
+  'accounts.register': {
+    for: 'public',
+    body: () => ({
+      purpose: 'order',
+      organization_name: 'Somebody’s',
+      first_name: 'Some',
+      last_name: 'Body',
+      email: 'nobody@example.test',
+      password: 'quiet-river-stone-7',
+    }),
+  },
+  'accounts.registration_organization': { for: 'public', params: () => ({ slug: 'nowhere' }) },
+  'accounts.registration': { for: 'public' },
+  'accounts.resend_code': { for: 'public' },
+  'accounts.finish_registration': { for: 'public', body: () => ({ code: '000000' }) },
+  'accounts.confirm_email': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
+  'accounts.stop_email': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
+  'accounts.change_email': { for: 'everyone', body: () => ({ email: 'moved@example.test', password: 'wrong' }) },
+  'accounts.ask_phone': { for: 'everyone', body: () => ({ phone_number: '12' }) },
+  'accounts.verify_phone': { for: 'everyone', body: () => ({ code: '000000' }) },
+  'accounts.open_invitation': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
+  'accounts.accept_invitation': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
+  'accounts.invitations': { for: 'kind', may: [...PEOPLE_ADMINS, 'foreign_org_admin', 'foreign_customer_admin'] },
+  'accounts.invite': {
+    for: 'review',
+    may: PEOPLE_ADMINS,
+    body: (s) => ({
+      email: 'invited@example.test',
+      role: 'user',
+      profile_type: 'ClaimConsultant',
+      organization_id: s.organization_id,
+    }),
+  },
+  'accounts.resend_invitation': { for: 'review', may: PEOPLE_ADMINS, params: ofPerson },
+  'accounts.withdraw_invitation': { for: 'review', may: PEOPLE_ADMINS, params: ofPerson },
   'accounts.current_user': { for: 'everyone' },
   'accounts.current_tmp': { for: 'everyone' },
   'organizations.read': {
@@ -135,6 +175,7 @@ export const RULES: Record<string, Rule> = {
       'assistant',
       'passed_over_expert',
       'external_expert',
+      'applicant',
       'foreign_expert',
       'foreign_external_expert',
       'foreign_assistant',

@@ -115,6 +115,20 @@ async function tenant(t: TestApp, passwordHash: string, mark: string): Promise<{
     items: [{ label: `${mark} imaging` }],
     due_on: '2026-12-01',
   });
+  const invited = await t.world.db
+    .insertInto('person_invitations')
+    .values({
+      token_hash: Buffer.from(mark.padEnd(32)),
+      organization_id: cast.organization_id,
+      email: `${mark.toLowerCase()}@example.test`,
+      role: 'user',
+      profile_type: 'ClaimConsultant',
+      invited_by: cast.requester.user_id,
+      created_at: t.clock.now(),
+      expires_at: new Date(t.clock.now().getTime() + 7 * 86_400_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const one = async (table: 'candidates' | 'invitations') =>
     (
       await t.world.db
@@ -137,6 +151,7 @@ async function tenant(t: TestApp, passwordHash: string, mark: string): Promise<{
       channel_id,
       message_id: message.id,
       organization_id: cast.organization_id,
+      person_invitation_id: invited.id,
       requester_id: cast.requester.user_id,
       colleague_id: 0,
       expert_profile_id: cast.expert.profile_id,
