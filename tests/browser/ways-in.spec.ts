@@ -225,7 +225,7 @@ test('an organization’s link shows its logo and domains and makes its consulta
   const expert = await person();
   expert.allow(401);
   await expert.page.goto('/register');
-  await expert.page.getByText('Review as an expert').click();
+  await expert.page.getByRole('radio', { name: 'Review as an expert' }).click();
   await expect(expert.page).toHaveURL(/as=expert/);
   await expect(expert.page.getByLabel('Organization')).toBeHidden();
   await expert.page.getByLabel('First name').fill('Ines');
