@@ -19,6 +19,8 @@ create table organizations (
   settings jsonb not null default '{}',
   profile_aliases jsonb not null default '{}',
   billing_hold boolean not null default false,
+  -- while it is on, here or at a parent, nothing is purged
+  legal_hold boolean not null default false,
   business_hours jsonb,
   -- absent: inherited
   default_route_on_login text check (default_route_on_login in ('case-list', 'peer-review-list', 'ime-list', 'generic-list')),
@@ -429,6 +431,18 @@ create table quotes (
   frozen_at timestamptz not null,
   consented_by bigint references users (id),
   unique (review_id, version)
+);
+
+-- what a purge took away, kept as its certificate of destruction
+create table purge_certificates (
+  review_id bigint primary key references reviews (id),
+  reason text not null,
+  -- null: by itself, when the retention was over
+  purged_by bigint references users (id),
+  purged_at timestamptz not null,
+  closed_at timestamptz,
+  -- counts and fingerprints, never names
+  contents jsonb not null
 );
 
 create table ratings (

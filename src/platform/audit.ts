@@ -13,6 +13,7 @@ export interface AuditEntry {
   subject?: string;
   from_state?: string;
   to_state?: string;
+  /** What a person wrote: it may name somebody, so it is kept with the purgeable values and the chain covers its hash. */
   reason?: string;
   override?: boolean;
   data?: Record<string, unknown>;
@@ -42,31 +43,38 @@ export function detailHash(salt: Uint8Array, oldValue: unknown, newValue: unknow
 /** Writes an audit row and marks it for the sealer, in the transaction it is given. Answers the row's id. */
 export async function writeAudit(tx: Kysely<DB>, actor: AnyActor, now: Date, entry: AuditEntry): Promise<number> {
   const person = actor.kind === 'system' ? null : actor;
-  const salt = entry.detail ? randomBytes(16) : null;
-  const hash = salt && entry.detail ? detailHash(salt, entry.detail.old, entry.detail.new) : null;
+  const detail = entry.detail ?? (entry.reason === undefined ? null : { old: null, new: { reason: entry.reason } });
+  const salt = detail ? randomBytes(16) : null;
+  const hash = salt && detail ? detailHash(salt, detail.old, detail.new) : null;
   const { rows } = await sql<{ id: number }>`
     with row as (
       insert into audit_rows (at, action, actor_user_id, actor_kind, profile_id, organization_id, review_id, subject,
         from_state, to_state, reason, override, data, detail_hash, ip, request_id, timeline)
       values (${now}, ${entry.action}, ${person?.user_id ?? null}, ${actor.kind}, ${person?.profile?.id ?? null},
         ${entry.organization_id ?? person?.organization_id ?? null}, ${entry.review_id ?? null}, ${entry.subject ?? null},
-        ${entry.from_state ?? null}, ${entry.to_state ?? null}, ${entry.reason ?? null}, ${entry.override ?? false},
+        ${entry.from_state ?? null}, ${entry.to_state ?? null}, ${null}, ${entry.override ?? false},
         ${json(entry.data ?? {})}, ${hash}, ${person?.ip ?? null}, ${actor.request_id}, ${entry.timeline ?? false})
       returning id),
     waiting as (insert into audit_unsealed (audit_id) select id from row)
     select id from row`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('The audit row was not written.');
-  if (salt && entry.detail) {
+  if (salt && detail) {
     await tx
       .insertInto('audit_details')
       .values({
         audit_id: id,
         salt,
-        old_value: json((entry.detail.old ?? null) as null),
-        new_value: json((entry.detail.new ?? null) as null),
+        old_value: json((detail.old ?? null) as null),
+        new_value: json((detail.new ?? null) as null),
       })
       .execute();
   }
   return id;
+}
+
+/** Takes away what people wrote about a review in its audit: old and new values, reasons. The rows and the chain stay. */
+export async function purgeAuditDetails(tx: Kysely<DB>, reviewId: number): Promise<void> {
+  await sql`delete from audit_details d using audit_rows a
+    where a.id = d.audit_id and a.review_id = ${reviewId} and a.action <> 'review.purge'`.execute(tx);
 }

@@ -111,3 +111,9 @@ async function store(db: Kysely<DB>, claim: Claim, answer: unknown): Promise<voi
     .onConflict((oc) => oc.doNothing())
     .execute();
 }
+
+/** Forgets the stored answers of a review's endpoints: they hold what the review held. */
+export async function purgeAnswers(tx: Kysely<DB>, reviewId: number): Promise<void> {
+  await sql`delete from idempotency_keys where endpoint ~ ${`^[A-Z]+ /api/v1/[a-z_]+/${reviewId}(/|$)`}
+    or response ->> 'review_id' = ${String(reviewId)}`.execute(tx);
+}

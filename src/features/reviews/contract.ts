@@ -7,6 +7,7 @@ import {
   createReview,
   findDuplicates,
   overrideStatus,
+  readCertificate,
   readQuote,
   readSection,
   removeWatcher,
@@ -44,4 +45,5 @@ export const reviewsEndpoints = {
   caseFields: readCaseFields,
   specialties: readSpecialties,
   upNext: readUpNext,
+  certificate: readCertificate,
 };

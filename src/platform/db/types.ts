@@ -389,6 +389,7 @@ export interface Organizations {
   flags: Generated<Json>;
   friendly_registration_slug: string | null;
   id: Generated<number>;
+  legal_hold: Generated<boolean>;
   lock_version: Generated<number>;
   logo: string | null;
   name: string;
@@ -438,6 +439,15 @@ export interface Profiles {
   organization_id: number | null;
   type: string;
   user_id: number;
+}
+
+export interface PurgeCertificates {
+  closed_at: Timestamp | null;
+  contents: Json;
+  purged_at: Timestamp;
+  purged_by: number | null;
+  reason: string;
+  review_id: number;
 }
 
 export interface Quotes {
@@ -752,6 +762,7 @@ export interface DB {
   outbox: Outbox;
   person_invitations: PersonInvitations;
   profiles: Profiles;
+  purge_certificates: PurgeCertificates;
   quotes: Quotes;
   rankings: Rankings;
   ratings: Ratings;

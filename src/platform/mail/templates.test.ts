@@ -22,6 +22,7 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
   invitation: { expires_at: at, link: '/case-invite/abc', specialty: 'Neurology', service: 'Call', pages: 240 },
   invitation_reminder: { expires_at: at, link: '/case-invite/abc' },
   invitation_accepted: { expert_code: 'EX-1042' },
+  purge_warning: { purge_on: '2027-02-01' },
   matching_alarm: { failed_invitations: 3 },
   invitation_declined_or_expired: { outcome: 'expired', failed_invitations: 2 },
   candidates_presented: { count: 3, accept_by: at },

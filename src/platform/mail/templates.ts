@@ -346,6 +346,15 @@ export const TEMPLATES = {
     }),
   ),
 
+  purge_warning: template(z.object({ purge_on: date, ...link }), (data, say) => ({
+    subject: `${say.review}: its records are deleted on ${say.day(data.purge_on)}`,
+    move: { whose: 'you', what: `download what you still need before ${say.day(data.purge_on)}` },
+    lines: [
+      `Records, answers, names and messages of ${say.review} are deleted for good on that day, as your organization has set it. Dates and amounts stay.`,
+    ],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
   chat_digest: template(z.object({ count, ...link }), (data, say) => ({
     subject: `${say.review}: ${many(data.count, 'unread message')}`,
     move: { whose: 'you', what: `read ${data.count === 1 ? 'it' : 'them'} and answer where you are asked` },

@@ -1,7 +1,7 @@
 import type { SystemActor } from '../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
-import type { FeatureServer } from '../../../platform/workers.ts';
+import type { FeatureServer, OutboxEvent } from '../../../platform/workers.ts';
 
 /** The experts' directory on the server: what experts declare elsewhere is kept with them. */
 export function expertsServer(): FeatureServer {
@@ -13,12 +13,26 @@ export function expertsServer(): FeatureServer {
         run: (tx, event) => keepConflict(tx, event.payload),
       },
       {
+        name: 'experts.purge',
+        topics: ['review.transitioned'],
+        run: (tx, event) => forgetConflict(tx, event),
+      },
+      {
         name: 'experts.person_joined',
         topics: ['person.joined'],
         run: (tx, event) => welcome(tx, event.payload),
       },
     ],
   };
+}
+
+const sourceOf = (kind: Kind, reviewId: number): string => `declined ${reviewNumber(kind, reviewId)}`;
+
+/** The names a purged review left with an expert's conflicts go with it. */
+async function forgetConflict(tx: Tx<SystemActor>, event: OutboxEvent): Promise<void> {
+  if (event.payload.action !== 'purge' || event.review_id === null) return;
+  const source = sourceOf(event.payload.kind as Kind, event.review_id);
+  await tx.system.deleteFrom('declared_conflicts').where('source', '=', source).execute();
 }
 
 /**
@@ -44,7 +58,7 @@ async function keepConflict(tx: Tx<SystemActor>, payload: Record<string, unknown
         expert_profile_id: expertProfileId,
         name: p.name,
         normalized_name: p.normalized_name,
-        source: `declined ${reviewNumber(p.kind as Kind, reviewId)}`,
+        source: sourceOf(p.kind as Kind, reviewId),
         created_at: tx.now,
       })),
     )

@@ -11,7 +11,7 @@ import { removeFile, updateFile } from './commands.ts';
 import { Readings, sendContent } from './content.ts';
 import { filesOf, loadFile, loadReview, presentFiles } from './facts.ts';
 import { Inspector } from './inspect/inspector.ts';
-import { checkUploaded, removeStored } from './jobs.ts';
+import { checkUploaded, purgeFiles, removeStored } from './jobs.ts';
 import { answerRequest, askForFiles, listRequests } from './requests.ts';
 import { expireUploads } from './uploads/commands.ts';
 import { mountUploads } from './uploads/route.ts';
@@ -67,6 +67,7 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
   );
 
   return {
+    events: [purgeFiles],
     deadlines: [expireUploads],
     jobs: [checkUploaded(services, inspector), removeStored(services)],
     close: async () => {

@@ -1,7 +1,7 @@
 import type { SystemActor } from '../../../core/actor.ts';
 import { command } from '../../../platform/command.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { JobHandler } from '../../../platform/workers.ts';
+import type { EventHandler, JobHandler } from '../../../platform/workers.ts';
 import { announce } from './commands.ts';
 import { lockFiles } from './facts.ts';
 import type { Inspector } from './inspect/inspector.ts';
@@ -89,3 +89,26 @@ export function removeStored(services: Services): JobHandler {
     },
   };
 }
+
+/** A purged review keeps nothing of its files: names, requests, and by `files.remove_stored` the bytes. */
+export const purgeFiles: EventHandler = {
+  name: 'files.purge',
+  topics: ['review.transitioned'],
+  async run(tx, event) {
+    const id = event.review_id;
+    if (event.payload['action'] !== 'purge' || id === null) return;
+    const uploads = await tx.system
+      .deleteFrom('uploads')
+      .where('review_id', '=', id)
+      .returning(['id', 'storage_key'])
+      .execute();
+    const files = await tx.system.deleteFrom('files').where('review_id', '=', id).returning('storage_key').execute();
+    await tx.system.deleteFrom('file_requests').where('review_id', '=', id).execute();
+    if (uploads.length > 0) {
+      const ids = uploads.map((u) => u.id);
+      await tx.system.deleteFrom('upload_locks').where('upload_id', 'in', ids).execute();
+    }
+    for (const storage_key of new Set([...uploads, ...files].map((one) => one.storage_key)))
+      await tx.emit('file.removed', { storage_key }, id);
+  },
+};

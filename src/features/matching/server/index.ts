@@ -122,6 +122,13 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
         },
       },
       {
+        name: 'matching.purge',
+        topics: ['review.transitioned'],
+        run: async (tx, event) => {
+          if (event.payload.action === 'purge' && event.review_id !== null) await purgeWords(tx, event.review_id);
+        },
+      },
+      {
         name: 'matching.end_invitations',
         topics: ['review.transitioned'],
         run: async (tx, event) => {
@@ -207,4 +214,16 @@ async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
     link: `${kind.invite_path}/review-${reviewId}`,
     expires_at: row.expires_at.toISOString(),
   });
+}
+
+/** Of a purged review's matching stays who was asked when; what people wrote goes. */
+async function purgeWords(tx: Tx<SystemActor>, reviewId: number): Promise<void> {
+  await tx.system.updateTable('candidates').set({ note: '' }).where('review_id', '=', reviewId).execute();
+  await tx.system.updateTable('invitations').set({ decline_note: null }).where('review_id', '=', reviewId).execute();
+  await tx.system
+    .updateTable('conflict_attestations')
+    .set({ disclosure: null })
+    .where('review_id', '=', reviewId)
+    .execute();
+  await tx.system.deleteFrom('rankings').where('review_id', '=', reviewId).execute();
 }

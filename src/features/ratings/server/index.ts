@@ -74,7 +74,22 @@ export function ratingsServer(app: FastifyInstance, services: Services): Feature
       return view(tx.db, actor, kind, params.id, params.direction, tx.now);
     }),
   );
-  return {};
+  return {
+    events: [
+      {
+        name: 'ratings.purge',
+        topics: ['review.transitioned'],
+        run: async (tx, event) => {
+          if (event.payload.action !== 'purge' || event.review_id === null) return;
+          await tx.system
+            .updateTable('ratings')
+            .set({ private_comment: '' })
+            .where('review_id', '=', event.review_id)
+            .execute();
+        },
+      },
+    ],
+  };
 }
 
 async function load(db: ActorDb, actor: Actor, kind: Kind, id: number, direction: Direction) {

@@ -234,6 +234,8 @@ export async function returnReport(
   });
   const report = await latestReport(tx.system, review.id);
   if (!report) throw new Refusal('wrong_state');
+  if (report.pdf_storage_key !== null)
+    await tx.emit('report.removed', { storage_key: report.pdf_storage_key }, review.id);
   await tx.system
     .updateTable('reports')
     .set({

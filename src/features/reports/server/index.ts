@@ -165,8 +165,24 @@ export function reportsServer(app: FastifyInstance, services: Services, ports: P
   });
 
   return {
-    jobs: [{ name: 'reports.render', topics: ['report.signed'], run: (event) => render(services, renderer, event) }],
+    jobs: [
+      {
+        name: 'reports.remove_stored',
+        topics: ['report.removed'],
+        run: async ({ payload }) => {
+          if (typeof payload.storage_key === 'string') await services.storage.remove(payload.storage_key);
+        },
+      },
+      { name: 'reports.render', topics: ['report.signed'], run: (event) => render(services, renderer, event) },
+    ],
     events: [
+      {
+        name: 'reports.purge',
+        topics: ['review.transitioned'],
+        run: async (tx, event) => {
+          if (event.payload.action === 'purge' && event.review_id !== null) await purgeReports(tx, event.review_id);
+        },
+      },
       {
         name: 'reports.deliver_by_itself',
         topics: ['report.rendered'],
@@ -203,7 +219,16 @@ async function render(
       .where('verification_code', '=', report.verification_code)
       .where('pdf_sha256', 'is', null)
       .executeTakeFirst();
-    if (kept.numUpdatedRows === 0n) return;
+    if (kept.numUpdatedRows === 0n) {
+      // returned or purged meanwhile: nobody will ask for these bytes again
+      const now = await tx.system
+        .selectFrom('reports')
+        .select('pdf_storage_key')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (now?.pdf_storage_key !== key) await tx.emit('report.removed', { storage_key: key }, report.review_id);
+      return;
+    }
     await tx.emit('report.rendered', { report_id: id }, report.review_id);
     tx.live({
       room: rooms.review(report.review_id),
@@ -246,4 +271,30 @@ async function deliverByItself(tx: Tx<SystemActor>, ports: Ports, reportId: numb
   const report = await latestReport(tx.system, row.id);
   if (report?.id !== reportId) return;
   await approveReport(tx, ports, row);
+}
+
+/** A purged review keeps of its reports when they were signed and delivered, and their fingerprints. */
+async function purgeReports(tx: Tx<SystemActor>, reviewId: number): Promise<void> {
+  const reports = await tx.system
+    .selectFrom('reports')
+    .select(['id', 'pdf_storage_key', 'verification_code'])
+    .where('review_id', '=', reviewId)
+    .execute();
+  for (const { id, pdf_storage_key } of reports) {
+    await tx.system.deleteFrom('report_answers').where('report_id', '=', id).execute();
+    if (pdf_storage_key !== null) await tx.emit('report.removed', { storage_key: pdf_storage_key }, reviewId);
+  }
+  await tx.system
+    .updateTable('reports')
+    .set({
+      snapshot: null,
+      citations: json({}),
+      returned_note: null,
+      returned_sections: null,
+      clarification: null,
+      attestation: null,
+      pdf_storage_key: null,
+    })
+    .where('review_id', '=', reviewId)
+    .execute();
 }

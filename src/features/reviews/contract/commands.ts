@@ -187,3 +187,39 @@ export const removeWatcher = defineEndpoint({
   allow: orderers,
   shape: { params: reviewParams.extend({ user_id: idParam }), output: watchers },
 });
+
+/** What a purge took away and when, by counts and fingerprints. `complete` once nothing of it is left in the database. */
+export const readCertificate = defineEndpoint({
+  id: 'reviews.certificate',
+  method: 'GET',
+  path: '/api/v1/{kind}/{id}/certificate',
+  summary: 'The certificate of destruction of a purged review',
+  allow: orderers,
+  errors: ['not_found', 'forbidden'],
+  shape: {
+    params: reviewParams,
+    output: z.object({
+      review_id: z.number(),
+      number: z.string(),
+      organization: z.string(),
+      closed_at: instant.nullable(),
+      purged_at: instant,
+      /** Null: by itself, when the retention was over. */
+      purged_by: z.string().nullable(),
+      reason: z.string(),
+      complete: z.boolean(),
+      contents: z.object({
+        files: z.object({ count: z.number(), bytes: z.number(), pages: z.number(), sha256: z.array(z.string()) }),
+        reports: z.array(
+          z.object({ version: z.number(), signed_at: z.string().nullable(), sha256: z.string().nullable() }),
+        ),
+        sections: z.number(),
+        parties: z.number(),
+        file_requests: z.number(),
+        attendees: z.number(),
+        messages: z.number(),
+      }),
+    }),
+  },
+});
+export type Certificate = z.output<typeof readCertificate.shape.output>;

@@ -24,6 +24,7 @@ export interface OrganizationFacts {
   platform_type: string;
   time_zone: string;
   billing_hold: boolean;
+  legal_hold: boolean;
   kind_enabled: boolean;
   accepts: boolean;
   flags: Readonly<Partial<Record<string, boolean>>>;

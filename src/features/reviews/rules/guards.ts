@@ -36,6 +36,7 @@ export const GUARDS: Record<Guard, Check> = {
     ),
   no_billing_hold: (f) =>
     need(!f.organization.billing_hold, 'A billing hold is on. Your administrator and Peritus can lift it.'),
+  no_legal_hold: (f) => need(!f.organization.legal_hold, 'A legal hold is on. Nothing is deleted until it is lifted.'),
   accepting: (f) => need(f.organization.accepts, 'This organization is not accepting new case reviews.'),
   price_agreed: (f) => need(!f.requote_pending, 'The price changed. The requester has to agree to it first.'),
   records_present: (f) =>

@@ -34,6 +34,7 @@ const base: ReviewFacts = {
     platform_type: 'managed',
     time_zone: 'America/Chicago',
     billing_hold: false,
+    legal_hold: false,
     kind_enabled: true,
     accepts: true,
     flags: {
@@ -331,6 +332,7 @@ describe('guards', () => {
   test.each([
     ['sections_valid', {}, { missing_fields: 2 }],
     ['no_billing_hold', {}, { organization: { ...base.organization, billing_hold: true } }],
+    ['no_legal_hold', {}, { organization: { ...base.organization, legal_hold: true } }],
     ['accepting', {}, { organization: { ...base.organization, accepts: false } }],
     ['price_agreed', {}, { requote_pending: true }],
     ['records_present', {}, { records: 0 }],

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isExpert, isRequesterSide, isStaff, type Seat, seatOf } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { reviewScope, reviewScopeOf, type ScopeGroup, scopeGroup } from '../../../platform/db/scope.ts';
 import { gather } from '../../../platform/gather.ts';
@@ -41,6 +42,7 @@ import {
   toLoaded,
 } from './load.ts';
 import { fullExpertName, initials, knowsExpert, listExpertName, presentExpert, shortExpertName } from './people.ts';
+import { purgeDate } from './purge.ts';
 import { presentQuote } from './sections.ts';
 import { presentTimeline, type TimelineSource, timelineQuery } from './timeline.ts';
 import { refuseDisabledKind } from './transition.ts';
@@ -463,10 +465,9 @@ function reportVisible(row: DetailRow, actor: Actor, view: ReviewDetail['view'])
 }
 
 /** The day its records go, for a closed review of an organization that purges; null otherwise. */
-function purgeOn({ row, facts, settings }: LoadedReview): string | null {
-  if (!facts.organization.flags['data_purge_enabled'] || !row.closed_at) return null;
-  const at = new Date(row.closed_at.getTime() + settings.data_purge_delay_in_days * 86_400_000);
-  return at.toISOString().slice(0, 10);
+function purgeOn(loaded: LoadedReview): string | null {
+  const at = purgeDate(loaded);
+  return at && dateIn(at, loaded.facts.organization.time_zone);
 }
 
 function expertWords(actor: Actor, named: ExpertRow | null, assigned: boolean, redacted: boolean): string {

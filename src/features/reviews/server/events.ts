@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
-import { HOUR } from '../../../core/time.ts';
+import { dateIn, DAY, HOUR } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { DeadlineHandler, EventHandler, OutboxEvent } from '../../../platform/workers.ts';
 import { ability, nextLapse } from '../rules.ts';
 import { freezeQuote } from './commands.ts';
 import { type LoadedReview, loadRow, toLoaded } from './load.ts';
+import { purgeDate, purgeReview, setPurgeDeadlines } from './purge.ts';
 import { announce, setClockDeadlines, transition } from './transition.ts';
 
 type SystemTx = Tx<SystemActor>;
 /** How long a closeout that something blocks is put off. */
 const CLOSEOUT_RETRY_HOURS = 24;
+/** How often a purge that a legal hold stops is looked at again. */
+const HELD_RETRY_DAYS = 1;
 
 async function load(tx: SystemTx, id: number): Promise<LoadedReview | null> {
   const row = await loadRow(tx.system, id);
@@ -19,10 +22,10 @@ async function load(tx: SystemTx, id: number): Promise<LoadedReview | null> {
 }
 
 /** Takes an action by itself when nothing stands in its way; answers whether it did. */
-async function tryAction(tx: SystemTx, id: number, action: string): Promise<boolean> {
+async function tryAction(tx: SystemTx, id: number, action: string, reason?: string): Promise<boolean> {
   const loaded = await load(tx, id);
   if (!loaded || !ability(tx.actor, loaded.facts, action, tx.now).allowed) return false;
-  await transition(tx, { review_id: id, action });
+  await transition(tx, { review_id: id, action, reason });
   return true;
 }
 
@@ -40,20 +43,12 @@ async function follow(tx: SystemTx, event: OutboxEvent): Promise<void> {
     const ordered = action === 'call_held' && (await tryAction(tx, id, 'start_ordered_report'));
     if (!ordered) await tryAction(tx, id, 'start_closeout');
   }
-  if (action === 'purge') await purge(tx, id);
+  if (action === 'purge') await purgeReview(tx, id);
 }
 
 async function passIntake(tx: SystemTx, id: number): Promise<void> {
   const loaded = await load(tx, id);
   if (loaded?.facts.organization.platform_type === 'saas') await tryAction(tx, id, 'release_to_matching');
-}
-
-/** What this feature keeps of a purged review: number, dates and amounts, no names and no answers. */
-async function purge(tx: SystemTx, id: number): Promise<void> {
-  await tx.system.deleteFrom('review_parties').where('review_id', '=', id).execute();
-  await tx.system.deleteFrom('review_sections').where('review_id', '=', id).execute();
-  await sql`update reviews set subject = '', claim_number = null, attention = null, transfer_request = null,
-    search = ''::tsvector where id = ${id}`.execute(tx.system);
 }
 
 /** Counts pages anew and, once ordered, sees to the price: small changes are fixed, larger ones wait for consent. */
@@ -244,6 +239,37 @@ export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
         await tx.system.updateTable('reviews').set({ closeout_at: at, due_at: at }).where('id', '=', id).execute();
         await setClockDeadlines(tx, loaded.facts, 'closeout_pending', at, at);
         await announce(tx, loaded.row);
+      },
+    },
+    {
+      kind: 'purge_warning',
+      async run(tx, deadline) {
+        const id = deadline.review_id;
+        const loaded = await load(tx, id);
+        const at = loaded && purgeDate(loaded);
+        if (!loaded || !at || loaded.facts.organization.legal_hold) return;
+        await send(tx, ports, id, `${deadline.key}:${at.toISOString()}`, await requesters(tx, id), {
+          template: 'purge_warning',
+          side: 'requester',
+          data: { purge_on: dateIn(at, loaded.facts.organization.time_zone) },
+        });
+      },
+    },
+    {
+      kind: 'purge',
+      async run(tx, deadline) {
+        const id = deadline.review_id;
+        const loaded = await load(tx, id);
+        const at = loaded && purgeDate(loaded);
+        if (!loaded || !at) return;
+        // the delay was lengthened meanwhile, or a legal hold is on: it is looked at again
+        if (at > tx.now) return setPurgeDeadlines(tx, loaded, loaded.facts.status);
+        if (await tryAction(tx, id, 'purge', 'The time its records are kept is over.')) return;
+        await tx.setDeadline({
+          review_id: id,
+          kind: 'purge',
+          due_at: new Date(tx.now.getTime() + HELD_RETRY_DAYS * DAY),
+        });
       },
     },
     {

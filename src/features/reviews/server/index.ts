@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
+import { isOrganizationWide } from '../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { mount } from '../../../platform/http/mount.ts';
@@ -26,6 +27,7 @@ import { countReviews, listReviews, requesterOptions } from './list.ts';
 import type { LoadedReview } from './load.ts';
 import { duplicatesOf, presentQuoteAndSteps, presentSection } from './sections.ts';
 import { presentTimeline, timelineCursor, timelineQuery, type TimelineSource } from './timeline.ts';
+import { presentCertificate } from './purge.ts';
 import { readUpNext } from './up-next.ts';
 import { createViewAudit } from './view-audit.ts';
 
@@ -139,6 +141,14 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   mount(app, services, e.removeWatcher, ({ actor, kind, params }) =>
     setWatcher(services, actor, kind, params.id, params.user_id, false),
   );
+
+  mount(app, services, e.certificate, async ({ db, actor, kind, params }) => {
+    const { facts } = await loadInScope(services, db, kind, params.id);
+    const mayRead = isOrganizationWide(actor.kind) || actor.kind === 'admin' || actor.kind === 'super_admin';
+    if (!mayRead && !officesOf(actor, facts).has('requester'))
+      throw new Refusal('forbidden', 'The certificate is for the organization that ordered.');
+    return presentCertificate(db.executor, facts);
+  });
 
   return { events: reviewEvents(ports), deadlines: reviewDeadlines(ports), close: () => views.close() };
 }

@@ -34,6 +34,7 @@ interface PathRow {
   flags: unknown;
   settings: unknown;
   billing_hold: boolean;
+  legal_hold: boolean;
 }
 
 interface OpenInvitation {
@@ -140,7 +141,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
   r.call_at, r.closeout_at, r.failed_invitations, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
   (select json_agg(json_build_object('id', o.id, 'name', o.name, 'shortest_name', o.shortest_name,
       'preferred_short_name', o.preferred_short_name, 'platform_type', o.platform_type,
-      'time_zone', o.time_zone, 'flags', o.flags, 'settings', o.settings, 'billing_hold', o.billing_hold) order by p.depth)
+      'time_zone', o.time_zone, 'flags', o.flags, 'settings', o.settings, 'billing_hold', o.billing_hold, 'legal_hold', o.legal_hold) order by p.depth)
     from organization_path(r.organization_id) p join organizations o on o.id = p.id)::text as path,
   (select json_agg(json_build_object('section', s.section, 'data', s.data, 'version', s.version,
       'updated_at', s.updated_at)) from review_sections s where s.review_id = r.id) as sections,
@@ -286,6 +287,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
       platform_type: own.platform_type,
       time_zone: own.time_zone,
       billing_hold: path.some((step) => step.billing_hold),
+      legal_hold: path.some((step) => step.legal_hold),
       kind_enabled: flags[kind.enabled_flag],
       accepts: flags[kind.accepts_flag],
       flags,

@@ -144,7 +144,7 @@ function actorName(row: TimelineSource, reader: TimelineReader): string {
 /** Why an expert declined stays with Peritus. */
 function reasonFor(row: TimelineSource, actor: Actor): string | null {
   if (row.action === 'review.decline' && !isStaff(actor.kind) && row.actor_user_id !== actor.user_id) return null;
-  return row.reason;
+  return writtenReason(row);
 }
 
 const LABELS = new Map<string, string>(
@@ -170,4 +170,13 @@ function inWords(value: unknown): string {
       .join(', ');
   }
   return typeof value === 'number' || typeof value === 'string' ? `${value}` : '';
+}
+
+/** The reason a person gave; it stands with the purgeable values. */
+function writtenReason({ reason, action, change }: TimelineSource): string | null {
+  if (reason !== null || action === 'review.edited') return reason;
+  const written = change?.[1];
+  return typeof written === 'object' && written !== null && 'reason' in written && typeof written.reason === 'string'
+    ? written.reason
+    : null;
 }

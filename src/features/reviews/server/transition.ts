@@ -29,6 +29,7 @@ import type { ReviewState } from '../contract.ts';
 import { countMissing } from './checks.ts';
 import { type LoadedReview, loadRow, type ReviewRow, toLoaded } from './load.ts';
 import { refreshSearch } from './derive.ts';
+import { certify, setPurgeDeadlines } from './purge.ts';
 
 /** Deadlines that belong to a review's own clocks; each transition ends them and sets the new state's. */
 const OWN_DEADLINES = ['closeout_warning', 'closeout', 'review_clock'] as const;
@@ -255,6 +256,8 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
     timeline: true,
   });
   await setClockDeadlines(tx, facts, status, clocks?.closeout_at ?? facts.closeout_at, clocks?.due_at ?? facts.due_at);
+  if (status === 'purged') await certify(tx, loaded, step.reason ?? '');
+  else await setPurgeDeadlines(tx, loaded, status);
   if (patch.expert_profile_id !== undefined) await refreshSearch(tx, facts.id);
   await tx.emit(
     'review.transitioned',

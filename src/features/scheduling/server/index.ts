@@ -341,6 +341,14 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
         },
       },
       {
+        name: 'scheduling.purge',
+        topics: ['review.transitioned'],
+        run: async (tx, event) => {
+          if (event.payload.action !== 'purge' || event.review_id === null) return;
+          await tx.system.deleteFrom('call_attendees').where('review_id', '=', event.review_id).execute();
+        },
+      },
+      {
         name: 'scheduling.free_cancelled',
         topics: ['review.transitioned'],
         run: async (tx, event) => {

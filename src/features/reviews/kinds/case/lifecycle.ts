@@ -58,6 +58,7 @@ export type CaseOffice =
 export type CaseGuard =
   | 'sections_valid'
   | 'no_billing_hold'
+  | 'no_legal_hold'
   | 'price_agreed'
   | 'accepting'
   | 'records_present'
@@ -502,6 +503,7 @@ const closing: Row[] = [
     action: 'purge',
     to: 'purged',
     who: ['super_admin', 'system'],
+    guards: ['no_legal_hold'],
     reason: 'required',
     says: 'deleted its records for good',
   },
