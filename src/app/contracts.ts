@@ -3,6 +3,7 @@ import * as accounts from '../features/accounts/contract.ts';
 import * as conversations from '../features/conversations/contract.ts';
 import * as files from '../features/files/contract.ts';
 import * as matching from '../features/matching/contract.ts';
+import * as notifications from '../features/notifications/contract.ts';
 import * as organizations from '../features/organizations/contract.ts';
 import * as ratings from '../features/ratings/contract.ts';
 import * as reports from '../features/reports/contract.ts';
@@ -27,7 +28,19 @@ function endpointsIn(contract: object): Endpoint[] {
 /** Every endpoint of the product, once. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...new Map(
-    [accounts, conversations, files, matching, organizations, ratings, reports, reviews, scheduling, support]
+    [
+      accounts,
+      conversations,
+      files,
+      matching,
+      notifications,
+      organizations,
+      ratings,
+      reports,
+      reviews,
+      scheduling,
+      support,
+    ]
       .flatMap(endpointsIn)
       .map((endpoint) => [endpoint.id, endpoint]),
   ).values(),

@@ -8,6 +8,7 @@ import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
 import { filesServer } from '../features/files/server/index.ts';
 import { matchingServer } from '../features/matching/server/index.ts';
 import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
+import { makeNotifier, notificationsServer } from '../features/notifications/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import { ensureForms, reportsServer } from '../features/reports/server/index.ts';
 import { makeTransition, reviewsServer } from '../features/reviews/server/index.ts';
@@ -84,7 +85,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
   const texter = createTexter(services);
   const ports: Ports = {
     transition: makeTransition(services),
-    mail: mailer.queue,
+    mail: makeNotifier(mailer.queue),
     text: texter.queue,
     createOrganization,
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
@@ -101,6 +102,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     reportsServer(http, services, ports),
     conversationsServer(http, services, ports),
     ratingsServer(http, services),
+    notificationsServer(http, services, ports),
   ];
   const workers = createWorkers(services, features, mailer, texter);
   mountHealth(http, services, () => workers.running());

@@ -65,9 +65,14 @@ export interface MailRequest {
   ics?: { method: 'REQUEST' | 'CANCEL'; content: string };
   /** Which side's switch-off flag applies. */
   side?: 'requester' | 'expert' | 'staff' | 'none';
+  /** Set where notices are decided on, by nobody else: it is kept in the outbox and not sent. */
+  suppressed?: boolean;
 }
 
-/** Queues a mail in the transaction; it is rendered at once and sent, or kept in the outbox, after commit. */
+/**
+ * Queues a mail in the transaction; it is rendered at once and sent, or kept in the outbox, after commit. What it tells
+ * a user of the product is also noted for their bell; switches and preferences decide whether it is sent.
+ */
 export type QueueMail = (tx: Tx, mail: MailRequest) => Promise<void>;
 
 export interface TextRequest {

@@ -125,6 +125,7 @@ describe('an organization that runs itself', () => {
           .select('template')
           .where('review_id', '=', d.id)
           .where('to_user_id', '=', who.user_id)
+          .where('status', '<>', 'suppressed')
           .execute()
       ).map((m) => m.template);
     for (let round = 1; round <= 3; round += 1) {

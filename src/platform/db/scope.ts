@@ -33,8 +33,11 @@ const TABLES = {
   users: 'user',
   profiles: 'user_id',
   sessions: 'user_id',
+  notifications: 'user_id',
+  notification_preferences: 'user_id',
   person_invitations: 'organization_people',
-  // the same for everybody
+  // the same for everybody; of the announcements each audience is given its own
+  announcements: 'open',
   specialties: 'open',
   sub_specialties: 'open',
   report_forms: 'open',

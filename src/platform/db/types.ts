@@ -59,6 +59,17 @@ export interface Affiliations {
   to_on: string | null;
 }
 
+export interface Announcements {
+  audience: string;
+  created_at: Timestamp;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  published_by: number;
+  starts_at: Timestamp;
+  text: string;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface AssistantLinks {
   assistant_profile_id: number;
   expert_profile_id: number;
@@ -377,6 +388,25 @@ export interface Messages {
   reply_to: number | null;
   sender_user_id: number | null;
   seq: number;
+}
+
+export interface NotificationPreferences {
+  by_mail: boolean;
+  category: string;
+  updated_at: Timestamp;
+  user_id: number;
+}
+
+export interface Notifications {
+  created_at: Timestamp;
+  data: Generated<Json>;
+  dedupe_key: string | null;
+  event: string;
+  id: Generated<number>;
+  link: string;
+  read_at: Timestamp | null;
+  review_id: number | null;
+  user_id: number;
 }
 
 export interface Organizations {
@@ -732,6 +762,7 @@ export interface DB {
   account_codes: AccountCodes;
   account_links: AccountLinks;
   affiliations: Affiliations;
+  announcements: Announcements;
   assistant_links: AssistantLinks;
   audit_details: AuditDetails;
   audit_rows: AuditRows;
@@ -758,6 +789,8 @@ export interface DB {
   invitations: Invitations;
   mails: Mails;
   messages: Messages;
+  notification_preferences: NotificationPreferences;
+  notifications: Notifications;
   organizations: Organizations;
   outbox: Outbox;
   person_invitations: PersonInvitations;

@@ -187,25 +187,10 @@ describe('queueing', () => {
     expect(texts[1]).toContain('Thu, Nov 19, 2026, 7:30 AM CST');
   });
 
-  const off = { disable_expert_emails: true };
-  test.each([
-    { of: 'the side concerned', parent: {}, own: off, side: 'expert', status: 'suppressed' },
-    { of: 'the other side', parent: {}, own: off, side: 'requester', status: 'queued' },
-    { of: 'staff', parent: off, own: off, side: 'staff', status: 'queued' },
-    { of: 'a side switched off above', parent: off, own: {}, side: 'expert', status: 'suppressed' },
-    {
-      of: 'a side switched on again below',
-      parent: off,
-      own: { disable_expert_emails: false },
-      side: 'expert',
-      status: 'queued',
-    },
-  ] as const)('mail of $of is $status', async ({ parent, own, side, status }) => {
-    const above = await platform.review({ flags: parent });
-    const { review_id } = await platform.review({ flags: own, parent_id: above.organization_id });
-    await queue(request({ review_id, side }));
-    expect(await stored()).toMatchObject([{ status }]);
+  test('a suppressed mail stands in the outbox and is not sent', async () => {
+    await queue(request({ suppressed: true }));
+    expect(await stored()).toMatchObject([{ status: 'suppressed' }]);
     await mailer.flush();
-    expect(smtp.received).toHaveLength(status === 'queued' ? 1 : 0);
+    expect(smtp.received).toHaveLength(0);
   });
 });

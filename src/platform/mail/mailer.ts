@@ -105,41 +105,32 @@ async function queueMail(tx: Tx, request: MailRequest): Promise<boolean> {
       ics_method: request.ics?.method ?? null,
       review_id: request.review_id ?? null,
       dedupe_key: request.dedupe_key ?? null,
-      status: facts.suppressed ? 'suppressed' : 'queued',
+      status: request.suppressed ? 'suppressed' : 'queued',
       created_at: tx.now,
     })
     .onConflict((oc) => oc.column('dedupe_key').doNothing())
     .executeTakeFirst();
-  return stored.numInsertedOrUpdatedRows === 1n && !facts.suppressed;
+  return stored.numInsertedOrUpdatedRows === 1n && !request.suppressed;
 }
 
 interface Facts {
   kind: Kind | null;
   zone: string;
-  suppressed: boolean;
 }
 
-/** The side's switch-off, set at the review's organization (else the recipient's) or inherited from the nearest parent. */
+/** The review's kind, and the recipient's zone, else that of the review's organization. */
 async function loadFacts(db: Kysely<DB>, request: MailRequest): Promise<Facts> {
-  const flag =
-    request.side === 'expert'
-      ? 'disable_expert_emails'
-      : request.side === 'requester'
-        ? 'disable_requester_emails'
-        : null;
-  const { rows } = await sql<{ kind: Kind | null; user_zone: string | null; zone: string | null; off: unknown }>`
+  const { rows } = await sql<{ kind: Kind | null; user_zone: string | null; zone: string | null }>`
     with review as (select kind, organization_id from reviews where id = ${request.review_id ?? null}),
-      person as (select time_zone, organization_id from users where id = ${request.to.user_id ?? null}),
-      tree as (
-        select o.time_zone, o.flags, p.depth
-        from organization_path(coalesce((select organization_id from review), (select organization_id from person))) p
-        join organizations o on o.id = p.id)
+      person as (select time_zone, organization_id from users where id = ${request.to.user_id ?? null})
     select (select kind from review) as kind, (select time_zone from person) as user_zone,
-      (select time_zone from tree where depth = 0) as zone,
-      (select flags -> ${flag}::text from tree where flags ? ${flag}::text order by depth limit 1) as off`.execute(db);
+      (select time_zone from organizations
+        where id = coalesce((select organization_id from review), (select organization_id from person))) as zone`.execute(
+    db,
+  );
   const row = rows[0];
   const zone = [row?.user_zone, row?.zone].find((name) => typeof name === 'string' && isZone(name));
-  return { kind: row?.kind ?? null, zone: zone ?? 'UTC', suppressed: row?.off === true };
+  return { kind: row?.kind ?? null, zone: zone ?? 'UTC' };
 }
 
 /**

@@ -355,6 +355,31 @@ export const TEMPLATES = {
     action: open(say, data, `Open ${say.review}`),
   })),
 
+  review_cancelled: template(z.object(link), (data, say) => ({
+    subject: `${say.review} was cancelled`,
+    move: { whose: 'nobody', what: 'nothing more is to be done' },
+    lines: [
+      say.side === 'expert'
+        ? `${say.review} was cancelled. You need not do anything more for it.`
+        : `${say.review} was cancelled. What it costs, if anything, stands in the review.`,
+    ],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  review_on_hold: template(z.object(link), (data, say) => ({
+    subject: `${say.review} is on hold`,
+    move: { whose: 'nobody', what: 'it rests until the hold is lifted' },
+    lines: [`${say.review} was put on hold. Its clocks stand still. Why, and who can lift it, stands in the review.`],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  review_resumed: template(z.object(link), (data, say) => ({
+    subject: `${say.review} goes on`,
+    move: { whose: 'nobody', what: 'the review says what comes next' },
+    lines: [`The hold on ${say.review} was lifted. It goes on where it stood.`],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
   chat_digest: template(z.object({ count, ...link }), (data, say) => ({
     subject: `${say.review}: ${many(data.count, 'unread message')}`,
     move: { whose: 'you', what: `read ${data.count === 1 ? 'it' : 'them'} and answer where you are asked` },

@@ -1,4 +1,4 @@
-import { ADMINS, EXPERT_SIDE, ORDERERS, STAFF, type Who } from './people.ts';
+import { ADMINS, EVERYBODY, EXPERT_SIDE, ORDERERS, STAFF, type Who } from './people.ts';
 
 /** The two worlds of the matrix by what their addresses name. */
 export interface Subject {
@@ -11,6 +11,9 @@ export interface Subject {
   offer_id: number;
   channel_id: string;
   message_id: number;
+  /** One of the requester's. */
+  notification_id: number;
+  announcement_id: number;
   organization_id: number;
   person_invitation_id: number;
   requester_id: number;
@@ -137,6 +140,24 @@ export const RULES: Record<string, Rule> = {
   'accounts.withdraw_invitation': { for: 'review', may: PEOPLE_ADMINS, params: ofPerson },
   'accounts.current_user': { for: 'everyone' },
   'accounts.current_tmp': { for: 'everyone' },
+  'notifications.list': { for: 'everyone' },
+  'notifications.unread': { for: 'everyone' },
+  // somebody else's is not there
+  'notifications.read': review(['requester'], {
+    params: (s) => ({ id: s.notification_id }),
+    hidden: EVERYBODY.filter((who) => who !== 'requester'),
+  }),
+  'notifications.read_all': { for: 'everyone', body: () => ({ up_to: 1 }) },
+  'notifications.preferences': { for: 'everyone' },
+  'notifications.save_preferences': { for: 'everyone', body: () => ({ by_mail: { calls: true } }) },
+  'announcements.current': { for: 'everyone' },
+  'announcements.all': { for: 'kind', may: STAFF },
+  'announcements.publish': {
+    for: 'kind',
+    may: STAFF,
+    body: () => ({ text: 'For the test', audience: 'staff', ends_at: '2026-12-01T15:00:00Z' }),
+  },
+  'announcements.withdraw': { for: 'kind', may: STAFF, params: (s) => ({ id: s.announcement_id }) },
   'organizations.read': {
     for: 'review',
     may: [

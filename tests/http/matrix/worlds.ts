@@ -138,6 +138,25 @@ async function tenant(t: TestApp, passwordHash: string, mark: string): Promise<{
         .where('expert_profile_id', '=', cast.expert.profile_id)
         .executeTakeFirstOrThrow()
     ).id;
+  const notification = await t.world.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', cast.requester.user_id)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const now = t.clock.now();
+  const announcement = await t.world.db
+    .insertInto('announcements')
+    .values({
+      text: `${mark} is announced to staff`,
+      audience: 'staff',
+      starts_at: now,
+      ends_at: new Date(now.getTime() + 86_400_000),
+      published_by: cast.requester.user_id,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     cast,
     subject: {
@@ -150,6 +169,8 @@ async function tenant(t: TestApp, passwordHash: string, mark: string): Promise<{
       offer_id: (await d.offers())[0]?.id ?? 0,
       channel_id,
       message_id: message.id,
+      notification_id: notification.id,
+      announcement_id: announcement.id,
       organization_id: cast.organization_id,
       person_invitation_id: invited.id,
       requester_id: cast.requester.user_id,

@@ -7,7 +7,6 @@ import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports, TransitionResult } from '../../../platform/ports.ts';
 import { KINDS } from '../../../core/kinds.ts';
-import { resolveUserFlags } from '../../organizations/rules.ts';
 import { ALARM_AFTER, invitationExpiry, reminderAt } from '../rules.ts';
 import { keepRanking, rankFor } from './board.ts';
 import { type CandidateFacts, nextRound } from './presentation.ts';
@@ -266,14 +265,14 @@ export async function invitationInVain(
   });
   const team = await tx.system
     .selectFrom('users')
-    .select(['id', 'feature_flags'])
+    .select('id')
     .where('role', '=', 'matching_admin')
     .where('suspended_at', 'is', null)
     .execute();
   const link = `/${KINDS[review.kind as Kind].slug}/${reviewId}/matching`;
-  for (const { id, feature_flags } of team) {
+  for (const { id } of team) {
     tx.live({ room: rooms.user(id), event: 'review.changed', payload: { review_id: reviewId } });
-    if (alarm && resolveUserFlags(feature_flags).enable_admin_alert_emails) {
+    if (alarm) {
       await mailUser(tx, ports, id, 'matching_alarm', reviewId, 'staff', { failed_invitations: failed, link });
     } else if (review.platform_type !== 'saas') {
       // where matching runs by itself the next experts are presented without anybody's hand

@@ -1,0 +1,46 @@
+import { type ActorKind, isExpert, isRequesterSide, isStaff } from '../../../core/actor.ts';
+import { DAY } from '../../../core/time.ts';
+
+/** Whom an announcement is for. */
+export const AUDIENCES = {
+  everyone: 'Everyone signed in',
+  requesters: 'Everyone who orders',
+  experts: 'Experts, their assistants and applicants',
+  staff: 'Peritus’s own people',
+} as const;
+export type Audience = keyof typeof AUDIENCES;
+export const AUDIENCE_NAMES = Object.keys(AUDIENCES) as Audience[];
+
+export const ANNOUNCEMENT_MAX = 500;
+const LONGEST_DAYS = 365;
+
+/** The audiences somebody belongs to. */
+export function audiencesOf(kind: ActorKind): Audience[] {
+  if (isStaff(kind)) return ['everyone', 'staff'];
+  if (isRequesterSide(kind)) return ['everyone', 'requesters'];
+  if (isExpert(kind) || kind === 'expert_assistant' || kind === 'applicant_expert') return ['everyone', 'experts'];
+  return ['everyone'];
+}
+
+/** Staff publish announcements; nobody else does. */
+export const mayPublish = (kind: ActorKind): boolean => isStaff(kind);
+
+/** What is wrong with a period: it must begin before it ends, end in the future, and last a year at most. */
+export function periodFaults(startsAt: Date, endsAt: Date, now: Date): { path: string; message: string }[] {
+  if (endsAt <= now) return [{ path: 'ends_at', message: 'This time is over. Choose one that lies ahead.' }];
+  if (endsAt <= startsAt) return [{ path: 'ends_at', message: 'It must end after it begins.' }];
+  if (endsAt.getTime() - startsAt.getTime() > LONGEST_DAYS * DAY)
+    return [{ path: 'ends_at', message: 'An announcement stands for a year at most.' }];
+  return [];
+}
+
+/** The closed announcements stored in a browser; anything that is not a list of ids counts as none. */
+export function parseClosed(stored: string | null): number[] {
+  if (stored === null) return [];
+  try {
+    const value: unknown = JSON.parse(stored);
+    return Array.isArray(value) ? value.filter((id): id is number => Number.isSafeInteger(id)) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,118 @@
+/** What a person can switch off by mail, and what each of it is about. */
+export const CATEGORIES = {
+  orders: ['Orders', 'An order is in, put on hold, taken up again or cancelled.'],
+  experts: ['Experts and invitations', 'Experts to choose from, invitations, and how they were answered.'],
+  calls: ['Calls', 'Times asked for and offered, calls set, changed and cancelled, and the reminders before them.'],
+  records: ['Records', 'Records asked for, and their arrival.'],
+  reports: ['Reports', 'A report is asked for, signed, returned or delivered.'],
+  closing: ['Closing', 'A review is about to close by itself, or has closed.'],
+  messages: ['Unread messages', 'What stayed unread in your conversations for a while, without its content.'],
+} as const satisfies Record<string, readonly [name: string, about: string]>;
+export type Category = keyof typeof CATEGORIES;
+export const CATEGORY_NAMES = Object.keys(CATEGORIES) as Category[];
+
+/** Facts of an event: counts, instants, codes, paths. */
+export type NoticeData = Readonly<Record<string, unknown>>;
+
+interface Notice {
+  /** Null: an operational alert, whose mail a flag of the user decides. */
+  category: Category | null;
+  /** The sentence, without a full stop, about the review of this number. */
+  says: (number: string, data: NoticeData) => string;
+  /** The instant in the data that the notice is about: the call, the day something is due. */
+  at?: string;
+}
+
+const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+const many = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  declined: 'the invitation was declined',
+  expired: 'the invitation ended without an answer',
+  withdrawn: 'the invitation was withdrawn',
+  disclosed: 'a possible conflict was disclosed',
+};
+
+/**
+ * Every event somebody hears of, by the name of its mail. What is not listed (codes, links of accounts) is a mail and
+ * nothing else.
+ */
+export const NOTICES = {
+  review_submitted: { category: 'orders', says: (n) => `${n} is ordered` },
+  review_on_hold: { category: 'orders', says: (n) => `${n} is on hold` },
+  review_resumed: { category: 'orders', says: (n) => `${n} goes on` },
+  review_cancelled: { category: 'orders', says: (n) => `${n} was cancelled` },
+  candidates_presented: {
+    category: 'experts',
+    says: (n, d) => `${n}: ${count(d['count']) > 0 ? many(count(d['count']), 'expert') : 'experts'} to choose from`,
+  },
+  invitation: { category: 'experts', says: (n) => `You are invited to ${n}`, at: 'expires_at' },
+  invitation_reminder: {
+    category: 'experts',
+    says: (n) => `${n}: the invitation still waits for you`,
+    at: 'expires_at',
+  },
+  invitation_accepted: { category: 'experts', says: (n) => `${n}: an expert accepted` },
+  invitation_declined_or_expired: {
+    category: 'experts',
+    says: (n, d) => `${n}: ${OUTCOMES[String(d['outcome'])] ?? 'an invitation came to nothing'}`,
+  },
+  matching_alarm: {
+    category: null,
+    says: (n, d) => `${n}: ${many(count(d['failed_invitations']), 'invitation')} came to nothing`,
+  },
+  times_requested: { category: 'calls', says: (n) => `${n}: offer times for the call`, at: 'due_at' },
+  times_offered: { category: 'calls', says: (n) => `${n}: times to choose from`, at: 'due_at' },
+  call_set: { category: 'calls', says: (n) => `${n}: the call is set`, at: 'starts_at' },
+  call_changed: { category: 'calls', says: (n) => `${n}: the call has moved`, at: 'starts_at' },
+  call_cancelled: { category: 'calls', says: (n) => `${n}: the call is cancelled`, at: 'starts_at' },
+  call_reminder: { category: 'calls', says: (n) => `${n}: the call is coming up`, at: 'starts_at' },
+  files_requested: {
+    category: 'records',
+    says: (n, d) => `${n}: ${count(d['count']) > 0 ? many(count(d['count']), 'record') : 'records'} asked for`,
+  },
+  files_arrived: { category: 'records', says: (n) => `${n}: the records asked for are answered` },
+  report_requested: { category: 'reports', says: (n) => `${n}: a report is asked for`, at: 'due_at' },
+  report_submitted: { category: 'reports', says: (n) => `${n}: a report waits for its check` },
+  report_returned: { category: 'reports', says: (n) => `${n}: the report came back with remarks` },
+  report_delivered: { category: 'reports', says: (n) => `${n}: the report is delivered` },
+  closeout_warning: { category: 'closing', says: (n) => `${n} closes by itself soon`, at: 'closeout_at' },
+  review_closed: { category: 'closing', says: (n) => `${n} is closed` },
+  chat_digest: {
+    category: 'messages',
+    says: (n, d) => `${n}: ${many(count(d['count']), 'unread message')}`,
+  },
+} as const satisfies Record<string, Notice>;
+export type NoticeEvent = keyof typeof NOTICES;
+
+/** The event behind a name, or null when nobody is given notice of it. */
+export const noticeOf = (name: string): Notice | null =>
+  Object.hasOwn(NOTICES, name) ? NOTICES[name as NoticeEvent] : null;
+
+/** The sentence of a notice and the instant it is about. `number`: the review's, or null for a notice about none. */
+export function noticeText(
+  event: string,
+  number: string | null,
+  data: NoticeData,
+): { title: string; at: string | null } | null {
+  const notice = noticeOf(event);
+  if (!notice) return null;
+  const at = notice.at === undefined ? undefined : data[notice.at];
+  const title = notice.says(number ?? 'Your review', data);
+  return { title, at: typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? new Date(at).toISOString() : null };
+}
+
+/** What is kept of a mail's data with a notice: numbers, instants and short codes; nothing a person wrote. */
+export function keptData(data: NoticeData): Record<string, number | string | boolean> {
+  const kept: Record<string, number | string | boolean> = {};
+  for (const [name, value] of Object.entries(data)) {
+    if (value instanceof Date) kept[name] = value.toISOString();
+    else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
+    else if (typeof value === 'string' && (name === 'outcome' || /^\d{4}-\d{2}-\d{2}/.test(value))) kept[name] = value;
+  }
+  return kept;
+}
+
+/** A path on this site, or null: a notice leads nowhere else. */
+export const noticeLink = (value: unknown): string | null =>
+  typeof value === 'string' && /^\/(?![/\\])[\w\-./?=&%~!]*$/.test(value) ? value : null;

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { SystemActor } from '../../../core/actor.ts';
+import { KINDS, kindOf, KIND_NAMES } from '../../../core/kinds.ts';
+import type { Tx } from '../../../platform/command.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { EventHandler, OutboxEvent } from '../../../platform/workers.ts';
+
+type SystemTx = Tx<SystemActor>;
+type Side = 'requester' | 'expert' | 'staff';
+
+interface Reader {
+  user_id: number;
+  email: string;
+  name: string;
+  side: Side;
+}
+
+/** Transitions nobody else gives notice of: which notice, and to which sides. */
+const TOLD: Readonly<Record<string, { template: string; sides: readonly Side[] }>> = {
+  hold: { template: 'review_on_hold', sides: ['requester', 'expert'] },
+  resume: { template: 'review_resumed', sides: ['requester', 'expert'] },
+  cancel: { template: 'review_cancelled', sides: ['requester', 'expert'] },
+};
+
+/** The requester and who follows the review; the assigned expert and the assistants. */
+async function readers(tx: SystemTx, reviewId: number): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, w.side
+    from (
+      select requester_id as user_id, 'requester' as side from reviews where id = ${reviewId}
+      union select user_id, 'requester' from review_watchers where review_id = ${reviewId}
+      union select p.user_id, 'expert' from reviews r join profiles p on p.id = r.expert_profile_id where r.id = ${reviewId}
+      union select p.user_id, 'expert' from reviews r
+        join assistant_links l on l.expert_profile_id = r.expert_profile_id
+        join profiles p on p.id = l.assistant_profile_id where r.id = ${reviewId}
+    ) w join users u on u.id = w.user_id where u.suspended_at is null order by u.id`.execute(tx.system);
+  return rows;
+}
+
+/** Who asked for the records that are now answered. */
+async function asked(tx: SystemTx, reviewId: number): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name,
+      case when u.role = 'user' then 'expert' else 'staff' end as side
+    from users u where u.suspended_at is null and u.id in (
+      select requested_by from file_requests where review_id = ${reviewId}
+        and answered_at is not null and answered_at = (select max(answered_at) from file_requests where review_id = ${reviewId}))`.execute(
+    tx.system,
+  );
+  return rows;
+}
+
+async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<void> {
+  const { review_id: id, payload } = event;
+  const kind = KIND_NAMES.find((name) => name === payload['kind']) ?? kindOf(String(payload['kind']));
+  if (id === null || !kind) return;
+  const action = String(payload['action']);
+  const told = TOLD[action];
+  const template = action === 'files_answered' ? 'files_arrived' : told?.template;
+  if (template === undefined) return;
+  const to = told ? (await readers(tx, id)).filter(({ side }) => told.sides.includes(side)) : await asked(tx, id);
+  // a draft that is given up was nobody else's business
+  if (payload['from'] === 'draft') return;
+  for (const { user_id, email, name, side } of to) {
+    await ports.mail(tx, {
+      to: { user_id, email, name },
+      template,
+      data: { link: `/${KINDS[kind].slug}/${id}` },
+      review_id: id,
+      side,
+      dedupe_key: `${template}:${id}:${event.id}:${user_id}`,
+    });
+  }
+}
+
+export const notificationEvents = (ports: Ports): EventHandler[] => [
+  { name: 'notifications.tell', topics: ['review.transitioned'], run: (tx, event) => tell(tx, ports, event) },
+];

@@ -1,0 +1,163 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
+import { isExpert, isRequesterSide } from '../../../core/actor.ts';
+import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { command } from '../../../platform/command.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { organizationFlag } from '../../../platform/db/organization.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { Services } from '../../../platform/services.ts';
+import { notificationEndpoints, type NotificationView, type Preferences } from '../contract.ts';
+import { CATEGORY_NAMES, noticeText, type NoticeData } from '../rules.ts';
+
+const MOST_COUNTED = 100;
+
+/** The bell: one's own notices, read and unread, and what comes by mail beside it. */
+export function mountNotifications(app: FastifyInstance, services: Services): void {
+  mount(app, services, notificationEndpoints.list, async ({ db, query }) => {
+    const after = query.cursor === undefined ? null : Number(decodeCursor(query.cursor)?.[0]);
+    if (after !== null && !Number.isSafeInteger(after)) throw new Refusal('malformed');
+    let select = db
+      .selectFrom('notifications')
+      .leftJoin('reviews', 'reviews.id', 'notifications.review_id')
+      .select([
+        'notifications.id',
+        'notifications.event',
+        'notifications.data',
+        'notifications.review_id',
+        'notifications.link',
+        'notifications.created_at',
+        'notifications.read_at',
+        'reviews.kind',
+      ])
+      .orderBy('notifications.id', 'desc')
+      .limit(query.limit + 1);
+    if (after !== null) select = select.where('notifications.id', '<', after);
+    if (query.unread) select = select.where('notifications.read_at', 'is', null);
+    const rows = await select.execute();
+    const page = rows.slice(0, query.limit);
+    const last = page.at(-1);
+    return {
+      data: page.flatMap((row) => present(row) ?? []),
+      next_cursor: rows.length > query.limit && last ? encodeCursor([last.id]) : null,
+    };
+  });
+
+  mount(app, services, notificationEndpoints.unread, ({ db }) => unreadOf(db));
+
+  mount(app, services, notificationEndpoints.read, ({ actor, params }) =>
+    command(services, actor, async (tx) => {
+      const found = await tx.db
+        .selectFrom('notifications')
+        .select('notifications.id')
+        .where('notifications.id', '=', params.id)
+        .executeTakeFirst();
+      if (!found) throw new Refusal('not_found');
+      await tx.db
+        .updateTable('notifications')
+        .set({ read_at: tx.now })
+        .where('notifications.id', '=', params.id)
+        .where('notifications.read_at', 'is', null)
+        .execute();
+      tx.live({ room: rooms.user(actor.user_id), event: 'notifications.changed', payload: {} });
+      return unreadOf(tx.db);
+    }),
+  );
+
+  mount(app, services, notificationEndpoints.readAll, ({ actor, body }) =>
+    command(services, actor, async (tx) => {
+      await tx.db
+        .updateTable('notifications')
+        .set({ read_at: tx.now })
+        .where('notifications.id', '<=', body.up_to)
+        .where('notifications.read_at', 'is', null)
+        .execute();
+      tx.live({ room: rooms.user(actor.user_id), event: 'notifications.changed', payload: {} });
+      return unreadOf(tx.db);
+    }),
+  );
+
+  mount(app, services, notificationEndpoints.preferences, ({ actor, db }) => preferencesOf(actor, db));
+
+  mount(app, services, notificationEndpoints.savePreferences, ({ actor, body }) =>
+    command(services, actor, async (tx) => {
+      const chosen = CATEGORY_NAMES.flatMap((category) => {
+        const by_mail = body.by_mail[category];
+        return by_mail === undefined ? [] : [{ category, by_mail }];
+      });
+      for (const { category, by_mail } of chosen) {
+        await tx.db
+          .insertInto('notification_preferences')
+          .values({ user_id: actor.user_id, category, by_mail, updated_at: tx.now })
+          .onConflict((oc) => oc.columns(['user_id', 'category']).doUpdateSet({ by_mail, updated_at: tx.now }))
+          .execute();
+      }
+      await tx.audit({
+        action: 'notifications.preferences',
+        subject: `user:${actor.user_id}`,
+        data: Object.fromEntries(chosen.map(({ category, by_mail }) => [category, by_mail])),
+      });
+      return preferencesOf(actor, tx.db);
+    }),
+  );
+}
+
+interface Row {
+  id: number;
+  event: string;
+  data: unknown;
+  review_id: number | null;
+  link: string;
+  created_at: Date;
+  read_at: Date | null;
+  kind: string | null;
+}
+
+function present(row: Row): NotificationView | null {
+  const review =
+    row.review_id === null || row.kind === null
+      ? null
+      : { id: row.review_id, kind: row.kind as Kind, number: reviewNumber(row.kind as Kind, row.review_id) };
+  const text = noticeText(row.event, review?.number ?? null, (row.data ?? {}) as NoticeData);
+  if (!text) return null;
+  return {
+    id: row.id,
+    event: row.event,
+    ...text,
+    review,
+    link: row.link,
+    created_at: row.created_at.toISOString(),
+    read_at: row.read_at?.toISOString() ?? null,
+  };
+}
+
+async function unreadOf(db: ActorDb): Promise<{ unread: number }> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from (select 1 from notifications
+      where user_id = ${db.actor.user_id} and read_at is null limit ${MOST_COUNTED}) counted`.execute(db.executor);
+  return { unread: rows[0]?.unread ?? 0 };
+}
+
+async function preferencesOf(actor: Actor, db: ActorDb): Promise<Preferences> {
+  const rows = await db.selectFrom('notification_preferences').select(['category', 'by_mail']).execute();
+  const chosen = new Map(rows.map((row) => [row.category, row.by_mail]));
+  const side = isRequesterSide(actor.kind)
+    ? 'disable_requester_emails'
+    : isExpert(actor.kind) || actor.kind === 'expert_assistant'
+      ? 'disable_expert_emails'
+      : null;
+  const off =
+    side !== null &&
+    actor.organization_id !== null &&
+    (await organizationFlag(db.executor, actor.organization_id, side));
+  return {
+    by_mail: Object.fromEntries(
+      CATEGORY_NAMES.map((name) => [name, chosen.get(name) ?? true]),
+    ) as Preferences['by_mail'],
+    mails_off: off ? 'Your organization has switched these mails off. Everything still reaches you here.' : null,
+  };
+}

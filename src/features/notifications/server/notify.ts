@@ -1,0 +1,89 @@
+import { type Kysely, sql } from 'kysely';
+import { KINDS, type Kind } from '../../../core/kinds.ts';
+import type { Tx } from '../../../platform/command.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { json } from '../../../platform/db/json.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { MailRequest, QueueMail } from '../../../platform/ports.ts';
+import { resolveUserFlags } from '../../organizations/rules.ts';
+import { type Category, type Channels, decide, keptData, noticeLink, noticeOf } from '../rules.ts';
+
+/**
+ * Gives notice: the way every feature's mails go. Notes it for the person's bell in the same transaction, and hands
+ * the mail on, or marks it as suppressed, as the one decision says.
+ */
+export function makeNotifier(queue: QueueMail): QueueMail {
+  return async (tx, request) => {
+    const category = noticeOf(request.template)?.category;
+    const facts = await loadFacts(tx.system, request, category);
+    const { in_app, mail } = decide({
+      category,
+      side: request.side ?? 'none',
+      is_user: request.to.user_id !== undefined && request.to.user_id !== null,
+      ...facts.channels,
+    });
+    if (in_app) await note(tx, request, facts.kind);
+    await queue(tx, { ...request, suppressed: mail === 'suppress' });
+  };
+}
+
+async function note(tx: Tx, request: MailRequest, kind: Kind | null): Promise<void> {
+  const userId = request.to.user_id ?? 0;
+  const review = kind === null || request.review_id === undefined ? '/' : `/${KINDS[kind].slug}/${request.review_id}`;
+  const own = tx.actor.kind !== 'system' && tx.actor.user_id === userId;
+  const noted = await tx.system
+    .insertInto('notifications')
+    .values({
+      user_id: userId,
+      event: request.template,
+      data: json(keptData(request.data)),
+      review_id: request.review_id ?? null,
+      link: noticeLink(request.data['link'] ?? request.data['cancel_link']) ?? review,
+      dedupe_key: request.dedupe_key ?? null,
+      created_at: tx.now,
+      // nobody needs to be told what they have just done
+      read_at: own ? tx.now : null,
+    })
+    .onConflict((oc) => oc.columns(['user_id', 'dedupe_key']).doNothing())
+    .executeTakeFirst();
+  if (noted.numInsertedOrUpdatedRows === 1n)
+    tx.live({ room: rooms.user(userId), event: 'notifications.changed', payload: {} });
+}
+
+interface Facts {
+  kind: Kind | null;
+  channels: Pick<
+    Channels,
+    'disable_expert_emails' | 'disable_requester_emails' | 'enable_admin_alert_emails' | 'by_mail'
+  >;
+}
+
+/** The switches of the review's organization (else the recipient's), and what the recipient chose. */
+async function loadFacts(db: Kysely<DB>, request: MailRequest, category: Category | null | undefined): Promise<Facts> {
+  const { rows } = await sql<{
+    kind: Kind | null;
+    expert_off: boolean | null;
+    requester_off: boolean | null;
+    flags: unknown;
+    by_mail: boolean | null;
+  }>`
+    with review as (select kind, organization_id from reviews where id = ${request.review_id ?? null}),
+      person as (select organization_id, feature_flags from users where id = ${request.to.user_id ?? null}),
+      org as (select coalesce((select organization_id from review), (select organization_id from person)) as id)
+    select (select kind from review) as kind,
+      organization_flag((select id from org), 'disable_expert_emails') as expert_off,
+      organization_flag((select id from org), 'disable_requester_emails') as requester_off,
+      (select feature_flags from person) as flags,
+      (select by_mail from notification_preferences where user_id = ${request.to.user_id ?? null}
+        and category = ${category ?? null}) as by_mail`.execute(db);
+  const row = rows[0];
+  return {
+    kind: row?.kind ?? null,
+    channels: {
+      disable_expert_emails: row?.expert_off === true,
+      disable_requester_emails: row?.requester_off === true,
+      enable_admin_alert_emails: resolveUserFlags(row?.flags).enable_admin_alert_emails,
+      by_mail: row?.by_mail ?? null,
+    },
+  };
+}
