@@ -38,6 +38,7 @@ export const PAGE_ROUTES = [
   { path: '/case-invite/{uniqueHash}', access: 'public' },
   { path: '/preview-file/{fileId}', access: 'actor' },
   { path: '/up-next', access: 'actor' },
+  { path: '/account/notifications', access: 'actor' },
   { path: '/chats', access: 'actor' },
   { path: '/chat/{channelId}', access: 'actor' },
   { path: '/report-verification/{code}', access: 'public' },

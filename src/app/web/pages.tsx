@@ -153,6 +153,11 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
     title: 'Check a report',
     load: () => import('../../features/reports/web/verification-page.tsx').then((m) => m.ReportVerificationPage),
   },
+  '/account/notifications': {
+    title: 'Notifications',
+    load: () =>
+      import('../../features/notifications/web/notifications-page.tsx').then((m) => m.NotificationPreferencesPage),
+  },
   '/chats': {
     title: 'Conversations',
     load: () => import('../../features/conversations/web/chats-page.tsx').then((m) => m.ChatsPage),

@@ -19,6 +19,8 @@ import {
 } from '../../features/accounts/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { useConversationNews } from '../../features/conversations/web/use-news.ts';
+import { Announcements } from '../../features/notifications/web/announcements.tsx';
+import { Bell } from '../../features/notifications/web/bell.tsx';
 import { useLiveConnection } from '../../ui/live/hooks.ts';
 import { toastOffline } from '../../ui/parts/toast.tsx';
 import { privacyUrl, termsUrl } from '../../ui/session/site.ts';
@@ -61,11 +63,17 @@ export function Shell({ children }: { children: ReactNode }) {
     <>
       <div id="page" className={expired ? styles.blanked : undefined}>
         <AppFrame
-          banner={<PrivacyBanner />}
+          banner={
+            <>
+              <PrivacyBanner />
+              {user && !user.needsTwoFactor ? <Announcements /> : null}
+            </>
+          }
           fixed={user !== null && isFixed(path)}
           header={{
             home,
             nav: navOf(user, path, unread),
+            bell: user && !user.needsTwoFactor ? <Bell zone={user.timeZone} /> : null,
             user: user && headerUser(user, auth, (to) => router.navigate({ to, replace: true })),
             ...(user ? {} : { logIn: { label: 'Log In', href: '/login' } }),
           }}

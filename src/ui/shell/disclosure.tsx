@@ -8,7 +8,9 @@ export function Disclosure({
   label,
   button,
   className,
+  panelClassName,
   end = false,
+  closesOn = 'a, button',
   children,
 }: {
   /** Accessible name where the button's words do not suffice. */
@@ -17,7 +19,11 @@ export function Disclosure({
   className?: string | undefined;
   /** Opens toward the left, as at the right edge. */
   end?: boolean;
-  children: ReactNode;
+  panelClassName?: string | undefined;
+  /** What inside closes it when it is pressed. */
+  closesOn?: 'a' | 'a, button';
+  /** A function learns whether it is open: what is costly is then drawn only when it is seen. */
+  children: ReactNode | ((open: boolean) => ReactNode);
 }) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -76,12 +82,12 @@ export function Disclosure({
         id={id}
         data-panel
         hidden={!open}
-        className={cx(styles.panel, end && styles.end)}
+        className={cx(styles.panel, end && styles.end, panelClassName)}
         onClick={(event) => {
-          if (event.target instanceof Element && event.target.closest('a, button')) setOpen(false);
+          if (event.target instanceof Element && event.target.closest(closesOn)) setOpen(false);
         }}
       >
-        {children}
+        {typeof children === 'function' ? children(open) : children}
       </div>
     </div>
   );

@@ -1,0 +1,59 @@
+import { IconSpeakerphone, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '../../../ui/api/hooks.ts';
+import { IconButton } from '../../../ui/parts/button.tsx';
+import { CLOSED_ANNOUNCEMENTS_KEY } from '../../accounts/rules.ts';
+import { announcementEndpoints } from '../contract.ts';
+import { parseClosed } from '../rules.ts';
+import styles from './notifications.module.css';
+
+const AGAIN_MS = 5 * 60_000;
+
+/** What staff announce, until it is closed here or its time is over. */
+export function Announcements() {
+  const { data } = useQuery({ ...query(announcementEndpoints.current, {}), refetchInterval: AGAIN_MS, retry: false });
+  const [closed, setClosed] = useState(readClosed);
+  const open = data?.data.filter(({ id }) => !closed.includes(id)) ?? [];
+  if (open.length === 0) return null;
+  return (
+    <section aria-label="Announcements">
+      <ul className={styles.announcements}>
+        {open.map(({ id, text }) => (
+          <li key={id} className={styles.announcement}>
+            <IconSpeakerphone size={16} stroke={1.75} aria-hidden />
+            <p>{text}</p>
+            <IconButton
+              label="Close this announcement"
+              onClick={() => {
+                // only what still stands is kept, so that the list does not grow for ever
+                const standing = new Set(data?.data.map((one) => one.id));
+                const next = [...closed.filter((one) => standing.has(one)), id];
+                setClosed(next);
+                storeClosed(next);
+              }}
+            >
+              <IconX stroke={1.75} />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function readClosed(): number[] {
+  try {
+    return parseClosed(localStorage.getItem(CLOSED_ANNOUNCEMENTS_KEY));
+  } catch {
+    return [];
+  }
+}
+
+function storeClosed(ids: readonly number[]): void {
+  try {
+    localStorage.setItem(CLOSED_ANNOUNCEMENTS_KEY, JSON.stringify(ids));
+  } catch {
+    // it comes back at the next visit
+  }
+}

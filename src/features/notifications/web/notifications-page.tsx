@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
+import { SwitchField } from '../../../ui/form/choice.tsx';
+import { SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
+import { PageHeader } from '../../../ui/parts/page-header.tsx';
+import { Page } from '../../../ui/shell/layouts.tsx';
+import { notificationEndpoints as E, type Preferences } from '../contract.ts';
+import { CATEGORIES, CATEGORY_NAMES } from '../rules.ts';
+import styles from './notifications.module.css';
+
+/** Which events also come by mail. Each choice holds at once. */
+export function NotificationPreferencesPage() {
+  return (
+    <Page width="form">
+      <PageHeader
+        title="Notifications"
+        lead="Everything you must act on appears under the bell. Choose what also comes to you by mail."
+      />
+      <NotificationPreferences />
+    </Page>
+  );
+}
+
+/** The same without a page around it, for the account's pages. */
+export function NotificationPreferences() {
+  const client = useQueryClient();
+  const list = useQuery(query(E.preferences, {}));
+  const key = query(E.preferences, {}).queryKey;
+  const save = useCommand(E.savePreferences, {
+    onSuccess: (saved) => client.setQueryData(key, saved),
+    onError: () => void client.invalidateQueries({ queryKey: queryKey(E.preferences) }),
+  });
+  if (list.isPending) return <SkeletonRows rows={CATEGORY_NAMES.length} />;
+  if (!list.data)
+    return <Failure error={list.error} what="Your choices could not be loaded" onRetry={() => void list.refetch()} />;
+  const { by_mail, mails_off } = list.data;
+  return (
+    <div className={styles.choices}>
+      {mails_off ? <InlineNotice kind="info">{mails_off}</InlineNotice> : null}
+      <Failure error={save.error} what="Your choice could not be saved" />
+      {CATEGORY_NAMES.map((category) => {
+        const [name, about] = CATEGORIES[category];
+        return (
+          <SwitchField
+            key={category}
+            path={category}
+            label={name}
+            help={about}
+            value={by_mail[category]}
+            onChange={(value) => {
+              client.setQueryData<Preferences>(key, (now) =>
+                now ? { ...now, by_mail: { ...now.by_mail, [category]: value } } : now,
+              );
+              save.mutate({ body: { by_mail: { [category]: value } } });
+            }}
+          />
+        );
+      })}
+    </div>
+  );
+}
