@@ -83,6 +83,7 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     }
     clock.at = now;
     await app.drain();
+    await settleNews(database.systemDb, now);
     await takeOver(database.systemDb, await rendering);
     await database.systemDb
       .insertInto('instance_settings')
@@ -102,6 +103,41 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
   } finally {
     await app.close();
   }
+}
+
+/** What happened more than two days ago has been read; staff announce something to everyone and to experts. */
+async function settleNews(db: Kysely<DB>, now: Date): Promise<void> {
+  await sql`update notifications set read_at = created_at + interval '2 hours'
+    where read_at is null and created_at < ${new Date(now.getTime() - 2 * DAY)}`.execute(db);
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const announce = (text: string, audience: string, days: number) => ({
+    text,
+    audience,
+    starts_at: new Date(now.getTime() - DAY),
+    ends_at: new Date(now.getTime() + days * DAY),
+    published_by: id,
+    created_at: new Date(now.getTime() - DAY),
+  });
+  await db
+    .insertInto('announcements')
+    .values([
+      announce(
+        'Our records desk is closed on Thanksgiving Day and the Friday after. Uploads and calls go on as usual.',
+        'everyone',
+        21,
+      ),
+      announce(
+        'Renewing a license this winter? Send us the new date before the old one runs out, and invitations go on without a gap.',
+        'experts',
+        60,
+      ),
+    ])
+    .execute();
 }
 
 interface Rendered {

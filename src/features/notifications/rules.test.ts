@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACTOR_KINDS, isStaff } from '../../core/actor.ts';
+import { ACCOUNT_TEMPLATES } from '../../platform/mail/account-templates.ts';
+import { TEMPLATES } from '../../platform/mail/templates.ts';
 import {
   type Audience,
   AUDIENCE_NAMES,
@@ -111,8 +113,15 @@ describe('what a notice says', () => {
     ['files_requested', { count: 2, due_on: '2026-11-20' }, 'CR-1: 2 records asked for', null],
     ['invitation_declined_or_expired', { outcome: 'expired' }, 'CR-1: the invitation ended without an answer', null],
     ['matching_alarm', { failed_invitations: 3 }, 'CR-1: 3 invitations came to nothing', null],
+    ['purge_warning', { purge_on: '2026-12-20' }, 'CR-1: its records are deleted on Dec 20, 2026', null],
     ['call_set', { starts_at: 'soon' }, 'CR-1: the call is set', null],
   ])('%s with %o', (event, data, title, at) => expect(noticeText(event, 'CR-1', data)).toEqual({ title, at }));
+
+  test('every mail about a review is also noted; what is left is asked for or about an account', () => {
+    const only = Object.keys(TEMPLATES).filter((name) => noticeOf(name) === null);
+    expect(only.toSorted()).toEqual([...Object.keys(ACCOUNT_TEMPLATES), 'contact_message'].toSorted());
+    expect(Object.keys(NOTICES).filter((name) => !Object.hasOwn(TEMPLATES, name))).toEqual([]);
+  });
 
   test('there is none for what is a mail only, nor for names of the prototype', () => {
     for (const name of ['reset_password', 'contact_message', 'toString', '__proto__']) {

@@ -26,6 +26,12 @@ interface Notice {
 const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 const many = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
+/** "Nov 20, 2026" of a calendar date. */
+const day = (value: unknown): string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value))
+    : 'a day soon';
+
 const OUTCOMES: Readonly<Record<string, string>> = {
   declined: 'the invitation was declined',
   expired: 'the invitation ended without an answer',
@@ -78,6 +84,10 @@ export const NOTICES = {
   report_delivered: { category: 'reports', says: (n) => `${n}: the report is delivered` },
   closeout_warning: { category: 'closing', says: (n) => `${n} closes by itself soon`, at: 'closeout_at' },
   review_closed: { category: 'closing', says: (n) => `${n} is closed` },
+  purge_warning: {
+    category: 'closing',
+    says: (n, d) => `${n}: its records are deleted on ${day(d['purge_on'])}`,
+  },
   chat_digest: {
     category: 'messages',
     says: (n, d) => `${n}: ${many(count(d['count']), 'unread message')}`,

@@ -7,6 +7,9 @@ import type { Services } from '../../../platform/services.ts';
 import { announcementEndpoints, type AnnouncementView } from '../contract.ts';
 import { type Audience, audiencesOf, periodFaults } from '../rules.ts';
 
+/** Every open page of a signed-in person hears here that announcements changed, not what they say. */
+export const ANNOUNCEMENTS_ROOM = 'announcements';
+
 /** Announcements: staff publish them, everybody in the audience sees them while they stand. */
 export function mountAnnouncements(app: FastifyInstance, services: Services): void {
   mount(app, services, announcementEndpoints.current, async ({ actor, db }) => {
@@ -65,6 +68,7 @@ export function mountAnnouncements(app: FastifyInstance, services: Services): vo
         subject: `announcement:${row.id}`,
         data: { audience: row.audience, starts_at: starts_at.toISOString(), ends_at: ends_at.toISOString() },
       });
+      tx.live({ room: ANNOUNCEMENTS_ROOM, event: 'announcements.changed', payload: {} });
       return present(row);
     }),
   );
@@ -84,6 +88,7 @@ export function mountAnnouncements(app: FastifyInstance, services: Services): vo
         .where('announcements.id', '=', row.id)
         .execute();
       await tx.audit({ action: 'announcement.withdraw', subject: `announcement:${row.id}` });
+      tx.live({ room: ANNOUNCEMENTS_ROOM, event: 'announcements.changed', payload: {} });
     });
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
-import { mountAnnouncements } from './announcements.ts';
+import { ANNOUNCEMENTS_ROOM, mountAnnouncements } from './announcements.ts';
 import { notificationEvents } from './events.ts';
 import { mountNotifications } from './notifications.ts';
 
@@ -12,5 +12,5 @@ export { makeNotifier } from './notify.ts';
 export function notificationsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   mountNotifications(app, services);
   mountAnnouncements(app, services);
-  return { events: notificationEvents(ports) };
+  return { events: notificationEvents(ports), live: (socket) => socket.join(ANNOUNCEMENTS_ROOM) };
 }

@@ -1,20 +1,25 @@
 import { IconSpeakerphone, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query } from '../../../ui/api/hooks.ts';
+import { query, queryKey } from '../../../ui/api/hooks.ts';
+import { useLiveEvent } from '../../../ui/live/hooks.ts';
 import { IconButton } from '../../../ui/parts/button.tsx';
+import { useNow } from '../../../ui/time/use-now.ts';
 import { CLOSED_ANNOUNCEMENTS_KEY } from '../../accounts/rules.ts';
 import { announcementEndpoints } from '../contract.ts';
 import { parseClosed } from '../rules.ts';
 import styles from './notifications.module.css';
 
-const AGAIN_MS = 5 * 60_000;
-
 /** What staff announce, until it is closed here or its time is over. */
 export function Announcements() {
-  const { data } = useQuery({ ...query(announcementEndpoints.current, {}), refetchInterval: AGAIN_MS, retry: false });
+  const client = useQueryClient();
+  // asked for again when staff publish or the reader comes back to the page; asking in between would keep a session alive
+  const { data } = useQuery({ ...query(announcementEndpoints.current, {}), retry: false });
+  const refresh = (): void => void client.invalidateQueries({ queryKey: queryKey(announcementEndpoints.current) });
+  useLiveEvent('announcements.changed', refresh);
+  const now = useNow(30_000);
   const [closed, setClosed] = useState(readClosed);
-  const open = data?.data.filter(({ id }) => !closed.includes(id)) ?? [];
+  const open = data?.data.filter(({ id, ends_at }) => !closed.includes(id) && Date.parse(ends_at) > now) ?? [];
   if (open.length === 0) return null;
   return (
     <section aria-label="Announcements">
