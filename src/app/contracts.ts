@@ -1,5 +1,6 @@
 import type { Endpoint } from '../core/endpoint.ts';
 import * as accounts from '../features/accounts/contract.ts';
+import * as security from '../features/accounts/contract/security.ts';
 import * as conversations from '../features/conversations/contract.ts';
 import * as files from '../features/files/contract.ts';
 import * as matching from '../features/matching/contract.ts';
@@ -39,6 +40,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       reports,
       reviews,
       scheduling,
+      security,
       support,
     ]
       .flatMap(endpointsIn)

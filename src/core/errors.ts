@@ -19,6 +19,7 @@ export const PROBLEMS = {
   stale: [409, 'This changed since you opened it.'],
   in_flight: [409, 'The same request is still being carried out.'],
   slot_taken: [409, 'That time was just taken.'],
+  reauthentication_required: [409, 'Enter your password again to change this.'],
   gone: [410, 'This link has ended.'],
   too_large: [413, 'That is larger than can be taken here.'],
   unsupported_type: [415, 'That kind of content cannot be taken here.'],

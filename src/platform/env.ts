@@ -69,6 +69,11 @@ export const SETTINGS = {
   TERMS_URL: [url, 'https://peritus.example/terms', 'Terms page linked in the footer.'],
   SESSION_HOURS: [z.coerce.number().positive(), '12', 'A session ends after this many hours at the latest.'],
   SESSION_IDLE_MINUTES: [z.coerce.number().positive(), '30', 'A session ends after this many idle minutes.'],
+  STAFF_SECOND_FACTOR: [
+    flag.optional(),
+    undefined,
+    'Whether staff need a second factor to sign in. Default: on, except where the demo data is.',
+  ],
   MAX_UPLOAD_BYTES: [z.coerce.number().int().positive(), String(10 * 1024 ** 3), 'Largest file that can be uploaded.'],
   CALL_DIAL_IN: [
     z.string(),

@@ -66,6 +66,7 @@ export async function testApp(options: { start?: string; env?: Record<string, st
     LOG_LEVEL: 'silent',
     SESSION_IDLE_MINUTES: '10000000',
     SESSION_HOURS: '1000000',
+    STAFF_SECOND_FACTOR: 'off',
     ...options.env,
   });
   const database = connect(copy.connection, { max: 12 });

@@ -29,6 +29,7 @@ const env = readEnv({
   LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
   SESSION_IDLE_MINUTES: '10000000',
   SESSION_HOURS: '1000000',
+  STAFF_SECOND_FACTOR: 'off',
   ...options.env,
 });
 const database = connect(options.connection, { max: 12 });

@@ -355,6 +355,13 @@ export interface Invitations {
   status: Generated<string>;
 }
 
+export interface Lockouts {
+  forget_at: Timestamp;
+  key: string;
+  locked_until: Timestamp | null;
+  tries: number;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   created_at: Timestamp;
@@ -513,6 +520,14 @@ export interface Ratings {
   updated_at: Timestamp;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  id: Generated<number>;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface Registrations {
   asked_at: Timestamp;
   attempts: Generated<number>;
@@ -531,6 +546,18 @@ export interface Registrations {
   purpose: string;
   time_zone: string;
   used_at: Timestamp | null;
+}
+
+export interface RememberedDevices {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  ip: string | null;
+  last_used_at: Timestamp;
+  token_hash: Buffer;
+  user_agent: string | null;
+  user_id: number;
 }
 
 export interface ReportAnswers {
@@ -650,7 +677,19 @@ export interface SchemaMigrations {
   name: string;
 }
 
+export interface SecondFactors {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  last_step: number | null;
+  method: string;
+  new_secret: Buffer | null;
+  new_secret_expires_at: Timestamp | null;
+  secret: Buffer | null;
+  user_id: number;
+}
+
 export interface Sessions {
+  authenticated_at: Timestamp | null;
   created_at: Timestamp;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
@@ -787,6 +826,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   instance_settings: InstanceSettings;
   invitations: Invitations;
+  lockouts: Lockouts;
   mails: Mails;
   messages: Messages;
   notification_preferences: NotificationPreferences;
@@ -799,7 +839,9 @@ export interface DB {
   quotes: Quotes;
   rankings: Rankings;
   ratings: Ratings;
+  recovery_codes: RecoveryCodes;
   registrations: Registrations;
+  remembered_devices: RememberedDevices;
   report_answers: ReportAnswers;
   report_forms: ReportForms;
   reports: Reports;
@@ -808,6 +850,7 @@ export interface DB {
   review_watchers: ReviewWatchers;
   reviews: Reviews;
   schema_migrations: SchemaMigrations;
+  second_factors: SecondFactors;
   sessions: Sessions;
   specialties: Specialties;
   sub_specialties: SubSpecialties;

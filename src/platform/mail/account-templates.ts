@@ -23,6 +23,52 @@ const words = z.string().max(200);
 const ASKED = 'You get this mail because someone entered this address on Peritus.';
 const HAS_ACCOUNT = 'You get this mail because this address belongs to an account on Peritus.';
 
+/** What can happen to a second factor that its owner is told of. */
+const FACTOR_NEWS = [
+  'app_added',
+  'email_added',
+  'sms_added',
+  'app_removed',
+  'email_removed',
+  'sms_removed',
+  'codes_made',
+  'recovery_used',
+] as const;
+const NEWS: Record<(typeof FACTOR_NEWS)[number], { subject: string; line: string }> = {
+  app_added: {
+    subject: 'An authenticator app was added to your account',
+    line: 'Sign-ins can now be confirmed with an authenticator app.',
+  },
+  email_added: {
+    subject: 'Codes by e-mail were turned on for your account',
+    line: 'Sign-ins can now be confirmed with a code sent to this address.',
+  },
+  sms_added: {
+    subject: 'Codes by text were turned on for your account',
+    line: 'Sign-ins can now be confirmed with a code sent to your mobile number.',
+  },
+  app_removed: {
+    subject: 'The authenticator app was removed from your account',
+    line: 'Your authenticator app no longer confirms sign-ins.',
+  },
+  email_removed: {
+    subject: 'Codes by e-mail were turned off for your account',
+    line: 'Codes by e-mail no longer confirm sign-ins.',
+  },
+  sms_removed: {
+    subject: 'Codes by text were turned off for your account',
+    line: 'Codes by text no longer confirm sign-ins.',
+  },
+  codes_made: {
+    subject: 'New recovery codes were made for your account',
+    line: 'Ten new recovery codes were made; the earlier ones no longer work.',
+  },
+  recovery_used: {
+    subject: 'A recovery code was used to sign in',
+    line: 'Someone signed in to your account with one of your recovery codes.',
+  },
+};
+
 /** Mails about accounts. They name no review and repeat nothing a stranger could have typed. */
 export const ACCOUNT_TEMPLATES = {
   reset_password: template(z.object({ token, expires_at: instant }), (data, say) => ({
@@ -40,13 +86,42 @@ export const ACCOUNT_TEMPLATES = {
     subject: 'Your password was changed',
     move: { whose: 'nobody', what: 'your new password holds' },
     lines: [
-      `The password of your account was changed on ${say.when(data.at)}, and you were signed out everywhere.`,
+      `The password of your account was changed on ${say.when(data.at)}, and sessions elsewhere were ended.`,
       'If it was not you, choose a new password now and write to us.',
     ],
     action: { label: 'Sign in', url: say.url('/login') },
     second: { label: 'It was not me', url: say.url('/forgot-password') },
     why: HAS_ACCOUNT,
   })),
+
+  second_factor_code: template(z.object({ code, expires_at: instant }), (data) => ({
+    subject: `${data.code} is your code to sign in`,
+    move: { whose: 'you', what: 'enter the code where you are signing in, within ten minutes' },
+    lines: [
+      'It works once. Nobody of Peritus ever asks you for it.',
+      'If you are not signing in, someone knows your password: change it now.',
+    ],
+    facts: [['Your code', `${data.code.slice(0, 3)} ${data.code.slice(3)}`]],
+    why: HAS_ACCOUNT,
+  })),
+
+  second_factor_changed: template(
+    z.object({ what: z.enum(FACTOR_NEWS), at: instant, codes_left: z.number().int().nonnegative() }),
+    (data, say) => ({
+      subject: NEWS[data.what].subject,
+      move: { whose: 'nobody', what: 'there is nothing to do if it was you' },
+      lines: [
+        `${NEWS[data.what].line} This was on ${say.when(data.at)}.`,
+        ...(data.what === 'recovery_used'
+          ? [data.codes_left === 1 ? 'One recovery code is left.' : `${data.codes_left} recovery codes are left.`]
+          : []),
+        'If it was not you, choose a new password now and write to us.',
+      ],
+      action: { label: 'Look at your security settings', url: say.url('/account/security') },
+      second: { label: 'It was not me', url: say.url('/forgot-password') },
+      why: HAS_ACCOUNT,
+    }),
+  ),
 
   registration_code: template(z.object({ code, expires_at: instant }), (data) => ({
     subject: `${data.code} is your code for Peritus`,
@@ -146,6 +221,7 @@ export const ACCOUNT_TEMPLATES = {
 /** Mails whose content opens an account: it is removed from the outbox once they are sent. */
 export const SECRET_TEMPLATES: readonly string[] = [
   'reset_password',
+  'second_factor_code',
   'registration_code',
   'person_invitation',
   'email_change_confirm',

@@ -46,6 +46,8 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
   chat_digest: { count: 3 },
   reset_password: { token: TOKEN, expires_at: at },
   password_changed: { at },
+  second_factor_code: { code: '042117', expires_at: at },
+  second_factor_changed: { what: 'recovery_used', at, codes_left: 9 },
   registration_code: { code: '042117', expires_at: at },
   registration_known: {},
   organization_registered: { organization_id: 101, name: 'Harborline Mutual' },

@@ -23,7 +23,7 @@ export interface Subject {
   verification_code: string;
 }
 
-export type Fresh = 'file' | 'attendee';
+export type Fresh = 'file' | 'attendee' | 'person';
 
 interface Cell {
   /** Words added to the test's name where one endpoint is asked for several things. */
@@ -97,6 +97,39 @@ export const RULES: Record<string, Rule> = {
     body: (_, asking) => ({ user: { id: asking.user_id, eula_accepted_at: '2026-11-18T15:00:00Z' } }),
   },
   'accounts.demo': { for: 'public' },
+  'accounts.second_factor': { for: 'everyone' },
+  'accounts.second_factor_send': { for: 'everyone', body: () => ({ method: 'email' }) },
+  'accounts.second_factor_prove': { for: 'everyone', body: () => ({ method: 'app', code: '000000' }) },
+  'accounts.security': { for: 'everyone' },
+  'accounts.reauthenticate': { for: 'everyone', body: () => ({ password: 'wrong' }) },
+  'accounts.factor_begin': { for: 'everyone', params: () => ({ method: 'app' }) },
+  'accounts.factor_confirm': {
+    for: 'everyone',
+    params: () => ({ method: 'app' }),
+    body: () => ({ code: '000000' }),
+  },
+  'accounts.factor_remove': { for: 'everyone', params: () => ({ method: 'app' }) },
+  'accounts.recovery_codes': { for: 'everyone' },
+  'accounts.device_forget': { for: 'review', may: [], hidden: EVERYBODY, params: () => ({ id: 999_999_999 }) },
+  'accounts.session_end': { for: 'review', may: [], hidden: EVERYBODY, params: () => ({ id: 999_999_999 }) },
+  'accounts.sessions_end_others': { for: 'everyone' },
+  'accounts.change_password': {
+    for: 'everyone',
+    body: () => ({ current_password: 'wrong', password: 'quiet meadow lantern' }),
+  },
+  'accounts.switch_profile': { for: 'everyone', body: () => ({ profile: null }), endsSession: true },
+  'accounts.suspend': {
+    for: 'review',
+    may: ['org_admin', 'customer_admin', ...ADMINS],
+    params: (s) => ({ id: s.colleague_id }),
+    body: () => ({ reason: 'Left the company.' }),
+    fresh: 'person',
+  },
+  'accounts.reinstate': {
+    for: 'review',
+    may: ['org_admin', 'customer_admin', ...ADMINS],
+    params: (s) => ({ id: s.colleague_id }),
+  },
   'accounts.forgot_password': { for: 'public', body: () => ({ email: 'nobody@example.test' }) },
   'accounts.reset_link': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
   'accounts.reset_password': {

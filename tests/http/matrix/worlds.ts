@@ -55,6 +55,8 @@ export async function buildWorlds(t: TestApp): Promise<Worlds> {
           return { ...subject, file_id: await writeRecord(t.world, subject.review_id, `${MARKER} copy.pdf`) };
         case 'attendee':
           return { ...subject, attendee_id: await joinsCall(t, subject.review_id, people.other_attendee) };
+        case 'person':
+          return { ...subject, colleague_id: (await t.world.consultant(home.cast.organization_id)).user_id };
         case undefined:
           return subject;
       }

@@ -6,8 +6,8 @@ import type { Services } from '../../../platform/services.ts';
 import { CODE_FAULT, CODE_MS, CODE_TRIES, codeFrom, readCode } from '../rules.ts';
 import { countTries, forgiveTries } from './limits.ts';
 
-/** What a code of `account_codes` is for. The second factor's purposes go beside these. */
-export type CodePurpose = 'verify_phone';
+/** What a code of `account_codes` is for. */
+export type CodePurpose = 'verify_phone' | 'second_factor_email' | 'second_factor_sms';
 
 /** A new six-digit code. */
 export function newCode(): string {
@@ -75,7 +75,19 @@ export async function tryCode(
 ): Promise<{ id: number; target: string }> {
   const whose = `${purpose}:${userId}`;
   await countTries(services, 'code', ip, whose);
-  const now = services.clock.now();
+  const row = await compareCode(services, purpose, userId, typed);
+  if (!row) throw codeRefusal();
+  await forgiveTries(services, 'code', whose);
+  return row;
+}
+
+/** The code's row when the typed one is right and still good, else null. Counts against the code, not the person. */
+export async function compareCode(
+  services: Services,
+  purpose: CodePurpose,
+  userId: number,
+  typed: string,
+): Promise<{ id: number; target: string } | null> {
   const row = await services.database.systemDb
     .updateTable('account_codes')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
@@ -83,13 +95,12 @@ export async function tryCode(
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', services.clock.now())
     .where('attempts', '<', CODE_TRIES)
     .returning(['id', 'target', 'code_hash'])
     .executeTakeFirst();
-  if (!isCode(services.keys, whose, row?.code_hash ?? null, typed) || !row) throw codeRefusal();
-  await forgiveTries(services, 'code', whose);
-  return row;
+  const matches = isCode(services.keys, `${purpose}:${userId}`, row?.code_hash ?? null, typed);
+  return matches && row ? { id: row.id, target: row.target } : null;
 }
 
 /** Marks a code as used, in the transaction of what it opened. Refuses `invalid` when it was used meanwhile. */

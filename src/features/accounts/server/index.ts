@@ -14,6 +14,7 @@ import { demoAccounts } from './demo.ts';
 import { warmUp } from './passwords.ts';
 import { registrationHandler } from './registration.ts';
 import { resetHandler } from './reset.ts';
+import { mountSecurity } from './security-routes.ts';
 import { createSessionResolver } from './sessions.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { mountPeople, mountWaysIn } from './ways-in.ts';
@@ -31,14 +32,7 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
   mount(app, services, accountEndpoints.login, async ({ body, request, reply }) => {
     const { token } = await signIn(services, request, reply, body);
     // the user as the new session sees it, with the profile named by the headers if it is this user's
-    const facts = await sessions.resolve({
-      token,
-      profile_type: header(request.headers['x-profile-type']),
-      profile_id: header(request.headers['x-profile-id']),
-      ip: request.ip,
-      request_id: request.id,
-      ignore_foreign_profile: true,
-    });
+    const facts = await sessions.forToken(token, request);
     if (!facts) throw new Refusal('not_signed_in');
     return presentCurrentUser(db, facts);
   });
@@ -84,9 +78,7 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
   mountWaysIn(app, services, ports);
   mountPeople(app, services, ports);
 
-  return { events: [resetHandler(ports), registrationHandler(ports)] };
-}
+  mountSecurity(app, services, ports, sessions);
 
-function header(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
+  return { events: [resetHandler(ports), registrationHandler(ports)] };
 }

@@ -131,7 +131,7 @@ async function join(
     }
     await accepted(tx, row, account.id);
     // what one may do has changed: another session than the one before
-    const started = await startSession(tx, request, account.id);
+    const started = await startSession(tx, request, account.id, { goes_on: true });
     tx.live({ room: rooms.user(account.id), event: 'user.changed', payload: {} });
     return started;
   });

@@ -17,6 +17,8 @@ export const LIMITS = {
   /** Links carry 256 bits: this only keeps the database quiet. */
   link: { source: { tries: 200, window_ms: HOUR }, whose: [] },
   change_email: { source: { tries: 20, window_ms: HOUR }, whose: [{ tries: 5, window_ms: HOUR }] },
+  /** Codes of the second factor that are sent. */
+  send_code: { source: { tries: 60, window_ms: HOUR }, whose: [{ tries: 10, window_ms: HOUR }] },
   send_text: { source: { tries: 40, window_ms: HOUR }, whose: [{ tries: 5, window_ms: HOUR }] },
   invite: { source: { tries: 300, window_ms: HOUR }, whose: [{ tries: 200, window_ms: DAY }] },
 } as const satisfies Record<string, { source: Limit; whose: readonly Limit[] }>;

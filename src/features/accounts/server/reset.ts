@@ -7,6 +7,7 @@ import type { Services } from '../../../platform/services.ts';
 import type { EventHandler } from '../../../platform/workers.ts';
 import { emailFault, normalizeEmail, RESET_MS } from '../rules.ts';
 import { passwordFault } from '../rules/passwords.ts';
+import { forgetDevices } from './devices.ts';
 import { countTries } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions } from './session-start.ts';
@@ -135,6 +136,7 @@ export async function resetPassword(
     await tx.system.updateTable('users').set({ password_hash }).where('id', '=', link.user_id).execute();
     await endLinks(tx, link.user_id);
     await endSessions(tx, link.user_id);
+    await forgetDevices(tx, link.user_id);
     await ports.mail(tx, {
       to: { user_id: link.user_id, email: link.email, name: `${link.first_name} ${link.last_name}`.trim() },
       template: 'password_changed',
@@ -152,7 +154,7 @@ export async function resetPassword(
 }
 
 /** Ends all open links of a user. */
-export async function endLinks(tx: Tx<SystemActor>, userId: number): Promise<void> {
+export async function endLinks(tx: Tx, userId: number): Promise<void> {
   await tx.system
     .updateTable('account_links')
     .set({ ended_at: tx.now })

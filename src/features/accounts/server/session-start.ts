@@ -1,8 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Role } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
 import { HOUR } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import type { Services } from '../../../platform/services.ts';
+import type { Waiting } from '../contract/security.ts';
+import { REMEMBER_MS, WAITING_SESSION_MS, waitsFor } from '../rules.ts';
+import { DEVICE_COOKIE, rememberedDevice } from './devices.ts';
+import { signInFacts } from './factors.ts';
 import { COOKIE, cookieOf } from './sessions.ts';
 
 export interface StartedSession {
@@ -12,40 +18,98 @@ export interface StartedSession {
 }
 
 /**
- * A session for a user under a new token, in the given transaction; the one the request came with ends. With
- * `needs_two_factor` it is good for nothing but bringing the second factor.
+ * A session for a user under a new token, in the given transaction; the one the request came with ends. Where a second
+ * factor is set up or required, it is good for nothing but bringing it or setting it up; one that `goes_on` from a whole
+ * session has brought it, and knows when the password was last given.
  */
 export async function startSession(
   tx: Tx,
   request: FastifyRequest,
   userId: number,
-  options: { needs_two_factor?: boolean } = {},
-): Promise<StartedSession> {
-  const previous = cookieOf(request.headers.cookie);
-  if (previous !== undefined) {
-    await tx.system
-      .updateTable('sessions')
-      .set({ ended_at: tx.now })
-      .where('token_hash', '=', hashToken(previous))
-      .where('ended_at', 'is', null)
-      .execute();
-  }
+  { goes_on = false }: { goes_on?: boolean } = {},
+): Promise<StartedSession & { waits_for: Waiting['waits_for'] }> {
+  const previous = await tx.system
+    .updateTable('sessions')
+    .set({ ended_at: tx.now })
+    .where('token_hash', '=', hashToken(cookieOf(request.headers.cookie) ?? ''))
+    .where('ended_at', 'is', null)
+    .returning('authenticated_at')
+    .executeTakeFirst();
+  const user = await tx.system
+    .selectFrom('users')
+    .select(['id', 'role', 'organization_id'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const waits_for = waitsFor({
+    ...(await signInFacts(tx, { ...user, role: user.role as Role })),
+    remembered: goes_on || (await rememberedDevice(tx, request, userId)),
+  });
   const token = newToken();
   const { id } = await tx.system
     .insertInto('sessions')
     .values({
       user_id: userId,
       token_hash: hashToken(token),
-      needs_two_factor: options.needs_two_factor ?? false,
+      needs_two_factor: waits_for !== 'nothing',
       created_at: tx.now,
       last_seen_at: tx.now,
-      expires_at: new Date(tx.now.getTime() + tx.services.env.SESSION_HOURS * HOUR),
+      authenticated_at: goes_on ? (previous?.authenticated_at ?? null) : tx.now,
+      expires_at:
+        waits_for === 'nothing' ? endOf(tx.services, tx.now) : new Date(tx.now.getTime() + WAITING_SESSION_MS),
       ip: request.ip,
       user_agent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { session_id: id, token };
+  return { session_id: id, token, waits_for };
+}
+
+const endOf = (services: Services, from: Date): Date => new Date(from.getTime() + services.env.SESSION_HOURS * HOUR);
+
+/**
+ * Gives a session a new token in place of the one the request came with, which is void from then on; with
+ * `passed_second_factor` the session is whole and its time begins anew. Refuses `not_signed_in` when it ended meanwhile.
+ */
+export async function renewSession(
+  tx: Tx,
+  request: FastifyRequest,
+  sessionId: number,
+  options: { passed_second_factor?: boolean } = {},
+): Promise<StartedSession> {
+  const token = newToken();
+  const renewed = await tx.system
+    .updateTable('sessions')
+    .set({
+      token_hash: hashToken(token),
+      last_seen_at: tx.now,
+      ...(options.passed_second_factor ? { needs_two_factor: false, expires_at: endOf(tx.services, tx.now) } : {}),
+    })
+    .where('id', '=', sessionId)
+    .where('token_hash', '=', hashToken(cookieOf(request.headers.cookie) ?? ''))
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (renewed.numUpdatedRows === 0n) throw new Refusal('not_signed_in');
+  return { session_id: sessionId, token };
+}
+
+/** Ends sessions of a user by their ids, all but one where that is given; their open pages end after commit. Answers how many. */
+export async function endSomeSessions(
+  tx: Tx,
+  userId: number,
+  which: { id: number } | { but: number },
+): Promise<number> {
+  const ended = await tx.system
+    .updateTable('sessions')
+    .set({ ended_at: tx.now })
+    .where('user_id', '=', userId)
+    .where('id', 'id' in which ? '=' : '<>', 'id' in which ? which.id : which.but)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute();
+  tx.afterCommit(() => {
+    for (const { id } of ended) tx.services.live.disconnect({ session_id: id });
+  });
+  return ended.length;
 }
 
 /** Ends a user's sessions and, after commit, the pages that are open in them. */
@@ -61,6 +125,11 @@ export async function endSessions(tx: Tx, userId: number): Promise<void> {
 
 export function setSessionCookie(services: Services, reply: FastifyReply, token: string): void {
   reply.setCookie(COOKIE, token, { ...cookieOptions(services), maxAge: Math.round(services.env.SESSION_HOURS * 3600) });
+}
+
+/** Goes with the browser that is remembered. */
+export function setDeviceCookie(services: Services, reply: FastifyReply, token: string): void {
+  reply.setCookie(DEVICE_COOKIE, token, { ...cookieOptions(services), maxAge: REMEMBER_MS / 1000 });
 }
 
 /** No script and no other site can use our cookies; over TLS they never travel without it. */

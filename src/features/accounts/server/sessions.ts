@@ -37,6 +37,8 @@ export interface SessionResolver {
   forRequest(request: RequestLike): Promise<SessionFacts | null>;
   /** The session behind a live connection's handshake; looking at it keeps no session alive. */
   forLive(headers: RequestLike['headers']): Promise<SessionFacts | null>;
+  /** The session a request has just been given, as it will see it; a profile that is not the user's counts as none. */
+  forToken(token: string, request: RequestLike): Promise<SessionFacts | null>;
   /** The same from its parts. Refuses `profile_not_yours`. */
   resolve(claims: Claims): Promise<SessionFacts | null>;
 }
@@ -132,6 +134,15 @@ export function createSessionResolver(services: Services): SessionResolver {
         ip: request.ip,
         request_id: request.id,
         ignore_foreign_profile: PROFILE_FREE.has(request.routeOptions?.url ?? ''),
+      }),
+    forToken: (token, request) =>
+      resolve({
+        token,
+        profile_type: one(request.headers['x-profile-type']),
+        profile_id: one(request.headers['x-profile-id']),
+        ip: request.ip,
+        request_id: request.id,
+        ignore_foreign_profile: true,
       }),
     forLive: (headers) =>
       resolve({

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, actorKind, type ActorProfile, type Role, type SystemActor } from '../../../core/actor.ts';
+import type { SystemActor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { MINUTE } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
@@ -8,6 +8,7 @@ import type { Services } from '../../../platform/services.ts';
 import { clearTries, countTry, forgiveTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import { normalizeEmail } from '../rules.ts';
 import { passwordMatches } from './passwords.ts';
+import { actorOf } from './person-actor.ts';
 import { cookieOptions, setSessionCookie, startSession } from './session-start.ts';
 import { COOKIE } from './sessions.ts';
 
@@ -16,7 +17,8 @@ const PER_ACCOUNT: Limit = { tries: 10, window_ms: 15 * MINUTE };
 const PER_SOURCE: Limit = { tries: 100, window_ms: 15 * MINUTE };
 
 /**
- * Signs someone in: a session under a new token, the cookie, an audit row. Answers the user's id. Unknown account,
+ * Signs someone in: a session under a new token, the cookie, an audit row. Where a second factor is set up or required
+ * the session is good for nothing but bringing or setting it up. Answers the user's id. Unknown account,
  * account without password, suspended user and wrong password are one refusal, `bad_credentials`, after the same work;
  * too many failures are `throttled`, whether or not the account exists.
  */
@@ -86,7 +88,7 @@ export async function signIn(
       action: 'session.sign_in',
       organization_id: user.organization_id,
       subject: `user:${user.id}`,
-      data: { session_id: made.session_id, source: request.ip },
+      data: { session_id: made.session_id, source: request.ip, waits_for: made.waits_for },
     });
     await forgiveTry(tx.system, source);
     await clearTries(tx.system, account, tx.now);
@@ -101,49 +103,6 @@ const accountKey = (email: string): string => throttleKey('sign_in_account', nor
 /** Forgets an account's failed tries to sign in: its password was set anew by its owner. */
 export async function forgetFailedSignIns(services: Services, email: string): Promise<void> {
   await clearTries(services.database.systemDb, accountKey(email), services.clock.now());
-}
-
-/** Who signs in, as the audit names them: the user with the primary profile, before any session stands. */
-function actorOf(
-  user: {
-    id: number;
-    organization_id: number | null;
-    role: string;
-    first_name: string;
-    last_name: string;
-    time_zone: string;
-    profile_id: number | null;
-    type: string | null;
-    is_review_manager: boolean | null;
-  },
-  request: FastifyRequest,
-): Actor {
-  const role = user.role as Role;
-  const profile: ActorProfile | null =
-    role === 'user' && user.profile_id !== null
-      ? {
-          id: user.profile_id,
-          type: user.type as ActorProfile['type'],
-          is_review_manager: user.is_review_manager ?? false,
-          is_primary: true,
-          organization_id: user.organization_id,
-        }
-      : null;
-  return {
-    user_id: user.id,
-    session_id: 0,
-    first_name: user.first_name,
-    last_name: user.last_name,
-    time_zone: user.time_zone,
-    role,
-    kind: actorKind(role, profile),
-    profile,
-    organization_id: user.organization_id,
-    organization_ids: [],
-    expert_profile_ids: [],
-    ip: request.ip,
-    request_id: request.id,
-  };
 }
 
 /** Ends the session, if there is one, with its sockets, and takes the cookie away. */

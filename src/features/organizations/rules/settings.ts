@@ -49,6 +49,12 @@ const READERS = {
     'Domains whose addresses may register, be invited, subscribe or attend.',
     (v: unknown) => listOf(v),
   ],
+  require_second_factor: [
+    'boolean',
+    false,
+    'People of the organization sign in with a second factor; who has none sets one up before anything else.',
+    (v: unknown) => (typeof v === 'boolean' ? v : undefined),
+  ],
 } as const;
 
 /** Settings with a column of their own. */
@@ -89,6 +95,7 @@ export interface OrganizationSettings {
   case_type_options: LabelledOption[];
   ime_type_options: LabelledOption[];
   allowed_email_domains: string[];
+  require_second_factor: boolean;
 }
 
 export type OrganizationSetting = keyof OrganizationSettings;

@@ -1,0 +1,23 @@
+import { type Actor, actorKind, isStaff, type Role } from '../../../core/actor.ts';
+
+export interface SuspendedPerson {
+  id: number;
+  role: Role;
+  organization_id: number | null;
+}
+
+/**
+ * Whether an actor may ever suspend or reinstate a person: super admins anybody, admins anybody but staff,
+ * organization and customer admins people of their tree. Nobody suspends themselves.
+ */
+export function maySuspend(
+  actor: Pick<Actor, 'kind' | 'user_id' | 'organization_ids'>,
+  person: SuspendedPerson,
+): boolean {
+  if (actor.user_id === person.id) return false;
+  if (actor.kind === 'super_admin') return true;
+  if (isStaff(actorKind(person.role, null))) return false;
+  if (actor.kind === 'admin') return true;
+  if (actor.kind !== 'org_admin' && actor.kind !== 'customer_admin') return false;
+  return person.organization_id !== null && actor.organization_ids.includes(person.organization_id);
+}
