@@ -53,9 +53,6 @@ describe('sessions', () => {
     const page = await app.page(there);
     const { body } = await app.get<Security>('/account/security', here);
     const current = body.sessions.find((s) => s.current)?.id;
-    const id = body.sessions.find(
-      (s) => !s.current && s.device.startsWith('A program') && s.id > person.user_id * 0,
-    )?.id;
     expect((await remove(`/account/sessions/${current}`, here)).status).toBe(409);
     expect((await remove(`/account/sessions/${current}`, stranger.headers)).status).toBe(404);
     expect((await me(here)).status).toBe(200);
