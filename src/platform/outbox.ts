@@ -44,6 +44,17 @@ export async function handOver(services: Services, jobs: Jobs): Promise<number> 
   }
 }
 
+/** Whether committed events wait to be handed over. */
+export async function isWaiting(services: Services): Promise<boolean> {
+  const row = await services.database.systemDb
+    .selectFrom('outbox')
+    .select('id')
+    .where('handed_over_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Handles what waits in the outbox here and now, in order, without queues: for one-off runs that hold the database
  * alone. Answers how many events were handled; a failing handler throws.

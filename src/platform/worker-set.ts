@@ -3,7 +3,7 @@ import { sealAudit } from './audit-seal.ts';
 import { createDeadlineRunner, housekeeping } from './deadlines.ts';
 import { type DeadLetter, createJobs } from './jobs.ts';
 import { type Loop, createLoop } from './loop.ts';
-import { drainOutbox, handOver } from './outbox.ts';
+import { drainOutbox, handOver, isWaiting } from './outbox.ts';
 import type { Services } from './services.ts';
 import type { FeatureServer } from './workers.ts';
 
@@ -113,7 +113,8 @@ export function createWorkers(
         await jobsQuiet();
         for (const sender of senders) did += await sender.flush();
         did += await sealAudit(services);
-      } while (did > 0 || (await jobs.due()) > 0);
+        // a job that ended a moment ago may have left an event that nobody has taken yet
+      } while (did > 0 || (await jobs.due()) > 0 || (await isWaiting(services)));
     },
     async drain() {
       if (starting) throw new Error('The workers run; wait for them with idle().');

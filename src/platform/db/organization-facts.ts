@@ -22,29 +22,40 @@ export interface OrganizationFactsRow {
   time_zone: string;
 }
 
-const COLUMNS = sql.raw(
-  [
-    'id',
-    'parent_id',
-    'name',
-    'shortest_name',
-    'preferred_short_name',
-    'service_provider',
-    'platform_type',
-    'flags',
-    'settings',
-    'profile_aliases',
-    'billing_hold',
-    'business_hours',
-    'default_route_on_login',
-    'eula',
-    'eula_updated_at',
-    'logo',
-    'time_zone',
-  ]
-    .map((column) => `o.${column}`)
-    .join(', '),
-);
+const NAMES = [
+  'id',
+  'parent_id',
+  'name',
+  'shortest_name',
+  'preferred_short_name',
+  'service_provider',
+  'platform_type',
+  'flags',
+  'settings',
+  'profile_aliases',
+  'billing_hold',
+  'business_hours',
+  'default_route_on_login',
+  'eula',
+  'eula_updated_at',
+  'logo',
+  'time_zone',
+];
+const COLUMNS = sql.raw(NAMES.map((column) => `o.${column}`).join(', '));
+
+/** A row of `o` as JSON, for statements that answer everything at once; `readOrganizations` reads them back. */
+export const ORGANIZATION_JSON = `json_build_object(${NAMES.map((name) => `'${name}', o.${name}`).join(', ')})`;
+export const readOrganizations = (text: string | null): OrganizationFactsRow[] =>
+  (
+    JSON.parse(text ?? '[]') as (Omit<OrganizationFactsRow, 'eula_updated_at'> & { eula_updated_at: string | null })[]
+  ).map((row) => ({ ...row, eula_updated_at: row.eula_updated_at === null ? null : new Date(row.eula_updated_at) }));
+
+/**
+ * Changes whenever a specialty or sub-specialty does, in whatever process: how many rows there are and which
+ * transactions wrote them.
+ */
+export const TAXONOMY_VERSION = `(select count(*) || ':' || coalesce(sum(s.xmin::text::bigint), 0) from specialties s)
+    || '/' || (select count(*) || ':' || coalesce(sum(s.xmin::text::bigint), 0) from sub_specialties s)`;
 
 /** An organization's row followed by its parents', nearest first; empty when there is none. */
 export async function organizationPath(db: Kysely<DB>, id: number): Promise<OrganizationFactsRow[]> {

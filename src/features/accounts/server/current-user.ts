@@ -1,7 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Actor, type ActorProfile, profileHeader, type Role } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { organizationPath, organizationsBelow, specialtyRows } from '../../../platform/db/organization-facts.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import {
+  ORGANIZATION_JSON,
+  readOrganizations,
+  specialtyRows,
+  TAXONOMY_VERSION,
+} from '../../../platform/db/organization-facts.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import {
   needsToAcceptEula,
@@ -18,24 +24,78 @@ export interface Presented {
   actor: Pick<Actor, 'profile'> | null;
 }
 
+type Users = Selectable<DB['users']>;
+interface Row extends Users {
+  profiles: ActorProfile[];
+  organization: number | null;
+  /** The organization and its parents, and those below it, as JSON text: the same text is read once. */
+  path: string | null;
+  below: string | null;
+  taxonomy: string;
+}
+
+/** The user, the profiles, the organization around the profile in use: one prepared statement. */
+const FACTS = {
+  name: 'accounts_current_user',
+  text: `select u.*, a.organization,
+      (select coalesce(json_agg(json_build_object('id', p.id, 'type', p.type, 'is_review_manager', p.is_review_manager,
+          'is_primary', p.is_primary, 'organization_id', p.organization_id) order by p.id), '[]')
+        from profiles p where p.user_id = u.id) as profiles,
+      (select json_agg(${ORGANIZATION_JSON} order by p.depth)
+        from organization_path(a.organization) p join organizations o on o.id = p.id)::text as path,
+      (select json_agg(${ORGANIZATION_JSON} order by o.name, o.id)
+        from organization_tree(a.organization) t join organizations o on o.id = t.id where t.depth > 0)::text as below,
+      ${TAXONOMY_VERSION} as taxonomy
+    from users u, lateral (select coalesce($2::bigint, u.organization_id) as organization) a where u.id = $1`,
+};
+
+interface Around {
+  resolved: ReturnType<typeof resolveOrganization>;
+  presented: NonNullable<CurrentUser['organization']>;
+}
+const around = new Map<string, Around>();
+let taxonomy: { version: string; rows: ReturnType<typeof specialtyRows> } | undefined;
+
+/** The organization as its people see it, resolved once for the same rows of it, its neighbors and the specialties. */
+async function aroundOf(db: Kysely<DB>, row: Row): Promise<Around | null> {
+  if (row.path === null) return null;
+  const key = `${row.taxonomy} ${row.path} ${row.below ?? ''}`;
+  let found = around.get(key);
+  if (found) return found;
+  // started anew for a new version; what fails is not kept
+  if (taxonomy?.version !== row.taxonomy) {
+    const rows = specialtyRows(db);
+    taxonomy = { version: row.taxonomy, rows };
+    rows.catch(() => (taxonomy = undefined));
+  }
+  const specialties = await taxonomy.rows;
+  const path = readOrganizations(row.path);
+  found = {
+    resolved: resolveOrganization(path),
+    presented: presentOrganization({ path, below: readOrganizations(row.below), ...specialties }),
+  };
+  // changed organizations leave their old text behind; starting over is cheap
+  if (around.size >= 300) around.clear();
+  around.set(key, found);
+  return found;
+}
+
 /** The user as the wire carries it: only what is named here, whatever else the tables hold. */
-export async function presentCurrentUser(db: Kysely<DB>, { user_id, actor }: Presented): Promise<CurrentUser> {
-  const user = await db.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirst();
+export async function presentCurrentUser(
+  { systemDb: db, statements }: Pick<Database, 'systemDb' | 'statements'>,
+  { user_id, actor }: Presented,
+): Promise<CurrentUser> {
+  const { rows } = await statements.query<Row>({
+    ...FACTS,
+    values: [user_id, actor?.profile?.organization_id ?? null],
+  });
+  const user = rows[0];
   if (!user) throw new Refusal('not_signed_in');
-  const profiles: ActorProfile[] = (
-    await db.selectFrom('profiles').selectAll().where('user_id', '=', user_id).orderBy('id').execute()
-  ).map((p) => ({
-    id: p.id,
-    type: p.type as ActorProfile['type'],
-    is_review_manager: p.is_review_manager,
-    is_primary: p.is_primary,
-    organization_id: p.organization_id,
-  }));
+  const { profiles } = user;
   const active = actor?.profile ?? null;
   const role = user.role as Role;
-  const organizationId = active?.organization_id ?? user.organization_id;
-  const path = organizationId === null ? [] : await organizationPath(db, organizationId);
-  const resolved = path.length > 0 ? resolveOrganization(path) : null;
+  const organization = await aroundOf(db, user);
+  const resolved = organization?.resolved ?? null;
   const naming: Naming | null = resolved && {
     profile_aliases: resolved.profile_aliases,
     claim_professional_label: resolved.flags.use_generic_claim_professional_label
@@ -48,15 +108,7 @@ export async function presentCurrentUser(db: Kysely<DB>, { user_id, actor }: Pre
     first_name: user.first_name,
     last_name: user.last_name === '' ? null : user.last_name,
     ...(user.avatar === null ? {} : { avatar: user.avatar }),
-    ...(organizationId === null || path.length === 0
-      ? {}
-      : {
-          organization: presentOrganization({
-            path,
-            below: await organizationsBelow(db, organizationId),
-            ...(await specialtyRows(db)),
-          }),
-        }),
+    ...(organization ? { organization: organization.presented } : {}),
     profiles: profiles.map((p) => ({
       id: p.id,
       type: p.type,

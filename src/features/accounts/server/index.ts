@@ -34,7 +34,7 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
     // the user as the new session sees it, with the profile named by the headers if it is this user's
     const facts = await sessions.forToken(token, request);
     if (!facts) throw new Refusal('not_signed_in');
-    return presentCurrentUser(db, facts);
+    return presentCurrentUser(services.database, facts);
   });
 
   mount(app, services, accountEndpoints.logout, async ({ session, request, reply }) => {
@@ -43,12 +43,12 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
   });
 
   mount(app, services, accountEndpoints.currentUser, async ({ actor }) =>
-    presentCurrentUser(db, { user_id: actor.user_id, actor }),
+    presentCurrentUser(services.database, { user_id: actor.user_id, actor }),
   );
 
   mount(app, services, accountEndpoints.currentTmp, async ({ session }) => {
     if (!session) throw new Refusal('not_signed_in');
-    return presentCurrentUser(db, session);
+    return presentCurrentUser(services.database, session);
   });
 
   mount(app, services, accountEndpoints.update, async ({ actor, body }) => {
@@ -70,7 +70,7 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
       });
       tx.live({ room: rooms.user(actor.user_id), event: 'user.changed', payload: {} });
     });
-    return presentCurrentUser(db, { user_id: actor.user_id, actor });
+    return presentCurrentUser(services.database, { user_id: actor.user_id, actor });
   });
 
   mount(app, services, accountEndpoints.demo, async () => demoAccounts(db));

@@ -222,6 +222,7 @@ export const reviewDetail = z.object({
   submitted_at: instant.nullable(),
   closed_at: instant.nullable(),
   updated_at: instant,
+  /** What is not named is not the reader's to do in this state. */
   abilities,
 });
 export type ReviewDetail = z.output<typeof reviewDetail>;

@@ -98,12 +98,22 @@ export function editable(
   return facts.expert_profile_id === null ? 'all' : 'accepted';
 }
 
-/** Everything the reader could do on a review and, where not, why: lifecycle actions and what hangs on them. */
-export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date): Record<string, Ability> {
+/** What the reader could do in the present state, and what only stands in the way of it: the rest is not the page's. */
+export function abilitiesNow(actor: ActorFacts, facts: ReviewFacts, now: Date): Record<string, Ability> {
+  return abilities(actor, facts, now, true);
+}
+
+/**
+ * Everything the reader could do on a review and, where not, why: lifecycle actions and what hangs on them. With
+ * `present` the actions that are never the reader's or have no place in this state are left out, reasons and all.
+ */
+export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date, present = false): Record<string, Ability> {
   const result: Record<string, Ability> = {};
   const offices = officesOf(actor, facts);
   for (const [action, who] of rulesOf(facts.kind).offices) {
     if (who.every((office) => office === 'system')) continue;
+    if (present && !who.some((office) => offices.has(office))) continue;
+    if (present && rowFor(actor, facts, action, offices) === undefined) continue;
     result[action] = ability(actor, facts, action, now, offices);
   }
   const orders = offices.has('requester');

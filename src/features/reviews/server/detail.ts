@@ -17,7 +17,7 @@ import {
 } from '../../files/rules.ts';
 import type { PersonView, ReviewDetail } from '../contract.ts';
 import {
-  abilities,
+  abilitiesNow,
   ballOf,
   CASE_SERVICES,
   cancellationFee,
@@ -269,7 +269,7 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
   // of several invited experts each sees only that it is invited itself
   const assigned = row.expert_profile_id !== null;
   const named = assigned || !expertSide ? row.named : null;
-  const can = abilities(actor, facts, now);
+  const can = abilitiesNow(actor, facts, now);
   const service = CASE_SERVICES.find((s) => s.value === row.service);
   const full = view === 'full';
   const open = full || view === 'no_contents';
