@@ -35,7 +35,7 @@ export function mountSecurity(app: FastifyInstance, services: Services, ports: P
     const { token } = await prove(services, ports, waiting(session), request, reply, body);
     const facts = await sessions.forToken(token, request);
     if (!facts) throw new Refusal('not_signed_in');
-    return presentCurrentUser(services.database.systemDb, facts);
+    return presentCurrentUser(services.database, facts);
   });
   mount(app, services, securityEndpoints.security, ({ actor, request }) => presentSecurity(services, actor, request));
   mount(app, services, securityEndpoints.reauthenticate, async ({ session, request, body }) => {
