@@ -5,30 +5,29 @@ import type { CurrentUser } from '../../features/accounts/web/current-user.ts';
 import { ApiError } from '../../ui/api/client.ts';
 import { LinkProvider } from '../../ui/parts/link.tsx';
 import { SlotsProvider } from '../../ui/slots.tsx';
-import { UiProvider } from '../../ui/theme/ui-provider.tsx';
+import { Toasts } from '../../ui/theme/toasts.tsx';
 import { AuthProvider, currentUserQuery } from './auth.tsx';
 import { createPageRouter } from './router.tsx';
 import { createRouterLink } from './router-link.tsx';
 import { SLOTS } from './slots.tsx';
 
-/** The program: theme, data, session, pages. `user` is who signed in before it was loaded. */
+/** The program: data, session, pages. `user` is who signed in before it was loaded. */
 export function App({ user }: { user: CurrentUser | undefined }) {
   const [{ client, router, link }] = useState(() => {
     const made = createPageRouter();
     return { client: createClient(user), router: made, link: createRouterLink(made) };
   });
   return (
-    <UiProvider>
-      <QueryClientProvider client={client}>
-        <LinkProvider link={link}>
-          <AuthProvider>
-            <SlotsProvider slots={SLOTS}>
-              <RouterProvider router={router} />
-            </SlotsProvider>
-          </AuthProvider>
-        </LinkProvider>
-      </QueryClientProvider>
-    </UiProvider>
+    <QueryClientProvider client={client}>
+      <LinkProvider link={link}>
+        <AuthProvider>
+          <SlotsProvider slots={SLOTS}>
+            <RouterProvider router={router} />
+          </SlotsProvider>
+          <Toasts />
+        </AuthProvider>
+      </LinkProvider>
+    </QueryClientProvider>
   );
 }
 

@@ -15,6 +15,8 @@ export interface Page {
   fixed?: boolean;
   /** Without the product's header and footer, in the look of sign-in. */
   bare?: boolean;
+  /** Draws without Mantine, which then is not loaded for it. */
+  plain?: boolean;
 }
 
 const isExpertSide = (kind: ActorKind): boolean =>
@@ -70,15 +72,18 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
   '/contact': {
     title: 'Contact',
     load: () => import('../../features/support/web/contact-page.tsx').then((m) => m.ContactPage),
+    plain: true,
   },
   '/cases': {
     title: KINDS.Case.label,
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.CaseListPage),
+    plain: true,
     admits: isNotExpertSide,
   },
   '/completed-cases': {
     title: `Completed ${KINDS.Case.label}`,
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.CompletedCaseListPage),
+    plain: true,
     admits: isNotExpertSide,
   },
   '/case/{reviewId}': {
@@ -116,6 +121,7 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
   '/up-next': {
     title: 'Up next',
     load: () => import('../../features/reviews/web/up-next-page.tsx').then((m) => m.UpNextPage),
+    plain: true,
     admits: isExpertSide,
   },
   '/{reviewType}/{reviewId}/rate-medical-expert': {
@@ -152,6 +158,7 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
   '/report-verification/{code}': {
     title: 'Check a report',
     load: () => import('../../features/reports/web/verification-page.tsx').then((m) => m.ReportVerificationPage),
+    plain: true,
   },
   '/account/notifications': {
     title: 'Notifications',

@@ -1,11 +1,20 @@
-/** Sets light or dark before the first paint, by what was chosen here or else by the system, where the theme looks for it. */
+/** Sets light or dark before the first paint, by what was chosen here or else by the system, which is then followed. */
 export function applyColorScheme(): void {
-  let chosen: string | null = null;
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const apply = () => {
+    const chosen = chosenScheme();
+    const dark = chosen === 'dark' || (chosen !== 'light' && system.matches);
+    document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light';
+  };
+  apply();
+  system.addEventListener('change', apply);
+}
+
+function chosenScheme(): string | null {
   try {
-    chosen = localStorage.getItem('mantine-color-scheme-value');
+    return localStorage.getItem('mantine-color-scheme-value');
   } catch {
     // storage is switched off: the system decides
+    return null;
   }
-  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light';
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { type ActorKind, actsForRequester, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant } from '../../core/endpoint.ts';
-import type { FormAnswers, FormContext, FormDefinition } from './rules.ts';
+import { answers, reportSection } from './contract/section.ts';
+import type { FormContext, FormDefinition } from './rules.ts';
+
+export type { ReportSectionView } from './contract/section.ts';
 
 const reviewParams = z.object({ id: idParam });
 type Asking = { kind: ActorKind };
@@ -10,19 +13,9 @@ const readers = (actor: Asking) =>
 const writers = (actor: Asking) => isExpert(actor.kind) || actor.kind === 'expert_assistant';
 const checkers = (actor: Asking) => actor.kind === 'clin_ops' || actor.kind === 'admin' || actor.kind === 'super_admin';
 
-/** A definition, its answers and context travel as they are; the form engine checks them on both sides. */
+/** A definition and its context travel as they are; the form engine checks them on both sides. */
 const definition = z.custom<FormDefinition>((v) => typeof v === 'object' && v !== null);
-const answers = z.custom<FormAnswers>((v) => typeof v === 'object' && v !== null && !Array.isArray(v));
 const context = z.custom<FormContext>((v) => typeof v === 'object' && v !== null);
-
-export const reportSection = z.object({
-  section: z.string(),
-  answers,
-  version: z.number().int(),
-  updated_at: instant.nullable(),
-  updated_by: z.string().nullable(),
-});
-export type ReportSectionView = z.output<typeof reportSection>;
 
 export const reportView = z.object({
   review_id: z.number(),

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ComboboxData, ComboboxItem, ComboboxItemGroup } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { Themed } from '../theme/themed.tsx';
 import type { SelectOption } from './select-field.tsx';
 
 /** Mantine's searchable list, loaded with the first long list of choices. */
@@ -31,32 +32,34 @@ export default function SearchSelect({
     return group ? [{ group, items: members }] : members;
   });
   return (
-    <Select
-      {...aria}
-      id={id}
-      w="100%"
-      data={data}
-      value={value}
-      onChange={onChange}
-      onBlur={onBlur}
-      placeholder={placeholder}
-      searchable
-      clearable={clearable}
-      disabled={disabled ?? false}
-      error={Boolean(aria['aria-invalid'])}
-      nothingFoundMessage="Nothing matches. Try fewer letters."
-      maxDropdownHeight={320}
-      withCheckIcon
-      checkIconPosition="right"
-      rightSection={clearable && value ? undefined : <IconChevronDown size={16} stroke={1.75} aria-hidden />}
-      rightSectionPointerEvents={clearable && value ? 'all' : 'none'}
-      comboboxProps={{
-        shadow: 'md',
-        transitionProps: { duration: 90 },
-        withinPortal: false,
-        floatingStrategy: 'fixed',
-      }}
-    />
+    <Themed>
+      <Select
+        {...aria}
+        id={id}
+        w="100%"
+        data={data}
+        value={value}
+        onChange={onChange}
+        onBlur={onBlur}
+        placeholder={placeholder}
+        searchable
+        clearable={clearable}
+        disabled={disabled ?? false}
+        error={Boolean(aria['aria-invalid'])}
+        nothingFoundMessage="Nothing matches. Try fewer letters."
+        maxDropdownHeight={320}
+        withCheckIcon
+        checkIconPosition="right"
+        rightSection={clearable && value ? undefined : <IconChevronDown size={16} stroke={1.75} aria-hidden />}
+        rightSectionPointerEvents={clearable && value ? 'all' : 'none'}
+        comboboxProps={{
+          shadow: 'md',
+          transitionProps: { duration: 90 },
+          withinPortal: false,
+          floatingStrategy: 'fixed',
+        }}
+      />
+    </Themed>
   );
 }
 

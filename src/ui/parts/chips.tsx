@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { cx } from './common.ts';
+import type { PanelButton } from './use-panel.ts';
 import styles from './chips.module.css';
 
 /** A code a person may copy: 'H-311', 'CR-20418'. */
@@ -51,29 +52,29 @@ export function VisuallyHidden({ children }: { children: ReactNode }) {
 }
 
 /**
- * A filter: dashed and quiet while off, filled with its value while on. Pressing it opens the choice (`onClick`);
- * `onClear` adds a cross that takes the filter away.
+ * A filter: dashed and quiet while off, filled with its value while on. Pressing it switches it (`onClick`) or opens
+ * its choice (`opens`: what a `Flyout` gives its button); `onClear` adds a cross that takes the filter away.
  */
 export function FilterChip({
   label,
   value,
   icon,
   onClick,
+  opens,
   onClear,
-  expanded,
 }: {
   label: string;
   value?: string | null;
   icon?: ReactNode;
   onClick?: () => void;
+  opens?: PanelButton;
   onClear?: () => void;
-  expanded?: boolean;
 }) {
   const on = value !== undefined && value !== null && value !== '';
   return (
     <span className={cx(styles.filter, on && styles.on)}>
-      {onClick ? (
-        <button type="button" className={styles.filterWords} onClick={onClick} aria-expanded={expanded}>
+      {onClick || opens ? (
+        <button type="button" className={styles.filterWords} onClick={onClick} {...opens}>
           {on ? null : icon}
           {on ? `${label}: ${value}` : label}
         </button>

@@ -1,28 +1,17 @@
 import './layers.css';
-import '@mantine/core/styles.layer.css';
 import './global.css';
 import './tokens.css';
 import './fonts.ts';
-import { MantineProvider } from '@mantine/core';
-import { Suspense, lazy, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { toastsWanted } from '../parts/toast.tsx';
-import { styleNonce } from '../session/site.ts';
-import { theme } from './theme.ts';
+import { Themed } from './themed.tsx';
+import { Toasts } from './toasts.tsx';
 
-const ToastHost = lazy(() => import('./toast-host.tsx'));
-
-/** Theme, color scheme (follows the system until chosen) and the toast corner. Wraps the whole app once. */
+/** Everything of the theme at once, for pages that stand alone: styles, fonts, Mantine and the toast corner. */
 export function UiProvider({ children }: { children: ReactNode }) {
-  const wanted = useSyncExternalStore(toastsWanted.subscribe, toastsWanted.get, () => false);
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce() ?? ''}>
+    <Themed>
       {children}
-      {wanted ? (
-        <Suspense fallback={null}>
-          <ToastHost />
-        </Suspense>
-      ) : null}
-    </MantineProvider>
+      <Toasts />
+    </Themed>
   );
 }

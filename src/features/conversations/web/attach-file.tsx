@@ -1,11 +1,10 @@
-import { Popover } from '@mantine/core';
 import { IconFileText, IconFileTypePdf, IconPaperclip, IconPhoto, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { IconButton } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { Flyout } from '../../../ui/parts/flyout.tsx';
 import { type FileView, fileEndpoints } from '../../files/contract.ts';
 import type { ChannelView } from '../contract.ts';
 import { ATTACHMENTS_MAX, AUDIENCE_SEATS } from '../rules.ts';
@@ -38,54 +37,71 @@ export function AttachFile({
   picked: readonly Picked[];
   onPick: (file: FileView) => void;
 }) {
-  const [open, setOpen] = useState(false);
+  return (
+    <Flyout
+      above
+      label="Point to a record"
+      renderButton={(button) => (
+        <IconButton {...button} label="Point to a record" disabled={picked.length >= ATTACHMENTS_MAX}>
+          <IconPaperclip stroke={1.75} />
+        </IconButton>
+      )}
+    >
+      {(close) => (
+        <Offered
+          channel={channel}
+          picked={picked}
+          onPick={(file) => {
+            close();
+            onPick(file);
+          }}
+        />
+      )}
+    </Flyout>
+  );
+}
+
+/** The records that can be pointed to. */
+function Offered({
+  channel,
+  picked,
+  onPick,
+}: {
+  channel: ChannelView;
+  picked: readonly Picked[];
+  onPick: (file: FileView) => void;
+}) {
   const { kind, id } = channel.review;
-  const files = useQuery({ ...query(fileEndpoints.list, { kind, params: { id } }), enabled: open });
+  const files = useQuery(query(fileEndpoints.list, { kind, params: { id } }));
   const withExpert = AUDIENCE_SEATS[channel.audience].includes('expert');
   const offered = (files.data?.data ?? []).filter(
     (file) =>
       file.status === 'ready' && (file.visible_to_expert || !withExpert) && !picked.some((p) => p.file.id === file.id),
   );
-  const full = picked.length >= ATTACHMENTS_MAX;
   return (
-    <Popover opened={open} onChange={setOpen} position="top-start" trapFocus returnFocus width={320}>
-      <Popover.Target>
-        <IconButton label="Point to a record" aria-expanded={open} disabled={full} onClick={() => setOpen(!open)}>
-          <IconPaperclip stroke={1.75} />
-        </IconButton>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <div className={styles.picker}>
-          <h3 className={styles.pickerTitle}>Records of {channel.review.number}</h3>
-          {files.isPending ? <SkeletonRows rows={3} columns={[70]} height={36} label="Loading the records" /> : null}
-          <Failure error={files.error} what="The records could not be loaded." onRetry={() => void files.refetch()} />
-          {files.isSuccess && offered.length === 0 ? (
-            <p className={styles.none}>
-              {withExpert ? 'There is no other record that the expert sees.' : 'There is no other record yet.'}
-            </p>
-          ) : null}
-          <ul className={styles.offered}>
-            {offered.map((file) => (
-              <li key={file.id}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    onPick(file);
-                    setOpen(false);
-                  }}
-                >
-                  <FileGlyph type={file.content_type} />
-                  <span>{file.name}</span>
-                  {file.pages === null ? null : (
-                    <span className={styles.pages}>{file.pages === 1 ? '1 page' : `${file.pages} pages`}</span>
-                  )}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <div className={styles.picker}>
+      <h3 className={styles.pickerTitle}>Records of {channel.review.number}</h3>
+      {files.isPending ? <SkeletonRows rows={3} columns={[70]} height={36} label="Loading the records" /> : null}
+      <Failure error={files.error} what="The records could not be loaded." onRetry={() => void files.refetch()} />
+      {files.isSuccess && offered.length === 0 ? (
+        <p className={styles.none}>
+          {withExpert ? 'There is no other record that the expert sees.' : 'There is no other record yet.'}
+        </p>
+      ) : null}
+      <ul className={styles.offered}>
+        {offered.map((file) => (
+          <li key={file.id}>
+            <button type="button" onClick={() => onPick(file)}>
+              <FileGlyph type={file.content_type} />
+              <span>{file.name}</span>
+              {file.pages === null ? null : (
+                <span className={styles.pages}>{file.pages === 1 ? '1 page' : `${file.pages} pages`}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Menu } from '@mantine/core';
 import { IconAt, IconBold, IconList, IconSend2, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../../ui/parts/button.tsx';
+import { Menu, MenuItem } from '../../../ui/parts/menu.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import type { ChannelView, MessageView, NewMessage } from '../contract.ts';
 import { BODY_MAX, excerpt, TYPING_MS } from '../rules.ts';
@@ -166,19 +166,21 @@ export function Composer({
           <IconList stroke={1.75} />
         </IconButton>
         <AttachFile channel={channel} picked={files} onPick={(file) => setFiles([...files, { file, page: null }])} />
-        <Menu position="top-start" returnFocus={false} disabled={others.length === 0}>
-          <Menu.Target>
-            <IconButton label="Mention someone" disabled={others.length === 0}>
+        <Menu
+          label="Mention someone"
+          above
+          end={false}
+          renderButton={(button) => (
+            <IconButton {...button} label="Mention someone" disabled={others.length === 0}>
               <IconAt stroke={1.75} />
             </IconButton>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {others.slice(0, 30).map((member) => (
-              <Menu.Item key={member.user_id} onClick={() => mention(member.name)}>
-                {member.name}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
+          )}
+        >
+          {others.slice(0, 30).map((member) => (
+            <MenuItem key={member.user_id} onClick={() => mention(member.name)}>
+              {member.name}
+            </MenuItem>
+          ))}
         </Menu>
         <span id={hint} className={tooLong ? styles.tooLong : styles.hint}>
           {tooLong ? `${text.trim().length - BODY_MAX} characters too long` : `${SEND_KEY} sends`}

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowUpRight,
@@ -10,6 +9,7 @@ import {
 import { useId, useState } from 'react';
 import { ApiError } from '../../../ui/api/client.ts';
 import { Button, IconButton, TextButton } from '../../../ui/parts/button.tsx';
+import { Menu, MenuItem } from '../../../ui/parts/menu.tsx';
 import { cx, type Seat } from '../../../ui/parts/common.ts';
 import { RouteLink } from '../../../ui/parts/link.tsx';
 import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
@@ -132,23 +132,23 @@ export function MessageItem({
             <IconArrowBackUp stroke={1.75} />
           </IconButton>
           {mayChange ? (
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <IconButton label="Change your message">
+            <Menu
+              label="Change your message"
+              renderButton={(button) => (
+                <IconButton {...button} label="Change your message">
                   <IconDots stroke={1.75} />
                 </IconButton>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item onClick={() => setEditing(true)}>Edit</Menu.Item>
-                <Menu.Item
-                  onClick={() => {
-                    setFailed(null);
-                    onTakeBack().catch((error: unknown) => setFailed(sentence(error, 'It could not be taken back.')));
-                  }}
-                >
-                  Take back
-                </Menu.Item>
-              </Menu.Dropdown>
+              )}
+            >
+              <MenuItem onClick={() => setEditing(true)}>Edit</MenuItem>
+              <MenuItem
+                onClick={() => {
+                  setFailed(null);
+                  onTakeBack().catch((error: unknown) => setFailed(sentence(error, 'It could not be taken back.')));
+                }}
+              >
+                Take back
+              </MenuItem>
             </Menu>
           ) : null}
         </div>

@@ -1,12 +1,11 @@
-import { Menu } from '@mantine/core';
 import { IconDots, IconDownload, IconFile, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { FieldError } from '../../../ui/form/field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button, IconButton } from '../../../ui/parts/button.tsx';
+import { Menu, MenuItem } from '../../../ui/parts/menu.tsx';
 import { FileList as Rows, FileRow, fileKind } from '../../../ui/parts/file-row.tsx';
-import { RouteLink } from '../../../ui/parts/link.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import type { ReviewSlotProps } from '../../../ui/slots.tsx';
 import type { FileView } from '../contract.ts';
@@ -154,45 +153,42 @@ function FileMenu({
   const can = file.abilities;
   const look = { size: 16, stroke: 1.75 } as const;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <IconButton label={words.menu(file.name)}>
+    <Menu
+      label={words.menu(file.name)}
+      renderButton={(button) => (
+        <IconButton {...button} label={words.menu(file.name)}>
           <IconDots {...look} />
         </IconButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {can.read.allowed ? (
-          <>
-            <Menu.Item
-              leftSection={<IconFile {...look} />}
-              renderRoot={(props) => <RouteLink {...props} href={previewPath(file, kind)} />}
-            >
-              {words.open}
-            </Menu.Item>
-            <Menu.Item component="a" href={contentUrl(file.id, true)} download leftSection={<IconDownload {...look} />}>
-              {words.download}
-            </Menu.Item>
-          </>
-        ) : null}
-        {can.edit.allowed && file.status !== 'failed' ? (
-          <>
-            <Menu.Item
-              leftSection={file.visible_to_expert ? <IconEyeOff {...look} /> : <IconEye {...look} />}
-              onClick={onVisible}
-            >
-              {file.visible_to_expert ? words.hide : words.show}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconPencil {...look} />} onClick={onRename}>
-              {words.rename}
-            </Menu.Item>
-          </>
-        ) : null}
-        {can.remove.allowed ? (
-          <Menu.Item leftSection={<IconTrash {...look} />} onClick={onRemove}>
-            {words.removeAct}
-          </Menu.Item>
-        ) : null}
-      </Menu.Dropdown>
+      )}
+    >
+      {can.read.allowed ? (
+        <>
+          <MenuItem icon={<IconFile {...look} />} href={previewPath(file, kind)}>
+            {words.open}
+          </MenuItem>
+          <MenuItem href={contentUrl(file.id, true)} download icon={<IconDownload {...look} />}>
+            {words.download}
+          </MenuItem>
+        </>
+      ) : null}
+      {can.edit.allowed && file.status !== 'failed' ? (
+        <>
+          <MenuItem
+            icon={file.visible_to_expert ? <IconEyeOff {...look} /> : <IconEye {...look} />}
+            onClick={onVisible}
+          >
+            {file.visible_to_expert ? words.hide : words.show}
+          </MenuItem>
+          <MenuItem icon={<IconPencil {...look} />} onClick={onRename}>
+            {words.rename}
+          </MenuItem>
+        </>
+      ) : null}
+      {can.remove.allowed ? (
+        <MenuItem icon={<IconTrash {...look} />} onClick={onRemove}>
+          {words.removeAct}
+        </MenuItem>
+      ) : null}
     </Menu>
   );
 }

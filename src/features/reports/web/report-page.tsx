@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { isExpert, isStaff } from '../../../core/actor.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
@@ -10,7 +11,9 @@ import { CheckView } from './read/check-view.tsx';
 import { DeliveredView } from './read/delivered-view.tsx';
 import styles from './read/read.module.css';
 import { SignedView, StartView, StatePage, WaitingView } from './read/states.tsx';
-import { WriteView } from './write/write-view.tsx';
+
+/** The editor: for those who write, not for those who read. */
+const WriteView = lazy(async () => ({ default: (await import('./write/write-view.tsx')).WriteView }));
 
 const WHILE_PDF_IS_MADE_MS = 2000;
 
@@ -24,11 +27,7 @@ export function ReportPage() {
   });
   return (
     <div className={styles.page}>
-      {isPending ? (
-        <div className={styles.skeleton}>
-          <SkeletonRows rows={8} columns={[45, 0, 55]} height={52} label="Loading the report" />
-        </div>
-      ) : null}
+      {isPending ? <Loading /> : null}
       {error && !data ? (
         <div className={styles.state}>
           {error.status === 404 ? (
@@ -45,11 +44,24 @@ export function ReportPage() {
   );
 }
 
+function Loading() {
+  return (
+    <div className={styles.skeleton}>
+      <SkeletonRows rows={8} columns={[45, 0, 55]} height={52} label="Loading the report" />
+    </div>
+  );
+}
+
 function Shown({ view }: { view: ReportView }) {
   const viewer = useViewer();
   const { report, can } = view;
   const onExpertSide = isExpert(viewer.kind) || viewer.kind === 'expert_assistant';
-  if (report && can.write) return <WriteView view={{ ...view, report }} />;
+  if (report && can.write)
+    return (
+      <Suspense fallback={<Loading />}>
+        <WriteView view={{ ...view, report }} />
+      </Suspense>
+    );
   if (can.start) return <StartView view={view} />;
   if (report && can.check) return <CheckView view={view} report={report} />;
   if (report?.delivered_at) return <DeliveredView view={view} report={report} />;

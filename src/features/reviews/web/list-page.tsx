@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core';
 import { IconFilter, IconFolderOpen, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -8,6 +7,7 @@ import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { type ApiError, call } from '../../../ui/api/client.ts';
 import { query, queryKey } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
+import { Dialog } from '../../../ui/parts/dialog.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { zoneCity, zoneShort } from '../../../ui/time/format.ts';
@@ -91,21 +91,16 @@ function ReviewList({ kind, tab: home }: { kind: Kind; tab: 'active' | 'complete
         </div>
         {grouped ? <span className={styles.grouping}>Grouped by who has the ball</span> : null}
       </div>
-      <Drawer
-        opened={sheet}
-        onClose={() => setSheet(false)}
-        position="bottom"
-        size="auto"
-        title="Filters"
-        closeButtonProps={{ 'aria-label': 'Close filters' }}
-      >
-        <div className={styles.sheet}>
-          <Chips search={search} onChange={change} completed={completed} />
-          <Button kind="quiet" onClick={() => change(cleared(search))}>
-            Clear all
-          </Button>
-        </div>
-      </Drawer>
+      {sheet ? (
+        <Dialog title="Filters" closeLabel="Close filters" place="bottom" onClose={() => setSheet(false)}>
+          <div className={styles.sheet}>
+            <Chips search={search} onChange={change} completed={completed} />
+            <Button kind="quiet" onClick={() => change(cleared(search))}>
+              Clear all
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
       {list.isError && !list.data ? (
         <div className={styles.state}>
           <Failed what="The list" error={list.error as ApiError} onRetry={() => void list.refetch()} />

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { useCommand } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { IconButton } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
+import { Menu, MenuDivider, MenuItem } from '../../../../ui/parts/menu.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { addWatcher, createReview, readReview, removeWatcher, type ReviewDetail } from '../../contract.ts';
 import { neighbors, stateRow } from '../../rules.ts';
@@ -47,42 +47,36 @@ export function ReviewMenu({
   const ending = acts.filter((a) => a.danger);
   return (
     <>
-      <Menu position="bottom-end" returnFocus>
-        <Menu.Target>
-          <IconButton label="More actions" kind="default" size="md">
+      <Menu
+        label="More actions"
+        renderButton={(button) => (
+          <IconButton {...button} label="More actions" kind="default" size="md">
             <IconDots stroke={1.75} />
           </IconButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {plain.map((ask) => (
-            <Menu.Item key={ask.action} onClick={() => onAsk(ask)}>
-              {ask.label}
-            </Menu.Item>
-          ))}
-          {can('request_files') ? (
-            <Menu.Item onClick={() => go(`${base}/file-request`)}>Ask for records</Menu.Item>
-          ) : null}
-          {staff && board ? (
-            <Menu.Item onClick={() => go(`${base}/matching`)}>Open the matching board</Menu.Item>
-          ) : null}
-          {can('copy') ? (
-            <Menu.Item onClick={() => copy.mutate({ kind, body: { copy_of: review.id } })}>
-              Copy into a new draft
-            </Menu.Item>
-          ) : null}
-          {can('add_watcher') ? (
-            <Menu.Item onClick={() => (review.watching ? unfollow.mutate(me) : follow.mutate(me))}>
-              {review.watching ? 'Stop following' : 'Follow this review'}
-            </Menu.Item>
-          ) : null}
-          {can('override') ? <Menu.Item onClick={() => setOverriding(true)}>Override the status</Menu.Item> : null}
-          {ending.length > 0 && plain.length > 0 ? <Menu.Divider /> : null}
-          {ending.map((ask) => (
-            <Menu.Item key={ask.action} className={styles.ending} onClick={() => onAsk(ask)}>
-              {ask.label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
+        )}
+      >
+        {plain.map((ask) => (
+          <MenuItem key={ask.action} onClick={() => onAsk(ask)}>
+            {ask.label}
+          </MenuItem>
+        ))}
+        {can('request_files') ? <MenuItem onClick={() => go(`${base}/file-request`)}>Ask for records</MenuItem> : null}
+        {staff && board ? <MenuItem onClick={() => go(`${base}/matching`)}>Open the matching board</MenuItem> : null}
+        {can('copy') ? (
+          <MenuItem onClick={() => copy.mutate({ kind, body: { copy_of: review.id } })}>Copy into a new draft</MenuItem>
+        ) : null}
+        {can('add_watcher') ? (
+          <MenuItem onClick={() => (review.watching ? unfollow.mutate(me) : follow.mutate(me))}>
+            {review.watching ? 'Stop following' : 'Follow this review'}
+          </MenuItem>
+        ) : null}
+        {can('override') ? <MenuItem onClick={() => setOverriding(true)}>Override the status</MenuItem> : null}
+        {ending.length > 0 && plain.length > 0 ? <MenuDivider /> : null}
+        {ending.map((ask) => (
+          <MenuItem key={ask.action} className={styles.ending} onClick={() => onAsk(ask)}>
+            {ask.label}
+          </MenuItem>
+        ))}
       </Menu>
       {overriding ? (
         <OverrideDialog kind={kind} review={review} onClose={() => setOverriding(false)} onRun={act.override} />

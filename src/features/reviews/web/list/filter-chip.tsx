@@ -1,7 +1,7 @@
-import { Popover } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { Tick } from '../../../../ui/form/choice.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
+import { Flyout } from '../../../../ui/parts/flyout.tsx';
 import styles from './list.module.css';
 
 export interface FilterOption {
@@ -28,57 +28,76 @@ export function FilterChip({
   /** Only one at a time. */
   one?: boolean;
 }) {
-  const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const base = useId();
   const first = options.find((o) => o.value === value[0])?.label ?? value[0];
   const words = value.length > 1 ? `${first} and ${value.length - 1} more` : (first ?? '');
-  const long = options.length > 10;
+  return (
+    <span className={styles.chip}>
+      <Flyout
+        label={`Filter by ${label.toLowerCase()}`}
+        renderButton={(button) => (
+          <Chip label={label} value={words} icon={icon} opens={button} onClear={() => onChange([])} />
+        )}
+      >
+        {(close) => (
+          <Choices
+            label={label}
+            options={options}
+            value={value}
+            onChoose={(option, checked) => {
+              if (one) onChange(checked ? [option] : []);
+              else onChange(checked ? [...value, option] : value.filter((v) => v !== option));
+              if (one) close();
+            }}
+          />
+        )}
+      </Flyout>
+    </span>
+  );
+}
+
+/** What can be chosen; a long list can be searched. */
+function Choices({
+  label,
+  options,
+  value,
+  onChoose,
+}: {
+  label: string;
+  options: readonly FilterOption[];
+  value: readonly string[];
+  onChoose: (value: string, checked: boolean) => void;
+}) {
+  const base = useId();
+  const [typed, setTyped] = useState('');
   const shown = options.filter((o) => o.label.toLowerCase().includes(typed.trim().toLowerCase()));
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <span className={styles.chip}>
-          <Chip
-            label={label}
-            value={words}
-            icon={icon}
-            expanded={open}
-            onClick={() => setOpen(!open)}
-            onClear={() => onChange([])}
-          />
-        </span>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={`Filter by ${label.toLowerCase()}`} className={styles.chipList}>
-        {long ? (
-          <input
-            className={styles.chipSearch}
-            placeholder={`Search ${label.toLowerCase()}`}
-            aria-label={`Search ${label.toLowerCase()}`}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        ) : null}
-        <div className={styles.chipOptions}>
-          {shown.map((option) => {
-            const id = `${base}-${option.value}`;
-            const chosen = value.includes(option.value);
-            const set = (checked: boolean) => {
-              if (one) onChange(checked ? [option.value] : []);
-              else onChange(checked ? [...value, option.value] : value.filter((v) => v !== option.value));
-              if (one) setOpen(false);
-            };
-            return (
-              <label key={option.value} htmlFor={id} className={styles.chipOption}>
-                <Tick id={id} checked={chosen} onChange={set} />
-                {option.lead}
-                <span>{option.label}</span>
-              </label>
-            );
-          })}
-          {shown.length === 0 ? <p className={styles.chipNone}>Nothing matches. Try fewer letters.</p> : null}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      {options.length > 10 ? (
+        <input
+          className={styles.chipSearch}
+          placeholder={`Search ${label.toLowerCase()}`}
+          aria-label={`Search ${label.toLowerCase()}`}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      ) : null}
+      <div className={styles.chipOptions}>
+        {shown.map((option) => {
+          const id = `${base}-${option.value}`;
+          return (
+            <label key={option.value} htmlFor={id} className={styles.chipOption}>
+              <Tick
+                id={id}
+                checked={value.includes(option.value)}
+                onChange={(checked) => onChoose(option.value, checked)}
+              />
+              {option.lead}
+              <span>{option.label}</span>
+            </label>
+          );
+        })}
+        {shown.length === 0 ? <p className={styles.chipNone}>Nothing matches. Try fewer letters.</p> : null}
+      </div>
+    </>
   );
 }

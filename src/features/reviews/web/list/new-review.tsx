@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,6 +7,7 @@ import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { query, useCommand } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
+import { Dialog } from '../../../../ui/parts/dialog.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { countReviews, createReview, listReviews, readCaseFields } from '../../contract.ts';
 import { Failed } from '../shared/states.tsx';
@@ -65,7 +65,7 @@ function ForWhom({
   const [chosen, setChosen] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   return (
-    <Modal opened onClose={onClose} title="For which organization?" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog title="For which organization?" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -96,6 +96,6 @@ function ForWhom({
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
