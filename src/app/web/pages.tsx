@@ -63,11 +63,13 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
     title: 'Forgot password',
     load: () => import('../../features/accounts/web/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
     bare: true,
+    plain: true,
   },
   '/reset-password': {
     title: 'New password',
     load: () => import('../../features/accounts/web/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
     bare: true,
+    plain: true,
   },
   '/contact': {
     title: 'Contact',
