@@ -40,6 +40,9 @@ export const PAGE_ROUTES = [
   { path: '/up-next', access: 'actor' },
   { path: '/account/notifications', access: 'actor' },
   { path: '/chats', access: 'actor' },
+  { path: '/chats/open', access: 'actor' },
+  { path: '/chats-open', access: 'actor' },
+  { path: '/chat', access: 'actor' },
   { path: '/chat/{channelId}', access: 'actor' },
   { path: '/report-verification/{code}', access: 'public' },
 ] as const satisfies readonly PageRoute[];

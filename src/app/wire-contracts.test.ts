@@ -5,7 +5,7 @@ import { isPure, wireOf as cut } from './wire-contracts.ts';
 const wireOf = (code: string): string => cut(code, parseAst);
 
 const evaluate = (code: string, name: string): unknown =>
-  // oxlint-disable-next-line no-new-func -- the transformed module is what is under test
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- the transformed module is what is under test
   new Function('z', 'PATHS', `${wireOf(code)}\nreturn ${name};`)(
     new Proxy(
       {},

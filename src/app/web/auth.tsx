@@ -1,7 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type ApiError, call, session } from '../../ui/api/client.ts';
-import { clearDrafts } from '../../ui/form/autosave.ts';
+import { clearDrafts } from '../../ui/session/drafts.ts';
+import { forgetPerson } from '../../ui/session/sign-out.ts';
 import { accountApi } from '../../features/accounts/web/api.ts';
 import { forgetOnSignOut, storeActiveProfile } from '../../features/accounts/web/active-profile.ts';
 import { type CurrentUser, fetchCurrentUser, homeOf } from '../../features/accounts/web/current-user.ts';
@@ -56,15 +57,24 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const [expired, setExpired] = useState(false);
   const user = isError ? null : (data ?? null);
 
-  const leave = useCallback(() => {
-    client.clear();
-    forgetOnSignOut();
-    location.assign('/');
-  }, [client]);
+  /** Once somebody is leaving, refused calls and ended connections say nothing new. */
+  const leaving = useRef(false);
+
+  const go = useCallback(
+    (to: string) => {
+      leaving.current = true;
+      forgetPerson();
+      client.clear();
+      forgetOnSignOut();
+      location.assign(to);
+    },
+    [client],
+  );
+  const leave = useCallback(() => go('/'), [go]);
 
   useEffect(() => {
     session.onUnauthorized = (endpointId) => {
-      if (ASKING.has(endpointId)) return;
+      if (leaving.current || ASKING.has(endpointId)) return;
       if (client.getQueryData(currentUserQuery.queryKey)) setExpired(true);
       else leave();
     };
@@ -93,31 +103,43 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
       },
       async signOut() {
-        const { redirect_to } = await call(accountApi.logout, {});
-        client.clear();
-        clearDrafts(localStorage);
-        forgetOnSignOut();
-        location.assign(redirect_to ?? '/login');
+        leaving.current = true;
+        try {
+          const { redirect_to } = await call(accountApi.logout, {});
+          forgetDrafts();
+          go(redirect_to ?? '/login');
+        } catch (error) {
+          leaving.current = false;
+          throw error;
+        }
       },
       async refresh() {
         client.setQueryData(currentUserQuery.queryKey, await fetchCurrentUser());
       },
-      async switchProfile(profile, go) {
+      async switchProfile(profile, toHome) {
         setSwitching(true);
         try {
           storeActiveProfile(profile);
           client.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
           const next = await fetchCurrentUser();
           client.setQueryData(currentUserQuery.queryKey, next);
-          await go(homeOf(next));
+          await toHome(homeOf(next));
         } finally {
           setSwitching(false);
         }
       },
     }),
-    [client, expired, isPending, leave, switching, user],
+    [client, expired, go, isPending, leave, switching, user],
   );
   return <Context value={auth}>{children}</Context>;
+}
+
+function forgetDrafts(): void {
+  try {
+    clearDrafts(localStorage);
+  } catch {
+    // nothing was stored
+  }
 }
 
 /** The session. */

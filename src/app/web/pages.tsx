@@ -37,8 +37,11 @@ function ofReview(what: string): (params: Params) => string {
   };
 }
 
-/** The component of each page, loaded when it is first opened. */
-export const PAGES: Partial<Record<PagePath, Page>> = {
+/** Home and sign-in stand outside of the product's frame: entry-routes.tsx. */
+export type FramedPath = Exclude<PagePath, '/' | '/login'>;
+
+/** The component of each page, loaded when it is first opened. A route without one does not compile. */
+export const PAGES: Record<FramedPath, Page> = {
   '/register': {
     title: 'Register',
     load: () => import('../../features/accounts/web/register-page.tsx').then((m) => m.RegisterPage),
@@ -170,12 +173,23 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
   '/chats': {
     title: 'Conversations',
     load: () => import('../../features/conversations/web/chats-page.tsx').then((m) => m.ChatsPage),
+    plain: true,
+    admits: converses,
+    fixed: true,
+  },
+  '/chats/open': openChats(),
+  '/chats-open': openChats(),
+  '/chat': {
+    title: 'Conversation',
+    load: () => import('../../features/conversations/web/chats-page.tsx').then((m) => m.NewestChatPage),
+    plain: true,
     admits: converses,
     fixed: true,
   },
   '/chat/{channelId}': {
     title: 'Conversation',
     load: () => import('../../features/conversations/web/chats-page.tsx').then((m) => m.ChatPage),
+    plain: true,
     admits: converses,
     fixed: true,
   },
@@ -186,6 +200,16 @@ export const PAGES: Partial<Record<PagePath, Page>> = {
     fixed: true,
   },
 };
+
+function openChats(): Page {
+  return {
+    title: 'Open conversations',
+    load: () => import('../../features/conversations/web/chats-page.tsx').then((m) => m.ChatsPage),
+    plain: true,
+    admits: converses,
+    fixed: true,
+  };
+}
 
 function wizardStep(what: string): Page {
   return {

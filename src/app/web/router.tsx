@@ -7,6 +7,7 @@ import { loadPart } from './load.ts';
 import { HomeRoute, LoginRoute } from './entry-routes.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { type Page, PAGES } from './pages.tsx';
+import { useLiveRoom } from '../../ui/live/hooks.ts';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 import { Shell } from './shell.tsx';
 
@@ -70,10 +71,12 @@ async function drawn({ load, plain }: Page): Promise<ComponentType> {
   };
 }
 
+/** The route of a page: its title, its guard, and the live room of the review its address names. */
 function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
   const Lazy = lazy(() => loadPart(() => drawn(page)).then((component) => ({ default: component })));
   return function PageRoute() {
     const params = useParams({ strict: false }) as Record<string, string | undefined>;
+    useLiveRoom(needsActor && /^\d{1,15}$/.test(params.reviewId ?? '') ? `review:${params.reviewId}` : null);
     const title = typeof page.title === 'string' ? page.title : page.title(params);
     useEffect(() => {
       document.title = `${title} · Peritus`;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Autosave, Refused, StaleVersion, clearDrafts } from './autosave.ts';
+import { clearDrafts } from '../session/drafts.ts';
+import { Autosave, Refused, StaleVersion } from './autosave.ts';
 import type { AutosaveOptions, AutosaveWorld } from './autosave.ts';
 
 /** A storage that outlives tabs. */

@@ -1,3 +1,4 @@
+import { DRAFTS } from '../session/drafts.ts';
 import { StaleVersion, classify } from './autosave-failure.ts';
 import type { Failure } from './autosave-failure.ts';
 
@@ -36,15 +37,7 @@ export type AutosaveOptions<T> = {
 
 type Draft<T> = { value: T; version: number; at: number };
 
-const prefix = 'peritus:draft:';
-
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-/** Forgets every unsent draft on this device, as on log out. */
-export function clearDrafts(storage: Storage): void {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-  for (const key of keys) if (key?.startsWith(prefix)) storage.removeItem(key);
-}
 
 /**
  * Saves one section as it is edited. One save runs at a time; what is typed meanwhile follows it. The unsent value
@@ -245,7 +238,7 @@ export class Autosave<T> {
 
   #read(): Draft<T> | null {
     try {
-      const text = this.#world.storage?.getItem(prefix + this.#options.draftKey);
+      const text = this.#world.storage?.getItem(DRAFTS + this.#options.draftKey);
       return text ? (JSON.parse(text) as Draft<T>) : null;
     } catch {
       return null;
@@ -256,7 +249,7 @@ export class Autosave<T> {
     try {
       if (!this.#world.storage) return;
       const draft: Draft<T> = { value: this.#value, version: this.#version, at: this.#world.now() };
-      this.#world.storage.setItem(prefix + this.#options.draftKey, JSON.stringify(draft));
+      this.#world.storage.setItem(DRAFTS + this.#options.draftKey, JSON.stringify(draft));
       this.#kept = true;
     } catch {
       // A full or forbidden storage must not stop the typing; `kept` tells the reader the truth.
@@ -267,7 +260,7 @@ export class Autosave<T> {
   #drop(): void {
     this.#kept = false;
     try {
-      this.#world.storage?.removeItem(prefix + this.#options.draftKey);
+      this.#world.storage?.removeItem(DRAFTS + this.#options.draftKey);
     } catch {
       // Nothing was kept where nothing can be removed.
     }

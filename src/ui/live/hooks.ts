@@ -1,12 +1,13 @@
-import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { ABOUT_A_REVIEW, isAbout, reviewIn } from './about.ts';
 import { live, type LiveState } from './connection.ts';
 
 const GATHER_MS = 120;
 
 /**
  * Keeps the page connected for the signed-in person and its data fresh: what hangs on a review is asked for again when
- * the review changed, everything after a lost connection. Mounted once, around the pages; null ends the connection.
+ * the review or its files changed, everything after a lost connection. Mounted once, around the pages; null ends the connection.
  */
 export function useLiveConnection(
   who: { id: number; profile?: string | number | null } | null,
@@ -21,7 +22,7 @@ export function useLiveConnection(
   useEffect(() => {
     const changed = new Set<number>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const off = live.on('review.changed', (payload) => {
+    const hear = (payload: unknown) => {
       const id = reviewIn(payload);
       if (id === null) return;
       changed.add(id);
@@ -29,28 +30,17 @@ export function useLiveConnection(
         timer = undefined;
         const ids = new Set(changed);
         changed.clear();
-        void client.invalidateQueries({ predicate: (query) => isOf(query, ids) });
+        void client.invalidateQueries({ predicate: (query) => isAbout(query.queryKey, ids) });
       }, GATHER_MS);
-    });
+    };
+    const offs = ABOUT_A_REVIEW.map((event) => live.on(event, hear));
     return () => {
-      off();
+      for (const off of offs) off();
       clearTimeout(timer);
     };
   }, [client]);
 
   useReconnected(() => void client.invalidateQueries({ predicate: (query) => query.queryKey.length > 1 }));
-}
-
-/** A review named by an event. */
-function reviewIn(payload: unknown): number | null {
-  const id = payload !== null && typeof payload === 'object' && 'review_id' in payload ? payload.review_id : null;
-  return typeof id === 'number' ? id : null;
-}
-
-/** Keys are [endpoint, kind, params, query]; those with a kind and an id are about a review. */
-function isOf({ queryKey: [, kind, params] }: Query, reviews: ReadonlySet<number>): boolean {
-  if (typeof kind !== 'string' || typeof params !== 'object' || params === null || !('id' in params)) return false;
-  return reviews.has(Number(params.id));
 }
 
 /** Hears an event of the live connection while mounted; the newest handler counts. */

@@ -1,11 +1,11 @@
 import { IconArrowLeft, IconMessages, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Navigate, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { KINDS } from '../../../core/kinds.ts';
 import { type ApiError, call } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
-import { queryKey } from '../../../ui/api/hooks.ts';
+import { query, queryKey } from '../../../ui/api/hooks.ts';
 import { ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../ui/parts/link.tsx';
@@ -32,6 +32,25 @@ export function ChatPage() {
   const { channelId } = useParams({ strict: false }) as { channelId?: string };
   return <Chats channelId={channelId ?? null} />;
 }
+
+/** Without a conversation named: the one in which something was written last. Nobody's yet: the empty list. */
+export function NewestChatPage() {
+  const newest = useQuery({
+    ...query(E.channels, { query: { limit: 100 } }),
+    select: ({ data }) => data.toSorted((a, b) => lastAt(b).localeCompare(lastAt(a)))[0]?.channel_id ?? null,
+  });
+  if (newest.isPending)
+    return (
+      <div className={styles.main}>
+        <SkeletonRows rows={6} columns={[8, 60]} height={64} label="Loading the conversation" />
+      </div>
+    );
+  // a failure is told, and can be tried again, by the list itself
+  if (!newest.data) return <Chats channelId={null} />;
+  return <Navigate to={`/chat/${newest.data}` as never} replace />;
+}
+
+const lastAt = (channel: ChannelView): string => channel.last_message?.created_at ?? '';
 
 function Chats({ channelId }: { channelId: string | null }) {
   const wide = useMedia('(min-width: 60em)');

@@ -52,6 +52,9 @@ export const urlStorage: UrlStorage = {
 /** Fingerprints of uploads to this review that were begun and not finished. */
 export const unfinishedOf = (reviewId: number): string[] => keys(`${reviewId}.`);
 
+/** Fingerprints of all uploads begun here and not finished. */
+export const unfinished = (): string[] => keys('');
+
 /** Forgets begun uploads; the server clears them away by itself. */
 export function forget(prints: readonly string[]): void {
   for (const print of prints) storage()?.removeItem(print);

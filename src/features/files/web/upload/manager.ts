@@ -1,11 +1,12 @@
 import type { DetailedError, Upload } from 'tus-js-client';
 import type { Kind } from '../../../../core/kinds.ts';
 import { call, session } from '../../../../ui/api/client.ts';
+import { onLeaving } from '../../../../ui/session/sign-out.ts';
 import { fileEndpoints, FILE_ID_HEADER, UPLOADS_PATH } from '../../contract.ts';
 import { cleanName, type FileCategory, guessCategory, startsVisible, whyNotSendable } from '../../rules.ts';
 import { words } from '../words.ts';
 import type { ChosenFile } from './drop-entries.ts';
-import { fingerprint, forget, urlStorage } from './fingerprint.ts';
+import { fingerprint, forget, unfinished, urlStorage } from './fingerprint.ts';
 import { Speed } from './speed.ts';
 
 export type UploadState = 'waiting' | 'moving' | 'paused' | 'offline' | 'failed' | 'refused' | 'finished';
@@ -150,6 +151,7 @@ class UploadManager {
   /** Ends everything: at sign-out, nothing of one person goes on under another. */
   clear(): void {
     for (const one of this.#all.splice(0)) void one.upload?.abort().catch(() => undefined);
+    forget(unfinished());
     this.#changed();
   }
 
@@ -290,5 +292,6 @@ function detailOf(body: string | undefined): string {
   return words.unreachable;
 }
 
-/** The one manager of this page; assembly clears it at sign-out. */
+/** The one manager of this page; it ends with the person's stay. */
 export const uploads = new UploadManager();
+onLeaving(() => uploads.clear());
