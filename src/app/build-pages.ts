@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { PAGE_MODULES, pageModules } from './load-ahead.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist/web');
@@ -14,13 +15,16 @@ export async function buildPages(say: (line: string) => void, signal?: AbortSign
   if (existsSync(STAMP) && existsSync(join(DIST, 'index.html')) && readFileSync(STAMP, 'utf8') === stamp) return;
   say('Building the pages.');
   await run([join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=error'], signal);
-  compress();
+  writeFileSync(
+    join(DIST, PAGE_MODULES),
+    JSON.stringify(pageModules(readFileSync(join(ROOT, 'src/app/web/pages.tsx'), 'utf8'))),
+  );
+  compress(join(DIST, 'assets'));
   writeFileSync(STAMP, stamp);
 }
 
 /** Smaller copies beside each text asset, served to browsers that take them. */
-export function compress(): void {
-  const assets = join(DIST, 'assets');
+export function compress(assets: string): void {
   for (const name of readdirSync(assets)) {
     if (!/\.(js|mjs|css|svg|wasm)$/.test(name)) continue;
     const content = readFileSync(join(assets, name));

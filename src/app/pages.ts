@@ -5,29 +5,48 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal, toProblem } from '../core/errors.ts';
 import type { Services } from '../platform/services.ts';
+import { type Ahead, aheadOf } from './load-ahead.ts';
 
 export const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
 const NONCE = '__CSP_NONCE__';
 
 /** The browser's pages: built assets, cached for good by their hashed names, and one document for every route. */
-export async function mountPages(app: FastifyInstance, services: Services): Promise<void> {
-  const isBuilt = existsSync(join(WEB_ROOT, 'index.html'));
+export async function mountPages(
+  app: FastifyInstance,
+  services: { env: Pick<Services['env'], 'PRIVACY_URL' | 'TERMS_URL'> },
+  root = WEB_ROOT,
+): Promise<void> {
+  const isBuilt = existsSync(join(root, 'index.html'));
   if (isBuilt) {
-    await app.register(fastifyStatic, {
-      root: join(WEB_ROOT, 'assets'),
-      prefix: '/assets/',
-      immutable: true,
-      maxAge: '365d',
-      index: false,
-      decorateReply: false,
-      preCompressed: false,
+    await app.register(async (assets) => {
+      assets.addHook('onSend', async (request, reply) => {
+        if (reply.statusCode >= 300 || !/\.m?js$/.test(request.url.split('?')[0] ?? '')) return;
+        reply.type('text/javascript; charset=utf-8');
+        // a worker is bound by the policy of its own answer, not by its page's
+        reply.header('content-security-policy', policy());
+      });
+      await assets.register(fastifyStatic, {
+        root: join(root, 'assets'),
+        prefix: '/assets/',
+        immutable: true,
+        maxAge: '365d',
+        index: false,
+        decorateReply: false,
+        preCompressed: true,
+      });
     });
   }
-  const document = isBuilt ? readFileSync(join(WEB_ROOT, 'index.html'), 'utf8') : null;
+  const document = isBuilt ? readFileSync(join(root, 'index.html'), 'utf8') : null;
+  const ahead = isBuilt ? aheadOf(root) : null;
+  const settings = JSON.stringify({
+    privacy_url: services.env.PRIVACY_URL,
+    terms_url: services.env.TERMS_URL,
+  }).replaceAll('<', '\\u003c');
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage =
       request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
-    if (wantsPage && document) return sendDocument(reply, document, services);
+    if (wantsPage && document && ahead)
+      return sendDocument(reply, document.replace('__SETTINGS__', settings), ahead(request.url.split('?')[0] ?? '/'));
     return reply
       .status(404)
       .header('content-type', 'application/problem+json')
@@ -36,16 +55,13 @@ export async function mountPages(app: FastifyInstance, services: Services): Prom
   });
 }
 
-function sendDocument(reply: FastifyReply, document: string, services: Services): FastifyReply {
-  const nonce = randomBytes(16).toString('base64');
-  const settings = JSON.stringify({
-    privacy_url: services.env.PRIVACY_URL,
-    terms_url: services.env.TERMS_URL,
-  }).replaceAll('<', '\\u003c');
-  const policy = [
+/** What a page, and each worker it starts, may load and run. */
+function policy(nonce?: string): string {
+  const ours = nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`;
+  return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src ${ours} 'wasm-unsafe-eval'`,
+    `style-src ${ours}`,
     "style-src-attr 'unsafe-inline'", // positions of menus and progress bars; no rules can be added this way
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
@@ -57,9 +73,18 @@ function sendDocument(reply: FastifyReply, document: string, services: Services)
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ');
+}
+
+function sendDocument(reply: FastifyReply, document: string, { fonts, styles, modules }: Ahead): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  const links = [
+    ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
+    ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
+    ...modules.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="${nonce}">`),
+  ];
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('content-security-policy', policy)
-    .send(document.replaceAll(NONCE, nonce).replace('__SETTINGS__', settings));
+    .header('content-security-policy', policy(nonce))
+    .send(document.replaceAll(NONCE, nonce).replace('</head>', () => `${links.join('')}</head>`));
 }

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compress } from './build-pages.ts';
+import { PAGE_MODULES, pageModules } from './load-ahead.ts';
+import { mountPages } from './pages.ts';
+import { PAGE_ROUTES } from './routes.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'peritus-pages-'));
+const script = `export const words = ${JSON.stringify('a page of the product '.repeat(200))};`;
+const document =
+  '<!doctype html><html><head><script type="module" src="/assets/index-a1.js" nonce="__CSP_NONCE__"></script></head><body>__SETTINGS__</body></html>';
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  mkdirSync(join(root, 'assets'));
+  mkdirSync(join(root, '.vite'));
+  writeFileSync(join(root, 'index.html'), document);
+  for (const name of ['index-a1.js', 'app-b2.js', 'list-page-c3.js', 'worker-d4.mjs', 'app-e5.css'])
+    writeFileSync(join(root, 'assets', name), script);
+  writeFileSync(join(root, 'assets/hanken-grotesk-latin-wght-normal-f6.woff2'), 'font');
+  const list = '../../features/reviews/web/list-page.tsx';
+  const manifest = {
+    'index.html': { file: 'assets/index-a1.js', isEntry: true },
+    'app.tsx': { file: 'assets/app-b2.js', imports: ['index.html'], css: ['assets/app-e5.css'] },
+    [list]: { file: 'assets/list-page-c3.js', imports: ['index.html'] },
+  };
+  writeFileSync(join(root, '.vite/manifest.json'), JSON.stringify(manifest));
+  writeFileSync(join(root, PAGE_MODULES), JSON.stringify({ '/cases': list }));
+  compress(join(root, 'assets'));
+  app = fastify();
+  await mountPages(
+    app,
+    { env: { PRIVACY_URL: 'https://a.example/</script>', TERMS_URL: 'https://a.example/t' } },
+    root,
+  );
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(root, { recursive: true });
+});
+
+const get = (url: string, encoding = '') =>
+  app.inject({ url, headers: encoding === '' ? {} : { 'accept-encoding': encoding } });
+
+describe('assets', () => {
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ])('asked for with %s come as %s', async (asked, encoding, open) => {
+    const answer = await get('/assets/index-a1.js', asked);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(answer.headers.vary).toMatch(/accept-encoding/i);
+    expect(open(answer.rawPayload).toString()).toBe(script);
+    expect(answer.rawPayload.length).toBeLessThan(script.length / 10);
+  });
+
+  it('come as they are to who takes no other', async () => {
+    const answer = await get('/assets/index-a1.js');
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.body).toBe(script);
+  });
+
+  it('are kept for good', async () => {
+    for (const encoding of ['', 'br'])
+      expect((await get('/assets/app-e5.css', encoding)).headers['cache-control']).toBe(
+        'public, max-age=31536000, immutable',
+      );
+  });
+
+  it.each(['', 'br', 'gzip'])('workers are scripts, bound by the policy (encoding: %j)', async (encoding) => {
+    const { headers } = await get('/assets/worker-d4.mjs', encoding);
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(headers['content-security-policy']).toMatch(/default-src 'self'; script-src 'self' 'wasm-unsafe-eval';/);
+    expect(headers['content-security-policy']).toContain("connect-src 'self'");
+  });
+
+  it('that do not exist are not a page', async () => {
+    const answer = await get('/assets/index-old.js');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toMatch(/problem\+json/);
+  });
+});
+
+describe('the document', () => {
+  it('is never stored, and its nonce is new each time', async () => {
+    const [one, two] = [await get('/login'), await get('/login')];
+    expect(one.headers['cache-control']).toBe('no-store');
+    const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1] ?? '';
+    expect(one.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`);
+    expect(two.body).not.toContain(nonce);
+    expect(one.body).toContain('"privacy_url":"https://a.example/\\u003c/script>"');
+  });
+
+  it('names ahead what its page needs besides the entry', async () => {
+    const { body } = await get('/cases?tab=all');
+    expect(body).toContain('as="font" type="font/woff2" crossorigin href="/assets/hanken-grotesk-latin-wght-normal-f6');
+    expect(body).toContain('rel="preload" as="style" crossorigin href="/assets/app-e5.css"');
+    expect([...body.matchAll(/rel="modulepreload" crossorigin href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+      '/assets/app-b2.js',
+      '/assets/list-page-c3.js',
+    ]);
+  });
+
+  it('of sign-in is spared the program', async () => {
+    expect((await get('/login')).body).not.toContain('modulepreload');
+  });
+});
+
+it('the map of pages is read as it is written', () => {
+  const found = pageModules(readFileSync(join(import.meta.dirname, 'web/pages.tsx'), 'utf8'));
+  const routes: readonly string[] = PAGE_ROUTES.map(({ path }) => path);
+  expect(found['/cases']).toBe('../../features/reviews/web/list-page.tsx');
+  expect(found['/case/{reviewId}']).toBe('../../features/reviews/web/detail-page.tsx');
+  expect(Object.keys(found).filter((path) => !routes.includes(path))).toEqual([]);
+  // home and sign-in are in the entry; the wizard's steps and the open conversations are made by functions
+  expect(Object.keys(found).length).toBeGreaterThanOrEqual(routes.length - 8);
+});
