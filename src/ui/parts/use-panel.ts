@@ -31,15 +31,13 @@ export function usePanel(role: 'dialog' | 'menu', stops: string, { above = false
     const [node, at] = [panel.current, anchor.current];
     if (!open || !node || !at) return undefined;
     const place = () => placeBeside(node, at.getBoundingClientRect(), above, end);
-    place();
-    node.querySelector<HTMLElement>(stops)?.focus({ preventScroll: true });
     window.addEventListener('resize', place);
     window.addEventListener('scroll', place, { capture: true, passive: true });
     return () => {
       window.removeEventListener('resize', place);
       window.removeEventListener('scroll', place, { capture: true });
     };
-  }, [open, stops, above, end]);
+  }, [open, above, end]);
 
   const button: PanelButton = { popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': role };
   return {
@@ -57,15 +55,22 @@ export function usePanel(role: 'dialog' | 'menu', stops: string, { above = false
       id,
       role,
       popover: 'auto' as const,
+      // pressed beside its controls it keeps the focus, which else goes to what lies under it and closes it
+      tabIndex: -1,
       onBeforeToggle: (event: ToggleEvent<HTMLDivElement>) => {
         if (event.newState !== 'open' || event.target !== panel.current || !anchor.current) return;
         // placed and filled before it is painted, so that it neither jumps nor blinks
         placeBeside(panel.current, anchor.current.getBoundingClientRect(), above, end);
         setOpen(true);
       },
-      // emptied only once it is gone, so that the browser still finds the focus in it and gives it back
       onToggle: (event: ToggleEvent<HTMLDivElement>) => {
-        if (event.target === panel.current) setOpen(event.newState === 'open');
+        if (event.target !== panel.current || !anchor.current) return;
+        // emptied only once it is gone, so that the browser still finds the focus in it and gives it back
+        setOpen(event.newState === 'open');
+        if (event.newState !== 'open') return;
+        // now that its width is known
+        placeBeside(panel.current, anchor.current.getBoundingClientRect(), above, end);
+        panel.current.querySelector<HTMLElement>(stops)?.focus({ preventScroll: true });
       },
       onBlur: (event: FocusEvent<HTMLDivElement>) => {
         const to = event.relatedTarget;

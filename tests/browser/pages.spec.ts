@@ -1,0 +1,196 @@
+import { channelId } from '../../src/features/conversations/rules.ts';
+import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import type { ServerProcess } from '../harness/server-process.ts';
+import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
+
+/** A case whose expert has accepted, and everybody able to sign in. */
+async function acceptedCase(server: ServerProcess, passwordHash: string) {
+  const cast = await castFor(server.world, passwordHash);
+  const send = async (who: { headers: Record<string, string> }, method: string, url: string, body?: unknown) => {
+    const response = await fetch(server.url + url, {
+      method,
+      headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  };
+  const d = await new CaseDriver({ send, world: server.world, cast, settle: () => server.settle() }).draft();
+  await d.submitted();
+  await d.released();
+  await d.presented();
+  await d.selected();
+  await d.accepted();
+  return { cast, d, send, withExpert: channelId('Case', d.id, 'requester_expert') };
+}
+
+/** Opens an address and waits until the page stands in the review's live room. */
+async function opened({ page }: Watched, path: string, reviewId: number): Promise<void> {
+  const joined = page.waitForEvent('websocket').then(
+    (socket) =>
+      new Promise<void>((resolve) => {
+        let asked = false;
+        socket.on('framesent', ({ payload }) => {
+          const text = String(payload);
+          if (text.includes('room.join') && text.includes(`"review:${reviewId}"`)) asked = true;
+        });
+        // the answer to it
+        socket.on('framereceived', ({ payload }) => {
+          if (asked && String(payload).startsWith('43')) resolve();
+        });
+      }),
+  );
+  await page.goto(path);
+  await joined;
+}
+
+const button = ({ page }: Watched, name: string | RegExp) => page.getByRole('button', { name });
+
+test('filters of the list by keyboard, on a desk and on a phone', async ({ person, server, passwordHash }) => {
+  const { cast } = await acceptedCase(server, passwordHash);
+  const dana = await person();
+  await signIn(dana, cast.requester);
+  const { page } = dana;
+  await page.goto('/cases');
+  const chip = page.getByRole('search').getByRole('button', { name: 'Specialty' });
+  await expect(chip).toBeVisible();
+  await chip.focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Filter by specialty' });
+  await expect(panel).toBeVisible();
+  await expect(panel.getByRole('checkbox').or(panel.getByRole('textbox')).first()).toBeFocused();
+  await expectAccessible(page);
+  await panel.getByRole('checkbox').first().focus();
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/specialty=\d+/);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  const set = page.getByRole('search').getByRole('button', { name: /^Specialty: / });
+  await expect(set).toBeFocused();
+  // a press on the button closes what it opened
+  await set.click();
+  await expect(panel).toBeVisible();
+  await set.click();
+  await expect(panel).toBeHidden();
+
+  const phone = await person({ viewport: { width: 390, height: 844 } });
+  await signIn(phone, cast.requester);
+  await phone.page.goto('/cases');
+  await button(phone, 'Filters').click();
+  const sheet = phone.page.getByRole('dialog', { name: 'Filters', exact: true });
+  await sheet.getByRole('button', { name: 'Due' }).click();
+  const due = phone.page.getByRole('dialog', { name: 'Filter by due' });
+  await expect(due).toBeInViewport();
+  await expectFits(phone.page);
+  await expectAccessible(phone.page);
+  await phone.page.keyboard.press('Escape');
+  await expect(due).toBeHidden();
+  await expect(sheet).toBeVisible();
+  await sheet.getByRole('button', { name: 'Due' }).click();
+  await due.getByText('Within 7 days').click();
+  await expect(due).toBeHidden();
+  await expect(sheet.getByRole('button', { name: 'Due: Within 7 days', exact: true })).toBeVisible();
+  await button(phone, 'Close filters').click();
+  await expect(sheet).toBeHidden();
+  await expect(button(phone, 'Filters 1')).toBeFocused();
+});
+
+test('menus by keyboard', async ({ person, server, passwordHash }) => {
+  const { cast, d } = await acceptedCase(server, passwordHash);
+  const dana = await person();
+  await signIn(dana, cast.requester);
+  const { page } = dana;
+  await page.goto(`/case/${d.id}`);
+  const more = button(dana, 'More actions');
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const items = page.getByRole('menu', { name: 'More actions' }).getByRole('menuitem');
+  await expect(items.first()).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowUp');
+  await expect(items.last()).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(items.first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(items).toHaveCount(0);
+  await expect(more).toBeFocused();
+});
+
+test('a change reaches every page of the review while it is open', async ({ person, server, passwordHash }) => {
+  const { cast, d, send } = await acceptedCase(server, passwordHash);
+  const [dana, ines] = [await person(), await person({ zone: 'America/New_York' })];
+  await signIn(dana, cast.requester);
+
+  // the schedule
+  await opened(dana, `/case/${d.id}/choose-call-time`, d.id);
+  await expect(dana.page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(dana.page.getByRole('radio')).toHaveCount(0);
+  await d.offered();
+  await expect(dana.page.getByRole('radio').first()).toBeVisible();
+
+  // the files
+  await opened(dana, `/case/${d.id}`, d.id);
+  await expect(dana.page.getByText('Chart.pdf').first()).toBeVisible();
+  expect((await send(cast.requester, 'PATCH', `/api/v1/files/${d.fileId}`, { name: 'Chart, signed.pdf' })).status).toBe(
+    200,
+  );
+  await expect(dana.page.getByText('Chart, signed.pdf').first()).toBeVisible();
+
+  // the report
+  await d.timeChosen();
+  await server.advance({ days: 2 });
+  await d.held();
+  await d.reportRequested();
+  await signIn(ines, cast.expert);
+  // the record is a row without its content
+  ines.allow(404);
+  await opened(ines, `/case/${d.id}/report`, d.id);
+  await expect(button(ines, 'Begin the report')).toBeVisible();
+  await d.reportStarted();
+  await expect(button(ines, 'Begin the report')).toHaveCount(0);
+  await expect(ines.page.getByRole('textbox').first()).toBeVisible();
+});
+
+test('every address of conversations leads to them', async ({ person, server, passwordHash }) => {
+  const { cast, d, withExpert } = await acceptedCase(server, passwordHash);
+  const dana = await person();
+  await signIn(dana, cast.requester);
+  for (const path of ['/chats/open', '/chats-open']) {
+    await dana.page.goto(path);
+    await expect(dana.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first()).toBeVisible();
+    await expect(dana.page).toHaveURL(path);
+    await expect(dana.page).toHaveTitle(/^Open conversations/);
+  }
+  await d.must(cast.expert, 'POST', `/api/v1/chat/channels/${withExpert}/messages`, {
+    client_id: `newest-${d.id}`,
+    body: 'The newest of all.',
+  });
+  await dana.page.goto('/chat');
+  await expect(dana.page).toHaveURL(`/chat/${withExpert}`);
+  await expect(dana.page.getByRole('log')).toContainText('The newest of all.');
+});
+
+test('nothing of one person is left for the next one on the same browser', async ({ person, server, passwordHash }) => {
+  const { cast, withExpert } = await acceptedCase(server, passwordHash);
+  const browser = await person();
+  const { page } = browser;
+  const writer = page.getByRole('textbox', { name: /^Write to/ });
+  await signIn(browser, cast.requester);
+  await page.goto(`/chat/${withExpert}`);
+  await writer.fill('Half a thought of Dana’s');
+  await expect
+    .poll(() => page.evaluate<string[]>("Object.keys(localStorage).filter((k) => k.startsWith('peritus:draft:'))"))
+    .toHaveLength(1);
+  // kept for its writer, through a reload
+  await page.reload();
+  await expect(writer).toHaveValue('Half a thought of Dana’s');
+  await page.getByRole('banner').getByRole('button').last().click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('Half a thought');
+
+  await signIn(browser, cast.expert);
+  await page.goto(`/chat/${withExpert}`);
+  await expect(writer).toHaveValue('');
+  await expect(page.getByText('Half a thought')).toHaveCount(0);
+});
