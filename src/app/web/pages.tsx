@@ -15,8 +15,6 @@ export interface Page {
   fixed?: boolean;
   /** Without the product's header and footer, in the look of sign-in. */
   bare?: boolean;
-  /** Draws without Mantine, which then is not loaded for it. */
-  plain?: boolean;
 }
 
 const isExpertSide = (kind: ActorKind): boolean =>
@@ -66,29 +64,24 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Forgot password',
     load: () => import('../../features/accounts/web/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
     bare: true,
-    plain: true,
   },
   '/reset-password': {
     title: 'New password',
     load: () => import('../../features/accounts/web/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
     bare: true,
-    plain: true,
   },
   '/contact': {
     title: 'Contact',
     load: () => import('../../features/support/web/contact-page.tsx').then((m) => m.ContactPage),
-    plain: true,
   },
   '/cases': {
     title: KINDS.Case.label,
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.CaseListPage),
-    plain: true,
     admits: isNotExpertSide,
   },
   '/completed-cases': {
     title: `Completed ${KINDS.Case.label}`,
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.CompletedCaseListPage),
-    plain: true,
     admits: isNotExpertSide,
   },
   '/case/{reviewId}': {
@@ -126,7 +119,6 @@ export const PAGES: Record<FramedPath, Page> = {
   '/up-next': {
     title: 'Up next',
     load: () => import('../../features/reviews/web/up-next-page.tsx').then((m) => m.UpNextPage),
-    plain: true,
     admits: isExpertSide,
   },
   '/{reviewType}/{reviewId}/rate-medical-expert': {
@@ -163,7 +155,6 @@ export const PAGES: Record<FramedPath, Page> = {
   '/report-verification/{code}': {
     title: 'Check a report',
     load: () => import('../../features/reports/web/verification-page.tsx').then((m) => m.ReportVerificationPage),
-    plain: true,
   },
   '/account/notifications': {
     title: 'Notifications',
@@ -173,7 +164,6 @@ export const PAGES: Record<FramedPath, Page> = {
   '/chats': {
     title: 'Conversations',
     load: () => import('../../features/conversations/web/chats-page.tsx').then((m) => m.ChatsPage),
-    plain: true,
     admits: converses,
     fixed: true,
   },
@@ -182,14 +172,12 @@ export const PAGES: Record<FramedPath, Page> = {
   '/chat': {
     title: 'Conversation',
     load: () => import('../../features/conversations/web/chats-page.tsx').then((m) => m.NewestChatPage),
-    plain: true,
     admits: converses,
     fixed: true,
   },
   '/chat/{channelId}': {
     title: 'Conversation',
     load: () => import('../../features/conversations/web/chats-page.tsx').then((m) => m.ChatPage),
-    plain: true,
     admits: converses,
     fixed: true,
   },
@@ -205,7 +193,6 @@ function openChats(): Page {
   return {
     title: 'Open conversations',
     load: () => import('../../features/conversations/web/chats-page.tsx').then((m) => m.ChatsPage),
-    plain: true,
     admits: converses,
     fixed: true,
   };

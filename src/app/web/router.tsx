@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet, useParams } from '@tanstack/react-router';
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { PAGE_ROUTES, type PagePath } from '../routes.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Gate } from './gate.tsx';
@@ -58,22 +58,9 @@ export function createPageRouter() {
   });
 }
 
-/** A page's component, inside Mantine's theme unless the page draws without it. */
-async function drawn({ load, plain }: Page): Promise<ComponentType> {
-  if (plain) return load();
-  const [Component, { Themed }] = await Promise.all([load(), import('../../ui/theme/themed.tsx')]);
-  return function ThemedPage() {
-    return (
-      <Themed>
-        <Component />
-      </Themed>
-    );
-  };
-}
-
 /** The route of a page: its title, its guard, and the live room of the review its address names. */
 function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
-  const Lazy = lazy(() => loadPart(() => drawn(page)).then((component) => ({ default: component })));
+  const Lazy = lazy(() => loadPart(page.load).then((component) => ({ default: component })));
   return function PageRoute() {
     const params = useParams({ strict: false }) as Record<string, string | undefined>;
     useLiveRoom(needsActor && /^\d{1,15}$/.test(params.reviewId ?? '') ? `review:${params.reviewId}` : null);

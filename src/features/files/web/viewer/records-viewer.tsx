@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
+import { Themed } from '../../../../ui/theme/themed.tsx';
 import { clampScale, stepScale } from './layout.ts';
 import { FileFailed, FileLocked, PaperSkeleton, ScanNotice } from './notices.tsx';
 import { PageList } from './page-list.tsx';
@@ -187,98 +188,102 @@ export function RecordsViewer(props: RecordsViewerProps & { ref?: Ref<RecordsVie
   };
 
   return (
-    // Keys bubble up here from the controls inside; the frame itself takes no focus.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={root} className={styles.viewer} data-narrow={narrow || undefined} onKeyDown={onKeyDown}>
-      <Toolbar
-        files={files}
-        file={file}
-        onFile={(id) => {
-          if (id !== fileId) onFileChange(id);
-        }}
-        rail={rail}
-        onRail={toggleRail}
-        pages={pdf?.pages ?? null}
-        current={current}
-        onGo={go}
-        scale={scale}
-        zoom={settings.zoom}
-        onZoom={setZoom}
-        onStep={step}
-        searchOpen={searchOpen}
-        onSearch={searchOpen ? closeSearch : openSearch}
-        searchButton={searchButton}
-        fullscreen={fullscreen}
-        onFullscreen={toggleFullscreen}
-      />
-      {searchOpen && pdf ? (
-        <SearchBar
-          search={search}
-          pages={pdf.pages}
-          scan={fileHasText === false}
-          field={searchField}
-          onSelect={onMark && active ? selectHit : null}
-          onClose={closeSearch}
+    <Themed>
+      {/* Keys bubble up here from the controls inside; the frame itself takes no focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div ref={root} className={styles.viewer} data-narrow={narrow || undefined} onKeyDown={onKeyDown}>
+        <Toolbar
+          files={files}
+          file={file}
+          onFile={(id) => {
+            if (id !== fileId) onFileChange(id);
+          }}
+          rail={rail}
+          onRail={toggleRail}
+          pages={pdf?.pages ?? null}
+          current={current}
+          onGo={go}
+          scale={scale}
+          zoom={settings.zoom}
+          onZoom={setZoom}
+          onStep={step}
+          searchOpen={searchOpen}
+          onSearch={searchOpen ? closeSearch : openSearch}
+          searchButton={searchButton}
+          fullscreen={fullscreen}
+          onFullscreen={toggleFullscreen}
         />
-      ) : null}
-      {scan === undefined || !pdf ? null : (
-        <ScanNotice
-          page={scan}
-          drawing={drawing}
-          onDraw={onMark ? () => setDrawing(!drawing) : null}
-          onWholePage={markWholePage}
-        />
-      )}
-      <div className={styles.body}>
-        {file === null ? <p className={styles.message}>{words.noFile}</p> : null}
-        {file && opened.status === 'loading' ? <PaperSkeleton name={file.name} rail={rail && !narrow} /> : null}
-        {file && opened.status === 'failed' ? <FileFailed name={file.name} kind={opened.kind} onRetry={retry} /> : null}
-        {file && opened.status === 'locked' ? (
-          <FileLocked name={file.name} wrong={opened.wrong} onUnlock={opened.unlock} />
+        {searchOpen && pdf ? (
+          <SearchBar
+            search={search}
+            pages={pdf.pages}
+            scan={fileHasText === false}
+            field={searchField}
+            onSelect={onMark && active ? selectHit : null}
+            onClose={closeSearch}
+          />
         ) : null}
-        {file && pdf && store ? (
-          <>
-            {rail ? (
-              <>
-                {narrow ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
-                <div className={styles.rail}>
-                  <Thumbnails
-                    key={file.id}
-                    store={store}
-                    file={file}
-                    pages={pdf.pages}
-                    current={Math.min(current, pdf.pages)}
-                    marks={ownMarks}
-                    onGo={go}
-                    onPicked={() => setDrawer(false)}
-                  />
-                </div>
-              </>
-            ) : null}
-            <PageList
-              key={file.id}
-              ref={list}
-              pdf={pdf}
-              file={file}
-              zoom={settings.zoom}
-              onZoom={setZoom}
-              onScale={setScale}
-              firstPage={current}
-              onCurrent={setCurrent}
-              marks={ownMarks}
-              hits={search.hits}
-              activeHit={active}
-              selection={selection}
-              onSelect={select}
-              onMark={mark}
-              flashId={flashId}
-              drawing={drawing}
-              onDrawn={onDrawn}
-              onRetry={retry}
-            />
-          </>
-        ) : null}
+        {scan === undefined || !pdf ? null : (
+          <ScanNotice
+            page={scan}
+            drawing={drawing}
+            onDraw={onMark ? () => setDrawing(!drawing) : null}
+            onWholePage={markWholePage}
+          />
+        )}
+        <div className={styles.body}>
+          {file === null ? <p className={styles.message}>{words.noFile}</p> : null}
+          {file && opened.status === 'loading' ? <PaperSkeleton name={file.name} rail={rail && !narrow} /> : null}
+          {file && opened.status === 'failed' ? (
+            <FileFailed name={file.name} kind={opened.kind} onRetry={retry} />
+          ) : null}
+          {file && opened.status === 'locked' ? (
+            <FileLocked name={file.name} wrong={opened.wrong} onUnlock={opened.unlock} />
+          ) : null}
+          {file && pdf && store ? (
+            <>
+              {rail ? (
+                <>
+                  {narrow ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
+                  <div className={styles.rail}>
+                    <Thumbnails
+                      key={file.id}
+                      store={store}
+                      file={file}
+                      pages={pdf.pages}
+                      current={Math.min(current, pdf.pages)}
+                      marks={ownMarks}
+                      onGo={go}
+                      onPicked={() => setDrawer(false)}
+                    />
+                  </div>
+                </>
+              ) : null}
+              <PageList
+                key={file.id}
+                ref={list}
+                pdf={pdf}
+                file={file}
+                zoom={settings.zoom}
+                onZoom={setZoom}
+                onScale={setScale}
+                firstPage={current}
+                onCurrent={setCurrent}
+                marks={ownMarks}
+                hits={search.hits}
+                activeHit={active}
+                selection={selection}
+                onSelect={select}
+                onMark={mark}
+                flashId={flashId}
+                drawing={drawing}
+                onDrawn={onDrawn}
+                onRetry={retry}
+              />
+            </>
+          ) : null}
+        </div>
       </div>
-    </div>
+    </Themed>
   );
 }

@@ -1,4 +1,5 @@
 import { MultiSelect } from '@mantine/core';
+import { Themed } from '../../../../ui/theme/themed.tsx';
 
 /** Several of many, searched by typing; loaded with the first form that has one. */
 export default function StatesList({
@@ -17,22 +18,24 @@ export default function StatesList({
   disabled: boolean;
 }) {
   return (
-    <MultiSelect
-      {...aria}
-      id={id}
-      w="100%"
-      data={options}
-      value={value}
-      onChange={onChange}
-      disabled={disabled}
-      searchable
-      clearable
-      hidePickedOptions
-      {...(value.length === 0 ? { placeholder: 'Any' } : {})}
-      error={Boolean(aria['aria-invalid'])}
-      nothingFoundMessage="Nothing matches. Try fewer letters."
-      maxDropdownHeight={280}
-      comboboxProps={{ shadow: 'md', transitionProps: { duration: 90 } }}
-    />
+    <Themed>
+      <MultiSelect
+        {...aria}
+        id={id}
+        w="100%"
+        data={options}
+        value={value}
+        onChange={onChange}
+        disabled={disabled}
+        searchable
+        clearable
+        hidePickedOptions
+        {...(value.length === 0 ? { placeholder: 'Any' } : {})}
+        error={Boolean(aria['aria-invalid'])}
+        nothingFoundMessage="Nothing matches. Try fewer letters."
+        maxDropdownHeight={280}
+        comboboxProps={{ shadow: 'md', transitionProps: { duration: 90 } }}
+      />
+    </Themed>
   );
 }
