@@ -8,8 +8,12 @@ const COMMANDS: Record<string, () => Promise<void>> = {
   start: async () => (await import('./start.ts')).start({ watch: false }),
   dev: async () => (await import('./start.ts')).start({ watch: true }),
   routes: async () => {
-    const { PAGE_ROUTES } = await import('./routes.ts');
-    for (const route of PAGE_ROUTES) console.log(route.path);
+    const { ROUTES } = await import('./routes.ts');
+    const isStatus = args.includes('--status');
+    for (const { path, later } of ROUTES) {
+      if (!isStatus) console.log(path);
+      else if (later) console.log(`${path}  ${later}`);
+    }
   },
   openapi: async () => (await import('./openapi.ts')).printOpenApi(),
   flags: async () => (await import('./flags.ts')).printFlags(),

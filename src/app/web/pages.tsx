@@ -23,6 +23,9 @@ const offersTimes = (kind: ActorKind): boolean => isExpertSide(kind) && passesFu
 const choosesTimes = (kind: ActorKind): boolean => !isExpertSide(kind) && passesFurtherCheck(kind);
 const isNotExpertSide = (kind: ActorKind): boolean => !isExpertSide(kind);
 
+const isReviewing = (kind: ActorKind): boolean => isExpert(kind) || kind === 'expert_assistant';
+const isCustomerAdmin = (kind: ActorKind): boolean => kind === 'customer_admin';
+
 const converses = (kind: ActorKind): boolean => mayConverse({ kind });
 
 type Params = Record<string, string | undefined>;
@@ -73,6 +76,39 @@ export const PAGES: Record<FramedPath, Page> = {
   '/contact': {
     title: 'Contact',
     load: () => import('../../features/support/web/contact-page.tsx').then((m) => m.ContactPage),
+  },
+  '/active-reviews': {
+    title: 'Active reviews',
+    load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.ActiveReviewsPage),
+    admits: isReviewing,
+  },
+  '/completed-reviews': {
+    title: 'Completed reviews',
+    load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.CompletedReviewsPage),
+    admits: isReviewing,
+  },
+  '/admin-active-reviews': {
+    title: 'Active reviews',
+    load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.AdminActiveReviewsPage),
+    admits: isCustomerAdmin,
+  },
+  '/admin-inactive-reviews': {
+    title: 'Inactive reviews',
+    load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.AdminInactiveReviewsPage),
+    admits: isCustomerAdmin,
+  },
+  '/admin-completed-reviews': {
+    title: 'Completed reviews',
+    load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.AdminCompletedReviewsPage),
+    admits: isCustomerAdmin,
+  },
+  '/case-old/{reviewId}': {
+    title: ofReview('Case Review'),
+    load: () => import('./forward-pages.tsx').then((m) => m.OldCasePage),
+  },
+  '/file-link/{fileId}': {
+    title: 'Record',
+    load: () => import('../../features/files/web/file-link-page.tsx').then((m) => m.FileLinkPage),
   },
   '/cases': {
     title: KINDS.Case.label,

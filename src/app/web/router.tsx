@@ -1,8 +1,11 @@
 import { createRootRoute, createRoute, createRouter, Outlet, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { kindOf } from '../../core/kinds.ts';
 import { PAGE_ROUTES, type PagePath } from '../routes.ts';
+import { LATER_ROUTES, type LaterRoute, laterOfKind } from '../routes-later.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Gate } from './gate.tsx';
+import { LaterPage } from './later-page.tsx';
 import { loadPart } from './load.ts';
 import { HomeRoute, LoginRoute } from './entry-routes.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -42,16 +45,24 @@ const pagesIn = (parent: typeof framed | typeof root, isBare: boolean) =>
     return [
       createRoute({
         getParentRoute: () => parent,
-        path: path.replaceAll(/\{(\w+)\}/g, '$$$1'),
+        path: routePath(path),
         component: pageComponent(page, access === 'actor'),
       }),
     ];
   });
 
+const laterPages = () =>
+  LATER_ROUTES.map((route) =>
+    createRoute({ getParentRoute: () => framed, path: routePath(route.path), component: laterComponent(route) }),
+  );
+
+/** A path of the table as the router writes it. */
+const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, '$$$1');
+
 /** The pages of the product, from the one table of routes. */
 export function createPageRouter() {
   return createRouter({
-    routeTree: root.addChildren([...bare, ...pagesIn(root, true), framed.addChildren(pagesIn(framed, false))]),
+    routeTree: root.addChildren([...bare, ...pagesIn(root, true), framed.addChildren([...pagesIn(framed, false), ...laterPages()])]),
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
     trailingSlash: 'never',
@@ -68,6 +79,9 @@ function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
     useEffect(() => {
       document.title = `${title} · Peritus`;
     }, [title]);
+    const other = otherKind(params['reviewType']);
+    if (other === 'none') return <NotFoundPage />;
+    if (other) return <Later route={other} />;
     return (
       <Gate needsActor={needsActor} admits={page.admits}>
         <Suspense fallback={<RedirectSkeleton />}>
@@ -76,4 +90,30 @@ function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
       </Gate>
     );
   };
+}
+
+/** For pages shared by all kinds: the status page of a kind that is not there yet, or that there is no such kind. */
+function otherKind(slug: string | undefined): LaterRoute | 'none' | null {
+  if (slug === undefined) return null;
+  const kind = kindOf(slug);
+  return kind ? laterOfKind(kind) : 'none';
+}
+
+function laterComponent(route: LaterRoute): () => ReactNode {
+  return function LaterRoute() {
+    const { reviewType } = useParams({ strict: false }) as { reviewType?: string };
+    const other = otherKind(reviewType);
+    return other === 'none' ? <NotFoundPage /> : <Later route={other ?? route} />;
+  };
+}
+
+function Later({ route }: { route: LaterRoute }) {
+  useEffect(() => {
+    document.title = `${route.title} · Peritus`;
+  }, [route]);
+  return (
+    <Gate needsActor={route.access === 'actor'} admits={undefined}>
+      <LaterPage route={route} />
+    </Gate>
+  );
 }

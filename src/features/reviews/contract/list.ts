@@ -14,6 +14,7 @@ export const LIST_TABS = [
   'attention',
   'drafts',
   'completed',
+  'inactive',
 ] as const;
 export type ListTab = (typeof LIST_TABS)[number];
 export const LIST_SORTS = ['due', '-updated', 'number', '-number'] as const;

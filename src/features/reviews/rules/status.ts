@@ -97,3 +97,16 @@ export function stagesOf(facts: { kind: Kind; status: string; return_status: str
 
 /** Whether the ball is with a seat. */
 export const isYours = (ball: Ball, seat: Seat | null): boolean => seat !== null && ball === seat;
+
+const DAY = 86_400_000;
+
+/**
+ * When what a customer admin oversees counts as inactive: a draft nobody touched, a question nobody answered. On hold
+ * and cancelled it always does.
+ */
+export function inactivity(now: Date): { draft_untouched_before: Date; unanswered_before: Date } {
+  return {
+    draft_untouched_before: new Date(now.getTime() - 30 * DAY),
+    unanswered_before: new Date(now.getTime() - 14 * DAY),
+  };
+}

@@ -11,7 +11,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import type { Services } from '../../../platform/services.ts';
 import { LIST_TABS, type ListRow, type ListTab, type reviewsEndpoints } from '../contract.ts';
 import type { OrganizationFlag } from '../../organizations/rules.ts';
-import { actOf, type Ball, type Bucket, dueVerb, isYours, statusView } from '../rules.ts';
+import { actOf, type Ball, type Bucket, dueVerb, inactivity, isYours, statusView } from '../rules.ts';
 import { prepared } from './load.ts';
 import { listExpertName, presentExpert } from './people.ts';
 
@@ -89,10 +89,11 @@ const BUCKETS: Readonly<Record<ListTab, readonly Bucket[]>> = {
   attention: ['active'],
   drafts: ['draft'],
   completed: ['completed', 'cancelled'],
+  inactive: ['draft', 'active', 'cancelled'],
 };
 
 /** What a tab asks for beside the bucket. */
-function inTab(query: Builder, tab: ListTab, actor: Actor): Builder {
+function inTab(query: Builder, tab: ListTab, actor: Actor, now: Date): Builder {
   const seat = seatOf(actor.kind);
   switch (tab) {
     case 'yours':
@@ -106,6 +107,12 @@ function inTab(query: Builder, tab: ListTab, actor: Actor): Builder {
       return query.where('reviews.status', '=', tab);
     case 'attention':
       return query.where('reviews.attention', 'is not', null);
+    case 'inactive': {
+      const { draft_untouched_before, unanswered_before } = inactivity(now);
+      return query.where(sql<boolean>`(reviews.bucket = 'cancelled' or reviews.status = 'on_hold'
+        or (reviews.bucket = 'draft' and reviews.updated_at < ${draft_untouched_before})
+        or (reviews.status = 'needs_information' and reviews.clock_paused_at < ${unanswered_before}))`);
+    }
     default:
       return query;
   }
@@ -373,9 +380,11 @@ export async function countReviews(services: Services, db: ActorDb, kind: Kind, 
   const base = filtered(db, kind, filter, now);
   const counted = (query: Builder): RawBuilder<number> =>
     sql<number>`(select count(*)::int from (${query.select(sql`1`.as('one')).limit(COUNT_CAP)}) c)`;
-  const tabs = LIST_TABS.map(
+  // what rests is counted for those who have a page of it
+  const asked = LIST_TABS.filter((tab) => tab !== 'inactive' || actor.kind === 'customer_admin');
+  const tabs = asked.map(
     (tab) =>
-      sql`${counted(inTab(base, tab, actor).where(sql<boolean>`reviews.bucket = any(${BUCKETS[tab]}::text[])`))} as ${sql.ref(`tab_${tab}`)}`,
+      sql`${counted(inTab(base, tab, actor, now).where(sql<boolean>`reviews.bucket = any(${BUCKETS[tab]}::text[])`))} as ${sql.ref(`tab_${tab}`)}`,
   );
   const balls = BALLS.map(
     (ball) =>

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isStaff } from '../../../core/actor.ts';
-import { KINDS, type Kind } from '../../../core/kinds.ts';
+import { BUILT_KINDS, KINDS, type Kind } from '../../../core/kinds.ts';
 import { type ApiError, call } from '../../../ui/api/client.ts';
 import { query, queryKey } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
@@ -15,7 +15,7 @@ import { useNow } from '../../../ui/time/use-now.ts';
 import { countReviews, listReviews } from '../contract.ts';
 import { Chips, Filters } from './list/filters.tsx';
 import { ListEmpty } from './list/list-empty.tsx';
-import { ListTabs } from './list/list-tabs.tsx';
+import { type HomeTab, ListTabs, type Pages } from './list/list-tabs.tsx';
 import { NewReviewButton } from './list/new-review.tsx';
 import { ReviewTable } from './list/review-table.tsx';
 import { cleared, filtersOn, listQuery, type ListSearch, readListSearch, writeListSearch } from './list/search.ts';
@@ -25,18 +25,71 @@ import styles from './list/list.module.css';
 
 const PAGE = 25;
 
+/** One list: which kind, spread over which pages, for whom. */
+interface Place {
+  kind: Kind;
+  pages: Pages;
+  /** What the list is called, alone and after "Completed". */
+  label: string;
+}
+const ofKind = (kind: Kind): Place => ({
+  kind,
+  pages: { active: KINDS[kind].list_path, completed: KINDS[kind].completed_path },
+  label: KINDS[kind].label,
+});
+// the kinds there are; a dashboard is about the one the list below can show
+const [KIND = 'Case'] = BUILT_KINDS;
+const EXPERT: Place = {
+  kind: KIND,
+  pages: { active: '/active-reviews', completed: '/completed-reviews' },
+  label: 'reviews',
+};
+const ADMIN: Place = {
+  kind: KIND,
+  pages: {
+    active: '/admin-active-reviews',
+    inactive: '/admin-inactive-reviews',
+    completed: '/admin-completed-reviews',
+  },
+  label: 'reviews',
+};
+
 /** Open case reviews: drafts and everything under way. */
 export function CaseListPage() {
-  return <ReviewList kind="Case" tab="active" />;
+  return <ReviewList place={ofKind('Case')} tab="active" />;
 }
 
 /** Case reviews that ended: closed, transferred, cancelled. */
 export function CompletedCaseListPage() {
-  return <ReviewList kind="Case" tab="completed" />;
+  return <ReviewList place={ofKind('Case')} tab="completed" />;
 }
 
-/** The list of one kind. Tab, order and every filter stand in the address. */
-function ReviewList({ kind, tab: home }: { kind: Kind; tab: 'active' | 'completed' }) {
+/** What an expert, or an assistant for theirs, has under way. */
+export function ActiveReviewsPage() {
+  return <ReviewList place={EXPERT} tab="active" />;
+}
+
+export function CompletedReviewsPage() {
+  return <ReviewList place={EXPERT} tab="completed" />;
+}
+
+/** What a customer admin's organization and those below it have under way. */
+export function AdminActiveReviewsPage() {
+  return <ReviewList place={ADMIN} tab="active" />;
+}
+
+/** What rests there: old drafts, unanswered questions, on hold, cancelled. */
+export function AdminInactiveReviewsPage() {
+  return <ReviewList place={ADMIN} tab="inactive" />;
+}
+
+export function AdminCompletedReviewsPage() {
+  return <ReviewList place={ADMIN} tab="completed" />;
+}
+
+/** One list. Tab, order and every filter stand in the address; whose reviews they are the server knows. */
+function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
+  const { kind, pages } = place;
   const viewer = useViewer();
   const navigate = useNavigate();
   const raw = useSearch({ strict: false });
@@ -71,17 +124,18 @@ function ReviewList({ kind, tab: home }: { kind: Kind; tab: 'active' | 'complete
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const total = counts.data?.tabs[search.tab];
   const grouped = search.sort === 'due' && !completed;
-  const row = KINDS[kind];
+  const isReviewing = place === EXPERT;
+  const title = titleOf(place, home);
 
   return (
     <div className={styles.page}>
       <div className={styles.title}>
-        <h1 tabIndex={-1}>{completed ? `Completed ${row.label}` : row.label}</h1>
+        <h1 tabIndex={-1}>{title}</h1>
         <div className={styles.acts}>
-          <NewReviewButton kind={kind} ability={counts.data?.create ?? null} />
+          <NewReviewButton kind={kind} ability={isReviewing ? null : (counts.data?.create ?? null)} />
         </div>
       </div>
-      <ListTabs kind={kind} search={search} counts={counts.data ?? null} />
+      <ListTabs pages={pages} search={search} counts={counts.data ?? null} />
       <div className={styles.bar}>
         <Filters search={search} onChange={change} completed={completed} />
         <div className={styles.phoneFilters}>
@@ -116,13 +170,13 @@ function ReviewList({ kind, tab: home }: { kind: Kind; tab: 'active' | 'complete
       ) : (
         <>
           <ReviewTable
-            label={row.label}
+            label={title}
             rows={rows}
             counts={search.tab === 'active' ? (counts.data?.balls ?? null) : null}
             grouped={grouped}
             sort={search.sort}
             onSort={(sort) => change({ ...search, sort })}
-            staff={isStaff(viewer.kind)}
+            organizations={isStaff(viewer.kind) || viewer.kind === 'customer_admin'}
             ended={completed}
           />
           {list.hasNextPage ? (
@@ -150,11 +204,19 @@ function ReviewList({ kind, tab: home }: { kind: Kind; tab: 'active' | 'complete
   );
 }
 
+/** The heading: a kind's own name, or which of the reviews. */
+function titleOf({ label }: Place, home: HomeTab): string {
+  if (home === 'completed') return `Completed ${label}`;
+  if (home === 'inactive') return `Inactive ${label}`;
+  return label === 'reviews' ? 'Active reviews' : label;
+}
+
 /** "active cases", as the line under the list counts them. */
 function footWords(search: ListSearch, kind: Kind): string {
   const things = kind === 'Case' ? 'cases' : 'reviews';
   if (search.tab === 'completed') return `completed ${things}`;
   if (search.tab === 'drafts') return 'drafts';
+  if (search.tab === 'inactive') return `inactive ${things}`;
   return search.tab === 'active' ? `active ${things}` : things;
 }
 

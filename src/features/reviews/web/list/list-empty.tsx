@@ -10,6 +10,10 @@ const WORDS: Readonly<Record<string, readonly [title: string, text: string]>> = 
   needs_information: ['No records asked for', 'When something is missing, the case stands here until it is sent.'],
   drafts: ['No drafts', 'An order you have begun is kept here until you send it.'],
   completed: ['Nothing completed yet', 'Closed, transferred and cancelled cases are kept here.'],
+  inactive: [
+    'Nothing rests',
+    'Drafts untouched for 30 days, questions unanswered for 14, what is on hold and what was cancelled stand here.',
+  ],
   attention: ['Nothing needs attention', 'Cases that got stuck stand here with the reason.'],
   on_hold: ['Nothing on hold', 'Cases on hold stand here with the reason and who can lift it.'],
 };

@@ -1,6 +1,5 @@
-import { isStaff } from '../../../../core/actor.ts';
+import { isExpert, isStaff } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
-import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { LinkTabs } from '../../../../ui/parts/tabs.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import type { countReviews, ListTab } from '../../contract.ts';
@@ -17,26 +16,38 @@ const LABELS: Record<ListTab, string> = {
   attention: 'Needs attention',
   drafts: 'Drafts',
   completed: 'Completed',
+  inactive: 'Inactive',
 };
 const ALWAYS: readonly ListTab[] = ['active', 'yours', 'calls', 'needs_information'];
 const STAFF: readonly ListTab[] = ['attention', 'on_hold'];
 
+/** The pages one list is spread over; every other tab is on the page of what is active. */
+export interface Pages {
+  active: string;
+  completed: string;
+  inactive?: string;
+}
+/** A tab with a page of its own. */
+export type HomeTab = keyof Pages;
+const homeOf = (tab: ListTab): HomeTab => (tab === 'completed' || tab === 'inactive' ? tab : 'active');
+
 /** Tabs as links with counts. A tab beyond the usual ones stands there while it is chosen. */
 export function ListTabs({
-  kind,
+  pages,
   search,
   counts,
 }: {
-  kind: Kind;
+  pages: Pages;
   search: ListSearch;
   counts: Out<typeof countReviews> | null;
 }) {
   const { kind: who } = useViewer();
-  const experts = who === 'medical_expert' || who === 'external_medical_expert' || who === 'expert_assistant';
+  const isReviewing = isExpert(who) || who === 'expert_assistant';
   const wanted: ListTab[] = [
     ...ALWAYS,
     ...(isStaff(who) ? STAFF : []),
-    ...(experts ? [] : (['drafts'] as const)),
+    ...(isReviewing ? [] : (['drafts'] as const)),
+    ...(pages.inactive ? (['inactive'] as const) : []),
     'completed',
   ];
   const tabs = wanted.includes(search.tab) ? wanted : [...wanted, search.tab];
@@ -44,26 +55,30 @@ export function ListTabs({
     <LinkTabs
       flush
       label="Which reviews"
-      tabs={tabs.map((tab) => ({
-        value: tab,
-        label: LABELS[tab],
-        count: counts?.tabs[tab],
-        href: hrefOf(kind, search, tab),
-        active: tab === search.tab,
-      }))}
+      tabs={[
+        // what must be done now stands beside what there is
+        ...(isReviewing ? [{ value: 'up-next', label: 'Up next', href: '/up-next', active: false }] : []),
+        ...tabs.map((tab) => ({
+          value: tab,
+          label: LABELS[tab],
+          count: counts?.tabs[tab],
+          href: hrefOf(pages, search, tab),
+          active: tab === search.tab,
+        })),
+      ]}
     />
   );
 }
 
-/** The completed ones are a page of their own; statuses of one page mean nothing on the other. */
-function hrefOf(kind: Kind, search: ListSearch, tab: ListTab): string {
-  const completed = tab === 'completed';
-  const crosses = completed !== (search.tab === 'completed');
-  const path = completed ? KINDS[kind].completed_path : KINDS[kind].list_path;
+/** Statuses of one page mean nothing on the other. */
+function hrefOf(pages: Pages, search: ListSearch, tab: ListTab): string {
+  const home = homeOf(tab);
+  const crosses = home !== homeOf(search.tab);
+  const path = pages[home] ?? pages.active;
   const kept: ListSearch = crosses
-    ? { ...search, tab, status: [], due: null, sort: completed ? '-updated' : 'due' }
+    ? { ...search, tab, status: [], due: null, sort: home === 'active' ? 'due' : '-updated' }
     : { ...search, tab };
-  const out = writeListSearch(kept, completed ? 'completed' : 'active');
+  const out = writeListSearch(kept, home);
   const text = new URLSearchParams(Object.entries(out).map(([k, v]) => [k, String(v)])).toString();
   return text ? `${path}?${text}` : path;
 }

@@ -41,7 +41,7 @@ export function ReviewTable({
   sort,
   onSort,
   label,
-  staff,
+  organizations,
   ended,
 }: {
   rows: readonly ListRow[];
@@ -51,8 +51,8 @@ export function ReviewTable({
   sort: ListSearch['sort'];
   onSort: (sort: ListSearch['sort']) => void;
   label: string;
-  /** Staff see whose order it is. */
-  staff: boolean;
+  /** Who sees several organizations sees whose order it is. */
+  organizations: boolean;
   /** Of what is completed: without a ball and a due date, with the day of the last change. */
   ended: boolean;
 }) {
@@ -120,7 +120,7 @@ export function ReviewTable({
             ) : null}
             {open
               ? group.rows.map((row) => (
-                  <Row key={row.id} row={row} urgent={row.id === urgent} staff={staff} ended={ended} />
+                  <Row key={row.id} row={row} urgent={row.id === urgent} organizations={organizations} ended={ended} />
                 ))
               : null}
           </div>
@@ -136,7 +136,17 @@ function countOf(key: string, rows: readonly ListRow[], counts: Readonly<Record<
   return Math.max(rows.length, (ball && counts?.[ball]) || 0);
 }
 
-function Row({ row, urgent, staff, ended }: { row: ListRow; urgent: boolean; staff: boolean; ended: boolean }) {
+function Row({
+  row,
+  urgent,
+  organizations,
+  ended,
+}: {
+  row: ListRow;
+  urgent: boolean;
+  organizations: boolean;
+  ended: boolean;
+}) {
   const { time_zone } = useViewer();
   const now = useNow(60_000);
   const updated = updatedFace(row.updated_at, now, time_zone);
@@ -164,7 +174,7 @@ function Row({ row, urgent, staff, ended }: { row: ListRow; urgent: boolean; sta
         </RouteLink>
         <span className={styles.sub}>
           {row.number}
-          {staff && row.organization ? `, ${row.organization.name}` : ''}
+          {organizations && row.organization ? `, ${row.organization.name}` : ''}
           {row.expedited ? ', expedited' : ''}
         </span>
       </span>

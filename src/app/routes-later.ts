@@ -1,0 +1,207 @@
+import { BUILT_KINDS, KIND_NAMES, KINDS, type Kind } from '../core/kinds.ts';
+
+/** A route whose page is not there yet: what will stand there, what can be done today, and the way to it. */
+export interface LaterRoute {
+  path: string;
+  access: 'public' | 'entry' | 'actor';
+  /** What the page is about, as its heading. */
+  title: string;
+  /** What will stand there. */
+  later: string;
+  /** What one can do today instead. */
+  today: string;
+  /** The way to it. Where there is none of its own, `home`: the reader's start page. */
+  way: { label: string; href: string } | 'home';
+}
+
+const write = (label: string, reason: string, message = ''): { label: string; href: string } => ({
+  label,
+  href: `/contact?reason=${reason}${message ? `&message=${encodeURIComponent(message)}` : ''}`,
+});
+
+const ENTRY = [
+  {
+    path: '/verify',
+    access: 'entry',
+    title: 'A second factor',
+    later: 'The code of your authenticator app, or one sent to you, will be asked for here.',
+    today: 'Accounts are opened with e-mail and password.',
+    way: { label: 'Sign in', href: '/login' },
+  },
+  {
+    path: '/register',
+    access: 'public',
+    title: 'Your own account',
+    later: 'People will register here and set up their organization.',
+    today: 'Accounts are opened by us, usually within one business day. Tell us who you are and where you work.',
+    way: write('Ask for an account', 'ordering', 'I would like an account. My organization: '),
+  },
+  {
+    path: '/org-register/{slug}',
+    access: 'public',
+    title: 'Joining your organization',
+    later: 'Your organization’s own registration page, with its logo and the addresses it admits, will stand here.',
+    today: 'Accounts are opened by us, usually within one business day. Tell us your name and your organization.',
+    way: write('Ask for an account', 'access', 'I would like to join my organization: '),
+  },
+  {
+    path: '/accept-invitation',
+    access: 'public',
+    title: 'Your invitation',
+    later: 'Invitations of people will be accepted here.',
+    today: 'No such invitation has been sent yet. If you expect one, tell us who invited you.',
+    way: write('Write to us', 'access', 'I was invited by: '),
+  },
+  {
+    path: '/auth/callback',
+    access: 'entry',
+    title: 'Your organization’s sign-in',
+    later: 'People whose organization signs them in will come back here.',
+    today: 'Accounts are opened with e-mail and password.',
+    way: { label: 'Sign in', href: '/login' },
+  },
+  {
+    path: '/auth/error',
+    access: 'entry',
+    title: 'Your organization’s sign-in did not finish',
+    later: 'Why your organization could not sign you in will be told here.',
+    today: 'Accounts are opened with e-mail and password.',
+    way: { label: 'Sign in', href: '/login' },
+  },
+] as const satisfies readonly LaterRoute[];
+
+const PUBLIC = [
+  {
+    path: '/invoice',
+    access: 'public',
+    title: 'Invoices',
+    later: 'An invoice will be shown here by its link, and your organization’s invoices when you are signed in.',
+    today: 'What a review costs stands on its page, line by line. For an invoice, write to us with the review’s number.',
+    way: write('Ask for an invoice', 'billing', 'I need the invoice of: '),
+  },
+  {
+    path: '/public-report/{id}',
+    access: 'public',
+    title: 'A shared report',
+    later: 'A report somebody shared by a link will be read here.',
+    today: 'Whoever ordered the review reads and downloads the report on the review’s page, and can send it to you.',
+    way: write('Write to us', 'review'),
+  },
+] as const satisfies readonly LaterRoute[];
+
+const WORK = [
+  {
+    path: '/case/{reviewId}/edit',
+    access: 'actor',
+    title: 'Changing an order',
+    later: 'Everything of the order will stand here in one form, with what may still change.',
+    today: 'A draft is changed in its four steps. For one already ordered, write to us or in its conversation.',
+    way: { label: 'Open the case', href: '/case/{reviewId}' },
+  },
+  {
+    path: '/{reviewType}/{reviewId}/availability-calendar',
+    access: 'actor',
+    title: 'Availability calendar',
+    later: 'Offers, calls and busy times will be seen here by week and month.',
+    today: 'The times offered and the call stand on the review’s page.',
+    way: { label: 'Open the review', href: '/{reviewType}/{reviewId}' },
+  },
+  {
+    path: '/preview-default-form',
+    access: 'actor',
+    title: 'The default report form',
+    later: 'The report form a kind of review begins with will be shown here.',
+    today: 'The form of a case report is seen where the report is written, with its questions.',
+    way: 'home',
+  },
+  {
+    path: '/preview-form',
+    access: 'actor',
+    title: 'A report form',
+    later: 'The form of a type of peer review will be shown here.',
+    today: 'There are no peer reviews yet. The form of a case report is seen where the report is written.',
+    way: 'home',
+  },
+  {
+    path: '/zoom_auth',
+    access: 'actor',
+    title: 'Connecting Zoom',
+    later: 'Zoom will lead back here when you connect it.',
+    today: 'Calls are held by the dial-in told with each call. Nothing was connected just now.',
+    way: 'home',
+  },
+  {
+    path: '/ms_auth',
+    access: 'actor',
+    title: 'Connecting Microsoft Teams',
+    later: 'Microsoft will lead back here when you connect Teams.',
+    today: 'Calls are held by the dial-in told with each call. Nothing was connected just now.',
+    way: 'home',
+  },
+  {
+    path: '/box_auth',
+    access: 'actor',
+    title: 'Connecting Box',
+    later: 'Box will lead back here when you connect it.',
+    today: 'Records are uploaded from your computer, whole folders too. Nothing was connected just now.',
+    way: 'home',
+  },
+] as const satisfies readonly LaterRoute[];
+
+/** The pages of one kind of review whose lifecycle is not there yet. */
+function ofKind(kind: Kind): LaterRoute[] {
+  const { label, singular, slug, list_path, completed_path, invite_path } = KINDS[kind];
+  const today = 'Case reviews can be ordered and delivered whole.';
+  const page = (path: string, title: string, later: string): LaterRoute => ({
+    path,
+    access: 'actor',
+    title,
+    later,
+    today,
+    way: 'home',
+  });
+  const one = `/${slug}/{reviewId}`;
+  const steps = ['one', 'two', 'three', 'four'];
+  return [
+    page(list_path, label, `${label} under way will be listed here, by whose move it is.`),
+    page(completed_path, `Completed ${label}`, `${label} that ended will be kept here.`),
+    ...(kind === 'PeerReview'
+      ? [
+          page(
+            '/pre-order-peer-reviews',
+            'Peer reviews ordered ahead',
+            'Peer reviews planned for a season will be listed here until they are due.',
+          ),
+        ]
+      : []),
+    page(one, label, `One ${singular} will be followed here from order to report.`),
+    page(`${one}/edit`, label, `The order of one ${singular} will be changed here.`),
+    page(`${one}/file-request`, label, `Records asked for in one ${singular} will be sent here.`),
+    ...steps.map((step) => page(`${one}/step-${step}`, label, `Step ${step} of ordering one will stand here.`)),
+    {
+      path: `${invite_path}/{uniqueHash}`,
+      access: 'public',
+      title: 'Your invitation',
+      later: `Invitations of experts to one ${singular} will be answered here.`,
+      today: 'No such invitation has been sent yet. Invitations to case reviews are answered by the link in the mail.',
+      way: write('Write to us', 'expert'),
+    },
+  ];
+}
+
+/** The routes of the product that another piece of work still owns. None of them is in the navigation. */
+export const LATER_ROUTES: readonly LaterRoute[] = [
+  ...ENTRY,
+  ...PUBLIC,
+  ...WORK,
+  ...KIND_NAMES.filter((kind) => !BUILT_KINDS.includes(kind)).flatMap(ofKind),
+];
+
+/** The paths above that stand as text; one that gets its page leaves this file (a type in routes.ts sees to it). */
+export type LaterPath = (typeof ENTRY | typeof PUBLIC | typeof WORK)[number]['path'];
+
+/** The status page of a review page of a kind that is not there yet; null for a kind that is, or none at all. */
+export function laterOfKind(kind: Kind): LaterRoute | null {
+  if (BUILT_KINDS.includes(kind)) return null;
+  return ofKind(kind).find(({ path }) => path === `/${KINDS[kind].slug}/{reviewId}`) ?? null;
+}

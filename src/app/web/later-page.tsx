@@ -1,0 +1,35 @@
+import { IconRoute } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { ButtonLink } from '../../ui/parts/button.tsx';
+import type { LaterRoute } from '../routes-later.ts';
+import styles from './web.module.css';
+
+/** A page that is not there yet: what will stand there, what one can do today, and the way to it. */
+export function LaterPage({ route }: { route: LaterRoute }) {
+  const params = useParams({ strict: false }) as Record<string, string | undefined>;
+  const way =
+    route.way === 'home'
+      ? { label: 'Go to your start page', href: '/' }
+      : { ...route.way, href: fill(route.way.href, params) };
+  return (
+    <div className={styles.message}>
+      <p className={styles.kicker}>
+        <IconRoute size={16} stroke={1.75} aria-hidden /> Not here yet
+      </p>
+      <h1 tabIndex={-1}>{route.title}</h1>
+      <p>{route.later}</p>
+      <div className={styles.today}>
+        <h2>Today</h2>
+        <p>{route.today}</p>
+        <ButtonLink kind="primary" href={way.href}>
+          {way.label}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** A path with its parameters filled in. */
+function fill(path: string, params: Record<string, string | undefined>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
