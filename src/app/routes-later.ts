@@ -21,38 +21,6 @@ const write = (label: string, reason: string, message = ''): { label: string; hr
 
 const ENTRY = [
   {
-    path: '/verify',
-    access: 'entry',
-    title: 'A second factor',
-    later: 'The code of your authenticator app, or one sent to you, will be asked for here.',
-    today: 'Accounts are opened with e-mail and password.',
-    way: { label: 'Sign in', href: '/login' },
-  },
-  {
-    path: '/register',
-    access: 'public',
-    title: 'Your own account',
-    later: 'People will register here and set up their organization.',
-    today: 'Accounts are opened by us, usually within one business day. Tell us who you are and where you work.',
-    way: write('Ask for an account', 'ordering', 'I would like an account. My organization: '),
-  },
-  {
-    path: '/org-register/{slug}',
-    access: 'public',
-    title: 'Joining your organization',
-    later: 'Your organization’s own registration page, with its logo and the addresses it admits, will stand here.',
-    today: 'Accounts are opened by us, usually within one business day. Tell us your name and your organization.',
-    way: write('Ask for an account', 'access', 'I would like to join my organization: '),
-  },
-  {
-    path: '/accept-invitation',
-    access: 'public',
-    title: 'Your invitation',
-    later: 'Invitations of people will be accepted here.',
-    today: 'No such invitation has been sent yet. If you expect one, tell us who invited you.',
-    way: write('Write to us', 'access', 'I was invited by: '),
-  },
-  {
     path: '/auth/callback',
     access: 'entry',
     title: 'Your organization’s sign-in',
@@ -76,7 +44,8 @@ const PUBLIC = [
     access: 'public',
     title: 'Invoices',
     later: 'An invoice will be shown here by its link, and your organization’s invoices when you are signed in.',
-    today: 'What a review costs stands on its page, line by line. For an invoice, write to us with the review’s number.',
+    today:
+      'What a review costs stands on its page, line by line. For an invoice, write to us with the review’s number.',
     way: write('Ask for an invoice', 'billing', 'I need the invoice of: '),
   },
   {
@@ -90,6 +59,62 @@ const PUBLIC = [
 ] as const satisfies readonly LaterRoute[];
 
 const WORK = [
+  {
+    path: '/account',
+    access: 'actor',
+    title: 'Personal info',
+    later: 'Your name, telephone number, time zone and picture will be changed here.',
+    today: 'Tell us what has changed, and we change it.',
+    way: write('Write to us', 'access'),
+  },
+  {
+    path: '/account/password',
+    access: 'actor',
+    title: 'Password',
+    later: 'Your password will be changed here.',
+    today: 'You set a new password by a link we mail to you.',
+    way: { label: 'Set a new password', href: '/forgot-password' },
+  },
+  {
+    path: '/account/working-hours',
+    access: 'actor',
+    title: 'Working hours',
+    later: 'The hours you work in will stand here for each weekday.',
+    today: 'Times are offered freely on the page of each call. Tell us your usual hours, and we enter them.',
+    way: write('Write to us', 'access'),
+  },
+  {
+    path: '/account/cv',
+    access: 'actor',
+    title: 'CV',
+    later: 'Your CV and its redacted version will be kept here.',
+    today: 'Send us your CV, and we keep it with your profile.',
+    way: write('Write to us', 'expert'),
+  },
+  {
+    path: '/account/vendor-info',
+    access: 'actor',
+    title: 'Payment details',
+    later: 'Who is paid, and where, will be kept here.',
+    today: 'Write to us when your payment details change; send no numbers in the message.',
+    way: write('Write to us', 'billing'),
+  },
+  {
+    path: '/account/integrations',
+    access: 'actor',
+    title: 'Integrations',
+    later: 'What is connected to your account will be listed here.',
+    today: 'Nothing is connected to any account yet.',
+    way: 'home',
+  },
+  {
+    path: '/apply',
+    access: 'public',
+    title: 'Applying as an expert',
+    later: 'The application of medical experts will stand here.',
+    today: 'Tell us your specialty and where you practice. A person answers.',
+    way: write('Write to us', 'expert'),
+  },
   {
     path: '/case/{reviewId}/edit',
     access: 'actor',

@@ -427,6 +427,46 @@ describe('lists', () => {
     }
   });
 
+  test('what rests in a customer admin’s tree: old drafts, unanswered questions, on hold, cancelled', async () => {
+    const top = await t.world.organization();
+    const below = await t.world.organization({ parent_id: top });
+    const admin = await t.world.person({ role: 'customer_admin', organization_id: top });
+    const requester = await t.world.consultant(below);
+    const rests = async (status: string, days: { changed?: number; paused?: number }, organization = below) => {
+      const ago = (n: number) => new Date(t.clock.now().getTime() - n * 86_400_000);
+      const { bucket, ball } = stateRow('Case', status as never);
+      const values = {
+        kind: 'Case',
+        status,
+        bucket,
+        ball,
+        return_status: ['needs_information', 'on_hold'].includes(status) ? 'matching' : null,
+        organization_id: organization,
+        requester_id: requester.user_id,
+        clock_paused_at: days.paused === undefined ? null : ago(days.paused),
+        created_at: ago(90),
+        updated_at: ago(days.changed ?? 1),
+      };
+      const { id } = await t.world.db.insertInto('reviews').values(values).returning('id').executeTakeFirstOrThrow();
+      return id;
+    };
+    const wanted = [
+      await rests('draft', { changed: 31 }),
+      await rests('on_hold', { changed: 2, paused: 2 }, top),
+      await rests('cancelled', { changed: 3 }),
+      await rests('needs_information', { changed: 4, paused: 15 }),
+    ];
+    await rests('draft', { changed: 29 });
+    await rests('needs_information', { changed: 40, paused: 13 });
+    await rests('matching', { changed: 60 });
+    await rests('closed', { changed: 60 });
+    expect((await all(admin, 'tab=inactive&sort=number')).toSorted()).toEqual(wanted);
+    const { body } = await t.request<{ tabs: Record<string, number> }>(admin, 'GET', `${cases}/counts`);
+    expect(body.tabs.inactive).toBe(wanted.length);
+    // whoever orders sees what rests of their own organization
+    expect(await all(requester, 'tab=inactive&sort=number')).toEqual(wanted.filter((_, at) => at !== 1));
+  });
+
   test('a row says what it is, whose move it is and since when', async () => {
     const { body } = await t.request<{ data: ListRow[] }>(boss, 'GET', `${cases}?status=awaiting_times&limit=1`);
     expect(body.data[0]).toMatchObject({

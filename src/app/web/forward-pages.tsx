@@ -9,9 +9,7 @@ export function OldCasePage() {
   const router = useRouter();
   useEffect(() => {
     const { searchStr, hash } = router.state.location;
-    router.history.replace(
-      `/${KINDS.Case.slug}/${encodeURIComponent(reviewId)}${searchStr}${hash ? `#${hash}` : ''}`,
-    );
+    router.history.replace(`/${KINDS.Case.slug}/${encodeURIComponent(reviewId)}${searchStr}${hash ? `#${hash}` : ''}`);
   }, [router, reviewId]);
   return <RedirectSkeleton />;
 }

@@ -62,7 +62,11 @@ const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, '$$$1'
 /** The pages of the product, from the one table of routes. */
 export function createPageRouter() {
   return createRouter({
-    routeTree: root.addChildren([...bare, ...pagesIn(root, true), framed.addChildren([...pagesIn(framed, false), ...laterPages()])]),
+    routeTree: root.addChildren([
+      ...bare,
+      ...pagesIn(root, true),
+      framed.addChildren([...pagesIn(framed, false), ...laterPages()]),
+    ]),
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
     trailingSlash: 'never',

@@ -32,7 +32,12 @@ export function RegisterForm({
   const { faults, failure, show, refused, mended } = useFaults<keyof Fields>('Registering');
   const navigate = useNavigate();
   const register = useCommand(accountApi.register, {
-    onSuccess: () => navigate({ to: '/verify' as never }),
+    // an applicant goes on with the application, everybody else where they land
+    onSuccess: () =>
+      navigate({
+        to: '/verify' as never,
+        search: (purpose === 'review' ? { redirectUrl: '/apply' } : {}) as never,
+      }),
     onError: refused,
   });
   const isNewOrganization = purpose === 'order' && slug === undefined;

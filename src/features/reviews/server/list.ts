@@ -193,7 +193,7 @@ export async function listReviews(
   const { actor } = db;
   const { tab, sort, limit, cursor, ...filter } = query;
   const now = services.clock.now();
-  const narrowed = inTab(filtered(db, kind, filter, now), tab, actor);
+  const narrowed = inTab(filtered(db, kind, filter, now), tab, actor, now);
   const ask = (where: RawBuilder<boolean>) =>
     ordered(narrowed.where(where), sort, cursor)
       .select(['reviews.id', 'reviews.due_sort', 'reviews.updated_at'])

@@ -17,7 +17,7 @@ import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { VisuallyHidden } from '../../../ui/parts/chips.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { RouteLink } from '../../../ui/parts/link.tsx';
+import { RouteLink, TextLink } from '../../../ui/parts/link.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { dayOf, formatDay, formatNear, formatTime, zoneCity, zoneShort } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -46,7 +46,7 @@ const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
 /** What an expert must do now, soonest due first; beside it the next 14 days and how full the desk is. */
 export function UpNextPage() {
   const next = useQuery(query(readUpNext, {}));
-  const { time_zone } = useViewer();
+  const { time_zone, kind } = useViewer();
   const now = useNow(60_000);
   useReviewsLive();
   const tasks = next.data?.tasks ?? [];
@@ -58,7 +58,17 @@ export function UpNextPage() {
       <div className={styles.main}>
         <div className={styles.column}>
           <h1 tabIndex={-1}>Up next</h1>
-          {next.data ? <p className={styles.lead}>{lead(tasks.length, today)}</p> : null}
+          {next.data && kind !== 'applicant_expert' ? (
+            <p className={styles.lead}>
+              {lead(tasks.length, today)}
+              {kind === 'attendee' ? null : (
+                <>
+                  {' '}
+                  <TextLink href="/active-reviews">All active reviews</TextLink>
+                </>
+              )}
+            </p>
+          ) : null}
           {next.isError && !next.data ? (
             <Failed what="Your list" error={next.error} onRetry={() => void next.refetch()} />
           ) : null}

@@ -28,7 +28,8 @@ const oneOf = <T extends string>(value: unknown, all: readonly T[], otherwise: T
   all.find((one) => one === value) ?? otherwise;
 
 /** What is open is read by what is due, what has ended or rests by what changed last. */
-const usualSort = (tab: ListTab): ListSearch['sort'] => (tab === 'completed' || tab === 'inactive' ? '-updated' : 'due');
+const usualSort = (tab: ListTab): ListSearch['sort'] =>
+  tab === 'completed' || tab === 'inactive' ? '-updated' : 'due';
 
 /** Reads an address; what it does not understand is as if it were not there. */
 export function readListSearch(raw: RawSearch, tab: ListTab = 'active'): ListSearch {

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { ROUTES } from '../../src/app/routes.ts';
+import { expect, expectAccessible, expectFits, signIn, test } from './fixtures.ts';
+
+/** A route with its parameters filled in; nothing is behind the numbers. */
+const address = (path: string): string =>
+  path
+    .replace('{reviewType}', 'case')
+    .replaceAll(/\{(reviewId|fileId)\}/g, '990001')
+    .replaceAll(/\{\w+\}/g, 'x7k2q9');
+
+/** What a page has to say: its heading, or in its place why there is nothing. */
+const answer = (page: Page) => page.locator('h1, h2, [role=alert]').filter({ visible: true }).first();
+
+test('every route answers something true to somebody not signed in', async ({ person }) => {
+  test.setTimeout(240_000);
+  const browser = await person();
+  browser.allow(400, 401, 404, 410);
+  const { page } = browser;
+  for (const { path, access, later } of ROUTES) {
+    await page.goto(address(path));
+    if (access === 'actor') {
+      await expect(page, path).toHaveURL(/\/login\?redirectUrl=/);
+      continue;
+    }
+    await expect(answer(page), path).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'There is no page at this address' }), path).toBeHidden();
+    if (later) await expect(page.getByText(later), path).toBeVisible();
+  }
+});
+
+test('every route answers something true to who is signed in, of every kind of person', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  test.setTimeout(600_000);
+  const organization_id = await server.world.organization({ name: 'Harborline Mutual' });
+  const people = [
+    await server.world.person({ role: 'customer_admin', organization_id, password_hash: passwordHash }),
+    await server.world.expert({ first_name: 'Ines', last_name: 'Falkenrath' }),
+  ];
+  for (const who of people) {
+    await server.database.systemDb
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', who.user_id)
+      .execute();
+    const browser = await person();
+    await signIn(browser, who);
+    browser.allow(400, 401, 403, 404, 410);
+    const { page } = browser;
+    for (const { path, later } of ROUTES) {
+      await page.goto(address(path));
+      await expect(answer(page), path).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'There is no page at this address' }), path).toBeHidden();
+      await expect(page.getByRole('heading', { name: /stopped working|could not be loaded/ }), path).toBeHidden();
+      if (later) await expect(page.getByText(later), path).toBeVisible();
+    }
+  }
+});
+
+test('a page that is not there yet is accessible and fits', async ({ person }) => {
+  for (const dark of [false, true]) {
+    const { page, allow } = await person({ dark, viewport: { width: dark ? 1440 : 320, height: 800 } });
+    allow(401);
+    await page.goto('/invoice');
+    await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible();
+    await expectAccessible(page);
+    await expectFits(page);
+  }
+});
+
+test('a shared page answers by the kind in its address: not there yet, or no such page', async ({ person }) => {
+  const { page, allow } = await person();
+  allow(401);
+  await page.goto('/peer-review/20001/choose-call-time');
+  await expect(page).toHaveURL(/\/login\?redirectUrl=/);
+  await page.goto('/pear-review/20001/choose-call-time');
+  await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible();
+});
+
+test('an old address of a case leads to the present one with what came along', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const organization_id = await server.world.organization();
+  const who = await server.world.person({ profile: 'ClaimConsultant', organization_id, password_hash: passwordHash });
+  const browser = await person();
+  browser.allow(404);
+  const { page } = browser;
+  await signIn(browser, who);
+  await page.goto('/case-old/990001?from=mail&tab=2');
+  await expect(page).toHaveURL(`${server.url}/case/990001?from=mail&tab=2`);
+  await page.goto('/file-link/990001?reviewId=20001&reviewProductType=Case');
+  await expect(page.getByRole('link', { name: 'Go to your start page' })).toBeVisible();
+});
+
+test('experts and customer admins have their lists, linked with one another', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const organization_id = await server.world.organization();
+  const admin = await server.world.person({ role: 'customer_admin', organization_id, password_hash: passwordHash });
+  const browser = await person();
+  await signIn(browser, admin);
+  const { page } = browser;
+  await page.goto('/admin-active-reviews');
+  await expect(page.getByRole('heading', { level: 1, name: 'Active reviews' })).toBeVisible();
+  await page.getByRole('link', { name: /^Inactive/ }).click();
+  await expect(page).toHaveURL(/\/admin-inactive-reviews$/);
+  await expect(page.getByText('Nothing rests')).toBeVisible();
+  await expectFits(page);
+  await page.getByRole('link', { name: /^Completed/ }).click();
+  await expect(page).toHaveURL(/\/admin-completed-reviews$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Completed reviews' })).toBeVisible();
+  await page.goto('/active-reviews');
+  await expect(page).toHaveURL(/\/(cases|admin-active-reviews)$/);
+
+  const expert = await server.world.expert({ first_name: 'Ines', last_name: 'Falkenrath' });
+  await server.database.systemDb
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', expert.user_id)
+    .execute();
+  const other = await person();
+  await signIn(other, expert);
+  await other.page.getByRole('link', { name: 'All active reviews' }).click();
+  await expect(other.page.getByRole('heading', { level: 1, name: 'Active reviews' })).toBeVisible();
+  await other.page.getByRole('link', { name: /^Completed/ }).click();
+  await expect(other.page).toHaveURL(/\/completed-reviews$/);
+  await other.page.getByRole('link', { name: 'Up next' }).first().click();
+  await expect(other.page).toHaveURL(/\/up-next$/);
+});
