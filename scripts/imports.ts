@@ -24,7 +24,11 @@ export function roomOf(file: string): Room | null {
   if (layer === 'core') return { layer: 'core', side: 'both' };
   if (layer === 'platform') return { layer: 'platform', side: 'server' };
   if (layer === 'ui') return { layer: 'ui', side: 'web' };
-  if (layer === 'app') return { layer: 'app', side: name === 'web' ? 'web' : name === 'routes.ts' ? 'both' : 'server' };
+  if (layer === 'app')
+    return {
+      layer: 'app',
+      side: name === 'web' ? 'web' : /^routes(-later)?\.ts$/.test(name ?? '') ? 'both' : 'server',
+    };
   if (layer !== 'features') return null;
   const room = part.replace(/(\.test)?\.ts$/, '');
   if (room === 'rules' || room === 'kinds') return { layer: 'feature', feature: name, part: 'rules', side: 'both' };
