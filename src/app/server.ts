@@ -18,6 +18,7 @@ import { openKeyring } from '../platform/crypto.ts';
 import { ActorDb } from '../platform/db/actor-db.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Env } from '../platform/env.ts';
+import { createErrorReports } from '../platform/error-reports.ts';
 import { mountHealth } from '../platform/health.ts';
 import { createHttp } from '../platform/http/server.ts';
 import { createLiveServer } from '../platform/live-server.ts';
@@ -67,6 +68,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     storage: await openDiskStorage(`${env.data_dir}/files`),
     live,
     keys: await openKeyring(env, database.systemDb, clock.now()),
+    errors: createErrorReports(env.SENTRY_DSN, log, () => clock.now()),
     wakeOutbox: () => workers.wake(),
   };
   await ensureTaxonomy(database.systemDb);
@@ -130,6 +132,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
       await http.close();
       await workers.stop();
       for (const feature of features) await feature.close?.();
+      await services.errors.flush();
     },
   };
 }

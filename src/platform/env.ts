@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseDsn } from './error-reports.ts';
 
 const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((v) => v === 'on' || v === 'true' || v === '1');
 const url = z.url();
@@ -79,6 +80,14 @@ export const SETTINGS = {
     z.string(),
     'Dial +1 312 555 0142, then the review number.',
     'How to join a call when no meeting provider is connected.',
+  ],
+  SENTRY_DSN: [
+    z
+      .string()
+      .refine((dsn) => parseDsn(dsn) !== null, 'not a DSN like https://key@host/42')
+      .optional(),
+    undefined,
+    'Where error reports go, by the Sentry protocol; of the server and, through it, of the pages. Scrubbed of whom they are about. Without it there are none.',
   ],
   CLOCK_OFFSET_MS: [
     z.coerce.number().int(),

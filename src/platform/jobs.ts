@@ -79,8 +79,10 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
     } catch (error) {
       const last = job.retryCount >= job.retryLimit;
       const facts = { err: error, handler: name, outbox_id: job.data.id, review_id: job.data.review_id };
-      if (last) log.error({ ...facts, tries: job.retryCount + 1 }, 'an event could not be handled');
-      else log.warn({ ...facts, tries: job.retryCount + 1 }, 'an event will be tried again');
+      if (last) {
+        log.error({ ...facts, tries: job.retryCount + 1 }, 'an event could not be handled');
+        services.errors.caught(error, { kind: 'work', url: name });
+      } else log.warn({ ...facts, tries: job.retryCount + 1 }, 'an event will be tried again');
       // early tries come sooner than polling would find them
       if (!last && job.retryCount < 2) setTimeout(() => wake([name]), 2_050 * 2 ** job.retryCount).unref();
       // what is thrown is stored with the job, so it must not carry values

@@ -1,6 +1,7 @@
 import type { Clock } from '../core/time.ts';
 import type { Keyring } from './crypto.ts';
 import type { Database } from './db/database.ts';
+import type { ErrorReports } from './error-reports.ts';
 import type { Env } from './env.ts';
 import type { Live } from './live.ts';
 import type { Logger } from './log.ts';
@@ -15,6 +16,7 @@ export interface Services {
   storage: Storage;
   live: Live;
   keys: Keyring;
+  errors: ErrorReports;
   /** Wakes the outbox so that committed events go out at once instead of at the next scan. */
   wakeOutbox: () => void;
 }

@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import type { Actor } from '../../src/core/actor.ts';
 import { createKeyring } from '../../src/platform/crypto.ts';
 import { type Connection, connect } from '../../src/platform/db/database.ts';
+import { createErrorReports } from '../../src/platform/error-reports.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import type { LiveEvent } from '../../src/platform/live.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -29,6 +30,7 @@ export async function platformServices(env: Record<string, string> = {}) {
     storage: await openDiskStorage(join(folder, 'files')),
     live: { emit: (event) => void sent.push(event), disconnect: () => undefined, leave: () => undefined },
     keys: createKeyring(randomBytes(32)),
+    errors: createErrorReports(undefined, createLogger('silent'), () => now),
     wakeOutbox: () => undefined,
   };
   return {

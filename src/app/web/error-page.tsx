@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
-import { ApiError, session } from '../../ui/api/client.ts';
+import { ApiError } from '../../ui/api/client.ts';
+import { reportThrown } from '../../ui/errors.ts';
 import { Button, ButtonLink } from '../../ui/parts/button.tsx';
 import styles from './web.module.css';
 
@@ -13,8 +14,8 @@ export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void
 
   useEffect(() => {
     document.title = 'Something went wrong · Peritus';
-    session.onError(error instanceof ApiError ? error : new ApiError(0, null), 'error-page');
-  }, [error]);
+    reportThrown(isLoadFailure(error) ? 'load' : 'page', error, { reference });
+  }, [error, reference]);
 
   return (
     <div className={styles.message} role="alert">

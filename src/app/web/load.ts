@@ -1,3 +1,5 @@
+import { reportThrown } from '../../ui/errors.ts';
+
 const KEY = 'loaded-again';
 
 /**
@@ -12,6 +14,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   } catch (error) {
     const here = location.pathname + location.search;
     if (remembered() === here) throw error;
+    reportThrown('load', error);
     remember(here);
     location.reload();
     return new Promise<T>(() => undefined);

@@ -7,19 +7,38 @@ import { createRoot } from 'react-dom/client';
 import { profileHeaders } from '../../features/accounts/web/active-profile.ts';
 import { type CurrentUser, landingOf } from '../../features/accounts/web/current-user.ts';
 import { safeTarget } from '../../features/accounts/rules.ts';
-import { session } from '../../ui/api/client.ts';
+import { type ApiError, session } from '../../ui/api/client.ts';
+import { reportFault, watchUnhandled } from '../../ui/errors.ts';
 import { Entry } from './entry.tsx';
 import { loadPart } from './load.ts';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 import { applyColorScheme } from './scheme.ts';
 
 applyColorScheme();
+watchUnhandled();
 session.profileHeaders = profileHeaders;
+session.onError = reportApiError;
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no place for the program.');
 const root = createRoot(place);
 const loadApp = () => import('./app.tsx');
+
+/** Every refused or failed call is reported, but for the answer that nobody is signed in and for lost connections. */
+function reportApiError(error: ApiError, endpoint: { method: string; path: string }): void {
+  if (error.status === 0 || error.status === 401) return;
+  reportFault({
+    kind: 'api',
+    name: 'ApiError',
+    message: `Request failed with status code ${error.status}`,
+    url: endpoint.path,
+    method: endpoint.method,
+    status: error.status,
+    code: error.code,
+    fields: error.errors.map(({ path }) => path.replaceAll(/\d+/g, '0').slice(0, 100)).slice(0, 20),
+    ...(error.problem ? { request_id: error.problem.request_id } : {}),
+  });
+}
 
 /** Runs the program, for a user already known or one it asks for itself. */
 async function launch(user?: CurrentUser): Promise<void> {

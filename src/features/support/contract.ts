@@ -1,6 +1,33 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../../core/endpoint.ts';
+import { defineEndpoint, nothing } from '../../core/endpoint.ts';
 import { MESSAGE_MAX, REASON_NAMES } from './rules.ts';
+
+const errorReport = z.object({
+  kind: z.enum(['api', 'page', 'load', 'unhandled']),
+  name: z.string().max(100),
+  message: z.string().max(2000),
+  stack: z.string().max(8000).optional(),
+  url: z.string().max(2000),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+  status: z.number().int().min(0).max(599).optional(),
+  code: z
+    .string()
+    .regex(/^[a-z_]{1,40}$/)
+    .optional(),
+  /** Paths of faulty fields, never what was in them. */
+  fields: z
+    .array(z.string().regex(/^[\w.[\]-]{0,100}$/))
+    .max(20)
+    .optional(),
+  request_id: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+  reference: z
+    .string()
+    .regex(/^[\w-]{1,40}$/)
+    .optional(),
+});
 
 export const supportEndpoints = {
   contact: defineEndpoint({
@@ -20,5 +47,15 @@ export const supportEndpoints = {
     },
     success: 201,
     errors: ['throttled', 'invalid'],
+  }),
+  errorReport: defineEndpoint({
+    id: 'support.error_report',
+    method: 'POST',
+    path: '/api/v1/error-reports',
+    summary: 'Tell that something went wrong in a page; it is passed on where error reports go, if anywhere',
+    allow: 'public',
+    shape: { body: errorReport, output: nothing },
+    success: 204,
+    errors: ['throttled'],
   }),
 };

@@ -74,8 +74,19 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = asRefusal(error);
-    if (refusal.status >= 500)
+    if (refusal.status >= 500) {
       services.log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'request failed');
+      const profile = request.headers['x-profile-type'];
+      services.errors.caught(error, {
+        kind: 'request',
+        url: request.routeOptions.url,
+        method: request.method,
+        status: refusal.status,
+        code: refusal.code,
+        request_id: request.id,
+        profile_type: typeof profile === 'string' && /^[a-z_]{1,40}$/.test(profile) ? profile : undefined,
+      });
+    }
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
     return reply
       .status(refusal.status)

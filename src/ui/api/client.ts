@@ -54,7 +54,7 @@ export const session: {
   profileHeaders: () => Record<string, string>;
   onUnauthorized: (endpointId: string) => void;
   onForeignProfile: () => void;
-  onError: (error: ApiError, endpointId: string) => void;
+  onError: (error: ApiError, endpoint: Pick<Endpoint, 'id' | 'method' | 'path'>) => void;
 } = {
   profileHeaders: () => ({}),
   onUnauthorized: () => undefined,
@@ -107,7 +107,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>)
   const error = new ApiError(response.status, problem);
   if (error.code === 'profile_not_yours') session.onForeignProfile();
   else if (response.status === 401) session.onUnauthorized(endpoint.id);
-  session.onError(error, endpoint.id);
+  session.onError(error, endpoint);
   throw error;
 }
 

@@ -1,11 +1,13 @@
 interface Settings {
   privacy_url: string;
   terms_url: string;
+  error_reports: boolean;
 }
 
 const FALLBACK: Settings = {
   privacy_url: 'https://peritus.example/privacy',
   terms_url: 'https://peritus.example/terms',
+  error_reports: false,
 };
 
 let settings: Settings | undefined;
@@ -28,6 +30,9 @@ export const privacyUrl = (): string => read().privacy_url;
 
 /** The operator's terms. */
 export const termsUrl = (): string => read().terms_url;
+
+/** Whether this installation takes error reports. */
+export const reportsErrors = (): boolean => read().error_reports;
 
 /** The nonce this page's styles may carry; undefined where there is none. */
 export function styleNonce(): string | undefined {

@@ -96,6 +96,7 @@ export const RULES: Record<string, Rule> = {
     for: 'everyone',
     body: (_, asking) => ({ user: { id: asking.user_id, eula_accepted_at: '2026-11-18T15:00:00Z' } }),
   },
+  'support.error_report': { for: 'public', body: () => ({ kind: 'page', name: 'Error', message: 'x', url: '/cases' }) },
   'accounts.demo': { for: 'public' },
   'accounts.second_factor': { for: 'everyone' },
   'accounts.second_factor_send': { for: 'everyone', body: () => ({ method: 'email' }) },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { profileHeader } from '../../../core/actor.ts';
 import { refuseFields } from '../../../core/errors.ts';
 import { HOUR } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
@@ -13,8 +14,9 @@ import { supportEndpoints } from '../contract.ts';
 import { REASONS, referenceFrom } from '../rules.ts';
 
 const PER_SOURCE: Limit = { tries: 10, window_ms: HOUR };
+const REPORTS_PER_SOURCE: Limit = { tries: 120, window_ms: HOUR };
 
-/** Support: the contact page's messages, kept and sent on to the support inbox. */
+/** Support: the contact page's messages, kept and sent on to the support inbox; error reports of pages, passed on. */
 export function supportServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   mount(app, services, supportEndpoints.contact, async ({ body, request, session }) => {
     refuseFields(
@@ -45,6 +47,19 @@ export function supportServer(app: FastifyInstance, services: Services, ports: P
       await tx.audit({ action: 'contact.message', subject: `contact:${reference}`, data: { reason: body.reason } });
       return { reference };
     });
+  });
+  mount(app, services, supportEndpoints.errorReport, async ({ body, request, session }) => {
+    const { errors, database, clock } = services;
+    if (!errors.enabled) return;
+    await countTry(
+      database.systemDb,
+      throttleKey('error_report_source', sourceOf(request.ip)),
+      REPORTS_PER_SOURCE,
+      clock.now(),
+    );
+    const { actor } = session ?? { actor: null };
+    const profile_type = actor === null ? undefined : actor.profile ? profileHeader(actor.profile) : actor.kind;
+    errors.report({ ...body, platform: 'javascript', profile_type });
   });
   return {};
 }
