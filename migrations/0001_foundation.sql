@@ -908,7 +908,7 @@ create table notifications (
   read_at timestamptz,
   unique (user_id, dedupe_key)
 );
-create index notifications_user on notifications (user_id, id desc);
+create index notifications_user on notifications (user_id, created_at desc, id desc);
 create index notifications_unread on notifications (user_id) where read_at is null;
 
 -- Which events somebody does not want by mail; absent: by mail.

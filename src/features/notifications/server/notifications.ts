@@ -19,8 +19,7 @@ const MOST_COUNTED = 100;
 /** The bell: one's own notices, read and unread, and what comes by mail beside it. */
 export function mountNotifications(app: FastifyInstance, services: Services): void {
   mount(app, services, notificationEndpoints.list, async ({ db, query }) => {
-    const after = query.cursor === undefined ? null : Number(decodeCursor(query.cursor)?.[0]);
-    if (after !== null && !Number.isSafeInteger(after)) throw new Refusal('malformed');
+    const after = query.cursor === undefined ? null : placeOf(query.cursor);
     let select = db
       .selectFrom('notifications')
       .leftJoin('reviews', 'reviews.id', 'notifications.review_id')
@@ -34,16 +33,20 @@ export function mountNotifications(app: FastifyInstance, services: Services): vo
         'notifications.read_at',
         'reviews.kind',
       ])
+      .orderBy('notifications.created_at', 'desc')
       .orderBy('notifications.id', 'desc')
       .limit(query.limit + 1);
-    if (after !== null) select = select.where('notifications.id', '<', after);
+    if (after !== null)
+      select = select.where(
+        sql<boolean>`(notifications.created_at, notifications.id) < (${after.at}::timestamptz, ${after.id}::bigint)`,
+      );
     if (query.unread) select = select.where('notifications.read_at', 'is', null);
     const rows = await select.execute();
     const page = rows.slice(0, query.limit);
     const last = page.at(-1);
     return {
       data: page.flatMap((row) => present(row) ?? []),
-      next_cursor: rows.length > query.limit && last ? encodeCursor([last.id]) : null,
+      next_cursor: rows.length > query.limit && last ? encodeCursor([last.created_at.toISOString(), last.id]) : null,
     };
   });
 
@@ -73,7 +76,10 @@ export function mountNotifications(app: FastifyInstance, services: Services): vo
       await tx.db
         .updateTable('notifications')
         .set({ read_at: tx.now })
-        .where('notifications.id', '<=', body.up_to)
+        .where(
+          sql<boolean>`notifications.created_at <= (select n.created_at from notifications n
+            where n.id = ${body.up_to} and n.user_id = ${actor.user_id})`,
+        )
         .where('notifications.read_at', 'is', null)
         .execute();
       tx.live({ room: rooms.user(actor.user_id), event: 'notifications.changed', payload: {} });
@@ -104,6 +110,14 @@ export function mountNotifications(app: FastifyInstance, services: Services): vo
       return preferencesOf(actor, tx.db);
     }),
   );
+}
+
+/** The place in the list a cursor names. Refuses `malformed`. */
+function placeOf(cursor: string): { at: string; id: number } {
+  const [at, id] = decodeCursor(cursor) ?? [];
+  if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || !Number.isSafeInteger(id))
+    throw new Refusal('malformed');
+  return { at: new Date(at).toISOString(), id: Number(id) };
 }
 
 interface Row {

@@ -1,0 +1,242 @@
+import { IconArrowRight, IconBolt, IconFileText, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
+import { kindsOf } from '../../../features/accounts/web/current-user.ts';
+import { countReviews, createReview, listReviews } from '../../../features/reviews/contract.ts';
+import { query as queryOf, useCommand } from '../../../ui/api/hooks.ts';
+import { cx } from '../../../ui/parts/common.ts';
+import { reviewHref } from '../../../ui/session/review-place.ts';
+import { useAuth } from '../auth.tsx';
+import { headerUser, navOf } from '../navigation.ts';
+import { setShowPrivacyMessage } from '../privacy-message.ts';
+import styles from './commands.module.css';
+import { type Entry, matching } from './match.ts';
+
+const WAIT_MS = 180;
+const ICONS = { Reviews: IconFileText, 'Go to': IconArrowRight, Do: IconBolt } as const;
+const GROUPS = ['Reviews', 'Go to', 'Do'] as const;
+
+/**
+ * Search and jump: a field over a list. Typing narrows it and looks for reviews by number or name; arrows choose, Enter
+ * goes, Escape leaves.
+ */
+export function CommandMenu({
+  begin,
+  onClose,
+  onOverview,
+}: {
+  begin: string;
+  onClose: () => void;
+  onOverview: () => void;
+}) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState(begin);
+  const [asked, setAsked] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const commands = useEntries(onOverview);
+  const reviews = useReviews(asked);
+  const matched = matching(commands, text);
+  const entries = GROUPS.flatMap((group) =>
+    [...(text.trim() === '' ? [] : reviews.entries), ...matched].filter((e) => e.group === group),
+  );
+  const at = Math.min(chosen, entries.length - 1);
+  const current = entries[at];
+
+  useEffect(() => {
+    const node = dialog.current;
+    node?.showModal();
+    return () => node?.close();
+  }, []);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text.trim()), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  useEffect(() => {
+    dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+
+  function run(entry: Entry | undefined): void {
+    if (!entry) return;
+    onClose();
+    entry.run();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a press beside it closes it, as Escape does
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label="Search or jump to"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div className={styles.field}>
+        <IconSearch size={18} stroke={1.75} aria-hidden />
+        <input
+          type="text"
+          role="combobox"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={current ? `${id}-${current.id}` : undefined}
+          aria-autocomplete="list"
+          aria-label="Search or jump to"
+          placeholder="A number, a name, a page"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setChosen(0);
+          }}
+          onKeyDown={(event) => {
+            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+            if (step !== undefined && entries.length > 0) {
+              event.preventDefault();
+              setChosen((at + step + entries.length) % entries.length);
+            } else if (event.key === 'Enter') {
+              event.preventDefault();
+              run(current);
+            }
+          }}
+        />
+      </div>
+      <div id={`${id}-list`} role="listbox" aria-label="Found" className={styles.list}>
+        {GROUPS.map((group) => {
+          const rows = entries.filter((entry) => entry.group === group);
+          if (rows.length === 0) return null;
+          const Icon = ICONS[group];
+          return (
+            <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+              <div id={`${id}-${group}`} className={styles.group}>
+                {group}
+              </div>
+              {rows.map((entry) => (
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and takes the keys
+                <div
+                  key={entry.id}
+                  id={`${id}-${entry.id}`}
+                  role="option"
+                  aria-selected={entry === current}
+                  className={cx(styles.entry, entry === current && styles.current)}
+                  onPointerMove={() => setChosen(entries.indexOf(entry))}
+                  onClick={() => run(entry)}
+                >
+                  <Icon size={16} stroke={1.75} aria-hidden />
+                  <span className={styles.label}>{entry.label}</span>
+                  {entry.note ? <span className={styles.note}>{entry.note}</span> : null}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      <p className={styles.state} role="status">
+        {reviews.failed
+          ? 'Reviews could not be searched. Try again in a moment.'
+          : reviews.searching
+            ? 'Searching reviews'
+            : entries.length === 0
+              ? `Nothing here is called “${text.trim()}”.`
+              : null}
+      </p>
+    </dialog>
+  );
+}
+
+/** The pages the person has and what can be done from anywhere. */
+function useEntries(onOverview: () => void): Entry[] {
+  const auth = useAuth();
+  const router = useRouter();
+  const { user } = auth;
+  const kinds = useMemo(() => (user ? kindsOf(user).filter((kind) => BUILT_KINDS.includes(kind)) : []), [user]);
+  const orders = useQuery({ ...queryOf(countReviews, { kind: 'Case', query: {} }), enabled: kinds.includes('Case') });
+  const create = useCommand(createReview, {
+    refresh: [listReviews, countReviews],
+    onSuccess: (made) => void router.navigate({ to: reviewHref('Case', made.review_id, 'step-one') as never }),
+  });
+  if (!user) return [];
+  const go = (to: string) => () => void router.navigate({ to: to as never });
+  const pages = navOf(user, router.state.location.pathname, undefined).flatMap((item) =>
+    item.items
+      ? item.items.map(({ label, href }) => ({ label, href }))
+      : [{ label: item.label, href: item.href ?? '/' }],
+  );
+  const isExpertSide = pages.some(({ href }) => href === '/up-next');
+  const completed = isExpertSide
+    ? []
+    : kinds.map((kind) => ({ label: `Completed ${KINDS[kind].label}`, href: KINDS[kind].completed_path }));
+  const person = headerUser(user, auth, async (to) => router.navigate({ to: to as never, replace: true }));
+  const own = person.links.filter((link) => !link.external);
+  const seen = new Set<string>();
+  const goTo = [...pages, ...completed, ...own, { label: 'Notification settings', href: '/account/notifications' }]
+    .filter(({ href }) => !seen.has(href) && seen.add(href))
+    .map(({ label, href }): Entry => ({ id: href.replaceAll('/', '-'), group: 'Go to', label, run: go(href) }));
+  return [
+    ...goTo,
+    ...(orders.data?.tabs && orders.data.create.allowed
+      ? [
+          {
+            id: 'new',
+            group: 'Do',
+            label: `New ${KINDS.Case.singular}`,
+            words: 'order start draft create',
+            // whoever orders for several organizations is asked for which, on the list
+            run: user.organization ? () => create.mutate({ kind: 'Case', body: {} }) : go(KINDS.Case.list_path),
+          } satisfies Entry,
+        ]
+      : []),
+    ...(person.roles ?? [])
+      .filter((role) => !role.active)
+      .map((role): Entry => ({
+        id: `role-${role.id}`,
+        group: 'Do',
+        label: `Switch to ${role.label}`,
+        words: 'role profile act as',
+        run: () => person.onRole?.(role.id),
+      })),
+    { id: 'keys', group: 'Do', label: 'Keyboard shortcuts', words: 'help keys ?', run: onOverview },
+    {
+      id: 'privacy',
+      group: 'Do',
+      label: 'Show the privacy notice',
+      words: 'policy cookie',
+      run: () => setShowPrivacyMessage(true),
+    },
+    { id: 'out', group: 'Do', label: 'Log Out', words: 'sign out leave', run: person.onLogOut },
+  ];
+}
+
+/** Reviews by number or name, from the lists the person has. */
+function useReviews(asked: string) {
+  const { user } = useAuth();
+  const router = useRouter();
+  const [kind] = user ? kindsOf(user).filter((one) => BUILT_KINDS.includes(one)) : [];
+  const enabled = kind !== undefined && asked.length >= 2;
+  const found = useQuery({
+    ...queryOf(listReviews, { kind: kind ?? 'Case', query: { q: asked, tab: 'all', limit: 6 } }),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  const rows = enabled ? (found.data?.data ?? []) : [];
+  return {
+    searching: enabled && found.isFetching,
+    failed: enabled && found.isError,
+    entries: rows.map((row): Entry => ({
+      id: `review-${row.id}`,
+      group: 'Reviews',
+      label: row.subject === '' ? row.number : row.subject,
+      note: row.subject === '' ? row.status.label : `${row.number} · ${row.status.label}`,
+      run: () => void router.navigate({ to: reviewHref(row.kind, row.id) as never }),
+    })),
+  };
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import { SwitchField } from '../../../ui/form/choice.tsx';
+import { Button } from '../../../ui/parts/button.tsx';
+import { Kbd } from '../../../ui/parts/chips.tsx';
+import styles from './commands.module.css';
+import { onMac, setSingleKeys, SHORTCUTS, singleKeysOn } from './keys.ts';
+
+/** What the keys do, and the switch for those who do not want single letters to do anything. */
+export function ShortcutOverview({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [single, setSingle] = useState(singleKeysOn);
+  useEffect(() => {
+    const node = dialog.current;
+    node?.showModal();
+    return () => node?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={`${styles.dialog} ${styles.overview}`}
+      aria-labelledby="shortcuts"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id="shortcuts">Keyboard shortcuts</h2>
+      <dl className={styles.keys}>
+        {SHORTCUTS.map(({ keys, does }) => (
+          <div key={keys.join(' ')}>
+            <dt>
+              {keys.map((key, i) => (
+                <span key={key}>
+                  {i > 0 && keys[0] !== 'mod' ? <span className={styles.then}> then </span> : ' '}
+                  <Kbd>{key === 'mod' ? (onMac() ? '⌘' : 'Ctrl') : key}</Kbd>
+                </span>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <SwitchField
+        path="single_keys"
+        label="Single letters are shortcuts"
+        help="Switch this off if letters are pressed by chance, for instance while you dictate."
+        value={single}
+        onChange={(on) => {
+          setSingle(on);
+          setSingleKeys(on);
+        }}
+      />
+      <div className={styles.acts}>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </dialog>
+  );
+}

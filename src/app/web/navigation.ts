@@ -1,0 +1,96 @@
+import { seatOf } from '../../core/actor.ts';
+import { KINDS } from '../../core/kinds.ts';
+import {
+  dashboardKinds,
+  dashboardLink,
+  kindOfPath,
+  personName,
+  profileLabel,
+  UP_NEXT,
+} from '../../features/accounts/rules.ts';
+import {
+  type CurrentUser,
+  kindsOf,
+  landingOf,
+  standingOf,
+  viewerOf,
+} from '../../features/accounts/web/current-user.ts';
+import { mayConverse } from '../../features/conversations/rules.ts';
+import { toastOffline } from '../../ui/parts/toast.tsx';
+import type { HeaderUser, NavItem } from '../../ui/shell/user-items.tsx';
+import { PAGE_ROUTES, type PageRoute } from '../routes.ts';
+import type { Auth } from './auth.tsx';
+
+const HAS_ACCOUNT_PAGE = PAGE_ROUTES.some(({ path }: PageRoute) => path === '/account');
+
+/** The places in the header for whoever is signed in, or nobody. */
+export function navOf(user: CurrentUser | null, path: string, unread: number | undefined): NavItem[] {
+  const contact: NavItem = { label: 'Contact', href: '/contact', active: path === '/contact' };
+  if (!user) return [contact];
+  const standing = standingOf(user);
+  const kinds = dashboardKinds(standing, kindsOf(user));
+  const here = kindOfPath(path);
+  const items: NavItem[] = [];
+  if (landingOf(user, path) === UP_NEXT) {
+    items.push({ label: 'Up next', href: UP_NEXT, active: path === UP_NEXT || here !== null });
+  } else if (kinds.length > 1) {
+    const links = kinds.map((kind) => {
+      const href = dashboardLink(kind, standing, user.organization?.platformType ?? null);
+      return { label: KINDS[kind].label, href, active: here === kind || path === href };
+    });
+    items.push({ label: 'Dashboard', active: links.some((link) => link.active), items: links });
+  } else {
+    const href = landingOf(user, path);
+    items.push({ label: 'Dashboard', href, active: here !== null || path === href });
+  }
+  if (mayConverse(viewerOf(user))) {
+    items.push({ label: 'Conversations', href: '/chats', active: /^\/chats?(\/|$)/.test(path), unread });
+  }
+  return [...items, contact];
+}
+
+/** The user menu: name, own pages, roles, the way out. */
+export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => Promise<void>): HeaderUser {
+  const viewer = viewerOf(user);
+  const ownRole = user.role === 'org_admin' || user.role === 'customer_admin' ? user.role : null;
+  const isStaff = user.role !== 'user' && ownRole === null;
+  const active = user.profileable?.id ?? null;
+  // organization admins act as themselves beside their profiles; staff always do
+  const roles = [
+    ...(ownRole
+      ? [{ id: 'self', label: profileLabel(ownRole, null, null), primary: false, active: active === null }]
+      : []),
+    ...(isStaff
+      ? []
+      : user.profiles.map((profile) => ({
+          id: String(profile.id),
+          label: profile.label,
+          primary: profile.id === user.primaryProfileId,
+          active: profile.id === active,
+        }))),
+  ];
+  return {
+    name: personName({ first_name: user.firstName, last_name: user.lastName ?? '' }, user.profileable?.type ?? null),
+    label: user.profileLabel,
+    seat: seatOf(viewer.kind),
+    avatar: user.avatar,
+    links: [
+      ...(HAS_ACCOUNT_PAGE ? [{ label: 'My Account', href: '/account' }] : []),
+      ...(user.featureFlags.enableBookmarkUrls
+        ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))
+        : []),
+    ],
+    ...(roles.length > 1
+      ? {
+          roles,
+          onRole: (id: string) => {
+            const profile = user.profiles.find((p) => String(p.id) === id) ?? null;
+            auth.switchProfile(profile, go).catch(() => toastOffline('The server could not be reached. Try again.'));
+          },
+        }
+      : {}),
+    onLogOut: () => {
+      auth.signOut().catch(() => toastOffline('The server could not be reached. You are still signed in.'));
+    },
+  };
+}
