@@ -34,7 +34,7 @@ beforeAll(async () => {
   app = fastify();
   await mountPages(
     app,
-    { env: { PRIVACY_URL: 'https://a.example/</script>', TERMS_URL: 'https://a.example/t' } },
+    { env: { PRIVACY_URL: 'https://a.example/</script>', TERMS_URL: 'https://a.example/t', SENTRY_DSN: undefined } },
     root,
   );
 });
