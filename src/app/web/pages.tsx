@@ -194,8 +194,7 @@ export const PAGES: Record<FramedPath, Page> = {
   },
   '/account/notifications': {
     title: 'Notifications',
-    load: () =>
-      import('../../features/notifications/web/notifications-page.tsx').then((m) => m.NotificationPreferencesPage),
+    load: () => import('../../features/notifications/web/choices-page.tsx').then((m) => m.ChoicesPage),
   },
   '/chats': {
     title: 'Conversations',

@@ -11,7 +11,7 @@ import { CATEGORIES, CATEGORY_NAMES } from '../rules.ts';
 import styles from './notifications.module.css';
 
 /** Which events also come by mail. Each choice holds at once. */
-export function NotificationPreferencesPage() {
+export function ChoicesPage() {
   return (
     <Page width="form">
       <PageHeader

@@ -1,0 +1,393 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ProfileType, Role } from '../../src/core/actor.ts';
+import { startServer, type ServerProcess } from '../harness/server-process.ts';
+import type { ClusterConnection } from '../harness/cluster.ts';
+import { expect, expectAccessible, expectFits, signIn, test } from './fixtures.ts';
+
+type Db = ServerProcess['database']['systemDb'];
+
+/** Announcements and notices as staff and events would leave them. */
+async function announce(server: ServerProcess, text: string, audience = 'everyone'): Promise<void> {
+  const by = await server.world.staff('admin');
+  await server.database.systemDb
+    .insertInto('announcements')
+    .values({
+      text,
+      audience,
+      starts_at: server.now(),
+      ends_at: new Date(server.now().getTime() + 86_400_000),
+      published_by: by.user_id,
+      created_at: server.now(),
+    })
+    .execute();
+}
+const notice = (db: Db, now: Date, user_id: number, event: string, link = '/contact') =>
+  db.insertInto('notifications').values({ user_id, event, link, created_at: now }).execute();
+
+async function consultant(server: ServerProcess, password_hash: string, flags: Record<string, unknown> = {}) {
+  return server.world.person({
+    profile: 'ClaimConsultant',
+    organization_id: await server.world.organization({ flags }),
+    first_name: 'Dana',
+    last_name: 'Whitlock',
+    password_hash,
+  });
+}
+
+const DASHBOARD = ['Case Reviews', 'Peer Reviews', 'IME Cases', 'Legal Cases'];
+/** Role or profile → where they land, what the Dashboard menu lists (null: a plain link), whether there are conversations. */
+const LANDINGS: [
+  string,
+  { role?: Role; profile?: ProfileType; is_review_manager?: boolean },
+  string,
+  string[] | null,
+  boolean,
+][] = [
+  ['claim consultant', { profile: 'ClaimConsultant' }, '/cases', DASHBOARD, true],
+  ['review manager', { profile: 'ClaimConsultant', is_review_manager: true }, '/cases', DASHBOARD, true],
+  ['org admin', { role: 'org_admin' }, '/cases', DASHBOARD, true],
+  ['customer admin', { role: 'customer_admin' }, '/cases', DASHBOARD, true],
+  ['external expert', { profile: 'ExternalMedicalExpert' }, '/up-next', null, true],
+  ['expert assistant', { profile: 'MedicalExpertAssistant' }, '/up-next', null, true],
+  ['applicant', { profile: 'ApplicantMedicalExpert' }, '/up-next', null, false],
+  ['attendee', { profile: 'Attendee' }, '/up-next', null, false],
+  ['matching admin', { role: 'matching_admin' }, '/cases', DASHBOARD, true],
+  ['clin ops', { role: 'clin_ops' }, '/cases', DASHBOARD, true],
+  ['support agent', { role: 'support_agent' }, '/cases', DASHBOARD, true],
+  ['admin', { role: 'admin' }, '/cases', DASHBOARD, true],
+  ['super admin', { role: 'super_admin' }, '/cases', DASHBOARD, true],
+];
+
+for (const [name, as, home, dashboard, converses] of LANDINGS) {
+  test(`${name}: where they land and what the header holds`, async ({ person, server, passwordHash }) => {
+    const staff = as.role !== undefined && as.role !== 'org_admin' && as.role !== 'customer_admin';
+    const who = await server.world.person({
+      ...as,
+      organization_id: staff ? null : await server.world.organization({ platform_type: 'saas' }),
+      first_name: 'Robin',
+      last_name: 'Vance',
+      password_hash: passwordHash,
+    });
+    const browser = await person();
+    await signIn(browser, who);
+    const { page } = browser;
+    await expect(page).toHaveURL(new RegExp(`${home}$`));
+    const banner = page.getByRole('banner');
+    await expect(banner.getByRole('link', { name: 'Peritus, home' })).toHaveAttribute('href', home);
+    await expect(banner.getByRole('link', { name: /^Conversations/ })).toHaveCount(converses ? 1 : 0);
+    await expect(banner.getByRole('link', { name: 'Contact' })).toBeVisible();
+    if (dashboard) {
+      await banner.getByRole('button', { name: 'Dashboard' }).click();
+      const links = banner.getByRole('navigation', { name: 'Main' }).getByRole('listitem').getByRole('link');
+      await expect(links).toHaveText(dashboard);
+      await expect(banner.getByRole('link', { name: 'Legal Cases' })).toHaveAttribute(
+        'href',
+        as.role === 'customer_admin' ? '/admin-active-reviews' : '/legal-cases',
+      );
+      await page.keyboard.press('Escape');
+    } else {
+      await expect(banner.getByRole('link', { name: 'Up next' })).toHaveAttribute('aria-current', 'page');
+    }
+    await banner.getByRole('button', { name: /Robin Vance/ }).click();
+    await expect(banner.getByRole('button', { name: 'Log Out' })).toBeVisible();
+    await expect(banner.getByText('My Role')).toHaveCount(0);
+  });
+}
+
+test('one kind is a plain link to its list; bookmarks by flag; the badge counts to nine; the phone has the same', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const dana = await consultant(server, passwordHash, {
+    peer_reviews_enabled: false,
+    imes_enabled: false,
+    generics_enabled: false,
+  });
+  const db = server.database.systemDb;
+  await db
+    .updateTable('users')
+    .set({
+      bookmark_urls: JSON.stringify([{ label: 'Handbook', url: 'https://handbook.example/' }]) as never,
+      feature_flags: JSON.stringify({ enable_bookmark_urls: true }) as never,
+    })
+    .where('id', '=', dana.user_id)
+    .execute();
+  for (let n = 1; n <= 11; n += 1) {
+    const { id } = await db
+      .insertInto('reviews')
+      .values({
+        kind: 'Case',
+        status: 'draft',
+        bucket: 'draft',
+        ball: 'requester',
+        organization_id: dana.organization_id ?? 0,
+        requester_id: dana.user_id,
+        created_at: server.now(),
+        updated_at: server.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const channel = `case-${id}-requester_staff`;
+    await db
+      .insertInto('channels')
+      .values({
+        id: channel,
+        review_id: id,
+        type: 'hoot-case',
+        audience: 'requester_staff',
+        last_seq: 1,
+        created_at: server.now(),
+      })
+      .execute();
+    await db
+      .insertInto('channel_members')
+      .values({ channel_id: channel, user_id: dana.user_id, seat: 'requester', joined_at: server.now() })
+      .execute();
+    await db
+      .insertInto('messages')
+      .values({ channel_id: channel, seq: 1, client_id: `m-${id}`, body: 'A word', created_at: server.now() })
+      .execute();
+  }
+  const browser = await person();
+  await signIn(browser, dana);
+  const banner = browser.page.getByRole('banner');
+  await expect(banner.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/cases');
+  await expect(banner.getByRole('link', { name: /^Conversations/ })).toContainText('9+');
+  await expect(banner.getByRole('link', { name: 'Conversations 11 unread conversations' })).toBeVisible();
+  await banner.getByRole('button', { name: /Dana Whitlock/ }).click();
+  const bookmark = banner.getByRole('link', { name: /Handbook/ });
+  await expect(bookmark).toHaveAttribute('target', '_blank');
+  await expect(bookmark).toHaveAttribute('rel', /noreferrer/);
+
+  const phone = await person({ viewport: { width: 320, height: 800 }, dark: true });
+  await signIn(phone, dana);
+  await phone.page.getByRole('button', { name: 'Menu', exact: true }).click();
+  const sheet = phone.page.getByRole('dialog', { name: 'Menu' });
+  for (const link of ['Dashboard', /^Conversations/, 'Contact', /Handbook/]) {
+    await expect(sheet.getByRole('link', { name: link })).toBeVisible();
+  }
+  await expect(sheet.getByRole('button', { name: 'Log Out' })).toBeVisible();
+  await expectAccessible(phone.page);
+  await expectFits(phone.page);
+});
+
+test('the bell: a dot, a list to act on, read one by one and all, live, on a phone too', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const dana = await consultant(server, passwordHash);
+  const db = server.database.systemDb;
+  const browser = await person();
+  await signIn(browser, dana);
+  const { page } = browser;
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
+  await bell.click();
+  await expect(page.getByText('Nothing yet.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bell).toBeFocused();
+  for (const event of ['review_submitted', 'candidates_presented', 'report_delivered'])
+    await notice(db, server.now(), dana.user_id, event);
+  await page.reload();
+  await expect(bell).toHaveAccessibleName('Notifications, 3 unread');
+  await bell.press('Enter');
+  const list = page.getByRole('region', { name: 'Notifications' });
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await expectAccessible(page);
+  await list.getByRole('button', { name: /^Mark as read: .*the report is delivered/ }).click();
+  await expect(bell).toHaveAccessibleName('Notifications, 2 unread');
+  await list.getByRole('link', { name: /experts to choose from/ }).click();
+  await expect(page).toHaveURL(/\/contact$/);
+  await expect(bell).toHaveAccessibleName('Notifications, 1 unread');
+
+  const phone = await person({ viewport: { width: 320, height: 800 }, dark: true });
+  await signIn(phone, dana);
+  await phone.page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  await expect(phone.page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(3);
+  await expectFits(phone.page);
+  await expectAccessible(phone.page);
+  await phone.page.getByRole('button', { name: 'Mark all as read' }).click();
+  // the other page hears of it
+  await expect(bell).toHaveAccessibleName('Notifications');
+});
+
+test('what comes by mail is chosen and kept', async ({ person, server, passwordHash }) => {
+  const dana = await consultant(server, passwordHash);
+  for (const [width, dark] of [
+    [1440, false],
+    [320, true],
+  ] as const) {
+    const browser = await person({ viewport: { width, height: 800 }, dark });
+    await signIn(browser, dana);
+    await browser.page.goto('/account/notifications');
+    const calls = browser.page.getByRole('switch', { name: 'Calls' });
+    const before = width === 1440;
+    await expect(calls).toBeChecked({ checked: before });
+    await expectAccessible(browser.page);
+    await expectFits(browser.page);
+    if (before) {
+      const saved = browser.page.waitForResponse(
+        (r) => r.url().endsWith('/preferences') && r.request().method() === 'PUT',
+      );
+      await calls.uncheck();
+      expect((await saved).status()).toBe(200);
+    }
+  }
+});
+
+test('announcements are closed one by one, stay closed, and come back after signing out', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const dana = await consultant(server, passwordHash);
+  await announce(server, 'The desk is closed on Thursday.');
+  await announce(server, 'A new fee schedule holds from December.', 'requesters');
+  await announce(server, 'For experts only.', 'experts');
+  const browser = await person();
+  await signIn(browser, dana);
+  const { page } = browser;
+  const region = page.getByRole('region', { name: 'Announcements' });
+  await expect(region.getByRole('listitem')).toHaveText([/closed on Thursday/, /fee schedule/]);
+  await expectAccessible(page);
+  await region.getByRole('button', { name: 'Close this announcement' }).first().click();
+  await expect(region.getByRole('listitem')).toHaveText([/fee schedule/]);
+  await page.reload();
+  await expect(region.getByRole('listitem')).toHaveText([/fee schedule/]);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Dana Whitlock/ })
+    .click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(`localStorage.getItem('closedAnnouncements')`)).toBeNull();
+  await server.database.systemDb.deleteFrom('announcements').execute();
+});
+
+test('the command menu by keyboard: pages, a review by its number, roles, actions; shortcuts and their overview', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const dana = await consultant(server, passwordHash);
+  const { id } = await server.database.systemDb
+    .insertInto('profiles')
+    .values({ user_id: dana.user_id, type: 'Attendee', created_at: server.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(id).toBeGreaterThan(0);
+  const browser = await person();
+  await signIn(browser, dana);
+  const { page } = browser;
+  await expect(page.getByRole('heading', { name: 'Case Reviews' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  const menu = page.getByRole('dialog', { name: 'Search or jump to' });
+  const field = menu.getByRole('combobox');
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+  await field.pressSequentially('contact');
+  await expect(menu.getByRole('option', { selected: true })).toHaveText('Contact');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/contact$/);
+  await expect(menu).toBeHidden();
+
+  await page.keyboard.press('Control+k');
+  await field.pressSequentially('new case');
+  await expect(menu.getByRole('option', { selected: true })).toHaveText('New case review');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/case\/\d+\/step-one$/);
+  const number = /case\/(\d+)/.exec(page.url())?.[1] ?? '';
+
+  await page.goto('/cases');
+  await page.keyboard.press('/');
+  await field.fill(`CR-${number}`);
+  await expect(menu.getByRole('option', { name: new RegExp(number) })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/case/${number}`));
+
+  await page.goto('/contact');
+  await page.keyboard.press('?');
+  const overview = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(overview).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(overview).toBeHidden();
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL(/\/chats/);
+
+  await page.goto('/contact');
+  // letters typed into a field stay letters
+  await page.getByLabel('Message').pressSequentially('gd?n/');
+  await expect(page.getByLabel('Message')).toHaveValue('gd?n/');
+  await expect(page).toHaveURL(/\/contact$/);
+  await page.keyboard.press('Control+k');
+  await field.fill('switch');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/up-next$/);
+  expect(JSON.parse(await page.evaluate<string>(`localStorage.getItem('ACTIVE_PROFILE')`))).toEqual({
+    activeProfileableType: 'attendee',
+    activeProfileableId: id,
+  });
+
+  const phone = await person({ viewport: { width: 320, height: 800 }, dark: true });
+  await signIn(phone, dana);
+  await phone.page.getByRole('button', { name: 'Search or jump to' }).click();
+  await expect(phone.page.getByRole('dialog', { name: 'Search or jump to' }).getByRole('option').first()).toBeVisible();
+  await expectAccessible(phone.page);
+  await expectFits(phone.page);
+});
+
+test('peer review pages carry the statement, others do not', async ({ person, server, passwordHash }) => {
+  const dana = await consultant(server, passwordHash);
+  const browser = await person();
+  await signIn(browser, dana);
+  const statement =
+    "This information is protected under each state's peer review statutes. Improper disclosure may result in disciplinary action including civil liability.";
+  await browser.page.goto('/peer-reviews');
+  await expect(browser.page.getByText(statement, { exact: true })).toBeVisible();
+  await browser.page.goto('/cases');
+  await expect(browser.page.getByRole('heading', { name: 'Case Reviews' })).toBeVisible();
+  await expect(browser.page.getByText(statement)).toHaveCount(0);
+});
+
+test('a failed call and a part that does not arrive are reported, without what they were about', async ({ person }) => {
+  const got: string[] = [];
+  const receiver = createServer((request, response) => {
+    let raw = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (raw += chunk));
+    request.on('end', () => {
+      got.push(raw.split('\n')[2] ?? '');
+      response.end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const cluster = JSON.parse(process.env.PERITUS_TEST_CLUSTER ?? '{}') as ClusterConnection;
+  const server = await startServer(cluster, {
+    env: { SENTRY_DSN: `http://key@127.0.0.1:${(receiver.address() as AddressInfo).port}/1` },
+  });
+  try {
+    const { page, allow } = await person();
+    allow(0, 401, 410);
+    await page.goto(`${server.url}/reset-password?token=not-a-token-of-ours`);
+    await expect.poll(() => got.filter((event) => event.includes('api-error')).length).toBeGreaterThan(0);
+    expect(got.join('\n')).not.toContain('not-a-token-of-ours');
+
+    await page.route(/contact-page.*\.js/, (route) => route.abort());
+    await page.goto(`${server.url}/contact`);
+    await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+    const reference = (await page.getByText(/^Reference /).textContent())?.replace('Reference ', '') ?? '';
+    await expect
+      .poll(() => got.some((event) => event.includes(reference) && event.includes('"kind":"load"')))
+      .toBe(true);
+  } finally {
+    await server.stop();
+    receiver.closeAllConnections();
+    receiver.close();
+  }
+});
