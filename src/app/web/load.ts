@@ -1,42 +1,35 @@
 import { reportThrown } from '../../ui/errors.ts';
 
 const KEY = 'loaded-again';
+/** A page that was loaded anew so recently is not loaded anew again. */
+const RECENT_MS = 5 * 60_000;
 
 /**
  * Loads a part of the program. When that fails (a new version was installed meanwhile, the connection broke) the page
- * is loaded anew at its present address, once; a second failure is thrown.
+ * is loaded anew at its present address, once; a failure soon after is thrown. Other parts that arrive in between say
+ * nothing about this one.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
-    const part = await load();
-    forget();
-    return part;
+    return await load();
   } catch (error) {
     const here = location.pathname + location.search;
-    if (remembered() === here) throw error;
+    if (isRecent(here)) throw error;
     reportThrown('load', error);
-    remember(here);
+    sessionStorage.setItem(KEY, JSON.stringify({ here, at: Date.now() }));
     location.reload();
     return new Promise<T>(() => undefined);
   }
 }
 
-function remembered(): string | null {
+/** Whether this address was loaded anew a moment ago; also where that cannot be remembered. */
+function isRecent(here: string): boolean {
   try {
-    return sessionStorage.getItem(KEY);
+    sessionStorage.setItem(`${KEY}-check`, '');
+    sessionStorage.removeItem(`${KEY}-check`);
+    const last = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as { here?: unknown; at?: unknown };
+    return last.here === here && typeof last.at === 'number' && Date.now() - last.at < RECENT_MS;
   } catch {
-    return location.pathname + location.search;
-  }
-}
-
-function remember(here: string): void {
-  sessionStorage.setItem(KEY, here);
-}
-
-function forget(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // nothing was stored
+    return true;
   }
 }

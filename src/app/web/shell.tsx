@@ -23,7 +23,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const auth = useAuth();
   const router = useRouter();
   const path = useLocation({ select: (location) => location.pathname });
-  const unread = useUnread(auth.user);
+  // while the role changes, nothing is asked in the name of the one before
+  const unread = useUnread(auth.status === 'Authenticated' ? auth.user : null);
   useLiveConnection(
     auth.user && !auth.expired ? { id: auth.user.id, profile: auth.user.profileable?.id ?? null } : null,
     () => void auth.refresh().catch(() => undefined),
