@@ -15,6 +15,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   upload: async () => (await import('./upload.ts')).upload,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,
   'report-pdf': async () => (await import('./report-pdf.ts')).reportPdf,
+  'first-visit': async () => (await import('./first-visit.ts')).firstVisit,
   memory: async () => (await import('./memory.ts')).memory,
 };
 

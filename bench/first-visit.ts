@@ -1,0 +1,125 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { buildPages } from '../src/app/build-pages.ts';
+import { ensureChromium } from '../scripts/chromium.ts';
+import { fill, readers } from './lib/data.ts';
+import { atMost, type Benchmark, ms } from './lib/figures.ts';
+import { startApp } from './lib/ground.ts';
+import { median } from './lib/load.ts';
+
+/** A telephone on a slow network, as Lighthouse's mobile preset: a quarter of the processor, 150 ms, 1.6 Mbit/s. */
+const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+const SLOWER = 4;
+
+interface Visit {
+  /** Largest contentful paint, milliseconds after the address was entered. */
+  lcp: number;
+  /** Sum of the layout shifts nobody caused. */
+  cls: number;
+  /** The longest an interaction took until its next frame, milliseconds; 8 when all were faster than can be observed. */
+  inp: number;
+  /** What came over the network until the page rested, kilobytes. */
+  kb: number;
+}
+
+const OBSERVE = `
+  window.seen = { lcp: 0, cls: 0, inp: 8 };
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) seen.lcp = e.startTime; })
+    .observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) seen.cls += e.value; })
+    .observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) if (e.interactionId) seen.inp = Math.max(seen.inp, e.duration); })
+    .observe({ type: 'event', buffered: true, durationThreshold: 16 });
+`;
+
+/** A first visit with an empty cache; what is seen is read after the page rested and was worked with. */
+async function visit(
+  browser: Browser,
+  url: string,
+  headers: Record<string, string>,
+  work: (page: Page) => Promise<void>,
+): Promise<Visit> {
+  const context = await browser.newContext({ ...PHONE, colorScheme: 'light', timezoneId: 'America/Chicago' });
+  try {
+    const [name = '', value = ''] = (headers.cookie ?? '').split('=');
+    if (value !== '') await context.addCookies([{ name, value, url }]);
+    const page = await context.newPage();
+    await page.addInitScript({ content: OBSERVE });
+    const cdp = await context.newCDPSession(page);
+    let bytes = 0;
+    cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', NETWORK);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    await page.goto(url, { waitUntil: 'networkidle' });
+    const loaded = await page.evaluate<{ lcp: number }>('window.seen');
+    const kb = bytes / 1000;
+    await work(page);
+    // two frames on, what the last interaction took is known
+    await page.evaluate(
+      'new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(r, 100))))',
+    );
+    const seen = await page.evaluate<Omit<Visit, 'kb'>>('window.seen');
+    return { ...seen, lcp: loaded.lcp, kb };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Sign-in, and the list of somebody signed in, as the first thing a telephone ever sees of the product. */
+export const firstVisit: Benchmark = async ({ ground, quick, say }) => {
+  const found = ensureChromium();
+  await buildPages(say);
+  const connection = await ground.database('bench_first_visit');
+  const app = await startApp(ground, connection);
+  const browser = await chromium.launch({
+    ...(found ? { executablePath: found } : {}),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  try {
+    await fill(app, 2000);
+    const { manager } = await readers(app);
+    const pages: [string, Record<string, string>, (page: Page) => Promise<void>][] = [
+      [
+        '/login',
+        {},
+        async (page) => {
+          await page.getByLabel('E-mail').tap();
+          await page.keyboard.type('dana@insurer.example');
+          await page.getByLabel('Password', { exact: true }).tap();
+          await page.keyboard.type('quiet-river');
+        },
+      ],
+      [
+        '/cases',
+        manager.headers,
+        async (page) => {
+          await page.getByRole('button', { name: 'Filters' }).tap();
+          const sheet = page.getByRole('dialog', { name: 'Filters', exact: true });
+          await sheet.getByRole('button', { name: 'Due' }).tap();
+          await page.getByText('Within 30 days').tap();
+          await page.getByRole('button', { name: 'Close filters' }).tap();
+          await page.getByRole('searchbox').tap();
+          await page.keyboard.type('knee');
+        },
+      ],
+    ];
+    const figures = [];
+    for (const [path, headers, work] of pages) {
+      await visit(browser, app.url + path, headers, work);
+      const visits: Visit[] = [];
+      for (let n = 0; n < (quick ? 3 : 7); n += 1) visits.push(await visit(browser, app.url + path, headers, work));
+      const middle = (by: keyof Visit): number => median(visits, (one) => one[by])[by];
+      say(`${path}: ${Math.round(middle('kb'))} kB`);
+      figures.push(
+        atMost(`first visit of ${path}, LCP`, middle('lcp'), 1200, ms),
+        atMost(`first visit of ${path}, interaction to the next frame`, middle('inp'), 100, ms),
+        atMost(`first visit of ${path}, CLS`, middle('cls'), 0.02, (n) => n.toFixed(3)),
+      );
+    }
+    return figures;
+  } finally {
+    await browser.close();
+    await app.stop();
+  }
+};
