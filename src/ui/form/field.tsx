@@ -83,7 +83,7 @@ export function Field({
           *
         </span>
       ) : null}
-      {note || optional ? <span className={styles.optional}>{note ?? 'optional'}</span> : null}
+      {note || optional ? <span className={styles.optional}> {note ?? 'optional'}</span> : null}
     </>
   );
   const head = (

@@ -1,0 +1,113 @@
+import { expect } from '../fixtures.ts';
+import { inspect } from './inspect.ts';
+import { FIELD, type Journey } from './people.ts';
+import { CHART, NURSING, pdfOf } from './records.ts';
+
+/** The requester's order: four steps with autosave, left and taken up again, records uploaded, price read, ordered. */
+export async function order(j: Journey): Promise<void> {
+  const { page } = j.dana;
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  await page.goto('/cases');
+  await expect(page.getByRole('heading', { name: 'Case Reviews', level: 1 })).toBeVisible();
+  await inspect(page);
+  await button('New case review').first().click();
+  await expect(page).toHaveURL(/\/case\/\d+\/step-one$/);
+  j.id = Number(/case\/(\d+)/.exec(page.url())?.[1]);
+  j.base = `/case/${j.id}`;
+
+  // step one: every starred field, leaving one for later
+  await page.getByLabel('Claim or matter number').fill('HM-26-40213');
+  await page.getByLabel('Claimant’s first name').fill('Ana');
+  await page.getByLabel('Claimant’s last name').fill('Ferrante');
+  await button('Add a provider').click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Brightwater Regional Hospital');
+  await page.getByLabel('Venue state').fill('Illi');
+  await page.getByRole('option', { name: 'Illinois' }).click();
+  await page.getByRole('radiogroup', { name: /Claim stage/ }).getByRole('radio', { name: 'Pre-suit' }).check();
+  await expect(page.getByText(/^Saved/)).toBeVisible();
+  await inspect(page);
+
+  // left in the middle and taken up from the list of drafts: what was typed is there
+  await button('Leave and finish later').click();
+  await expect(page).toHaveURL(/\/cases/);
+  await page.getByRole('link', { name: /Drafts/ }).click();
+  await inspect(page);
+  await page.getByRole('link', { name: /Ferrante v\. Brightwater/ }).click();
+  await expect(page.getByText('This draft', { exact: false }).or(page.getByRole('heading', { level: 1 })).first()).toBeVisible();
+  if (!page.url().includes('step')) {
+    await inspect(page);
+    await page.getByRole('link', { name: /Edit draft|Continue/ }).first().click();
+  }
+  await expect(page.getByLabel('Claim or matter number')).toHaveValue('HM-26-40213');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Brightwater Regional Hospital');
+  await button('Continue to expert').click();
+
+  // step two
+  await page.getByRole('combobox', { name: 'Specialty', exact: true }).fill(FIELD.specialty.slice(0, 8));
+  await page.getByRole('option', { name: FIELD.specialty }).click();
+  await page.getByLabel('Sub-specialty').selectOption({ label: FIELD.sub_specialty });
+  await inspect(page);
+  await button('Continue to questions').click();
+
+  // step three: the matter, the questions, the records
+  await page
+    .getByLabel('What happened')
+    .fill(
+      'Low anterior resection on March 9 with a stapled anastomosis. On March 12 fever, a fast pulse and feculent drain output. Imaging and return to the operating room followed on March 13.',
+    );
+  const scope = page.getByRole('group', { name: /The expert should address/ });
+  await scope.getByLabel('Standard of care').check();
+  await scope.getByLabel('Causation').check();
+  await button('Add a question').click();
+  await page.getByRole('textbox', { name: /question 1/i }).fill('Should imaging have been ordered on March 12?');
+  await button('Take from question bank').click();
+  await inspect(page);
+  await page.getByRole('button', { name: /^Add: Would earlier recognition/ }).click();
+  await button('Close the question bank').click();
+  const files = await Promise.all(
+    [CHART, NURSING].map(async ({ name, pages }) => ({
+      name,
+      mimeType: 'application/pdf',
+      buffer: await pdfOf(name.replace('.pdf', ''), pages),
+    })),
+  );
+  const chooser = page.waitForEvent('filechooser');
+  await button('choose files').click();
+  await (await chooser).setFiles(files);
+  const records = page.getByRole('list', { name: 'Records' }).getByRole('listitem');
+  await expect(records).toHaveCount(2);
+  await j.server.settle();
+  for (const { name, pages } of [CHART, NURSING]) {
+    const row = records.filter({ hasText: name });
+    await page.getByLabel(`Category of ${name}`).selectOption({ label: 'Hospital chart' });
+    await expect(row).toContainText('checked');
+    await expect(row).toContainText(new RegExp(`(^|\\D)${pages.length}(\\D|$)`));
+  }
+  await expect(page.getByText('2 files, 6 pages so far')).toBeVisible();
+  await page.getByLabel('These are all the records').check();
+  await inspect(page);
+  await button('Continue to delivery').click();
+
+  // step four: names are there already; ordering too early leads to what is missing
+  await page.getByRole('radio', { name: 'Call, 45 minutes', exact: true }).check();
+  await page.getByRole('textbox', { name: 'Needed by' }).fill('12/18/2026');
+  const named = page.getByRole('group', { name: /Everyone named in the matter/ });
+  await expect(named.getByRole('textbox', { name: 'Name' })).toHaveCount(2);
+  await page.getByLabel('I accept the terms').check();
+  const price = page.getByRole('complementary');
+  await expect(price).toContainText('Estimate');
+  await inspect(page);
+  j.dana.allow(422);
+  await button(/^Order, \$/).click();
+  await expect(page).toHaveURL(/step-one#/);
+  await expect(page.getByRole('textbox', { name: 'Date of incident' })).toBeFocused();
+  await inspect(page);
+  await page.getByRole('textbox', { name: 'Date of incident' }).fill('03/12/2026');
+  await expect(page.getByText(/^Saved/)).toBeVisible();
+  await page.goto(`${j.base}/step-four`);
+  await button(/^Order, \$/).click();
+  await expect(page).toHaveURL(new RegExp(`${j.base}$`));
+  await j.server.settle();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ferrante v. Brightwater Regional Hospital');
+  await inspect(page);
+}
