@@ -1,5 +1,6 @@
 import { signIn, test } from './fixtures.ts';
-import { match } from './steps/matching.ts';
+import { holdCall } from './steps/call.ts';
+import { accept, match } from './steps/matching.ts';
 import { order } from './steps/order.ts';
 import { type Journey, populate } from './steps/people.ts';
 
@@ -21,6 +22,15 @@ test('one case review from order to close, by four people in four browsers', asy
     base: '',
   };
   await signIn(j.dana, who.requester);
+  try { // DEBUG
   await test.step('order', () => order(j));
   await test.step('matching', () => match(j));
+  await test.step('acceptance', () => accept(j));
+  await test.step('call', () => holdCall(j));
+  } catch (e) { // DEBUG
+    const { writeFileSync } = await import('node:fs'); // DEBUG
+    for (const [n, w] of Object.entries({ dana: j.dana, clara: j.clara, ruth: j.ruth, ines: j.ines })) // DEBUG
+      writeFileSync(`/tmp/snap-${n}.yml`, w.page.url() + '\n' + (await w.page.locator('body').ariaSnapshot())); // DEBUG
+    throw e; // DEBUG
+  } // DEBUG
 });

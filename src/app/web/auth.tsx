@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type ApiError, call, session } from '../../ui/api/client.ts';
 import { clearDrafts } from '../../ui/session/drafts.ts';
@@ -21,6 +21,9 @@ export const currentUserQuery = queryOptions<CurrentUser, ApiError>({
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 });
+
+/** Everything kept in the browser besides who is signed in. */
+const notTheUser = (query: Query): boolean => query.queryKey[0] !== currentUserQuery.queryKey[0];
 
 export interface Auth {
   status: AuthStatus;
@@ -91,6 +94,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       expired,
       leave,
       signedIn(next) {
+        // what was answered to a stranger is not the answer to this person
+        client.removeQueries({ predicate: notTheUser });
         client.setQueryData(currentUserQuery.queryKey, next);
       },
       signedInAgain(next) {
@@ -100,7 +105,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         }
         client.setQueryData(currentUserQuery.queryKey, next);
         setExpired(false);
-        void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
+        void client.invalidateQueries({ predicate: notTheUser });
       },
       async signOut() {
         leaving.current = true;
@@ -120,7 +125,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         setSwitching(true);
         try {
           storeActiveProfile(profile);
-          client.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
+          client.removeQueries({ predicate: notTheUser });
           const next = await fetchCurrentUser();
           client.setQueryData(currentUserQuery.queryKey, next);
           await toHome(homeOf(next));
