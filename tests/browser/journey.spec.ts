@@ -1,8 +1,10 @@
 import { signIn, test } from './fixtures.ts';
+import { clarify, close, rate, talk } from './steps/after.ts';
 import { holdCall } from './steps/call.ts';
 import { accept, match } from './steps/matching.ts';
 import { order } from './steps/order.ts';
 import { type Journey, populate } from './steps/people.ts';
+import { readReport, report } from './steps/report.ts';
 
 test('one case review from order to close, by four people in four browsers', async ({
   person,
@@ -27,6 +29,13 @@ test('one case review from order to close, by four people in four browsers', asy
   await test.step('matching', () => match(j));
   await test.step('acceptance', () => accept(j));
   await test.step('call', () => holdCall(j));
+  await test.step('report', () => report(j));
+  await test.step('reading', () => readReport(j, 1));
+  await test.step('talking', () => talk(j));
+  await test.step('rating', () => rate(j));
+  await test.step('clarification', () => clarify(j));
+  await test.step('reading again', () => readReport(j, 2));
+  await test.step('closing', () => close(j));
   } catch (e) { // DEBUG
     const { writeFileSync } = await import('node:fs'); // DEBUG
     for (const [n, w] of Object.entries({ dana: j.dana, clara: j.clara, ruth: j.ruth, ines: j.ines })) // DEBUG
