@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
 import AxeBuilder from '@axe-core/playwright';
 import { hash } from '@node-rs/argon2';
@@ -39,7 +40,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   passwordHash: [async ({}, use) => use(await hash(PASSWORD)), { scope: 'worker' }],
-  person: async ({ browser, server }, use) => {
+  person: async ({ browser, server }, use, info) => {
     const opened: BrowserContext[] = [];
     const faults: string[] = [];
     await use(async ({ viewport = { width: 1440, height: 900 }, zone = 'America/Chicago', dark = false } = {}) => {
@@ -56,6 +57,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       watch(page, server.url, faults, allowed);
       return { page, context, allow: (...statuses) => statuses.forEach((s) => allowed.add(s)) };
     });
+    // what each of several people saw when it went wrong
+    if (info.status !== info.expectedStatus)
+      for (const [at, page] of opened.flatMap((context) => context.pages()).entries())
+        writeFileSync(
+          info.outputPath(`page-${at + 1}.yml`),
+          `${page.url()}\n${await page.locator('body').ariaSnapshot()}`,
+        );
     for (const context of opened) await context.close();
     expect(faults, 'console errors, page errors and unexpected requests').toEqual([]);
   },
@@ -90,20 +98,26 @@ export async function signIn({ page, allow }: Watched, who: Pick<Person, 'email'
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-/** Nothing for axe to report on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** What axe reports about the page as it stands: rule and places. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`)).toEqual([]);
+  return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`);
+}
+
+/** Pixels the page is wider than its window. */
+export const widthBeyond = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+/** Nothing for axe to report on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await accessibilityFaults(page)).toEqual([]);
 }
 
 /** No sideways scrolling at this width. */
 export async function expectFits(page: Page): Promise<void> {
-  const over = await page.evaluate<number>(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  );
-  expect(over, 'pixels the page is wider than its window').toBeLessThanOrEqual(0);
+  expect(await widthBeyond(page), 'pixels the page is wider than its window').toBeLessThanOrEqual(0);
 }
 
 export { expect };

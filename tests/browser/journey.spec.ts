@@ -24,7 +24,6 @@ test('one case review from order to close, by four people in four browsers', asy
     base: '',
   };
   await signIn(j.dana, who.requester);
-  try { // DEBUG
   await test.step('order', () => order(j));
   await test.step('matching', () => match(j));
   await test.step('acceptance', () => accept(j));
@@ -36,10 +35,4 @@ test('one case review from order to close, by four people in four browsers', asy
   await test.step('clarification', () => clarify(j));
   await test.step('reading again', () => readReport(j, 2));
   await test.step('closing', () => close(j));
-  } catch (e) { // DEBUG
-    const { writeFileSync } = await import('node:fs'); // DEBUG
-    for (const [n, w] of Object.entries({ dana: j.dana, clara: j.clara, ruth: j.ruth, ines: j.ines })) // DEBUG
-      writeFileSync(`/tmp/snap-${n}.yml`, w.page.url() + '\n' + (await w.page.locator('body').ariaSnapshot())); // DEBUG
-    throw e; // DEBUG
-  } // DEBUG
 });

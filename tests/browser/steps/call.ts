@@ -8,7 +8,10 @@ export async function holdCall(j: Journey): Promise<void> {
   await ines.page.goto(`${j.base}/choose-available-times`);
   await expect(ines.page.getByRole('grid')).toBeVisible();
   await ines.page.getByRole('button', { name: 'Next week' }).click();
-  await ines.page.getByRole('gridcell', { name: /, free$/ }).first().click();
+  await ines.page
+    .getByRole('gridcell', { name: /, free$/ })
+    .first()
+    .click();
   for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter', 'ArrowRight', 'ArrowDown', ' '])
     await ines.page.keyboard.press(key);
   await expect(ines.page.getByRole('list', { name: 'Times to offer' }).getByRole('listitem')).toHaveCount(3);

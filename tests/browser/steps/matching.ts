@@ -37,7 +37,10 @@ export async function match(j: Journey): Promise<void> {
 
   // three experts without names; the page that stood open since the order shows the way by itself
   const { page } = dana;
-  await page.getByRole('link', { name: /Compare/ }).first().click();
+  await page
+    .getByRole('link', { name: /Compare/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(new RegExp(`${j.base}/experts$`));
   await expect(page.getByRole('radio')).toHaveCount(3);
   await expect(page.getByText('All three treat leaks every month.')).toBeVisible();

@@ -23,7 +23,10 @@ export async function order(j: Journey): Promise<void> {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Brightwater Regional Hospital');
   await page.getByLabel('Venue state').fill('Illi');
   await page.getByRole('option', { name: 'Illinois' }).click();
-  await page.getByRole('radiogroup', { name: /Claim stage/ }).getByRole('radio', { name: 'Pre-suit' }).check();
+  await page
+    .getByRole('radiogroup', { name: /Claim stage/ })
+    .getByRole('radio', { name: 'Pre-suit' })
+    .check();
   await expect(page.getByText(/^Saved/)).toBeVisible();
   await inspect(page);
 
@@ -33,10 +36,18 @@ export async function order(j: Journey): Promise<void> {
   await page.getByRole('link', { name: /Drafts/ }).click();
   await inspect(page);
   await page.getByRole('link', { name: /Ferrante v\. Brightwater/ }).click();
-  await expect(page.getByText('This draft', { exact: false }).or(page.getByRole('heading', { level: 1 })).first()).toBeVisible();
+  await expect(
+    page
+      .getByText('This draft', { exact: false })
+      .or(page.getByRole('heading', { level: 1 }))
+      .first(),
+  ).toBeVisible();
   if (!page.url().includes('step')) {
     await inspect(page);
-    await page.getByRole('link', { name: /Edit draft|Continue/ }).first().click();
+    await page
+      .getByRole('link', { name: /Edit draft|Continue/ })
+      .first()
+      .click();
   }
   await expect(page.getByLabel('Claim or matter number')).toHaveValue('HM-26-40213');
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Brightwater Regional Hospital');

@@ -1,5 +1,5 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { readFile } from 'node:fs/promises';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD } from '../fixtures.ts';
 import { inspect } from './inspect.ts';
@@ -17,7 +17,10 @@ export async function report(j: Journey): Promise<void> {
   await ask(j);
   await server.settle();
 
-  await ines.page.getByRole('link', { name: /Begin the report|report/i }).first().click();
+  await ines.page
+    .getByRole('link', { name: /Begin the report|report/i })
+    .first()
+    .click();
   await expect(ines.page).toHaveURL(new RegExp(`${j.base}/report$`));
   await expect(ines.page.getByRole('button', { name: 'Begin the report' })).toBeVisible();
   await inspect(ines.page);
@@ -38,7 +41,10 @@ async function ask({ dana: { page } }: Journey): Promise<void> {
 }
 
 const question = (page: Page, name: string | RegExp) =>
-  page.locator('[data-question]').filter({ has: page.getByRole('textbox', { name }) }).last();
+  page
+    .locator('[data-question]')
+    .filter({ has: page.getByRole('textbox', { name }) })
+    .last();
 
 async function type(page: Page, name: string | RegExp, words: string): Promise<void> {
   await page.getByRole('textbox', { name }).click();
@@ -67,7 +73,11 @@ async function write(page: Page): Promise<void> {
     await expect(page.getByRole('heading', { name: section, level: 2 })).toBeVisible();
   };
   await expect(page.getByRole('heading', { name: 'Summary of the case' })).toBeVisible();
-  await type(page, 'Course of events', `After a low anterior resection the drain turned feculent on the third day. ${REASONS} `);
+  await type(
+    page,
+    'Course of events',
+    `After a low anterior resection the drain turned feculent on the third day. ${REASONS} `,
+  );
   await cite(page, 'Course of events');
   await expect(page.getByText(/^Saved/)).toBeVisible();
   await inspect(page);
@@ -77,7 +87,11 @@ async function write(page: Page): Promise<void> {
   await pick('Are the records sufficient for the opinions in this report?', 'Sufficient');
 
   await next('Standard of care');
-  await type(page, 'The standard that applies, and its basis', `A colorectal surgeon in a hospital in 2026. ${REASONS}`);
+  await type(
+    page,
+    'The standard that applies, and its basis',
+    `A colorectal surgeon in a hospital in 2026. ${REASONS}`,
+  );
   await pick('Monitoring and response to change', 'Not met');
   const monitoring = /^Monitoring and response to change/;
   await type(page, monitoring, `${REASONS} `);
@@ -151,6 +165,7 @@ export async function readReport(j: Journey, version: number): Promise<void> {
   await page.getByRole('link', { name: 'Read the report' }).first().click();
   await expect(page.getByRole('heading', { name: `Version ${version}` })).toBeVisible();
   await expect(page.getByRole('article')).toContainText(OPINION);
+  await expect(page.getByRole('region', { name: 'Passages cited' })).toContainText('(HM000003)');
   await inspect(page);
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download PDF' }).click();
@@ -167,5 +182,6 @@ export async function readReport(j: Journey, version: number): Promise<void> {
   const words = pages.join(' ').replaceAll(/\s+/g, ' ');
   expect(words).toContain(CITED);
   expect(words).toContain(OPINION);
+  expect(words).toContain('HM000003');
   expect(words).toContain('Ines Falkenrath');
 }

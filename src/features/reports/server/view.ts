@@ -5,6 +5,7 @@ import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { clarificationRefused, isOpenTo } from '../../reviews/rules.ts';
+import { batesPrefix, batesText } from '../../files/rules.ts';
 import type { ReportView } from '../contract.ts';
 import type { FormAnswers, FormContext, FormDefinition } from '../rules.ts';
 
@@ -99,7 +100,7 @@ export async function sectionsOf(
 export const answersOf = (sections: { answers: FormAnswers }[]): FormAnswers =>
   Object.assign({}, ...sections.map((s) => s.answers)) as FormAnswers;
 
-/** The records an expert may cite, in the order of the file list. */
+/** The records an expert may cite, in the order of the file list, numbered as the file list writes it. */
 export async function recordsOf(db: Kysely<DB>, reviewId: number) {
   const rows = await db
     .selectFrom('files')
@@ -111,7 +112,14 @@ export async function recordsOf(db: Kysely<DB>, reviewId: number) {
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return rows.map((r) => ({ ...r, bates_from: r.bates_from === null ? null : String(r.bates_from).padStart(6, '0') }));
+  const organization = await db
+    .selectFrom('reviews')
+    .innerJoin('organizations', 'organizations.id', 'reviews.organization_id')
+    .select(['organizations.name', 'organizations.shortest_name', 'organizations.preferred_short_name'])
+    .where('reviews.id', '=', reviewId)
+    .executeTakeFirstOrThrow();
+  const prefix = batesPrefix(organization);
+  return rows.map((r) => ({ ...r, bates_from: r.bates_from === null ? null : batesText(prefix, r.bates_from) }));
 }
 
 /** The report of a review as one reader may see it. */
