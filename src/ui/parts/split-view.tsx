@@ -76,64 +76,62 @@ export function SplitView({
     setShare(clamp(to));
   };
 
-  if (!wide) {
-    return (
-      <Tabs
-        label={`${left.label} and ${right.label}`}
-        fill
-        flush
-        tabs={[
-          { value: 'left', label: left.label },
-          { value: 'right', label: right.label },
-        ]}
-        value={tab}
-        onChange={(next) => {
-          const half = next === 'left' ? 'left' : 'right';
-          setOwn(half);
-          onShow?.(half);
-        }}
-      >
-        {/* Both stay as they are: a place in the records, a caret in the report. Only one can be seen and reached. */}
-        <div className={styles.stack}>
-          <div className={styles.layer} data-away={tab === 'left' ? undefined : true}>
-            {left.content}
-          </div>
-          <div className={styles.layer} data-away={tab === 'right' ? undefined : true}>
-            {right.content}
-          </div>
-        </div>
-      </Tabs>
-    );
-  }
-  return (
-    <div
-      ref={box}
-      className={styles.split}
-      style={{ gridTemplateColumns: `minmax(0, ${share}fr) 1px minmax(0, ${100 - share}fr)` }}
+  // One tree at every width: turning a tablet keeps a place in the records, a caret, a dialog.
+  const half = (side: 'left' | 'right', { label, content }: { label: string; content: ReactNode }) => (
+    <section
+      key={side}
+      className={wide ? styles.half : styles.layer}
+      aria-label={wide ? label : undefined}
+      data-away={wide || tab === side ? undefined : true}
     >
-      <section className={styles.half} aria-label={left.label}>
-        {left.content}
-      </section>
-      {/* A focusable separator is a widget: the arrow keys and the pointer move it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role */}
+      {content}
+    </section>
+  );
+  return (
+    <Tabs
+      label={`${left.label} and ${right.label}`}
+      fill
+      flush
+      bare={wide}
+      tabs={[
+        { value: 'left', label: left.label },
+        { value: 'right', label: right.label },
+      ]}
+      value={tab}
+      onChange={(next) => {
+        const chosen = next === 'left' ? 'left' : 'right';
+        setOwn(chosen);
+        onShow?.(chosen);
+      }}
+    >
       <div
-        className={styles.line}
-        role="separator"
-        aria-orientation="vertical"
-        aria-label={`Width of ${left.label}`}
-        aria-valuenow={share}
-        aria-valuemin={25}
-        aria-valuemax={75}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        onKeyDown={keys}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={pull}
-        onDoubleClick={() => setShare(initial)}
-      />
-      <section className={styles.half} aria-label={right.label}>
-        {right.content}
-      </section>
-    </div>
+        ref={box}
+        className={wide ? styles.split : styles.stack}
+        style={wide ? { gridTemplateColumns: `minmax(0, ${share}fr) 1px minmax(0, ${100 - share}fr)` } : undefined}
+      >
+        {half('left', left)}
+        {wide ? (
+          // A focusable separator is a widget: the arrow keys and the pointer move it.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role
+          <div
+            key="line"
+            className={styles.line}
+            role="separator"
+            aria-orientation="vertical"
+            aria-label={`Width of ${left.label}`}
+            aria-valuenow={share}
+            aria-valuemin={25}
+            aria-valuemax={75}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            onKeyDown={keys}
+            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+            onPointerMove={pull}
+            onDoubleClick={() => setShare(initial)}
+          />
+        ) : null}
+        {half('right', right)}
+      </div>
+    </Tabs>
   );
 }

@@ -58,6 +58,7 @@ export function Tabs({
   end,
   flush = false,
   fill = false,
+  bare = false,
   children,
 }: {
   label: string;
@@ -68,6 +69,8 @@ export function Tabs({
   flush?: boolean;
   /** Lets the panel take the height that is left. */
   fill?: boolean;
+  /** Only what it holds, without tabs: where the page shows all of it at once, and holds it when it no longer does. */
+  bare?: boolean;
   children: ReactNode;
 }) {
   const base = useId();
@@ -83,28 +86,35 @@ export function Tabs({
   };
   return (
     <div className={cx(fill && styles.fill)}>
-      <div className={cx(styles.line, flush && styles.flush)}>
-        <div ref={list} role="tablist" tabIndex={-1} aria-label={label} className={styles.tabs} onKeyDown={keys}>
-          {tabs.map((tab) => (
-            <button
-              key={tab.value}
-              type="button"
-              role="tab"
-              id={`${base}${tab.value}`}
-              data-tab={tab.value}
-              aria-selected={tab.value === value}
-              aria-controls={`${base}panel`}
-              tabIndex={tab.value === value ? 0 : -1}
-              className={cx(styles.tab, tab.value === value && styles.active)}
-              onClick={() => onChange(tab.value)}
-            >
-              <Words tab={tab} active={tab.value === value} />
-            </button>
-          ))}
+      {bare ? null : (
+        <div className={cx(styles.line, flush && styles.flush)}>
+          <div ref={list} role="tablist" tabIndex={-1} aria-label={label} className={styles.tabs} onKeyDown={keys}>
+            {tabs.map((tab) => (
+              <button
+                key={tab.value}
+                type="button"
+                role="tab"
+                id={`${base}${tab.value}`}
+                data-tab={tab.value}
+                aria-selected={tab.value === value}
+                aria-controls={`${base}panel`}
+                tabIndex={tab.value === value ? 0 : -1}
+                className={cx(styles.tab, tab.value === value && styles.active)}
+                onClick={() => onChange(tab.value)}
+              >
+                <Words tab={tab} active={tab.value === value} />
+              </button>
+            ))}
+          </div>
+          {end ? <div className={styles.end}>{end}</div> : null}
         </div>
-        {end ? <div className={styles.end}>{end}</div> : null}
-      </div>
-      <div role="tabpanel" id={`${base}panel`} aria-labelledby={base + value} className={cx(fill && styles.panel)}>
+      )}
+      <div
+        role={bare ? undefined : 'tabpanel'}
+        id={`${base}panel`}
+        aria-labelledby={bare ? undefined : base + value}
+        className={cx(fill && styles.panel)}
+      >
         {children}
       </div>
     </div>

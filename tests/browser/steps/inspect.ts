@@ -2,14 +2,15 @@ import type { Page } from '@playwright/test';
 import { accessibilityFaults, expect, widthBeyond } from '../fixtures.ts';
 
 const WIDTHS = [1440, 390, 320] as const;
-const SCHEMES = ['light', 'dark'] as const;
 
-/** Whether pages are looked at; JOURNEY_INSPECT=1 asks for it. */
-const INSPECT = process.env.JOURNEY_INSPECT === '1';
+/** Whether pages are looked at; JOURNEY_INSPECT=0 leaves it out while steps are being written. */
+const INSPECT = process.env.JOURNEY_INSPECT !== '0';
 
 /**
- * Looks at the page as it stands on every screen it must serve: it fits, and axe has nothing to report. What is wrong
- * fails the test at its end, so that one run tells all of it.
+ * Looks at the page as it stands on every screen it must serve, light and dark: it fits, and axe has nothing to
+ * report. In the dark only colors are looked at again: all else is the same page. The window is as tall as the page,
+ * so that nothing is half under a bar that stays in view. What is wrong fails the test at its end, so that one run
+ * tells all of it.
  */
 export async function inspect(page: Page): Promise<void> {
   if (!INSPECT) return;
@@ -17,11 +18,15 @@ export async function inspect(page: Page): Promise<void> {
   const faults: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width === 1440 ? 900 : 844 });
-    for (const colorScheme of SCHEMES) {
+    await expect(page.locator('h1').first()).toBeVisible();
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+    await page.setViewportSize({ width, height: Math.min(height, 6000) });
+    const over = await widthBeyond(page);
+    if (over > 0) faults.push(`${width}: ${over} px too wide`);
+    for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expect(page.locator('h1').first()).toBeVisible();
-      const over = await widthBeyond(page);
-      const found = [...(over > 0 ? [`${over} px too wide`] : []), ...(await accessibilityFaults(page))];
+      await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined)))');
+      const found = await accessibilityFaults(page, colorScheme === 'dark');
       faults.push(...found.map((fault) => `${width} ${colorScheme}: ${fault}`));
     }
   }

@@ -215,10 +215,14 @@ export async function answerRequest(
     if (!row) throw new Refusal('not_found');
     if (!mayAnswerRequest(actor, review)) throw new Refusal('forbidden');
     if (!filesAreOpen(review)) {
-      throw new Refusal('wrong_state', 'This review has ended. Nothing more is needed.', { current: review.status });
+      throw new Refusal('wrong_state', 'This review has ended. Nothing more is needed.', {
+        current: { review_id: review.id, status: review.status },
+      });
     }
     if (row.answered_at !== null) {
-      throw new Refusal('wrong_state', 'Everything asked for is already answered.', { current: 'answered' });
+      throw new Refusal('wrong_state', 'Everything asked for is already answered.', {
+        current: { review_id: review.id, status: review.status },
+      });
     }
     const files = (await filesOf(tx.db, review.id)).filter((f) => f.status !== 'failed');
     refuseFields(answerFaults(row.items, body.items, new Set(files.map((f) => f.id))));

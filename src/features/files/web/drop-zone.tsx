@@ -25,7 +25,7 @@ export function DropZone({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   const over = useDrop(zone, take);
 
   return (
-    <section ref={zone} aria-label={words.records} className={cx(styles.drop, over && styles.over)}>
+    <section ref={zone} aria-label={words.add} className={cx(styles.drop, over && styles.over)}>
       <IconCloudUpload size={24} stroke={1.5} aria-hidden className={styles.cloud} />
       <div>
         <div className={styles.dropLead}>

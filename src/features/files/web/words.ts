@@ -1,6 +1,7 @@
 /** Every sentence of the records parts, in one place. */
 export const words = {
   records: 'Records',
+  add: 'Add records',
   soFar: (totals: string) => `${totals} so far`,
   drop: 'Drop files or whole folders here, or',
   dropNow: 'Drop them here',

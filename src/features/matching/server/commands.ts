@@ -160,6 +160,11 @@ export async function selectCandidate(
   ports: Ports,
   request: { review_id: number; candidate_id: number; lock_version?: number | undefined },
 ): Promise<TransitionResult> {
+  const { status } = await lockReview(tx, request.review_id);
+  const choose = { review_id: request.review_id, action: 'select_expert', lock_version: request.lock_version };
+  // out of turn the transition itself says whether the actor ever may, and what is possible now
+  if (status !== 'expert_selection') return ports.transition(tx, choose);
+  const current = { review_id: request.review_id, status };
   const candidate = await tx.db
     .selectFrom('candidates')
     .selectAll()
@@ -168,22 +173,21 @@ export async function selectCandidate(
     .executeTakeFirst();
   if (!candidate) throw new Refusal('not_found');
   if (candidate.withdrawn_at)
-    throw new Refusal('wrong_state', 'This expert is no longer presented. Look at the present ones.');
+    throw new Refusal('wrong_state', 'This expert is no longer presented. Look at the present ones.', { current });
   // who has meanwhile become unavailable is not invited; nobody is told why
   const made = await rankFor(tx.system, request.review_id, tx.now);
   if (!made.ranking.candidates.some((c) => c.profile_id === candidate.expert_profile_id)) {
     throw new Refusal(
       'wrong_state',
       'This expert is not available any more. Choose another, or ask for other experts.',
+      { current },
     );
   }
   await tx.db.updateTable('candidates').set({ chosen_at: tx.now }).where('candidates.id', '=', candidate.id).execute();
   const invitation = await writeInvitation(tx, ports, request.review_id, candidate.expert_profile_id);
   const { expert } = candidate.facts as unknown as CandidateFacts;
   return ports.transition(tx, {
-    review_id: request.review_id,
-    action: 'select_expert',
-    lock_version: request.lock_version,
+    ...choose,
     patch: { matching_status: 'invited', accept_by: invitation.expires_at },
     data: { code: expert.code },
   });

@@ -55,7 +55,7 @@ async function draftOf(tx: Tx<Actor>, review: LoadedReview): Promise<ReportRow> 
     (report.status !== 'draft' && report.status !== 'returned')
   ) {
     throw new Refusal('wrong_state', 'This report cannot be written at the moment.', {
-      current: { status: review.status, report: report?.status ?? null },
+      current: { review_id: review.id, status: review.status, report: report?.status ?? null },
     });
   }
   return report;
@@ -261,7 +261,9 @@ export async function returnReport(
 export async function approveReport(tx: Tx, ports: Ports, review: LoadedReview): Promise<void> {
   const report = await latestReport(tx.system, review.id);
   if (review.status === 'report_in_qa' && report && report.pdf_sha256 === null) {
-    throw new Refusal('wrong_state', 'The PDF is still being made. It takes a few seconds; try again then.');
+    throw new Refusal('wrong_state', 'The PDF is still being made. It takes a few seconds; try again then.', {
+      current: { review_id: review.id, status: review.status },
+    });
   }
   await ports.transition(tx, {
     review_id: review.id,

@@ -29,7 +29,15 @@ async function tryAction(tx: SystemTx, id: number, action: string, reason?: stri
   return true;
 }
 
-const SETTLED: ReadonlySet<unknown> = new Set(['cancel_closeout', 'reopen', 'request_transfer', 'override']);
+/** What leads back to where a review may be closed without beginning the closeout: it was there before. */
+const SETTLED: ReadonlySet<unknown> = new Set([
+  'cancel_closeout',
+  'reopen',
+  'request_transfer',
+  'override',
+  'resume',
+  'files_answered',
+]);
 
 /** The steps that follow by themselves once a review moved. */
 async function follow(tx: SystemTx, event: OutboxEvent): Promise<void> {

@@ -116,9 +116,11 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     await ownExpert(tx, review);
     const open = await openOffers(tx, review.id);
     if (!open.some((o) => o.id === body.offer_id))
-      throw new Refusal('wrong_state', 'This time is not on offer any more.');
+      throw new Refusal('wrong_state', 'This time is not on offer any more.', { current: currentOf(review) });
     if (review.status === 'awaiting_time_choice' && open.length === 1)
-      throw new Refusal('wrong_state', 'This is the last time on offer. Offer another before you take it back.');
+      throw new Refusal('wrong_state', 'This is the last time on offer. Offer another before you take it back.', {
+        current: currentOf(review),
+      });
     await tx.system.updateTable('time_offers').set({ status: 'withdrawn' }).where('id', '=', body.offer_id).execute();
     await tx.audit({ action: 'offer.withdrawn', review_id: review.id, subject: `time_offer:${body.offer_id}` });
   });
@@ -176,7 +178,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     refuseZone(body.zone);
     const start = new Date(body.starts_at);
     if (review.expert_profile_id === null)
-      throw new Refusal('wrong_state', 'There is no expert to propose a time to yet.');
+      throw new Refusal('wrong_state', 'There is no expert to propose a time to yet.', { current: currentOf(review) });
     if (
       review.status === 'awaiting_times' &&
       (await organizationFlag(tx.system, review.organization_id, 'allow_case_review_scheduling_with_no_expert_times'))
@@ -216,7 +218,8 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       .where('status', '=', 'tentative')
       .returning(['id', 'starts_at', 'duration_minutes', 'dial_in', 'ics_uid', 'ics_sequence'])
       .executeTakeFirst();
-    if (!call && review.status === 'call_scheduled') throw new Refusal('wrong_state', 'The time is already confirmed.');
+    if (!call && review.status === 'call_scheduled')
+      throw new Refusal('wrong_state', 'The time is already confirmed.', { current: currentOf(review) });
     await move(tx, review, { action: 'confirm_time', patch: { schedule_status: 'confirmed' } });
     if (!call) return;
     await remindOf(tx, review.id, call);
@@ -389,12 +392,15 @@ function refuseZone(zone: string): void {
   refuseFields(isZone(zone) ? [] : [{ path: 'zone', message: 'This time zone is not known' }]);
 }
 
+/** How the review stands, for the `current` of a 409. */
+const currentOf = ({ id, status, lock_version }: LoadedReview) => ({ review_id: id, status, lock_version });
+
 /** The assigned expert, when the actor is that expert or their assistant. */
 async function ownExpert(tx: Tx<Actor>, review: LoadedReview) {
   const own = review.expert_profile_id !== null && tx.actor.expert_profile_ids.includes(review.expert_profile_id);
   if (!own || review.expert_profile_id === null)
     throw isExpert(tx.actor.kind) && review.expert_profile_id === null
-      ? new Refusal('wrong_state', 'Accept the invitation first.')
+      ? new Refusal('wrong_state', 'Accept the invitation first.', { current: currentOf(review) })
       : new Refusal('forbidden');
   return expertOf(tx.system, review.expert_profile_id);
 }

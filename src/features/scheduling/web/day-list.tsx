@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { VisuallyHidden } from '../../../ui/parts/chips.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { formatDay, formatTime } from '../../../ui/time/format.ts';
 import { cellName, cellOf, type Plan } from './offer-state.ts';
@@ -44,12 +45,15 @@ export function DayList({
               key={day}
               type="button"
               aria-pressed={index === at}
-              aria-label={`${formatDay(day, { form: 'long' })}${n > 0 ? `, ${n} chosen` : ''}`}
               className={cx(styles.day, index === at && styles.on, shown(index).length === 0 && styles.none)}
               onClick={() => setPicked(day)}
             >
-              <b>{weekday}</b>
-              {date?.split(' ')[1]}
+              <b>{weekday} </b>
+              <span>{date?.split(' ')[1]}</span>
+              <VisuallyHidden>
+                {formatDay(day, { form: 'long' })}
+                {n > 0 ? `, ${n} chosen` : ''}
+              </VisuallyHidden>
               <span className={styles.dot} data-on={n > 0 || undefined} />
             </button>
           );

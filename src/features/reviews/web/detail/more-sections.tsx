@@ -12,9 +12,9 @@ export function CallSection({ review, slot }: { review: ReviewDetail; slot: Revi
   const filled = useSlotFilled('CallCard');
   if (!review.call || !filled) return null;
   return (
-    <section id="call" tabIndex={-1} aria-label="Call" className={styles.section}>
+    <div id="call" tabIndex={-1} className={styles.section}>
       <Slot name="CallCard" {...slot} />
-    </section>
+    </div>
   );
 }
 

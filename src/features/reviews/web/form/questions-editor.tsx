@@ -108,7 +108,7 @@ function Bank({
     <section className={styles.bank} aria-label="Question bank">
       {bank.map((group) => (
         <div key={group.title}>
-          <h3>{group.title}</h3>
+          <h2>{group.title}</h2>
           <ul>
             {group.questions.map((text) => {
               const has = taken.includes(text);
