@@ -75,22 +75,16 @@ export async function order(j: Journey): Promise<void> {
   await inspect(page);
   await page.getByRole('button', { name: /^Add: Would earlier recognition/ }).click();
   await button('Close the question bank').click();
-  const files = await Promise.all(
-    [CHART, NURSING].map(async ({ name, pages }) => ({
-      name,
-      mimeType: 'application/pdf',
-      buffer: await pdfOf(name.replace('.pdf', ''), pages),
-    })),
-  );
-  const chooser = page.waitForEvent('filechooser');
-  await button('choose files').click();
-  await (await chooser).setFiles(files);
   const records = page.getByRole('list', { name: 'Records' }).getByRole('listitem');
-  await expect(records).toHaveCount(2);
-  await j.server.settle();
   for (const { name, pages } of [CHART, NURSING]) {
+    const chooser = page.waitForEvent('filechooser');
+    await button('choose files').click();
+    const buffer = await pdfOf(name.replace('.pdf', ''), pages);
+    await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer });
     const row = records.filter({ hasText: name });
+    await expect(row).toBeVisible();
     await page.getByLabel(`Category of ${name}`).selectOption({ label: 'Hospital chart' });
+    await j.server.settle();
     await expect(row).toContainText('checked');
     await expect(row).toContainText(new RegExp(`(^|\\D)${pages.length}(\\D|$)`));
   }

@@ -28,8 +28,11 @@ export function useConversationNews(me: number | null): void {
   useEffect(() => () => clearTimeout(lists.current), []);
 
   useEffect(() => {
+    if (state !== 'connected') return;
+    // also the first connection comes after the first count: what arrived in between was not heard
+    void client.invalidateQueries({ queryKey: queryKey(E.unread) });
     // what fails here is asked for again by the threads themselves
-    if (state === 'connected') void recover(client).catch(() => undefined);
+    void recover(client).catch(() => undefined);
   }, [client, state]);
 
   useLiveEvent<LiveNews['message.new']>('message.new', ({ channel_id, user, message }) => {
