@@ -69,30 +69,39 @@ export function createDeadlineRunner(services: Services, handlers: readonly Dead
     }
   }
 
+  let underWay: Promise<unknown> = Promise.resolve();
+
   return {
-    async runDue() {
-      const now = services.clock.now();
-      for (const [id, { until }] of waiting) {
-        // kept for an hour, so that the next failure waits longer; a row that is gone is forgotten
-        if (now.getTime() > until + 60 * MINUTE) waiting.delete(id);
-      }
-      const resting = [...waiting].filter(([, { until }]) => until > now.getTime()).map(([id]) => id);
-      const { rows } = await sql<{ id: number }>`
+    // one round after the other: who asks hears of all that was due, also of what another round had in hand
+    runDue() {
+      const round = underWay.then(runRound);
+      underWay = round.catch(() => undefined);
+      return round;
+    },
+  };
+
+  async function runRound(): Promise<number> {
+    const now = services.clock.now();
+    for (const [id, { until }] of waiting) {
+      // kept for an hour, so that the next failure waits longer; a row that is gone is forgotten
+      if (now.getTime() > until + 60 * MINUTE) waiting.delete(id);
+    }
+    const resting = [...waiting].filter(([, { until }]) => until > now.getTime()).map(([id]) => id);
+    const { rows } = await sql<{ id: number }>`
         select id from deadlines
         where done_at is null and cancelled_at is null and due_at <= ${now}
           and kind = any(${[...byKind.keys()]}::text[]) and id <> all(${resting}::bigint[])
         order by due_at, id limit ${BATCH}`.execute(services.database.systemDb);
-      let handled = 0;
-      for (const { id } of rows) {
-        if (await runOne(id)) {
-          handled += 1;
-          waiting.delete(id);
-        }
+    let handled = 0;
+    for (const { id } of rows) {
+      if (await runOne(id)) {
+        handled += 1;
+        waiting.delete(id);
       }
-      await reportUnknown();
-      return handled;
-    },
-  };
+    }
+    await reportUnknown();
+    return handled;
+  }
 }
 
 /** Takes away what nobody needs any more. Safe to run at any time, by several processes. */

@@ -294,6 +294,8 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
     await go(d, 'cancel_closeout');
     await go(d, 'ask_clarification');
     await (await d.signed(PASSWORD)).delivered();
+    await go(d, 'ask_clarification');
+    await (await d.signed(PASSWORD)).delivered();
     await pass({ days: 5 });
     expect(await d.status()).toBe('closed');
     await go(d, 'reopen');

@@ -55,9 +55,8 @@ export async function rate({ dana, ines, base }: Journey): Promise<void> {
 /** The closeout that began with the delivery is stopped to ask back; the expert answers in a second version. */
 export async function clarify(j: Journey): Promise<void> {
   const { dana, ines, server, base } = j;
-  await dana.page.goto(`${base}/report`);
-  await dana.page.getByRole('link', { name: 'keep it open' }).click();
-  await expect(dana.page).toHaveURL(new RegExp(`${base}/cancel-automated-closeout$`));
+  await dana.page.goto(`${base}/cancel-automated-closeout`);
+  await expect(dana.page.getByRole('button', { name: 'Stop the closeout' })).toBeVisible();
   await inspect(dana.page);
   await dana.page.getByRole('button', { name: 'Stop the closeout' }).click();
   await expect(dana.page.getByRole('heading', { name: 'Nothing to stop' })).toBeVisible();
