@@ -34,7 +34,14 @@ beforeAll(async () => {
   app = fastify();
   await mountPages(
     app,
-    { env: { PRIVACY_URL: 'https://a.example/</script>', TERMS_URL: 'https://a.example/t', SENTRY_DSN: undefined } },
+    {
+      env: {
+        PRIVACY_URL: 'https://a.example/</script>',
+        TERMS_URL: 'https://a.example/t',
+        SESSION_IDLE_MINUTES: 30,
+        SENTRY_DSN: undefined,
+      },
+    },
     root,
   );
 });

@@ -13,7 +13,7 @@ const NONCE = '__CSP_NONCE__';
 /** The browser's pages: built assets, cached for good by their hashed names, and one document for every route. */
 export async function mountPages(
   app: FastifyInstance,
-  services: { env: Pick<Services['env'], 'PRIVACY_URL' | 'TERMS_URL' | 'SENTRY_DSN'> },
+  services: { env: Pick<Services['env'], 'PRIVACY_URL' | 'TERMS_URL' | 'SENTRY_DSN' | 'SESSION_IDLE_MINUTES'> },
   root = WEB_ROOT,
 ): Promise<void> {
   const isBuilt = existsSync(join(root, 'index.html'));
@@ -41,6 +41,7 @@ export async function mountPages(
   const settings = JSON.stringify({
     privacy_url: services.env.PRIVACY_URL,
     terms_url: services.env.TERMS_URL,
+    session_idle_minutes: services.env.SESSION_IDLE_MINUTES,
     error_reports: services.env.SENTRY_DSN !== undefined,
   }).replaceAll('<', '\\u003c');
   app.setNotFoundHandler(async (request, reply) => {

@@ -68,14 +68,6 @@ const WORK = [
     way: write('Write to us', 'access'),
   },
   {
-    path: '/account/password',
-    access: 'actor',
-    title: 'Password',
-    later: 'Your password will be changed here.',
-    today: 'You set a new password by a link we mail to you.',
-    way: { label: 'Set a new password', href: '/forgot-password' },
-  },
-  {
     path: '/account/working-hours',
     access: 'actor',
     title: 'Working hours',

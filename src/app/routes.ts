@@ -26,6 +26,8 @@ export const PAGE_ROUTES = [
   { path: '/admin-completed-reviews', access: 'actor' },
   { path: '/case-old/{reviewId}', access: 'public' },
   { path: '/file-link/{fileId}', access: 'actor' },
+  { path: '/account/password', access: 'actor' },
+  { path: '/account/security', access: 'actor' },
   { path: '/cases', access: 'actor' },
   { path: '/completed-cases', access: 'actor' },
   { path: '/case/{reviewId}', access: 'actor' },

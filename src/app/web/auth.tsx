@@ -1,9 +1,10 @@
 import { type Query, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type ApiError, call, session } from '../../ui/api/client.ts';
+import { ApiError, call, session } from '../../ui/api/client.ts';
 import { clearDrafts } from '../../ui/session/drafts.ts';
 import { forgetPerson } from '../../ui/session/sign-out.ts';
 import { accountApi } from '../../features/accounts/web/api.ts';
+import { securityApi } from '../../features/accounts/web/security-api.ts';
 import { forgetOnSignOut, storeActiveProfile } from '../../features/accounts/web/active-profile.ts';
 import { type CurrentUser, fetchCurrentUser, homeOf } from '../../features/accounts/web/current-user.ts';
 
@@ -28,6 +29,10 @@ const notTheUser = (query: Query): boolean => query.queryKey[0] !== currentUserQ
 export interface Auth {
   status: AuthStatus;
   user: CurrentUser | null;
+  /** The password was right and the second factor is still missing, or has to be set up first. */
+  waits: boolean;
+  /** It is being found out whether the session goes on: nothing is asked of the server meanwhile. */
+  checking: boolean;
   /** The session ended in the middle of work: the page is blanked until the same person is back. */
   expired: boolean;
   signedIn(user: CurrentUser): void;
@@ -35,6 +40,10 @@ export interface Auth {
   signedInAgain(user: CurrentUser): void;
   /** Ends the session and goes to sign-in. Throws ApiError when the server could not be told; then nothing is forgotten. */
   signOut(): Promise<void>;
+  /** Nobody was at the page for too long: the session is ended and the page blanked. */
+  idleOut(): void;
+  /** Another page of this browser is signed in again: this one goes on, too. */
+  cameBack(): void;
   /** Leaves without asking the server: the session is gone already. */
   leave(): void;
   refresh(): Promise<void>;
@@ -50,14 +59,18 @@ const ASKING: ReadonlySet<string> = new Set([
   accountApi.logout.id,
   accountApi.currentUser.id,
   accountApi.currentTmp.id,
+  securityApi.waiting.id,
+  securityApi.sendCode.id,
+  securityApi.prove.id,
 ]);
 
 /** Carries the session through the program: status, user, and what happens when it ends. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const { data, isPending, isError } = useQuery(currentUserQuery);
+  const { data, isPending, isError, error } = useQuery(currentUserQuery);
   const [switching, setSwitching] = useState(false);
   const [expired, setExpired] = useState(false);
+  const [checking, setChecking] = useState(false);
   const user = isError ? null : (data ?? null);
 
   /** Once somebody is leaving, refused calls and ended connections say nothing new. */
@@ -75,24 +88,68 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   );
   const leave = useCallback(() => go('/'), [go]);
 
+  /**
+   * Whether the session goes on after all: another page of this browser may have given it a new token a moment ago, by
+   * signing in again or switching the profile. Else the page is blanked.
+   */
+  const check = useCallback(async () => {
+    const before = client.getQueryData(currentUserQuery.queryKey);
+    if (!before) {
+      leave();
+      return;
+    }
+    setChecking(true);
+    try {
+      const now = await fetchCurrentUser();
+      if (now.id !== before.id) {
+        leave();
+        return;
+      }
+      if (now.profileable?.id !== before.profileable?.id) {
+        location.assign(homeOf(now));
+        return;
+      }
+      client.setQueryData(currentUserQuery.queryKey, now);
+      setExpired(false);
+      void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
+    } catch (failure) {
+      // a server that cannot be reached is not the end of a session
+      if (!(failure instanceof ApiError) || failure.status === 401) setExpired(true);
+    } finally {
+      setChecking(false);
+    }
+  }, [client, leave]);
+  const running = useRef<Promise<void> | null>(null);
+
   useEffect(() => {
     session.onUnauthorized = (endpointId) => {
       if (leaving.current || ASKING.has(endpointId)) return;
-      if (client.getQueryData(currentUserQuery.queryKey)) setExpired(true);
-      else leave();
+      running.current ??= check().finally(() => {
+        running.current = null;
+      });
     };
     session.onForeignProfile = () => {
       storeActiveProfile(null);
       location.reload();
     };
-  }, [client, leave]);
+  }, [check, client, leave]);
 
   const auth = useMemo<Auth>(
     () => ({
       status: switching || isPending ? 'Loading' : user ? 'Authenticated' : 'Unauthenticated',
       user,
+      waits: isError && error.code === 'second_factor_required',
+      checking,
       expired,
       leave,
+      idleOut() {
+        setExpired(true);
+        // it ends by itself a little later where the server cannot be told
+        void call(accountApi.logout, {}).catch(() => undefined);
+      },
+      cameBack() {
+        void check();
+      },
       signedIn(next) {
         // what was answered to a stranger is not the answer to this person
         client.removeQueries({ predicate: notTheUser });
@@ -124,6 +181,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       async switchProfile(profile, toHome) {
         setSwitching(true);
         try {
+          await client.cancelQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
+          await call(securityApi.switchProfile, {
+            body: { profile: profile && { type: profile.className, id: profile.id } },
+          });
           storeActiveProfile(profile);
           client.removeQueries({ predicate: notTheUser });
           const next = await fetchCurrentUser();
@@ -134,7 +195,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         }
       },
     }),
-    [client, expired, go, isPending, leave, switching, user],
+    [check, checking, client, error, expired, go, isError, isPending, leave, switching, user],
   );
   return <Context value={auth}>{children}</Context>;
 }

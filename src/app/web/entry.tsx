@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { type CurrentUser, fetchCurrentUser } from '../../features/accounts/web/current-user.ts';
 import { HomePage } from '../../features/accounts/web/home-page.tsx';
 import { LoginPage } from '../../features/accounts/web/login-page.tsx';
+import { ApiError } from '../../ui/api/client.ts';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 
 /**
@@ -11,10 +12,13 @@ import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 export function Entry({
   page,
   onUser,
+  onWaiting,
   onReady,
 }: {
   page: 'home' | 'login';
   onUser: (user: CurrentUser) => void;
+  /** The password was right before; the second factor is still missing. */
+  onWaiting: () => void;
   /** The reader begins to sign in: time to load the rest. */
   onReady: () => void;
 }) {
@@ -22,11 +26,12 @@ export function Entry({
 
   useEffect(() => {
     const request = new AbortController();
-    fetchCurrentUser(request.signal).then(onUser, () => {
-      if (!request.signal.aborted) setAsking(false);
+    fetchCurrentUser(request.signal).then(onUser, (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'second_factor_required') onWaiting();
+      else if (!request.signal.aborted) setAsking(false);
     });
     return () => request.abort();
-  }, [onUser]);
+  }, [onUser, onWaiting]);
 
   useEffect(() => {
     document.title = page === 'home' ? 'Peritus' : 'Sign in · Peritus';

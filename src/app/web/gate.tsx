@@ -20,19 +20,19 @@ export function Gate({
   admits: ((kind: ActorKind) => boolean) | undefined;
   children: ReactNode;
 }) {
-  const { status, user } = useAuth();
+  const { status, user, waits } = useAuth();
   const here = useLocation({ select: (location) => location.href });
   const viewer = useMemo(() => user && viewerOf(user), [user]);
   if (status === 'Loading') return <RedirectSkeleton />;
   if (!user || !viewer) {
-    return needsActor ? <ToSignIn from={here} /> : children;
+    return needsActor ? <ToSignIn from={here} page={waits ? '/verify' : '/login'} /> : children;
   }
   if (needsActor && admits && !admits(viewer.kind)) return <Navigate to={homeOf(user)} replace />;
   return <ViewerProvider viewer={viewer}>{children}</ViewerProvider>;
 }
 
-/** To sign-in, remembering the page one came from; not the one one is on while the way there is still being gone. */
-function ToSignIn({ from }: { from: string }) {
+/** To sign-in, or to what is still missing of it, remembering the page one came from; not the one one is on while the way there is still being gone. */
+function ToSignIn({ from, page }: { from: string; page: '/login' | '/verify' }) {
   const [target] = useState(() => safeTarget(from));
-  return <Navigate to="/login" search={target === null ? {} : { redirectUrl: target }} replace />;
+  return <Navigate to={page} search={target === null ? {} : { redirectUrl: target }} replace />;
 }

@@ -48,10 +48,22 @@ async function launch(user?: CurrentUser): Promise<void> {
 
 /** From home or sign-in into the program: to the page that was wanted, else to the landing page. */
 function goOn(user: CurrentUser): void {
+  if (user.needsTwoFactor) {
+    verify();
+    return;
+  }
   const wanted = safeTarget(new URLSearchParams(location.search).get('redirectUrl'));
   history.replaceState(null, '', wanted ?? landingOf(user, location.pathname));
   root.render(<RedirectSkeleton />);
   void launch(user);
+}
+
+/** To the second factor, remembering the page that was wanted. */
+function verify(): void {
+  const wanted = safeTarget(new URLSearchParams(location.search).get('redirectUrl'));
+  history.replaceState(null, '', wanted ? `/verify?redirectUrl=${encodeURIComponent(wanted)}` : '/verify');
+  root.render(<RedirectSkeleton />);
+  void launch();
 }
 
 if (location.pathname === '/' || location.pathname === '/login') {
@@ -59,6 +71,7 @@ if (location.pathname === '/' || location.pathname === '/login') {
     <Entry
       page={location.pathname === '/' ? 'home' : 'login'}
       onUser={goOn}
+      onWaiting={verify}
       onReady={() => void loadApp().catch(() => undefined)}
     />,
   );

@@ -75,7 +75,7 @@ export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => 
     seat: seatOf(viewer.kind),
     avatar: user.avatar,
     links: [
-      ...(HAS_ACCOUNT_PAGE ? [{ label: 'My Account', href: '/account' }] : []),
+      { label: 'My Account', href: HAS_ACCOUNT_PAGE ? '/account' : '/account/security' },
       ...(user.featureFlags.enableBookmarkUrls
         ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))
         : []),

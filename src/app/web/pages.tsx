@@ -110,6 +110,14 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Record',
     load: () => import('../../features/files/web/file-link-page.tsx').then((m) => m.FileLinkPage),
   },
+  '/account/password': {
+    title: 'Password',
+    load: () => import('../../features/accounts/web/account-password-page.tsx').then((m) => m.AccountPasswordPage),
+  },
+  '/account/security': {
+    title: 'Security',
+    load: () => import('../../features/accounts/web/account-security-page.tsx').then((m) => m.AccountSecurityPage),
+  },
   '/cases': {
     title: KINDS.Case.label,
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.CaseListPage),

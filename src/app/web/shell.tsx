@@ -11,6 +11,7 @@ import { Agreement } from './agreement.tsx';
 import { useAuth } from './auth.tsx';
 import { Commands } from './commands/commands.tsx';
 import { useFocusOnNavigation } from './focus.ts';
+import { IdleGuard } from './idle-guard.tsx';
 import { headerUser, navOf } from './navigation.ts';
 import { ConfidentialityBanner, PrivacyBanner } from './notices.tsx';
 import { isFixed } from './pages.tsx';
@@ -26,7 +27,9 @@ export function Shell({ children }: { children: ReactNode }) {
   // while the role changes, nothing is asked in the name of the one before
   const unread = useUnread(auth.status === 'Authenticated' ? auth.user : null);
   useLiveConnection(
-    auth.user && !auth.expired ? { id: auth.user.id, profile: auth.user.profileable?.id ?? null } : null,
+    auth.user && !auth.expired && !auth.checking
+      ? { id: auth.user.id, profile: auth.user.profileable?.id ?? null }
+      : null,
     () => void auth.refresh().catch(() => undefined),
   );
   const [year] = useState(() => new Date().getFullYear());
@@ -73,6 +76,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <ConfidentialityBanner path={path} />
         </AppFrame>
       </div>
+      {user ? <IdleGuard /> : null}
       {expired ? <SignInAgain /> : user?.needsToAcceptEula ? <Agreement /> : null}
     </>
   );

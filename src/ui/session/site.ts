@@ -2,12 +2,14 @@ interface Settings {
   privacy_url: string;
   terms_url: string;
   error_reports: boolean;
+  session_idle_minutes: number;
 }
 
 const FALLBACK: Settings = {
   privacy_url: 'https://peritus.example/privacy',
   terms_url: 'https://peritus.example/terms',
   error_reports: false,
+  session_idle_minutes: 30,
 };
 
 let settings: Settings | undefined;
@@ -33,6 +35,9 @@ export const termsUrl = (): string => read().terms_url;
 
 /** Whether this installation takes error reports. */
 export const reportsErrors = (): boolean => read().error_reports;
+
+/** How many minutes a session may be idle. */
+export const sessionIdleMinutes = (): number => read().session_idle_minutes;
 
 /** The nonce this page's styles may carry; undefined where there is none. */
 export function styleNonce(): string | undefined {

@@ -101,6 +101,7 @@ export const RULES: Record<string, Rule> = {
   'accounts.second_factor': { for: 'everyone' },
   'accounts.second_factor_send': { for: 'everyone', body: () => ({ method: 'email' }) },
   'accounts.second_factor_prove': { for: 'everyone', body: () => ({ method: 'app', code: '000000' }) },
+  'accounts.session_keep': { for: 'everyone' },
   'accounts.security': { for: 'everyone' },
   'accounts.reauthenticate': { for: 'everyone', body: () => ({ password: 'wrong' }) },
   'accounts.factor_begin': { for: 'everyone', params: () => ({ method: 'app' }) },

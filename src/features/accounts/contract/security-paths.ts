@@ -3,6 +3,7 @@ export const SECURITY_PATHS = {
   waiting: { id: 'accounts.second_factor', method: 'GET', path: '/api/v1/user/second-factor' },
   sendCode: { id: 'accounts.second_factor_send', method: 'POST', path: '/api/v1/user/second-factor/send' },
   prove: { id: 'accounts.second_factor_prove', method: 'POST', path: '/api/v1/user/second-factor' },
+  keepSession: { id: 'accounts.session_keep', method: 'POST', path: '/api/v1/user/session/keep' },
   security: { id: 'accounts.security', method: 'GET', path: '/api/v1/account/security' },
   reauthenticate: { id: 'accounts.reauthenticate', method: 'POST', path: '/api/v1/account/reauthenticate' },
   beginFactor: { id: 'accounts.factor_begin', method: 'POST', path: '/api/v1/account/second-factor/{method}' },

@@ -102,6 +102,13 @@ export const securityEndpoints = {
     },
     errors: ['wrong_state', 'invalid', 'throttled'],
   }),
+  keepSession: defineEndpoint({
+    ...SECURITY_PATHS.keepSession,
+    summary: 'Say that somebody is at the page: the session is in use',
+    allow: everyone,
+    shape: { output: nothing },
+    success: 204,
+  }),
   security: defineEndpoint({
     ...SECURITY_PATHS.security,
     summary: 'One’s second factor, recovery codes, remembered browsers and sessions',

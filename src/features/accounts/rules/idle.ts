@@ -2,8 +2,14 @@ import { MINUTE } from '../../../core/time.ts';
 
 /** The warning comes this long before the end. */
 export const IDLE_WARNING_MS = 2 * MINUTE;
-/** The server notes a use at most this often, so a page counts itself idle that much earlier. */
-export const IDLE_NOTE_MS = MINUTE;
+/** A page tells the server of activity at most this often. */
+export const IDLE_TELL_MS = 20_000;
+
+/**
+ * How long a page may be idle (ms) in a session that may be idle so long: less, because the server hears of activity a
+ * little late and notes it once a minute, and the page has to be cleared before the session ends.
+ */
+export const pageIdleMs = (sessionIdleMs: number): number => sessionIdleMs - Math.min(1.5 * MINUTE, sessionIdleMs / 4);
 
 export type IdleState = { state: 'active' } | { state: 'warning'; left_ms: number } | { state: 'over' };
 

@@ -11,6 +11,7 @@ import {
   isRecent,
   LOCK_AFTER,
   maySuspend,
+  pageIdleMs,
   readRecoveryCode,
   recoveryCodeFrom,
   removalFault,
@@ -154,6 +155,10 @@ test.each([
 });
 
 describe('an idle page', () => {
+  test('ends before its session, by what the server may hear late', () => {
+    expect([30, 10, 4, 1].map((m) => pageIdleMs(m * MINUTE) / MINUTE)).toEqual([28.5, 8.5, 3, 0.75]);
+  });
+
   test('warns two minutes before its end, and is over at it', () => {
     const idle = 30 * MINUTE;
     const states = [0, 27, 28, 29, 30, 300].map((m) => idleState(0, m * MINUTE, idle).state);

@@ -37,6 +37,8 @@ export function mountSecurity(app: FastifyInstance, services: Services, ports: P
     if (!facts) throw new Refusal('not_signed_in');
     return presentCurrentUser(services.database, facts);
   });
+  // that it was asked is the use; the session's guard notes it
+  mount(app, services, securityEndpoints.keepSession, () => Promise.resolve(undefined));
   mount(app, services, securityEndpoints.security, ({ actor, request }) => presentSecurity(services, actor, request));
   mount(app, services, securityEndpoints.reauthenticate, async ({ session, request, body }) => {
     const facts = waiting(session);

@@ -8,7 +8,9 @@ import { safeTarget } from '../rules.ts';
 import { accountApi } from './api.ts';
 import { ConfirmEmail, StopEmail } from './email-link.tsx';
 import { EntryLayout } from './entry-layout.tsx';
+import { waitingQuery } from './second-factor-form.tsx';
 import { VerifyRegistration } from './verify-registration.tsx';
+import { VerifySignIn } from './verify-sign-in.tsx';
 
 /**
  * Showing that something is one's own: the code of a registration, the link of a new address, the old address's way to
@@ -21,7 +23,15 @@ export function VerifyPage() {
   const stopping = search['stop-email'];
   if (typeof confirming === 'string') return <ConfirmEmail token={confirming} />;
   if (typeof stopping === 'string') return <StopEmail token={stopping} />;
-  return <Registration target={safeTarget(search.redirectUrl)} />;
+  return <SignInOrRegistration target={safeTarget(search.redirectUrl)} />;
+}
+
+function SignInOrRegistration({ target }: { target: string | null }) {
+  const waiting = useQuery(waitingQuery);
+  if (waiting.isPending) return <RedirectSkeleton />;
+  if (waiting.data && waiting.data.waits_for !== 'nothing')
+    return <VerifySignIn waiting={waiting.data} target={target} />;
+  return <Registration target={target} />;
 }
 
 function Registration({ target }: { target: string | null }) {
