@@ -78,7 +78,7 @@ const WORK = [
   {
     path: '/account/cv',
     access: 'actor',
-    title: 'CV',
+    title: 'Your CV',
     later: 'Your CV and its redacted version will be kept here.',
     today: 'Send us your CV, and we keep it with your profile.',
     way: write('Write to us', 'expert'),

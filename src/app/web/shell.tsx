@@ -1,23 +1,35 @@
 import { useRouter, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { landingOf } from '../../features/accounts/web/current-user.ts';
-import { useConversationNews } from '../../features/conversations/web/use-news.ts';
-import { Announcements } from '../../features/notifications/web/announcements.tsx';
-import { Bell } from '../../features/notifications/web/bell.tsx';
 import { useLiveConnection } from '../../ui/live/hooks.ts';
 import { privacyUrl, termsUrl } from '../../ui/session/site.ts';
 import { AppFrame } from '../../ui/shell/app-frame.tsx';
-import { Agreement } from './agreement.tsx';
 import { useAuth } from './auth.tsx';
 import { Commands } from './commands/commands.tsx';
 import { useFocusOnNavigation } from './focus.ts';
 import { IdleGuard } from './idle-guard.tsx';
+import { loadPart } from './load.ts';
 import { headerUser, navOf } from './navigation.ts';
 import { ConfidentialityBanner, PrivacyBanner } from './notices.tsx';
 import { isFixed } from './pages.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { useUnread } from './unread.ts';
 import styles from './web.module.css';
+
+// few meet it, and who does waits for its text anyway
+const Agreement = lazy(() => loadPart(async () => ({ default: (await import('./agreement.tsx')).Agreement })));
+// they come after the page: nobody waits for them
+const ConversationNews = lazy(() =>
+  loadPart(async () => ({ default: (await import('./conversation-news.tsx')).ConversationNews })),
+);
+const Bell = lazy(() =>
+  loadPart(async () => ({ default: (await import('../../features/notifications/web/bell.tsx')).Bell })),
+);
+const Announcements = lazy(() =>
+  loadPart(async () => ({
+    default: (await import('../../features/notifications/web/announcements.tsx')).Announcements,
+  })),
+);
 
 /** Header, page and footer, the same on every page behind sign-in and on the public ones. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -36,7 +48,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const { user, expired } = auth;
   const home = user ? landingOf(user, path) : '/login';
   useFocusOnNavigation(path);
-  useConversationNews(user?.id ?? null);
 
   useEffect(() => {
     // what is behind the sign-in must neither be seen nor be reached by keyboard
@@ -45,12 +56,21 @@ export function Shell({ children }: { children: ReactNode }) {
 
   return (
     <>
+      {user ? (
+        <Suspense>
+          <ConversationNews me={user.id} />
+        </Suspense>
+      ) : null}
       <div id="page" className={expired ? styles.blanked : undefined}>
         <AppFrame
           banner={
             <>
               <PrivacyBanner />
-              {user && !user.needsTwoFactor ? <Announcements /> : null}
+              {user && !user.needsTwoFactor ? (
+                <Suspense>
+                  <Announcements />
+                </Suspense>
+              ) : null}
             </>
           }
           fixed={user !== null && isFixed(path)}
@@ -58,7 +78,12 @@ export function Shell({ children }: { children: ReactNode }) {
             home,
             nav: navOf(user, path, unread),
             search: user && !user.needsTwoFactor ? <Commands /> : null,
-            bell: user && !user.needsTwoFactor ? <Bell zone={user.timeZone} /> : null,
+            bell:
+              user && !user.needsTwoFactor ? (
+                <Suspense fallback={<span className={styles.bellPlace} />}>
+                  <Bell zone={user.timeZone} />
+                </Suspense>
+              ) : null,
             user: user && headerUser(user, auth, (to) => router.navigate({ to, replace: true })),
             ...(user ? {} : { logIn: { label: 'Log In', href: '/login' } }),
           }}
@@ -77,7 +102,13 @@ export function Shell({ children }: { children: ReactNode }) {
         </AppFrame>
       </div>
       {user ? <IdleGuard /> : null}
-      {expired ? <SignInAgain /> : user?.needsToAcceptEula ? <Agreement /> : null}
+      {expired ? (
+        <SignInAgain />
+      ) : user?.needsToAcceptEula ? (
+        <Suspense>
+          <Agreement />
+        </Suspense>
+      ) : null}
     </>
   );
 }
