@@ -54,6 +54,8 @@ test('filters of the list by keyboard, on a desk and on a phone', async ({ perso
   await page.goto('/cases');
   const chip = page.getByRole('search').getByRole('button', { name: 'Specialty' });
   await expect(chip).toBeVisible();
+  // the choices have arrived
+  await page.waitForLoadState('networkidle');
   await chip.focus();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog', { name: 'Filter by specialty' });

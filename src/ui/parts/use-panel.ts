@@ -70,7 +70,8 @@ export function usePanel(role: 'dialog' | 'menu', stops: string, { above = false
         if (event.newState !== 'open') return;
         // now that its width is known
         placeBeside(panel.current, anchor.current.getBoundingClientRect(), above, end);
-        panel.current.querySelector<HTMLElement>(stops)?.focus({ preventScroll: true });
+        // the panel itself while its choices are still on their way
+        (panel.current.querySelector<HTMLElement>(stops) ?? panel.current).focus({ preventScroll: true });
       },
       onBlur: (event: FocusEvent<HTMLDivElement>) => {
         const to = event.relatedTarget;
