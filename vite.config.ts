@@ -20,5 +20,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2024',
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Many small files would each wait their turn on a slow network. Each group needs only the ones before it,
+          // so that no two files wait for each other: sign-in; data and routes; the glyphs of several pages.
+          groups: [
+            { name: 'entry', tags: ['$initial'], priority: 3 },
+            { name: 'data', test: /[\\/]node_modules[\\/](@tanstack|use-sync-external-store)[\\/]/, priority: 2 },
+            { name: 'glyphs', test: /[\\/]@tabler[\\/]/, minShareCount: 4, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });

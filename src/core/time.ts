@@ -10,9 +10,7 @@ export const systemClock: Clock = { now: () => new Date() };
 /** A clock shifted by a fixed offset: recovery drills and tests that need a later day. */
 export const shiftedClock = (offsetMs: number): Clock => ({ now: () => new Date(Date.now() + offsetMs) });
 
-export const MINUTE = 60_000;
-export const HOUR = 3_600_000;
-export const DAY = 86_400_000;
+export { DAY, HOUR, MINUTE } from './durations.ts';
 
 /** The calendar date (YYYY-MM-DD) of an instant in a zone. */
 export function dateIn(instant: Date, zone: string): string {

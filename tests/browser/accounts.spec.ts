@@ -228,6 +228,8 @@ test('who has two roles switches between them, and a stored role of somebody els
   await expect(page).toHaveURL(/\/up-next$/);
 
   browser.allow(403);
+  // from where no page of the product runs, which would notice by itself and go elsewhere
+  await page.goto('/healthz');
   await page.evaluate(
     `localStorage.setItem('ACTIVE_PROFILE', '{"activeProfileableType":"medical_expert","activeProfileableId":999999}')`,
   );

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { MINUTE } from '../../core/time.ts';
+import { MINUTE } from '../../core/durations.ts';
 import { IDLE_TELL_MS, idleState, idleWords, pageIdleMs } from '../../features/accounts/rules.ts';
 import { securityApi } from '../../features/accounts/web/security-api.ts';
 import { call } from '../../ui/api/client.ts';

@@ -7,18 +7,18 @@ import { AppFrame } from '../../ui/shell/app-frame.tsx';
 import { useAuth } from './auth.tsx';
 import { Commands } from './commands/commands.tsx';
 import { useFocusOnNavigation } from './focus.ts';
-import { IdleGuard } from './idle-guard.tsx';
 import { loadPart } from './load.ts';
 import { headerUser, navOf } from './navigation.ts';
 import { ConfidentialityBanner, PrivacyBanner } from './notices.tsx';
 import { isFixed } from './pages.tsx';
-import { SignInAgain } from './sign-in-again.tsx';
 import { useUnread } from './unread.ts';
 import styles from './web.module.css';
 
 // few meet it, and who does waits for its text anyway
 const Agreement = lazy(() => loadPart(async () => ({ default: (await import('./agreement.tsx')).Agreement })));
+const SignInAgain = lazy(() => loadPart(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain })));
 // they come after the page: nobody waits for them
+const IdleGuard = lazy(() => loadPart(async () => ({ default: (await import('./idle-guard.tsx')).IdleGuard })));
 const ConversationNews = lazy(() =>
   loadPart(async () => ({ default: (await import('./conversation-news.tsx')).ConversationNews })),
 );
@@ -101,9 +101,15 @@ export function Shell({ children }: { children: ReactNode }) {
           <ConfidentialityBanner path={path} />
         </AppFrame>
       </div>
-      {user ? <IdleGuard /> : null}
+      {user ? (
+        <Suspense>
+          <IdleGuard />
+        </Suspense>
+      ) : null}
       {expired ? (
-        <SignInAgain />
+        <Suspense>
+          <SignInAgain />
+        </Suspense>
       ) : user?.needsToAcceptEula ? (
         <Suspense>
           <Agreement />

@@ -98,7 +98,7 @@ export async function close({ dana, ines, server, base }: Journey): Promise<void
     await inspect(page);
   }
   await dana.page.goto('/completed-cases');
-  await expect(dana.page.getByRole('link', { name: /Ferrante v\. Brightwater/ })).toBeVisible();
+  await expect(dana.page.getByRole('link', { name: /Ferrante v\. Brightwater Regional Hospital/ })).toBeVisible();
   await inspect(dana.page);
   await dana.page.goto(`${base}/cancel-automated-closeout`);
   await expect(dana.page.getByRole('heading', { name: 'It is too late to stop it' })).toBeVisible();

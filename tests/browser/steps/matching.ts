@@ -7,9 +7,9 @@ import { CHART } from './records.ts';
 export async function match(j: Journey): Promise<void> {
   const { clara, ruth, dana, who } = j;
   await signIn(clara, who.clinOps);
-  await expect(clara.page.getByRole('link', { name: /Ferrante v\. Brightwater/ })).toBeVisible();
+  await expect(clara.page.getByRole('link', { name: /Ferrante v\. Brightwater Regional Hospital/ })).toBeVisible();
   await inspect(clara.page);
-  await clara.page.getByRole('link', { name: /Ferrante v\. Brightwater/ }).click();
+  await clara.page.getByRole('link', { name: /Ferrante v\. Brightwater Regional Hospital/ }).click();
   await expect(clara.page.getByRole('heading', { name: 'Files', exact: true })).toBeVisible();
   await expect(clara.page.getByText('2 files, 6 pages')).toBeVisible();
   await inspect(clara.page);

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../../../core/time.ts';
+import { HOUR, MINUTE } from '../../../core/durations.ts';
 
 /** A code from a mail or text: six digits, ten minutes, five tries, once. */
 export const CODE_DIGITS = 6;

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../../core/time.ts';
+import { MINUTE } from '../../../core/durations.ts';
 
 /** The warning comes this long before the end. */
 export const IDLE_WARNING_MS = 2 * MINUTE;

@@ -1,5 +1,5 @@
 import { isStaff, actorKind, type Role } from '../../../core/actor.ts';
-import { DAY, HOUR, MINUTE } from '../../../core/time.ts';
+import { DAY, HOUR, MINUTE } from '../../../core/durations.ts';
 
 /** The ways to confirm a sign-in, in the order they are offered. */
 export const FACTOR_METHODS = ['app', 'email', 'sms'] as const;

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { MINUTE } from '../../../core/time.ts';
+import { MINUTE } from '../../../core/durations.ts';
 import { ApiError, call } from '../../../ui/api/client.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';

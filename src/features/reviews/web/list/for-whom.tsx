@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { query } from '../../../../ui/api/hooks.ts';
+import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { Button } from '../../../../ui/parts/button.tsx';
+import { Dialog } from '../../../../ui/parts/dialog.tsx';
+import { readCaseFields } from '../../contract.ts';
+import { Failed } from '../shared/states.tsx';
+import styles from './list.module.css';
+
+/** Staff and customer admins order for one of several organizations. */
+export default function ForWhom({
+  busy,
+  error,
+  onClose,
+  onChoose,
+}: {
+  busy: boolean;
+  error: ReactNode;
+  onClose: () => void;
+  onChoose: (organization: number) => void;
+}) {
+  const fields = useQuery(query(readCaseFields, { query: {} }));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
+  return (
+    <Dialog title="For which organization?" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (chosen) onChoose(Number(chosen));
+        }}
+        className={styles.ask}
+      >
+        <SelectField
+          path="organization_id"
+          label="Organization"
+          help="Its people see the review, and it is billed."
+          value={chosen}
+          onChange={setChosen}
+          error={tried && !chosen ? 'Choose the organization that orders.' : undefined}
+          options={(fields.data?.organizations ?? []).map((o) => ({ value: String(o.id), label: o.name }))}
+        />
+        {fields.isError ? (
+          <Failed what="The organizations" error={fields.error} onRetry={() => void fields.refetch()} />
+        ) : null}
+        {error}
+        <div className={styles.askActs}>
+          <Button kind="quiet" onClick={onClose}>
+            Not now
+          </Button>
+          <Button kind="primary" type="submit" busy={busy}>
+            Start the draft
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
