@@ -249,6 +249,7 @@ test('announcements are closed one by one, stay closed, and come back after sign
   const browser = await person();
   await signIn(browser, dana);
   const { page } = browser;
+  await expect(page.getByRole('heading', { name: 'Case Reviews' })).toBeVisible();
   const region = page.getByRole('region', { name: 'Announcements' });
   await expect(region.getByRole('listitem')).toHaveText([/closed on Thursday/, /fee schedule/]);
   await expectAccessible(page);

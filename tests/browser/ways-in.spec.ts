@@ -233,10 +233,10 @@ test('an organization’s link shows its logo and domains and makes its consulta
   await expert.page.getByLabel('E-mail').fill('ines@clinic.example');
   await expert.page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
   await expert.page.getByRole('button', { name: 'Register' }).click();
-  await expect(expert.page).toHaveURL(/\/verify$/);
+  await expect(expert.page).toHaveURL(/\/verify\?redirectUrl=%2Fapply$/);
   await expert.page.getByLabel('Six-digit code').fill(await codeFor(server, 'ines@clinic.example'));
   await expert.page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(expert.page).toHaveURL(/\/up-next$/);
+  await expect(expert.page).toHaveURL(/\/apply$/);
 });
 
 test('an invitation: a new person accepts; an account signs in as itself, others cannot', async ({
