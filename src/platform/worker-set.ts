@@ -4,6 +4,7 @@ import { createDeadlineRunner, housekeeping } from './deadlines.ts';
 import { type DeadLetter, createJobs } from './jobs.ts';
 import { type Loop, createLoop } from './loop.ts';
 import { drainOutbox, handOver, isWaiting } from './outbox.ts';
+import type { Sender } from './sending.ts';
 import type { Services } from './services.ts';
 import type { FeatureServer } from './workers.ts';
 
@@ -28,13 +29,6 @@ export interface Workers {
   /** What could not be handled after all tries. */
   deadLetters(): Promise<DeadLetter[]>;
   redrive(): Promise<number>;
-}
-
-/** What sends letters or texts that wait: started and stopped with the workers. */
-export interface Sender {
-  start(): void;
-  stop(): Promise<void>;
-  flush(): Promise<number>;
 }
 
 /** Everything that works behind requests, for the handlers the features brought. */

@@ -1,26 +1,11 @@
-import { channelId } from '../../src/features/conversations/rules.ts';
-import { CaseDriver, castFor, writeRecord } from '../harness/case-driver.ts';
+import { acceptedCase } from './accepted-case.ts';
+import { writeRecord } from '../harness/case-driver.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
 
-/** A case with its expert, and everybody able to sign in. */
-async function acceptedCase(server: ServerProcess, passwordHash: string) {
-  const cast = await castFor(server.world, passwordHash);
-  const send = async (who: { headers: Record<string, string> }, method: string, url: string, body?: unknown) => {
-    const response = await fetch(server.url + url, {
-      method,
-      headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
-  };
-  const d = await new CaseDriver({ send, world: server.world, cast, settle: () => server.settle() }).draft();
-  await d.submitted();
-  await d.released();
-  await d.presented();
-  await d.selected();
-  await d.accepted();
+/** A case with its expert, and `say`, which writes in a conversation as one of them. */
+async function conversing(server: ServerProcess, passwordHash: string) {
+  const { cast, d, send, withExpert } = await acceptedCase(server, passwordHash);
   let serial = 0;
   const say = async (who: { headers: Record<string, string> }, channel: string, body: string, more = {}) => {
     const answer = await send(who, 'POST', `/api/v1/chat/channels/${channel}/messages`, {
@@ -31,7 +16,7 @@ async function acceptedCase(server: ServerProcess, passwordHash: string) {
     expect(answer.status).toBe(201);
     return answer.body as { id: number };
   };
-  return { cast, d, say, withExpert: channelId('Case', d.id, 'requester_expert') };
+  return { cast, d, say, withExpert };
 }
 
 const log = ({ page }: Watched) => page.getByRole('log');
@@ -43,7 +28,7 @@ test('two people talk: live on both sides, read, changed, taken back, by keyboar
   server,
   passwordHash,
 }) => {
-  const { cast, say, withExpert } = await acceptedCase(server, passwordHash);
+  const { cast, say, withExpert } = await conversing(server, passwordHash);
   const [dana, ines] = [await person(), await person({ zone: 'America/New_York' })];
   await signIn(dana, cast.requester);
   await signIn(ines, cast.expert);
@@ -95,7 +80,7 @@ test('a draft outlives the page; a message written while the server is dead arri
   server,
   passwordHash,
 }) => {
-  const { cast, withExpert } = await acceptedCase(server, passwordHash);
+  const { cast, withExpert } = await conversing(server, passwordHash);
   const [dana, ines] = [await person(), await person()];
   await signIn(dana, cast.requester);
   await signIn(ines, cast.expert);
@@ -133,7 +118,7 @@ test('a record with its page is pointed to; markup in a message stays text', asy
   server,
   passwordHash,
 }) => {
-  const { cast, d, say, withExpert } = await acceptedCase(server, passwordHash);
+  const { cast, d, say, withExpert } = await conversing(server, passwordHash);
   await writeRecord(server.world, d.id, 'Internal.pdf', 9, false);
   await say(cast.expert, withExpert, '<img src=x onerror="document.title=`owned`"> [x](javascript:alert(1))');
   const dana = await person();
@@ -159,7 +144,7 @@ test('accessible and fitting with data, empty and for staff, light and dark, wid
   server,
   passwordHash,
 }) => {
-  const { cast, say, withExpert } = await acceptedCase(server, passwordHash);
+  const { cast, say, withExpert } = await conversing(server, passwordHash);
   for (let i = 0; i < 30; i++)
     await say(i % 3 ? cast.expert : cast.requester, withExpert, `Message ${i}\n- one\n- two`);
   for (const dark of [false, true]) {

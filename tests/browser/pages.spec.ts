@@ -1,28 +1,5 @@
-import { channelId } from '../../src/features/conversations/rules.ts';
-import { CaseDriver, castFor } from '../harness/case-driver.ts';
-import type { ServerProcess } from '../harness/server-process.ts';
+import { acceptedCase } from './accepted-case.ts';
 import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
-
-/** A case whose expert has accepted, and everybody able to sign in. */
-async function acceptedCase(server: ServerProcess, passwordHash: string) {
-  const cast = await castFor(server.world, passwordHash);
-  const send = async (who: { headers: Record<string, string> }, method: string, url: string, body?: unknown) => {
-    const response = await fetch(server.url + url, {
-      method,
-      headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
-  };
-  const d = await new CaseDriver({ send, world: server.world, cast, settle: () => server.settle() }).draft();
-  await d.submitted();
-  await d.released();
-  await d.presented();
-  await d.selected();
-  await d.accepted();
-  return { cast, d, send, withExpert: channelId('Case', d.id, 'requester_expert') };
-}
 
 /** Opens an address and waits until the page stands in the review's live room. */
 async function opened({ page }: Watched, path: string, reviewId: number): Promise<void> {

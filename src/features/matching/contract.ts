@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actsForRequester, isExpert, isRequesterSide } from '../../core/actor.ts';
+import { actsForRequester, isExpert } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
 import { ATTESTATION_LINES, DECLINE_REASONS, mayMatch } from './rules.ts';
 
@@ -175,7 +175,7 @@ export const matchingEndpoints = {
     method: 'GET',
     path: '/api/v1/{kind}/{id}/candidates',
     summary: 'The presented experts, blind where the organization asks for it',
-    allow: (actor) => isRequesterSide(actor.kind) || actsForRequester(actor.kind) || mayMatch(actor),
+    allow: (actor) => actsForRequester(actor.kind) || mayMatch(actor),
     shape: { params: reviewParams, output: presentation },
   }),
   select: defineEndpoint({

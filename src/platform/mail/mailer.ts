@@ -4,27 +4,20 @@ import { KINDS, type Kind, reviewNumber } from '../../core/kinds.ts';
 import { isZone } from '../../core/time.ts';
 import type { Tx } from '../command.ts';
 import type { DB } from '../db/types.ts';
-import { createLoop } from '../loop.ts';
 import type { MailRequest, QueueMail } from '../ports.ts';
+import { afterRefusal, createSender, type Patience, type Sender } from '../sending.ts';
 import type { Services } from '../services.ts';
 import { toHtml, toText } from './layout.ts';
 import { SECRET_TEMPLATES } from './account-templates.ts';
 import { writeLetter } from './templates.ts';
 
-const SCAN_MS = 1_000;
-const MOST_ATTEMPTS = 10;
-const FIRST_WAIT_MS = 30_000;
-const LONGEST_WAIT_MS = 3_600_000;
+const PATIENCE: Patience = { most_attempts: 10, first_ms: 30_000, longest_ms: 3_600_000 };
 const SMTP_TIMEOUT_MS = 20_000;
 const REMOVED = 'Removed after sending: it carried a single-use link or code.';
 
-export interface Mailer {
+export interface Mailer extends Sender {
   /** The port features queue mails through. */
   queue: QueueMail;
-  start(): void;
-  stop(): Promise<void>;
-  /** Sends what is due by the clock now; answers how many mails were tried. */
-  flush(): Promise<number>;
 }
 
 /**
@@ -35,34 +28,27 @@ export interface Mailer {
 export function createMailer(services: Services): Mailer {
   const { env, log } = services;
   const transport = env.SMTP_URL === undefined ? null : openTransport(env.SMTP_URL);
-  const loop = createLoop(log, 'mail', SCAN_MS, async () => {
-    await flush();
-  });
-
-  async function flush(): Promise<number> {
-    if (!transport) {
+  const sender = createSender(log, 'mail', {
+    sendNext: transport && (() => sendNext(services, transport)),
+    keep: async () => {
       const kept = await services.database.systemDb
         .updateTable('mails')
         .set({ status: 'outbox' })
         .where('status', '=', 'queued')
         .executeTakeFirst();
       return Number(kept.numUpdatedRows);
-    }
-    let tried = 0;
-    while (await sendNext(services, transport)) tried += 1;
-    return tried;
-  }
+    },
+  });
 
   return {
+    ...sender,
     queue: async (tx, request) => {
-      if (await queueMail(tx, request)) tx.afterCommit(() => loop.wake());
+      if (await queueMail(tx, request)) tx.afterCommit(() => sender.wake());
     },
-    start: () => loop.start(),
     async stop() {
-      await loop.stop();
+      await sender.stop();
       transport?.close();
     },
-    flush,
   };
 }
 
@@ -168,19 +154,11 @@ async function sendNext({ database, env, clock, log, keys }: Services, transport
           : { icalEvent: { method: mail.ics_method ?? 'REQUEST', content: mail.ics, filename: 'call.ics' } }),
       });
     } catch (error) {
-      const { reason, permanent } = describe(error);
-      const over = permanent || attempts >= MOST_ATTEMPTS;
-      const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
-      await row
-        .set({
-          attempts,
-          last_error: reason,
-          status: over ? 'failed' : 'queued',
-          retry_at: over ? null : new Date(now.getTime() + wait),
-        })
-        .execute();
-      log[over ? 'error' : 'warn'](
-        { mail_id: mail.id, template: mail.template, reason, attempts },
+      const refusal = describe(error);
+      const next = afterRefusal(refusal, attempts, now, PATIENCE);
+      await row.set(next).execute();
+      log[next.status === 'failed' ? 'error' : 'warn'](
+        { mail_id: mail.id, template: mail.template, reason: refusal.reason, attempts },
         'a mail was not taken',
       );
       return true;

@@ -1,21 +1,14 @@
-import { createLoop } from '../loop.ts';
 import type { QueueText } from '../ports.ts';
+import { afterRefusal, createSender, type Patience, type Sender } from '../sending.ts';
 import type { Services } from '../services.ts';
 import { openTextProvider, type TextProvider } from './provider.ts';
 
-const SCAN_MS = 1_000;
-const MOST_ATTEMPTS = 5;
-const FIRST_WAIT_MS = 10_000;
-const LONGEST_WAIT_MS = 300_000;
+const PATIENCE: Patience = { most_attempts: 5, first_ms: 10_000, longest_ms: 300_000 };
 const REMOVED = 'Removed after sending: it carried a single-use code.';
 
-export interface Texter {
+export interface Texter extends Sender {
   /** The port features queue text messages through. */
   queue: QueueText;
-  start(): void;
-  stop(): Promise<void>;
-  /** Sends what is due by the clock now; answers how many texts were tried. */
-  flush(): Promise<number>;
 }
 
 /**
@@ -26,25 +19,20 @@ export interface Texter {
 export function createTexter(services: Services): Texter {
   const { env, log } = services;
   const provider = openTextProvider(env);
-  const loop = createLoop(log, 'texts', SCAN_MS, async () => {
-    await flush();
-  });
-
-  async function flush(): Promise<number> {
-    if (!provider) {
+  const sender = createSender(log, 'texts', {
+    sendNext: provider && (() => sendNext(services, provider)),
+    keep: async () => {
       const kept = await services.database.systemDb
         .updateTable('texts')
         .set({ status: 'outbox' })
         .where('status', '=', 'queued')
         .executeTakeFirst();
       return Number(kept.numUpdatedRows);
-    }
-    let tried = 0;
-    while (await sendNext(services, provider)) tried += 1;
-    return tried;
-  }
+    },
+  });
 
   return {
+    ...sender,
     queue: async (tx, { to, template, body, expires_at }) => {
       await tx.system
         .insertInto('texts')
@@ -57,11 +45,8 @@ export function createTexter(services: Services): Texter {
           created_at: tx.now,
         })
         .execute();
-      tx.afterCommit(() => loop.wake());
+      tx.afterCommit(() => sender.wake());
     },
-    start: () => loop.start(),
-    stop: () => loop.stop(),
-    flush,
   };
 }
 
@@ -101,17 +86,9 @@ async function sendNext({ database, clock, log }: Services, provider: TextProvid
         .execute();
       return true;
     }
-    const over = handed.permanent || attempts >= MOST_ATTEMPTS;
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
-    await row
-      .set({
-        attempts,
-        last_error: handed.reason,
-        status: over ? 'failed' : 'queued',
-        retry_at: over ? null : new Date(now.getTime() + wait),
-      })
-      .execute();
-    log[over ? 'error' : 'warn'](
+    const next = afterRefusal(handed, attempts, now, PATIENCE);
+    await row.set(next).execute();
+    log[next.status === 'failed' ? 'error' : 'warn'](
       { text_id: text.id, template: text.template, reason: handed.reason, attempts },
       'a text was not taken',
     );

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../core/actor.ts';
-import { isRequesterSide, isStaff } from '../../../core/actor.ts';
+import { actsForRequester, isRequesterSide, isStaff } from '../../../core/actor.ts';
 
 /** Any signed-in actor; what they see is decided by scope and permission. */
 export const anyone = (): boolean => true;
@@ -9,8 +9,5 @@ export const orderers = (actor: Actor): boolean => isRequesterSide(actor.kind) |
 export const participants = (actor: Actor): boolean =>
   orderers(actor) || ['medical_expert', 'external_medical_expert', 'expert_assistant'].includes(actor.kind);
 /** Those who begin drafts: the requester's side, and who may act for it. Matching and clinical staff only work on them. */
-export const drafters = (actor: Actor): boolean =>
-  isRequesterSide(actor.kind) || ['support_agent', 'admin', 'super_admin'].includes(actor.kind);
-export const experts = (actor: Actor): boolean =>
-  ['medical_expert', 'external_medical_expert', 'expert_assistant'].includes(actor.kind);
+export const drafters = (actor: Actor): boolean => actsForRequester(actor.kind);
 export const overriders = (actor: Actor): boolean => ['admin', 'super_admin', 'clin_ops'].includes(actor.kind);

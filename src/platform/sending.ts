@@ -1,0 +1,61 @@
+import { createLoop } from './loop.ts';
+import type { Logger } from './log.ts';
+
+const SCAN_MS = 1_000;
+
+/** Hands over what features have queued, one message after another, beside the requests. */
+export interface Sender {
+  start(): void;
+  stop(): Promise<void>;
+  /** Asks for a round now: something was queued. */
+  wake(): void;
+  /** Sends what is due by the clock now; answers how many messages were tried. */
+  flush(): Promise<number>;
+}
+
+/**
+ * A sender over a table of messages. `sendNext` tries the next one that is due and answers whether there was one; null
+ * where there is no way to send, and then `keep` lets what is queued stand in the outbox and answers how many that were.
+ */
+export function createSender(
+  log: Logger,
+  name: string,
+  { sendNext, keep }: { sendNext: (() => Promise<boolean>) | null; keep: () => Promise<number> },
+): Sender {
+  const loop = createLoop(log, name, SCAN_MS, async () => {
+    await flush();
+  });
+
+  async function flush(): Promise<number> {
+    if (!sendNext) return keep();
+    let tried = 0;
+    while (await sendNext()) tried += 1;
+    return tried;
+  }
+
+  return { start: () => loop.start(), stop: () => loop.stop(), wake: () => loop.wake(), flush };
+}
+
+/** How often a message is tried, and how long it waits: twice as long each time, never longer than `longest_ms`. */
+export interface Patience {
+  most_attempts: number;
+  first_ms: number;
+  longest_ms: number;
+}
+
+/** What becomes of a message that was not taken at its nth attempt: tried again later, or given up. */
+export function afterRefusal(
+  { reason, permanent }: { reason: string; permanent: boolean },
+  attempts: number,
+  now: Date,
+  { most_attempts, first_ms, longest_ms }: Patience,
+): { attempts: number; last_error: string; status: 'failed' | 'queued'; retry_at: Date | null } {
+  const over = permanent || attempts >= most_attempts;
+  const wait = Math.min(first_ms * 2 ** (attempts - 1), longest_ms);
+  return {
+    attempts,
+    last_error: reason,
+    status: over ? 'failed' : 'queued',
+    retry_at: over ? null : new Date(now.getTime() + wait),
+  };
+}
