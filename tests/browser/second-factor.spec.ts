@@ -129,7 +129,7 @@ test('an authenticator app: set up, asked for, its recovery codes and a remember
   await expect(page.getByRole('heading', { name: 'Remembered browsers' })).toBeHidden();
   await page.getByRole('button', { name: 'End all others' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
-  await expect(borrowed.page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible({ timeout: 3000 });
+  await expect(borrowed.page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible();
 
   // in place, too, the second factor is asked for
   await server.advance({ minutes: 1 });
@@ -227,7 +227,7 @@ test('the password is changed, and pages elsewhere end', async ({ person, server
   await page.getByLabel('Present password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Change the password' }).click();
   await expect(page.getByText('Your password was changed.')).toBeVisible();
-  await expect(elsewhere.page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible({ timeout: 3000 });
+  await expect(elsewhere.page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible();
   await page.goto('/cases');
   await expect(page).toHaveURL(`${server.url}/cases`);
 });
