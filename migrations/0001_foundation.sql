@@ -546,7 +546,7 @@ create table uploads (
   created_at timestamptz not null,
   finished_at timestamptz
 );
-create index uploads_review on uploads (review_id) where finished_at is null;
+create index uploads_review on uploads (review_id);
 
 create table upload_locks (
   upload_id text primary key,

@@ -133,7 +133,10 @@ test('a room is joined only when the actor may, and left when access ends', asyn
   for (const room of ['everyone', 'user:2 ', 7, null, '__proto__'])
     expect(await a.emitWithAck('room.join', { room })).toMatchObject({ ok: false, problem: { code: 'malformed' } });
   expect(await a.emitWithAck('room.join', { room: 'user:2' })).toMatchObject({ ok: false });
-  expect(await a.emitWithAck('room.join', { room: 'review:100' })).toEqual({ ok: true, data: { room: 'review:100' } });
+  expect(await a.emitWithAck('room.join', { room: 'review:100' })).toEqual({
+    ok: true,
+    data: { room: 'review:100', recent: false },
+  });
   const heard: unknown[] = [];
   a.on('review.changed', (payload) => heard.push(payload));
   const first = next(a, 'review.changed');
@@ -145,6 +148,8 @@ test('a room is joined only when the actor may, and left when access ends', asyn
   live.emit({ room: 'user:1', event: 'end', payload: null });
   await next(a, 'end');
   expect(heard).toEqual([1]);
+  // who read the page before that and joins now learns that it may be older
+  expect(await a.emitWithAck('room.join', { room: 'review:100' })).toMatchObject({ data: { recent: true } });
 });
 
 test('ending a session, or a user, ends its sockets at once and no other', async () => {

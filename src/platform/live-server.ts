@@ -45,6 +45,8 @@ interface Session {
   actor: Actor;
 }
 type Ack = (answer: unknown) => void;
+/** What was told to a room for so long is said again to who joins it: the page was read before, and may be older. */
+const RECENT_MS = 30_000;
 
 /** The live server of this process. `publicUrl` is the one foreign-looking origin that is ours, too. */
 export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
@@ -53,6 +55,20 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
   let io: Server | undefined;
   let timer: NodeJS.Timeout | undefined;
   let asked: LiveOptions | undefined;
+  /** When something was last told to a room, oldest first. */
+  const told = new Map<string, number>();
+
+  function note(room: string): void {
+    const now = performance.now();
+    told.delete(room);
+    told.set(room, now);
+    for (const [other, at] of told) {
+      if (now - at <= RECENT_MS) break;
+      told.delete(other);
+    }
+  }
+
+  const recently = (room: string): boolean => performance.now() - (told.get(room) ?? -Infinity) <= RECENT_MS;
 
   /** Cross-site pages cannot listen in with their visitor's cookie; programs send no origin. */
   function isOurs(headers: IncomingHttpHeaders): boolean {
@@ -86,7 +102,7 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
       const room = roomIn(payload);
       if (!(await options.mayJoin(session.actor, room))) throw new Refusal('not_found');
       if (socket.connected) live.join(room);
-      return { room };
+      return { room, recent: recently(room) };
     });
     live.on('room.leave', async (payload) => {
       const room = roomIn(payload);
@@ -172,6 +188,7 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
     },
 
     emit({ room, event, payload }: LiveEvent) {
+      note(room);
       io?.to(room).emit(event, payload);
     },
 

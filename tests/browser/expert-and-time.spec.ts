@@ -31,7 +31,7 @@ async function attest({ page }: Watched, other: Record<string, 'Yes' | 'No'> = {
     const text = (await group.getAttribute('aria-labelledby')) ?? '';
     const words = await page.locator(`[id="${text}"]`).textContent();
     const deviating = Object.entries(other).find(([start]) => words?.startsWith(start));
-    const clean = /^(I hold|I have practised|I will)/.test(words ?? '') ? 'Yes' : 'No';
+    const clean = /^(I hold|I have practiced|I will)/.test(words ?? '') ? 'Yes' : 'No';
     await group.getByRole('radio', { name: deviating?.[1] ?? clean }).check();
   }
 }

@@ -188,6 +188,23 @@ describe('an upload', () => {
 });
 
 describe('who may upload', () => {
+  test('of several at once stand in the order they began, not the one they arrived in', async () => {
+    const id = await app.caseOf(dana);
+    const pdf = await samplePdf(2);
+    const begun: { name: string; location: string }[] = [];
+    for (const name of ['Large.pdf', 'Middle.pdf', 'Small.pdf']) {
+      begun.push({ name, location: (await begin(app, dana, { review_id: id, name, size: pdf.length })).location });
+      app.setTime(new Date(app.services.clock.now().getTime() + 1000));
+    }
+    for (const { location } of begun.toReversed()) await send(app, dana, location, 0, pdf);
+    await app.settle();
+    expect((await list(dana, id)).data.map(({ name, bates_from }) => [name, bates_from])).toEqual([
+      ['Large.pdf', 'HM000001'],
+      ['Middle.pdf', 'HM000003'],
+      ['Small.pdf', 'HM000005'],
+    ]);
+  });
+
   test('another tenant finds neither the review nor the upload', async () => {
     expect((await begin(app, stranger, { review_id: review, name: 'a.pdf', size: 10 })).status).toBe(404);
     expect((await begin(app, colleague, { review_id: review, name: 'a.pdf', size: 10 })).status).toBe(404);

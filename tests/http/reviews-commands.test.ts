@@ -334,8 +334,8 @@ describe('who and when', () => {
     expect(wrong.status).toBe(409);
     expect(wrong.problem).toMatchObject({
       code: 'wrong_state',
-      detail: 'This review is at “Intake”. You can cancel it.',
-      current: { status: 'in_intake', label: 'Intake' },
+      detail: 'This review is at “Records check”. You can cancel it.',
+      current: { status: 'in_intake', label: 'Records check' },
     });
     const stale = await desk.act(clinOps, id, 'release_to_matching', { lock_version: 0 });
     expect([stale.status, stale.problem.code]).toEqual([409, 'stale']);
@@ -380,7 +380,7 @@ describe('who and when', () => {
     expect(body.timeline.data[0]).toMatchObject({
       override: true,
       reason: 'Records complete at ordering',
-      says: 'moved it from “Intake” to “Matching”',
+      says: 'moved it from “Records check” to “Matching”',
     });
     expect(body.timeline.data[0]?.actor).toMatch(/, Peritus$/);
   });

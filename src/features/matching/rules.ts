@@ -16,7 +16,7 @@ export interface Need {
   excluded_states: readonly string[];
   setting: string | null;
   board_certified: boolean;
-  /** Must have practised clinically within so many years; null: not asked. */
+  /** Must have practiced clinically within so many years; null: not asked. */
   active_within_years: number | null;
   expedited: boolean;
   /** The call or report must be possible by this instant; null: open. */
@@ -292,13 +292,13 @@ export type DeclineReason = (typeof DECLINE_REASONS)[number]['value'];
 /** What an expert attests before any record opens. `good` is the answer that shows no conflict. */
 export const ATTESTATION_LINES = [
   { key: 'licensed', text: 'I hold an active, unrestricted license of the required type.', good: true },
-  { key: 'practising', text: 'I have practised clinically in this field within the last 24 months.', good: true },
+  { key: 'practicing', text: 'I have practiced clinically in this field within the last 24 months.', good: true },
   {
     key: 'relation',
     text: 'Within the past five years I had a personal, family, work, financial, training or litigation relation with any of these names.',
     good: false,
   },
-  { key: 'same_market', text: 'I practise at the same facility or within its market.', good: false },
+  { key: 'same_market', text: 'I practice at the same facility or within its market.', good: false },
   { key: 'outcome_pay', text: 'My pay depends on the outcome.', good: false },
   { key: 'prior', text: 'I have treated this patient or given an opinion on this matter before.', good: false },
   {

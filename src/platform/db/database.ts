@@ -16,7 +16,7 @@ types.setTypeParser(1184, (value) =>
 );
 
 export interface Database {
-  /** The unscoped handle. Lint allows it only in jobs and assembly; everything else uses `forActor`. */
+  /** The unscoped handle, for jobs, assembly and what acts for nobody; whatever answers a person uses `forActor`. */
   systemDb: Db;
   pool: pg.Pool;
   /**

@@ -32,7 +32,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
 
 const statuses: StatusLook[] = [
   { label: 'Draft', tone: 'neutral', share: 0 },
-  { label: 'Intake', tone: 'neutral', share: 0.1 },
+  { label: 'Records check', tone: 'neutral', share: 0.1 },
   { label: 'Matching', tone: 'info', share: 0.25 },
   { label: 'Experts presented', tone: 'info', share: 0.35 },
   { label: 'Invited', tone: 'info', share: 0.4 },

@@ -149,9 +149,11 @@ class LiveConnection {
       const code = error.data?.code;
       lost(code === 'not_signed_in' || code === 'second_factor_required');
     });
-    socket.onAny((event: string, payload: unknown) => {
-      for (const handler of this.#handlers.get(event) ?? []) handler(payload);
-    });
+    socket.onAny((event: string, payload: unknown) => this.#hear(event, payload));
+  }
+
+  #hear(event: string, payload: unknown): void {
+    for (const handler of this.#handlers.get(event) ?? []) handler(payload);
   }
 
   #again(run: number): void {
@@ -171,7 +173,12 @@ class LiveConnection {
 
   #tell(event: 'room.join' | 'room.leave', room: string): void {
     // a refused room stays silent: its page has no data either
-    this.#socket?.emit(event, { room }, () => undefined);
+    this.#socket?.emit(event, { room }, (answer: Answer) => {
+      const recent = answer.ok && (answer.data as { recent?: boolean } | null)?.recent;
+      const review = recent ? /^review:(\d+)$/.exec(room)?.[1] : undefined;
+      // what the page shows may have been read before the change of which it could not hear yet
+      if (review) this.#hear('review.changed', { review_id: Number(review) });
+    });
   }
 
   #set(state: LiveState): void {

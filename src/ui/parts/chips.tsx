@@ -32,10 +32,7 @@ export function UnreadBadge({ count, plain = false }: { count: number; plain?: b
     <span className={styles.unread}>
       <span aria-hidden>{count > 9 ? '9+' : count}</span>
       {plain ? null : (
-        <span className={styles.hidden}>
-          {' '}
-          {count} unread {count === 1 ? 'conversation' : 'conversations'}
-        </span>
+        <span className={styles.hidden}>{` ${count} unread ${count === 1 ? 'conversation' : 'conversations'}`}</span>
       )}
     </span>
   );

@@ -90,7 +90,7 @@ export async function accept(j: Journey): Promise<void> {
   for (const group of await form.getByRole('radiogroup').all()) {
     const label = await group.getAttribute('aria-labelledby');
     const words = (await page.locator(`[id="${label ?? ''}"]`).textContent()) ?? '';
-    await group.getByRole('radio', { name: /^(I hold|I have practised|I will)/.test(words) ? 'Yes' : 'No' }).check();
+    await group.getByRole('radio', { name: /^(I hold|I have practiced|I will)/.test(words) ? 'Yes' : 'No' }).check();
   }
   await inspect(page);
   await page.getByRole('button', { name: 'Attest and accept' }).click();

@@ -24,6 +24,29 @@ export async function renumber(trx: Kysely<DB>, review: { id: number; bucket: st
   }
 }
 
+/**
+ * Puts a file just uploaded before those whose upload began later: the order in which they were handed over, not the
+ * one in which small and large ones arrive.
+ */
+export async function placeByStart(trx: Kysely<DB>, reviewId: number, fileId: number, began: Date): Promise<void> {
+  const standing = trx
+    .selectFrom('files')
+    .where('files.review_id', '=', reviewId)
+    .where('files.deleted_at', 'is', null);
+  const { first } = await standing
+    .innerJoin('uploads', 'uploads.file_id', 'files.id')
+    .where('uploads.review_id', '=', reviewId)
+    .where('uploads.created_at', '>', began)
+    .select((eb) => eb.fn.min('files.position').as('first'))
+    .executeTakeFirstOrThrow();
+  if (first === null) return;
+  const { before } = await standing
+    .where('files.position', '<', first)
+    .select((eb) => eb.fn.countAll<number>().as('before'))
+    .executeTakeFirstOrThrow();
+  await moveTo(trx, reviewId, fileId, before + 1);
+}
+
 /** Puts a file at a place counted from 1 and closes the ranks of the others. */
 export async function moveTo(trx: Kysely<DB>, reviewId: number, fileId: number, place: number): Promise<void> {
   const files = await trx

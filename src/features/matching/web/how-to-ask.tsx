@@ -19,7 +19,7 @@ export type Mode = 'present' | 'invite' | 'broadcast';
 const MODES: { value: Mode; label: string }[] = [
   { value: 'present', label: 'Present' },
   { value: 'invite', label: 'Invite one' },
-  { value: 'broadcast', label: 'Broadcast' },
+  { value: 'broadcast', label: 'Invite several' },
 ];
 /** The most experts one way of asking takes. */
 export const MOST: Record<Mode, number> = { present: 5, invite: 1, broadcast: 5 };
@@ -88,7 +88,7 @@ export function HowToAsk({
     broadcast: {
       lead: 'All are invited at the same time. The first to accept gets the review; the others are told kindly.',
       list: 'To invite, all at once',
-      button: `Broadcast to ${counted(people.length, 'expert')}`,
+      button: `Invite ${counted(people.length, 'expert')} at once`,
       after: 'Each has 48 hours to answer, 8 business hours when expedited.',
     },
   };
@@ -176,7 +176,7 @@ export function HowToAsk({
         {people.length === 0 && mode !== 'invite'
           ? mode === 'present'
             ? 'Present experts'
-            : 'Broadcast'
+            : 'Invite experts'
           : said.button}
       </Button>
       <p className={styles.small}>{said.after}</p>

@@ -13,8 +13,8 @@ import styles from './board.module.css';
 
 const SAYS: Record<string, [title: string, text: string]> = {
   draft: ['Not ordered yet', 'The requester is still writing it. Matching begins after the records check.'],
-  submitted: ['The records are checked first', 'Intake releases the review to matching.'],
-  in_intake: ['The records are checked first', 'Intake releases the review to matching.'],
+  submitted: ['The records are checked first', 'Once they are complete, matching begins.'],
+  in_intake: ['The records are checked first', 'Once they are complete, matching begins.'],
   needs_information: ['Records are missing', 'Matching goes on when the requester has sent what was asked for.'],
   on_hold: ['On hold', 'Matching goes on when the hold is lifted.'],
   cancelled: ['Cancelled', 'Nobody is asked any more.'],

@@ -58,6 +58,7 @@ export const CASE_REPORT_FORM: FormDefinition = {
     {
       key: 'summary',
       title: 'Summary of the case',
+      short_title: 'Summary',
       questions: [
         {
           key: 'case_summary',
@@ -79,6 +80,7 @@ export const CASE_REPORT_FORM: FormDefinition = {
     {
       key: 'records',
       title: 'Records reviewed',
+      short_title: 'Records',
       questions: [
         {
           key: 'records_reviewed',
@@ -192,6 +194,7 @@ export const CASE_REPORT_FORM: FormDefinition = {
     {
       key: 'damages',
       title: 'Injury and damages',
+      short_title: 'Damages',
       visible_if: asks('damages'),
       questions: [
         {
@@ -250,6 +253,7 @@ export const CASE_REPORT_FORM: FormDefinition = {
     {
       key: 'questions',
       title: 'Answers to the questions asked',
+      short_title: 'Answers',
       questions: [
         {
           key: 'requester_answers',
@@ -264,6 +268,7 @@ export const CASE_REPORT_FORM: FormDefinition = {
     {
       key: 'limits',
       title: 'Limits and further records',
+      short_title: 'Limits',
       questions: [
         {
           key: 'limits',
@@ -324,6 +329,7 @@ export const CASE_REPORT_FORM: FormDefinition = {
     {
       key: 'attestation',
       title: 'Attestation and signature',
+      short_title: 'Signature',
       questions: [
         {
           key: 'attestation',

@@ -112,6 +112,8 @@ export const questionSchema = z.discriminatedUnion('type', [
 export const sectionSchema = z.strictObject({
   key: keySchema,
   title: label,
+  /** A word or two, where sections stand side by side; the title when left out. */
+  short_title: z.string().trim().min(1).max(24).optional(),
   help: z.string().max(2000).optional(),
   visible_if: conditionSchema.optional(),
   questions: z.array(questionSchema).min(1).max(200),

@@ -69,7 +69,14 @@ export function isRequired(
 }
 
 export type RequiredLeft = { section: string; key: string; type: QuestionType; label: string; message: string };
-export type SectionProgress = { key: string; title: string; answered: number; total: number; left: number };
+export type SectionProgress = {
+  key: string;
+  title: string;
+  short_title: string;
+  answered: number;
+  total: number;
+  left: number;
+};
 export type Completeness = {
   answered: number;
   total: number;
@@ -121,6 +128,7 @@ export function completeness(definition: FormDefinition, answers: FormAnswers, c
     const progress = by_section.get(section.key) ?? {
       key: section.key,
       title: section.title,
+      short_title: section.short_title ?? section.title,
       answered: 0,
       total: 0,
       left: 0,

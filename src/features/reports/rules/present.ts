@@ -76,6 +76,21 @@ export function presentReport(definition: FormDefinition, answers: FormAnswers, 
   return { sections: [...sections.values()], citations: [...numbered.values()] };
 }
 
+/** A signed report as it is read: what was left empty, which only the optional may be, is not printed. */
+export function withoutEmpty({ sections, citations }: PresentedReport): PresentedReport {
+  return {
+    sections: sections
+      .map((section) => ({
+        ...section,
+        items: section.items.filter(
+          (item) => item.answered || item.text.length > 0 || item.type === 'signature' || item.type === 'attestation',
+        ),
+      }))
+      .filter((section) => section.items.length > 0),
+    citations,
+  };
+}
+
 function presentItem(
   question: FormQuestion,
   answer: FormAnswer | undefined,

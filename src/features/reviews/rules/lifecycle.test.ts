@@ -488,7 +488,7 @@ describe('what people see', () => {
         { action: 'review.override', from_state: 'in_intake', to_state: 'matching', override: true, data: {} },
         { prices: true },
       ),
-    ).toBe('moved it from “Intake” to “Matching”');
+    ).toBe('moved it from “Records check” to “Matching”');
     for (const action of CASE_ACTIONS) expect(says(action)).not.toMatch(/_|undefined|\.$/);
   });
 });

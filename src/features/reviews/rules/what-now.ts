@@ -258,13 +258,13 @@ const TELLINGS: Readonly<Record<string, (facts: ReviewFacts, expert: string, now
       yours: [
         rate ? 'Rate the expert before it closes' : 'It closes by itself',
         f.report?.status === 'delivered'
-          ? 'Nothing is open. You can still ask the expert for a clarification, or stop the automated closeout.'
-          : 'Nothing is open. If you still need something, stop the automated closeout.',
+          ? 'Nothing is open. You can still ask the expert for a clarification, stop the automated closeout, or close it now.'
+          : 'Nothing is open. If you still need something, stop the automated closeout; otherwise you can close it now.',
       ],
       theirs: ['It closes by itself', 'Nothing is open. The requester can still stop it.'],
       act: rate
         ? { label: 'Rate the expert', page: 'rate-medical-expert' }
-        : { label: 'Stop the automated closeout', page: 'cancel-automated-closeout' },
+        : { action: 'close', label: 'Close it now' },
       consequence: 'After that the review is closed.',
     };
   },

@@ -21,6 +21,7 @@ import {
 } from '../../rules.ts';
 import { announce } from '../commands.ts';
 import { loadReview, lockFiles } from '../facts.ts';
+import { placeByStart } from '../numbering.ts';
 
 /** An upload nobody went on with for this long is given up. */
 const ABANDONED_MS = 7 * DAY;
@@ -140,6 +141,7 @@ export async function finishUpload(
       })
       .returning('files.id')
       .executeTakeFirstOrThrow();
+    if (review.bucket === 'draft') await placeByStart(tx.system, review.id, file.id, upload.created_at);
     await tx.system
       .updateTable('uploads')
       .set({ file_id: file.id, finished_at: tx.now, offset_bytes: upload.size_bytes })

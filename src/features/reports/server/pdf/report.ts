@@ -1,4 +1,4 @@
-import { citationLabel, presentReport, type NumberedCitation, type PresentedItem } from '../../rules.ts';
+import { citationLabel, presentReport, withoutEmpty, type NumberedCitation, type PresentedItem } from '../../rules.ts';
 import { COLUMN, INK, PAGE, type Struct } from './canvas.ts';
 import type { Run } from './inline.ts';
 import { Sheet } from './sheet.ts';
@@ -9,7 +9,8 @@ const percent = (value: number | null): string => (value === null ? 'Not scored'
 
 class Report extends Sheet {
   async render(): Promise<Uint8Array<ArrayBuffer>> {
-    const report = presentReport(this.input.form, this.input.answers, this.input.context);
+    const whole = presentReport(this.input.form, this.input.answers, this.input.context);
+    const report = this.input.status === 'draft' ? whole : withoutEmpty(whole);
     this.#letterhead();
     report.sections.forEach((section, at) => {
       this.heading(section.title, at + 1);

@@ -9,6 +9,7 @@ import {
   type PresentedReport,
   type PresentedText,
   presentReport,
+  withoutEmpty,
 } from '../../rules.ts';
 import { useCiting } from '../records/citing.tsx';
 import { pageWords, showWords } from '../records/passage.ts';
@@ -53,7 +54,7 @@ export function ReportDocument({
           <p key={line}>{line}</p>
         ))}
       </header>
-      {report.sections.map((section, at) => (
+      {(signature ? withoutEmpty(report) : report).sections.map((section, at) => (
         <section key={section.key} aria-labelledby={`s-${section.key}`} className={styles.section}>
           <h3 id={`s-${section.key}`}>
             {at + 1}. {section.title}

@@ -38,7 +38,7 @@ export function SectionProgress({
             </span>
             <span className={styles.barWords}>
               {note ? <IconAlertTriangle className={styles.noteMark} size={13} stroke={2} aria-hidden /> : null}
-              {section.title}
+              {section.short_title}
             </span>
           </button>
         );

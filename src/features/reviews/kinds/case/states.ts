@@ -16,7 +16,7 @@ const row = (
 export const CASE_STATE_TABLE: Record<CaseState, StateRow> = {
   draft: row('Draft', 'neutral', 0, 'draft', 'requester', 'Finish and order', ['ordered', 0.5]),
   submitted: row('Ordered', 'info', 0.05, 'active', 'staff', 'Open the records check', ['expert_found', 0]),
-  in_intake: row('Intake', 'info', 0.1, 'active', 'staff', 'Check the records', ['expert_found', 0.15]),
+  in_intake: row('Records check', 'info', 0.1, 'active', 'staff', 'Check the records', ['expert_found', 0.15]),
   matching: row('Matching', 'info', 0.2, 'active', 'staff', 'Present candidates', ['expert_found', 0.35]),
   expert_selection: row('Experts presented', 'info', 0.3, 'active', 'requester', 'Compare the experts', [
     'expert_found',
