@@ -2,6 +2,7 @@ import type { Endpoint } from '../core/endpoint.ts';
 import * as accounts from '../features/accounts/contract.ts';
 import * as security from '../features/accounts/contract/security.ts';
 import * as conversations from '../features/conversations/contract.ts';
+import * as experts from '../features/experts/contract.ts';
 import * as files from '../features/files/contract.ts';
 import * as matching from '../features/matching/contract.ts';
 import * as notifications from '../features/notifications/contract.ts';
@@ -32,6 +33,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     [
       accounts,
       conversations,
+      experts,
       files,
       matching,
       notifications,

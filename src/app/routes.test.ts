@@ -13,7 +13,6 @@ const PROMISED = [
   '/invoice',
   '/register',
   '/org-register/{slug}',
-  '/apply',
   '/accept-invitation',
   '/auth/callback',
   '/auth/error',
@@ -61,12 +60,7 @@ const PROMISED = [
 /** Addresses without their page. This list only ever gets shorter. */
 const LATER = new Set([
   '/apply',
-  '/account',
   '/account/password',
-  '/account/working-hours',
-  '/account/cv',
-  '/account/vendor-info',
-  '/account/integrations',
   '/invoice',
   '/auth/callback',
   '/auth/error',

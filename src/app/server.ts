@@ -5,7 +5,7 @@ import { accountsServer, createSessionResolver, isOwnPassword } from '../feature
 import { conversationsServer } from '../features/conversations/server/index.ts';
 import { expertsServer } from '../features/experts/server/index.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
-import { filesServer } from '../features/files/server/index.ts';
+import { filesServer, Inspector } from '../features/files/server/index.ts';
 import { matchingServer } from '../features/matching/server/index.ts';
 import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
 import { makeNotifier, notificationsServer } from '../features/notifications/server/index.ts';
@@ -92,11 +92,12 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     createOrganization,
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
   };
+  const inspector = new Inspector({ width: 1 });
   const features: FeatureServer[] = [
     accountsServer(http, services, ports),
     organizationsServer(http, services),
     supportServer(http, services, ports),
-    expertsServer(),
+    expertsServer(http, services, ports, (path) => inspector.inspect({ path, name: 'cv.pdf' })),
     reviewsServer(http, services, ports),
     filesServer(http, services, ports),
     matchingServer(http, services, ports),
@@ -133,6 +134,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
       await workers.stop();
       for (const feature of features) await feature.close?.();
       await services.errors.flush();
+      inspector.close();
     },
   };
 }

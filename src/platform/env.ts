@@ -66,6 +66,11 @@ export const SETTINGS = {
     'Sender of text messages: a number like +13125550100, or a service (MG…).',
   ],
   SUPPORT_EMAIL: [z.email(), 'support@peritus.example', 'Inbox that messages from the contact page go to.'],
+  NPPES_URL: [
+    url.optional(),
+    undefined,
+    'The national registry that applicants’ NPIs are looked up in: https://npiregistry.cms.hhs.gov/api/. Default: none is asked, the check digit alone counts.',
+  ],
   PRIVACY_URL: [url, 'https://peritus.example/privacy', 'Privacy page linked in the footer.'],
   TERMS_URL: [url, 'https://peritus.example/terms', 'Terms page linked in the footer.'],
   SESSION_HOURS: [z.coerce.number().positive(), '12', 'A session ends after this many hours at the latest.'],

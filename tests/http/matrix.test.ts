@@ -6,7 +6,7 @@ import { BUILT_KINDS, KINDS } from '../../src/core/kinds.ts';
 import { type Answer, testApp, type TestApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
 import { EVERYBODY, kindOf, relationOf, type Who } from './matrix/people.ts';
-import { type Rule, RULES, type Subject } from './matrix/rules.ts';
+import { AVATAR_KEY, type Rule, RULES, type Subject } from './matrix/rules.ts';
 import { buildWorlds, type Worlds } from './matrix/worlds.ts';
 
 /*
@@ -18,6 +18,27 @@ let worlds: Worlds;
 beforeAll(async () => {
   t = await testApp();
   worlds = await buildWorlds(t);
+  await t.app.services.storage.put(`avatars/${AVATAR_KEY}`, Buffer.from('picture'));
+  await t.app.services.storage.put('cvs/matrix', Buffer.from('%PDF-'));
+  await t.world.db
+    .insertInto('cvs')
+    .columns(['user_id', 'profile_id', 'version', 'storage_key', 'name', 'size_bytes', 'sha256', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('profiles')
+        .where('id', '=', worlds.home.expert_profile_id)
+        .select(({ val }) => [
+          'user_id',
+          'id',
+          val('redacted').as('version'),
+          val('cvs/matrix').as('storage_key'),
+          val('cv.pdf').as('name'),
+          val(5).as('size_bytes'),
+          val('').as('sha256'),
+          val(t.clock.now()).as('created_at'),
+        ]),
+    )
+    .execute();
 }, 120_000);
 afterAll(() => t.close());
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { type ActorKind, isExpert, isStaff } from '../../core/actor.ts';
-import { passesFurtherCheck } from '../../features/accounts/rules.ts';
+import { isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
 import type { PagePath } from '../routes.ts';
@@ -77,6 +77,10 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Contact',
     load: () => import('../../features/support/web/contact-page.tsx').then((m) => m.ContactPage),
   },
+  '/apply': {
+    title: 'Review as a medical expert',
+    load: () => import('../../features/experts/web/apply-page.tsx').then((m) => m.ApplyPage),
+  },
   '/active-reviews': {
     title: 'Active reviews',
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.ActiveReviewsPage),
@@ -117,6 +121,29 @@ export const PAGES: Record<FramedPath, Page> = {
   '/account/security': {
     title: 'Security',
     load: () => import('../../features/accounts/web/account-security-page.tsx').then((m) => m.AccountSecurityPage),
+  },
+  '/account': {
+    title: 'Personal info',
+    load: () => import('../../features/accounts/web/account-page.tsx').then((m) => m.AccountPage),
+  },
+  '/account/working-hours': {
+    title: 'Working hours',
+    load: () => import('../../features/accounts/web/working-hours-page.tsx').then((m) => m.WorkingHoursPage),
+    admits: isExpert,
+  },
+  '/account/cv': {
+    title: 'CV',
+    load: () => import('./account-cv-page.tsx').then((m) => m.AccountCvPage),
+    admits: (kind) => isExpert(kind) || kind === 'applicant_expert',
+  },
+  '/account/vendor-info': {
+    title: 'Payment details',
+    load: () => import('../../features/accounts/web/vendor-info-page.tsx').then((m) => m.VendorInfoPage),
+    admits: isPayee,
+  },
+  '/account/integrations': {
+    title: 'Integrations',
+    load: () => import('../../features/accounts/web/integrations-page.tsx').then((m) => m.IntegrationsPage),
   },
   '/cases': {
     title: KINDS.Case.label,

@@ -2,15 +2,11 @@ import { z } from 'zod';
 import { PROFILE_TYPES, ROLES } from '../../core/actor.ts';
 import { defineEndpoint, idParam } from '../../core/endpoint.ts';
 import { organization } from '../organizations/contract.ts';
+import { ownAccountEndpoints, workingHours } from './contract/account.ts';
 import { ACCOUNT_PATHS } from './contract/paths.ts';
 import { peopleEndpoints } from './contract/people.ts';
 import { waysInEndpoints } from './contract/ways-in.ts';
 
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
-const workingDay = z.object({ active: z.boolean(), startTime: z.string(), endTime: z.string() });
-const workingHours = z.object(
-  Object.fromEntries(WEEKDAYS.map((day) => [day, workingDay])) as Record<(typeof WEEKDAYS)[number], typeof workingDay>,
-);
 export type WorkingHours = z.output<typeof workingHours>;
 
 const v3sMapping = z.object({
@@ -120,6 +116,7 @@ export type DemoAccounts = z.output<typeof demoAccounts>;
 export const accountEndpoints = {
   ...waysInEndpoints,
   ...peopleEndpoints,
+  ...ownAccountEndpoints,
   login: defineEndpoint({
     ...ACCOUNT_PATHS.login,
     summary: 'Sign in with e-mail and password',

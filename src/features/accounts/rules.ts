@@ -9,3 +9,5 @@ export * from './rules/phones.ts';
 export * from './rules/profiles.ts';
 export * from './rules/second-factor.ts';
 export * from './rules/suspension.ts';
+export * from './rules/vendor.ts';
+export * from './rules/working-hours.ts';

@@ -34,18 +34,31 @@ export const DEFAULT_HOURS: WorkingHours = {
   friday: OFFICE,
 };
 
+/** Calendar days somebody does not work, both ends included, in their own zone. */
+export interface DaysOff {
+  from: string;
+  until: string;
+}
+
 /**
- * The working time between two instants as ranges of instants, hours read on the wall clock of `zone`. On the days
- * clocks change, an hour that does not exist is left out and one that occurs twice counts twice.
+ * The working time between two instants as ranges of instants, hours read on the wall clock of `zone`, without days
+ * off. On the days clocks change, an hour that does not exist is left out and one that occurs twice counts twice.
  */
-export function workingRanges(hours: WorkingHours, zone: string, from: Date, until: Date): Range[] {
+export function workingRanges(
+  hours: WorkingHours,
+  zone: string,
+  from: Date,
+  until: Date,
+  off: readonly DaysOff[] = [],
+): Range[] {
   const ranges: Range[] = [];
   let day = zoned(from, zone).toPlainDate();
   const last = zoned(until, zone).toPlainDate();
   while (Temporal.PlainDate.compare(day, last) <= 0) {
     const name = WEEKDAYS[day.dayOfWeek % 7];
     const set = name ? hours[name] : undefined;
-    if (set?.active) {
+    const date = day.toString();
+    if (set?.active && !off.some((days) => days.from <= date && date <= days.until)) {
       const start = at(day, set.startTime, zone);
       const end = set.endTime === '24:00' ? at(day.add({ days: 1 }), '00:00', zone) : at(day, set.endTime, zone);
       const clipped = { start: start < from ? from : start, end: end > until ? until : end };
@@ -91,9 +104,10 @@ export function earliestFree(
   now: Date,
   minutes: number,
   horizonDays = 30,
+  off: readonly DaysOff[] = [],
 ): Date | null {
   const from = new Date(now.getTime() + LEAD_MS);
-  const ranges = workingRanges(hours, zone, from, new Date(from.getTime() + horizonDays * DAY));
+  const ranges = workingRanges(hours, zone, from, new Date(from.getTime() + horizonDays * DAY), off);
   for (const start of freeStarts(ranges, minutes, busy)) return start;
   return null;
 }

@@ -70,6 +70,26 @@ export interface Announcements {
   withdrawn_at: Timestamp | null;
 }
 
+export interface ApplicationParts {
+  application_id: number;
+  data: Generated<Json>;
+  part: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface Applications {
+  created_at: Timestamp;
+  id: Generated<number>;
+  lock_version: Generated<number>;
+  npi_check: Json | null;
+  profile_id: number;
+  status: Generated<string>;
+  submitted_at: Timestamp | null;
+  updated_at: Timestamp;
+  user_id: number;
+}
+
 export interface AssistantLinks {
   assistant_profile_id: number;
   expert_profile_id: number;
@@ -223,6 +243,20 @@ export interface Credentials {
   sub_specialty_id: number | null;
   verified_at: Timestamp | null;
   verified_source: string | null;
+}
+
+export interface Cvs {
+  created_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  pages: number | null;
+  profile_id: number;
+  removed_at: Timestamp | null;
+  sha256: string;
+  size_bytes: number;
+  storage_key: string;
+  user_id: number;
+  version: string;
 }
 
 export interface Deadlines {
@@ -774,6 +808,7 @@ export interface Uploads {
 
 export interface Users {
   avatar: string | null;
+  blackout_dates: Generated<Json>;
   bookmark_urls: Generated<Json>;
   box_folder_ids: Generated<Json>;
   created_at: Timestamp;
@@ -797,11 +832,33 @@ export interface Users {
   working_hours_enabled: Generated<boolean>;
 }
 
+export interface VendorInfos {
+  account_last4: string;
+  account_number: Buffer;
+  account_type: string;
+  address_line1: string;
+  address_line2: Generated<string>;
+  bank_name: string;
+  city: string;
+  lock_version: Generated<number>;
+  payee_name: string;
+  postal_code: string;
+  routing_number: string;
+  state: string;
+  tax_id: Buffer;
+  tax_id_kind: string;
+  tax_id_last4: string;
+  updated_at: Timestamp;
+  user_id: number;
+}
+
 export interface DB {
   account_codes: AccountCodes;
   account_links: AccountLinks;
   affiliations: Affiliations;
   announcements: Announcements;
+  application_parts: ApplicationParts;
+  applications: Applications;
   assistant_links: AssistantLinks;
   audit_details: AuditDetails;
   audit_rows: AuditRows;
@@ -816,6 +873,7 @@ export interface DB {
   conflict_attestations: ConflictAttestations;
   contact_messages: ContactMessages;
   credentials: Credentials;
+  cvs: Cvs;
   deadlines: Deadlines;
   declared_conflicts: DeclaredConflicts;
   email_changes: EmailChanges;
@@ -860,4 +918,5 @@ export interface DB {
   upload_locks: UploadLocks;
   uploads: Uploads;
   users: Users;
+  vendor_infos: VendorInfos;
 }

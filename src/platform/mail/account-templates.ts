@@ -216,6 +216,21 @@ export const ACCOUNT_TEMPLATES = {
       why: HAS_ACCOUNT,
     }),
   ),
+  application_submitted: template(z.object({ number: words }), (data, say) => ({
+    subject: `Your application ${data.number} is with us`,
+    move: { whose: 'peritus', what: 'reads it within five business days' },
+    lines: ['We write to you either way. Where it stands is on the page of your application.'],
+    facts: [['Application', data.number]],
+    action: { label: 'See where it stands', url: say.url('/apply') },
+    why: HAS_ACCOUNT,
+  })),
+  application_arrived: template(z.object({ number: words }), (data) => ({
+    subject: `Application ${data.number} of an expert`,
+    move: { whose: 'you', what: 'read it within five business days' },
+    lines: ['An expert sent an application. The applicant was told so.'],
+    facts: [['Application', data.number]],
+    why: 'You get this mail because this is the support inbox of Peritus.',
+  })),
 } as const;
 
 /** Mails whose content opens an account: it is removed from the outbox once they are sent. */

@@ -38,6 +38,8 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
   report_delivered: { closeout_at: at },
   files_requested: { count: 2, due_on: '2026-11-30' },
   files_arrived: { count: 2 },
+  application_submitted: { number: 'AP-3001' },
+  application_arrived: { number: 'AP-3001' },
   closeout_warning: { closeout_at: at },
   review_closed: { automated: true, purge_on: '2027-02-01' },
   review_cancelled: {},

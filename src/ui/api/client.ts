@@ -46,6 +46,8 @@ export type CallInput<E extends Endpoint> = Part<E, 'params'> &
     kind?: Kind;
     /** Makes a repeated create or transition harmless. */
     idempotencyKey?: string;
+    /** The bytes of a file, sent as they are in place of a JSON body. */
+    content?: Blob;
     signal?: AbortSignal;
   };
 
@@ -82,7 +84,9 @@ export function urlOf(endpoint: Endpoint, input: { kind?: Kind; params?: unknown
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Out<E>> {
   const headers: Record<string, string> = { accept: 'application/json', ...session.profileHeaders() };
   const body = (input as { body?: unknown }).body;
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  const { content } = input;
+  if (content) headers['content-type'] = content.type || 'application/octet-stream';
+  else if (body !== undefined) headers['content-type'] = 'application/json';
   if (endpoint.idempotent) headers['idempotency-key'] = input.idempotencyKey ?? crypto.randomUUID();
   let response: Response;
   const sentAt = Date.now();
@@ -91,7 +95,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>)
       method: endpoint.method,
       headers,
       credentials: 'include',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(content ? { body: content } : body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(input.signal ? { signal: input.signal } : {}),
     });
   } catch (error) {

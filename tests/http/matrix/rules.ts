@@ -88,6 +88,37 @@ const ofPerson = (s: Subject) => ({ id: s.person_invitation_id });
 const action = (name: string, may: readonly Who[], body: unknown = {}): Rule =>
   review(may, { as: name, params: (s) => ({ id: s.review_id, action: name }), body: () => body });
 
+/** The name of a picture that is there. */
+export const AVATAR_KEY = 'A'.repeat(43);
+const PAYEES: readonly Who[] = [
+  'expert',
+  'passed_over_expert',
+  'external_expert',
+  'foreign_expert',
+  'foreign_external_expert',
+];
+const WEEK = Object.fromEntries(
+  ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'].map((day) => [
+    day,
+    { active: true, startTime: '09:00', endTime: '17:00' },
+  ]),
+);
+const PAYEE = {
+  payee_name: '',
+  tax_id_kind: 'ssn',
+  tax_id: null,
+  address_line1: '',
+  address_line2: '',
+  city: '',
+  state: '',
+  postal_code: '',
+  bank_name: '',
+  account_type: 'checking',
+  routing_number: '',
+  account_number: null,
+  lock_version: null,
+};
+
 /** One rule for each endpoint; an endpoint without one fails the matrix. */
 export const RULES: Record<string, Rule> = {
   'accounts.login': { for: 'public', body: () => ({ email: 'nobody@example.test', password: 'wrong' }) },
@@ -173,6 +204,45 @@ export const RULES: Record<string, Rule> = {
   },
   'accounts.resend_invitation': { for: 'review', may: PEOPLE_ADMINS, params: ofPerson },
   'accounts.withdraw_invitation': { for: 'review', may: PEOPLE_ADMINS, params: ofPerson },
+  'accounts.update_person': {
+    for: 'everyone',
+    body: () => ({ first_name: 'First', last_name: 'Last', time_zone: 'America/Chicago' }),
+  },
+  // without a picture's bytes it is refused by its content, after everybody was let in
+  'accounts.save_avatar': { for: 'everyone' },
+  'accounts.remove_avatar': { for: 'everyone' },
+  'accounts.avatar': { for: 'everyone', params: () => ({ key: AVATAR_KEY }) },
+  'accounts.hours': { for: 'everyone' },
+  'accounts.save_hours': {
+    for: 'everyone',
+    body: () => ({ working_hours_enabled: false, working_hours: WEEK, blackout_dates: [] }),
+  },
+  'accounts.vendor_info': { for: 'kind', may: PAYEES },
+  'accounts.save_vendor_info': { for: 'kind', may: PAYEES, body: () => PAYEE },
+  'experts.cvs': { for: 'kind', may: [...PAYEES, 'applicant'] },
+  // a body that is no PDF is refused by its content, after everybody was let in who has a CV
+  'experts.save_cv': {
+    for: 'kind',
+    may: [...PAYEES, 'applicant'],
+    params: () => ({ version: 'full' }),
+    query: 'name=cv.pdf',
+  },
+  'experts.cv_content': {
+    for: 'review',
+    may: ['expert', ...ORDERERS, 'watcher', ...STAFF],
+    hidden: ['assistant', 'attendee'],
+    params: (s) => ({ profileId: s.expert_profile_id, version: 'redacted' }),
+  },
+  'experts.remove_cv': { for: 'kind', may: [...PAYEES, 'applicant'], params: () => ({ version: 'redacted' }) },
+  'applications.read': { for: 'kind', may: ['applicant'] },
+  'applications.save_part': {
+    for: 'kind',
+    may: ['applicant'],
+    params: () => ({ part: 'you' }),
+    body: () => ({ version: 0, data: { city: 'Springfield' } }),
+  },
+  'applications.check_npi': { for: 'kind', may: ['applicant'], body: () => ({ npi: '1234567893' }) },
+  'applications.submit': { for: 'kind', may: ['applicant'] },
   'accounts.current_user': { for: 'everyone' },
   'accounts.current_tmp': { for: 'everyone' },
   'notifications.list': { for: 'everyone' },

@@ -44,4 +44,12 @@ export const ACCOUNT_PATHS = {
   },
   openInvitation: { id: 'accounts.open_invitation', method: 'POST', path: '/api/v1/people/invitation/open' },
   acceptInvitation: { id: 'accounts.accept_invitation', method: 'POST', path: '/api/v1/people/invitation/accept' },
+  updatePerson: { id: 'accounts.update_person', method: 'PUT', path: '/api/v1/account/person' },
+  saveAvatar: { id: 'accounts.save_avatar', method: 'PUT', path: '/api/v1/account/avatar' },
+  removeAvatar: { id: 'accounts.remove_avatar', method: 'DELETE', path: '/api/v1/account/avatar' },
+  avatar: { id: 'accounts.avatar', method: 'GET', path: '/api/v1/avatars/{key}' },
+  hours: { id: 'accounts.hours', method: 'GET', path: '/api/v1/account/working_hours' },
+  saveHours: { id: 'accounts.save_hours', method: 'PUT', path: '/api/v1/account/working_hours' },
+  vendorInfo: { id: 'accounts.vendor_info', method: 'GET', path: '/api/v1/account/vendor_info' },
+  saveVendorInfo: { id: 'accounts.save_vendor_info', method: 'PUT', path: '/api/v1/account/vendor_info' },
 } as const;

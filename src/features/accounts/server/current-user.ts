@@ -16,7 +16,7 @@ import {
   resolveUserFlags,
 } from '../../organizations/rules.ts';
 import type { CurrentUser, WorkingHours } from '../contract.ts';
-import { type Naming, primaryOf, profileLabel, timeZoneNice } from '../rules.ts';
+import { type Blackout, type Naming, primaryOf, profileLabel, timeZoneNice } from '../rules.ts';
 
 /** Whom to present: the user, the profile in use, and whether the second factor is still missing. */
 export interface Presented {
@@ -214,7 +214,7 @@ const LICENSES: Record<string, string> = {
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
 /** Every weekday, with nine to five on working days where nothing is stored. */
-function workingHours(stored: unknown): WorkingHours {
+export function workingHours(stored: unknown): WorkingHours {
   const hours = {} as WorkingHours;
   for (const day of DAYS) {
     const value = record(record(stored)[day]);
@@ -225,6 +225,18 @@ function workingHours(stored: unknown): WorkingHours {
     };
   }
   return hours;
+}
+
+/** Days off as they are stored; what is none is left out. */
+export function blackoutsOf(stored: unknown): Blackout[] {
+  return list(stored)
+    .map((entry) => record(entry))
+    .filter((entry) => typeof entry.from === 'string' && typeof entry.until === 'string')
+    .map(({ from, until, note }) => ({
+      from: String(from),
+      until: String(until),
+      note: typeof note === 'string' ? note : '',
+    }));
 }
 
 const ONBOARDING = ['create', 'step_one', 'step_two', 'step_three', 'step_four', 'records'] as const;

@@ -10,6 +10,7 @@ import type { FeatureServer } from '../../../platform/workers.ts';
 import { resolveOrganization } from '../../organizations/rules.ts';
 import { accountEndpoints } from '../contract.ts';
 import { presentCurrentUser } from './current-user.ts';
+import { mountOwnAccount } from './own-account.ts';
 import { demoAccounts } from './demo.ts';
 import { warmUp } from './passwords.ts';
 import { registrationHandler } from './registration.ts';
@@ -77,6 +78,7 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
 
   mountWaysIn(app, services, ports);
   mountPeople(app, services, ports);
+  mountOwnAccount(app, services);
 
   mountSecurity(app, services, ports, sessions);
 

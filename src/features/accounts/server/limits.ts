@@ -20,6 +20,7 @@ export const LIMITS = {
   /** Codes of the second factor that are sent. */
   send_code: { source: { tries: 60, window_ms: HOUR }, whose: [{ tries: 10, window_ms: HOUR }] },
   send_text: { source: { tries: 40, window_ms: HOUR }, whose: [{ tries: 5, window_ms: HOUR }] },
+  avatar: { source: { tries: 300, window_ms: HOUR }, whose: [{ tries: 40, window_ms: HOUR }] },
   invite: { source: { tries: 300, window_ms: HOUR }, whose: [{ tries: 200, window_ms: DAY }] },
 } as const satisfies Record<string, { source: Limit; whose: readonly Limit[] }>;
 

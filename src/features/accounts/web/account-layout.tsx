@@ -1,5 +1,16 @@
 import { useLocation } from '@tanstack/react-router';
-import { type Icon, IconKey, IconShieldLock } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBuildingBank,
+  IconClock,
+  IconFileCv,
+  IconKey,
+  IconPlug,
+  IconShieldLock,
+  IconUser,
+} from '@tabler/icons-react';
+import { isExpert } from '../../../core/actor.ts';
+import { isPayee } from '../rules.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { RouteLink } from '../../../ui/parts/link.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
@@ -17,8 +28,23 @@ interface Entry {
 
 /** The account pages there are, in their order. A page adds its row when it exists. */
 const ENTRIES: readonly Entry[] = [
+  { href: '/account', label: 'Personal info', icon: IconUser },
   { href: '/account/password', label: 'Password', icon: IconKey },
   { href: '/account/security', label: 'Security', icon: IconShieldLock },
+  { href: '/account/working-hours', label: 'Working hours', icon: IconClock, admits: ({ kind }) => isExpert(kind) },
+  {
+    href: '/account/cv',
+    label: 'CV',
+    icon: IconFileCv,
+    admits: ({ kind }) => isExpert(kind) || kind === 'applicant_expert',
+  },
+  {
+    href: '/account/vendor-info',
+    label: 'Payment details',
+    icon: IconBuildingBank,
+    admits: ({ kind }) => isPayee(kind),
+  },
+  { href: '/account/integrations', label: 'Integrations', icon: IconPlug },
 ];
 
 /** An account page: the pages beside each other, a title with one sentence, then the page up to a form's width. */

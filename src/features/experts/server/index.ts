@@ -1,10 +1,22 @@
+import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer, OutboxEvent } from '../../../platform/workers.ts';
+import { mountApplications } from './applications.ts';
+import { type InspectPdf, mountCvs } from './cvs.ts';
 
-/** The experts' directory on the server: what experts declare elsewhere is kept with them. */
-export function expertsServer(): FeatureServer {
+/** The experts' directory on the server: CVs, applications, and what experts declare elsewhere is kept with them. */
+export function expertsServer(
+  app: FastifyInstance,
+  services: Services,
+  ports: Ports,
+  inspect: InspectPdf,
+): FeatureServer {
+  mountCvs(app, services, inspect);
+  mountApplications(app, services, ports);
   return {
     events: [
       {

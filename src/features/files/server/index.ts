@@ -16,6 +16,8 @@ import { answerRequest, askForFiles, listRequests } from './requests.ts';
 import { expireUploads } from './uploads/commands.ts';
 import { mountUploads } from './uploads/route.ts';
 
+export { Inspector } from './inspect/inspector.ts';
+
 /** Records: resumable uploads, their inspection, who sees what, reading, and asking for documents. */
 export function filesServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   const readings = new Readings();

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Kind } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { earliestFree, DEFAULT_HOURS, type Range, type WorkingHours } from '../../scheduling/rules.ts';
+import { type DaysOff, earliestFree, DEFAULT_HOURS, type Range, type WorkingHours } from '../../scheduling/rules.ts';
 import { CASE_SERVICES, LICENSE_LEVELS, PRACTICE_SETTINGS } from '../../reviews/kinds/case/options.ts';
 import type { CredentialFacts, ExpertFacts, Need } from '../rules.ts';
 import { conflictedExperts } from './conflicts.ts';
@@ -149,6 +149,7 @@ export async function loadExperts(
       'u.time_zone',
       'u.working_hours',
       'u.working_hours_enabled',
+      'u.blackout_dates',
       sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.bucket = 'active')`.as(
         'open_reviews',
       ),
@@ -182,7 +183,15 @@ export async function loadExperts(
   const [busy, conflicted] = await Promise.all([busyRanges(db, ids, now), conflictedExperts(db, need.review_id, now)]);
   return rows.map((r) => {
     const hours = r.working_hours_enabled ? (r.working_hours as WorkingHours) : DEFAULT_HOURS;
-    const earliest = earliestFree(hours, r.time_zone, busy.get(r.profile_id) ?? [], now, need.minutes);
+    const earliest = earliestFree(
+      hours,
+      r.time_zone,
+      busy.get(r.profile_id) ?? [],
+      now,
+      need.minutes,
+      30,
+      r.blackout_dates as unknown as DaysOff[],
+    );
     return {
       profile_id: r.profile_id,
       code: r.code,

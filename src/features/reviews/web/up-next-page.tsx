@@ -75,7 +75,20 @@ export function UpNextPage() {
           {next.isPending ? (
             <SkeletonRows rows={5} columns={[8, 50, 18, 16]} height={64} label="Loading your list" />
           ) : null}
-          {next.data && tasks.length === 0 ? (
+          {kind === 'applicant_expert' ? (
+            <EmptyState
+              icon={<IconChecklist />}
+              title="Your application comes first"
+              action={
+                <ButtonLink kind="primary" href="/apply">
+                  Open your application
+                </ButtonLink>
+              }
+            >
+              Invitations, calls and reports stand here once you are an expert of Peritus.
+            </EmptyState>
+          ) : null}
+          {next.data && tasks.length === 0 && kind !== 'applicant_expert' ? (
             <EmptyState icon={<IconChecklist />} title="Nothing to do now">
               Invitations, calls and reports stand here as soon as they need you. You get a mail, too.
             </EmptyState>

@@ -59,10 +59,10 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     const minutes = minutesOf(review.service);
     const until = new Date(tx.now.getTime() + 61 * DAY);
     const busy = await busyOf(tx.system, expert.profile_id, tx.now, until, review.id);
-    const working = workingRanges(expert.hours, expert.zone, tx.now, until);
+    const working = workingRanges(expert.hours, expert.zone, tx.now, until, expert.off);
     const starts = body.any_free_hour
       ? anyFreeHour(
-          workingRanges(expert.hours, expert.zone, tx.now, new Date(tx.now.getTime() + 15 * DAY)),
+          workingRanges(expert.hours, expert.zone, tx.now, new Date(tx.now.getTime() + 15 * DAY), expert.off),
           minutes,
           busy,
           tx.now,

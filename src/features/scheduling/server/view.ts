@@ -18,6 +18,7 @@ import {
   type BusinessHours,
   type Range,
   type WorkingHours,
+  type DaysOff,
   workingRanges,
 } from '../rules.ts';
 
@@ -57,6 +58,7 @@ export interface ExpertClock {
   zone: string;
   city: string | null;
   hours: WorkingHours;
+  off: DaysOff[];
 }
 
 export async function expertOf(db: Kysely<DB>, profileId: number): Promise<ExpertClock> {
@@ -64,7 +66,15 @@ export async function expertOf(db: Kysely<DB>, profileId: number): Promise<Exper
     .selectFrom('expert_profiles as e')
     .innerJoin('profiles as p', 'p.id', 'e.profile_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
-    .select(['u.id', 'u.last_name', 'u.time_zone', 'u.working_hours', 'u.working_hours_enabled', 'e.city'])
+    .select([
+      'u.id',
+      'u.last_name',
+      'u.time_zone',
+      'u.working_hours',
+      'u.working_hours_enabled',
+      'u.blackout_dates',
+      'e.city',
+    ])
     .where('e.profile_id', '=', profileId)
     .executeTakeFirstOrThrow();
   return {
@@ -74,6 +84,7 @@ export async function expertOf(db: Kysely<DB>, profileId: number): Promise<Exper
     zone: row.time_zone,
     city: row.city,
     hours: row.working_hours_enabled ? (row.working_hours as WorkingHours) : DEFAULT_HOURS,
+    off: row.blackout_dates as unknown as DaysOff[],
   };
 }
 
@@ -222,7 +233,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
       onExpertSide && expert
         ? {
             until: until.toISOString(),
-            working: workingRanges(expert.hours, expert.zone, now, until).map(wire),
+            working: workingRanges(expert.hours, expert.zone, now, until, expert.off).map(wire),
             busy: busy.filter((b) => b.start < until).map(wire),
           }
         : null,

@@ -1,4 +1,4 @@
-import states from './us-states.ts';
+import { US_STATES as states } from '../../../../core/us-states.ts';
 
 export interface Option {
   value: string;

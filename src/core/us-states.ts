@@ -1,5 +1,5 @@
-/** States and the federal district whose law and holidays can govern a matter. */
-const states: readonly (readonly [string, string])[] = [
+/** States and the federal district by their letters. */
+export const US_STATES: readonly (readonly [string, string])[] = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],
   ['AZ', 'Arizona'],
@@ -52,4 +52,3 @@ const states: readonly (readonly [string, string])[] = [
   ['WI', 'Wisconsin'],
   ['WY', 'Wyoming'],
 ];
-export default states;

@@ -1,0 +1,22 @@
+import { AccountLayout, AccountSection } from '../../features/accounts/web/account-layout.tsx';
+import { CvBox } from '../../features/experts/web/cv-box.tsx';
+
+/** An expert's or applicant's CV, whole and redacted, among the account's pages. */
+export function AccountCvPage() {
+  return (
+    <AccountLayout title="CV" lead="What those who order read of you before they choose. A PDF of up to 10 MB each.">
+      <AccountSection
+        title="CV"
+        note="With your name. Peritus sees it, and who orders where their organization chooses by name."
+      >
+        <CvBox version="full" />
+      </AccountSection>
+      <AccountSection
+        title="Redacted version"
+        note="Without your name, address, photograph and employer. Most organizations choose by this one alone; without it you are not presented to them."
+      >
+        <CvBox version="redacted" />
+      </AccountSection>
+    </AccountLayout>
+  );
+}

@@ -1,0 +1,55 @@
+import { IconBox, IconCalendarEvent, IconPhone, IconVideo } from '@tabler/icons-react';
+import { TextLink } from '../../../ui/parts/link.tsx';
+import { AccountLayout, AccountSection } from './account-layout.tsx';
+import { useCurrentUser } from './use-current-user.ts';
+import styles from './account.module.css';
+
+/** What is connected to the account, and what serves until it can be. */
+export function IntegrationsPage() {
+  const user = useCurrentUser();
+  const rows = [
+    {
+      icon: IconVideo,
+      name: 'Zoom',
+      state: 'Not connected',
+      text: 'Video calls cannot be connected yet. Each call is told with how to dial in.',
+    },
+    {
+      icon: IconPhone,
+      name: 'Microsoft Teams',
+      state: 'Not connected',
+      text: 'Video calls cannot be connected yet. Each call is told with how to dial in.',
+    },
+    {
+      icon: IconBox,
+      name: 'Box',
+      state: user?.boxOauth ? 'Connected' : 'Not connected',
+      text: 'Records cannot be taken from Box yet. They are uploaded from your computer, whole folders too.',
+    },
+    {
+      icon: IconCalendarEvent,
+      name: 'Your calendar',
+      state: 'By e-mail',
+      text: 'Every call is mailed to you as an invitation your calendar can take, and kept up to date the same way.',
+    },
+  ];
+  return (
+    <AccountLayout title="Integrations" lead="What works together with your account, as it stands today.">
+      <AccountSection title="Calls, calendar and files">
+        <ul className={styles.connections}>
+          {rows.map(({ icon: Icon, name, state, text }) => (
+            <li key={name} className={styles.connection}>
+              <Icon size={18} stroke={1.75} aria-hidden />
+              <strong>{name}</strong>
+              <span className={styles.state}>{state}</span>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </AccountSection>
+      <p className={styles.state}>
+        Missing something you work with every day? <TextLink href="/contact?reason=other">Tell us</TextLink>.
+      </p>
+    </AccountLayout>
+  );
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
+import { applicationEndpoints } from './contract/applications.ts';
+import { CV_VERSIONS, hasCv } from './rules/cvs.ts';
+
+const version = z.enum(CV_VERSIONS);
+const cv = z.object({
+  name: z.string(),
+  pages: z.number().nullable(),
+  size_bytes: z.number(),
+  created_at: instant,
+  /** Where the reader's browser finds it. */
+  url: z.string(),
+});
+const cvs = z.object({ full: cv.nullable(), redacted: cv.nullable() });
+export type CvView = z.output<typeof cv>;
+
+export const expertEndpoints = {
+  ...applicationEndpoints,
+  cvs: defineEndpoint({
+    id: 'experts.cvs',
+    method: 'GET',
+    path: '/api/v1/cvs',
+    summary: 'One’s CV and its redacted version',
+    allow: (actor) => hasCv(actor.kind),
+    shape: { output: cvs },
+  }),
+  saveCv: defineEndpoint({
+    id: 'experts.save_cv',
+    method: 'PUT',
+    path: '/api/v1/cvs/{version}',
+    summary: 'Send one’s CV: the bytes of a PDF; the earlier one is removed',
+    allow: (actor) => hasCv(actor.kind),
+    shape: {
+      params: z.object({ version }),
+      query: z.object({ name: z.string().trim().min(1).max(200) }),
+      output: cvs,
+    },
+    errors: ['invalid', 'too_large', 'unsupported_type', 'storage_full'],
+  }),
+  removeCv: defineEndpoint({
+    id: 'experts.remove_cv',
+    method: 'DELETE',
+    path: '/api/v1/cvs/{version}',
+    summary: 'Remove one’s CV',
+    allow: (actor) => hasCv(actor.kind),
+    shape: { params: z.object({ version }), output: cvs },
+  }),
+  cvContent: defineEndpoint({
+    id: 'experts.cv_content',
+    method: 'GET',
+    path: '/api/v1/experts/{profileId}/cv/{version}',
+    summary: 'An expert’s CV, for the expert, staff, and who orders as far as the organization’s flags open it',
+    allow: () => true,
+    shape: {
+      params: z.object({ profileId: idParam, version }),
+      query: z.object({ download: z.enum(['1']).optional() }),
+      output: nothing,
+    },
+    errors: ['not_found', 'forbidden'],
+    raw: true,
+  }),
+};

@@ -1,0 +1,313 @@
+import { US_STATES } from '../../../core/us-states.ts';
+
+export const PARTS = ['you', 'credentials', 'practice', 'cv', 'attestations'] as const;
+export type Part = (typeof PARTS)[number];
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+/** A column of a list of rows. */
+export interface Column {
+  key: string;
+  label: string;
+  type: 'text' | 'date' | 'year' | 'select' | 'specialty' | 'sub_specialty';
+  required?: boolean;
+  options?: readonly Choice[];
+}
+
+interface Base {
+  key: string;
+  label: string;
+  required?: boolean;
+  help?: string;
+  /** Asked for only when another answer is this. */
+  when?: { key: string; is: unknown };
+}
+
+/** One question of the application; form, checks and what is kept all follow it. */
+export type ApplicationField = Base &
+  (
+    | { type: 'text' | 'phone' | 'npi'; max?: number }
+    | { type: 'long'; max: number }
+    | { type: 'date'; past?: boolean }
+    | { type: 'number'; min: number; max: number; unit?: string }
+    | { type: 'money'; max_cents: number; unit?: string }
+    | { type: 'select'; options: readonly Choice[] }
+    | { type: 'yes_no' }
+    | { type: 'check' }
+    | { type: 'multi'; options: readonly Choice[] }
+    | { type: 'rows'; columns: readonly Column[]; max: number; row: string; add: string }
+  );
+
+export interface PartSpec {
+  key: Part;
+  title: string;
+  short: string;
+  lead: string;
+  fields: readonly ApplicationField[];
+}
+
+const choices = (...labels: string[]): Choice[] => labels.map((label) => ({ value: label, label }));
+const STATES: readonly Choice[] = US_STATES.map(([value, label]) => ({ value, label }));
+
+/** Licenses by their letters. */
+export const LICENSES: readonly Choice[] = [
+  { value: 'MD', label: 'MD, Doctor of Medicine' },
+  { value: 'DO', label: 'DO, Doctor of Osteopathic Medicine' },
+  { value: 'DDS', label: 'DDS, Doctor of Dental Surgery' },
+  { value: 'DMD', label: 'DMD, Doctor of Dental Medicine' },
+  { value: 'DPM', label: 'DPM, Doctor of Podiatric Medicine' },
+  { value: 'DC', label: 'DC, Doctor of Chiropractic' },
+  { value: 'PhD', label: 'PhD, psychology' },
+  { value: 'PsyD', label: 'PsyD, Doctor of Psychology' },
+  { value: 'NP', label: 'NP, Nurse Practitioner' },
+  { value: 'RN', label: 'RN, Registered Nurse' },
+];
+
+const disclosure = (key: string, label: string): ApplicationField[] => [
+  { key, label, type: 'yes_no', required: true },
+  {
+    key: `${key}_explained`,
+    label: 'What happened, when, and how it ended',
+    type: 'long',
+    max: 2000,
+    required: true,
+    when: { key, is: true },
+  },
+];
+
+/** The application in its five parts. */
+export const APPLICATION: readonly PartSpec[] = [
+  {
+    key: 'you',
+    title: 'Who you are',
+    short: 'You',
+    lead: 'How we address you and reach you.',
+    fields: [
+      {
+        key: 'legal_name',
+        label: 'Full name',
+        type: 'text',
+        required: true,
+        max: 200,
+        help: 'As it stands on your license.',
+      },
+      { key: 'license_key', label: 'Profession', type: 'select', required: true, options: LICENSES },
+      { key: 'phone_number', label: 'Telephone', type: 'phone', required: true },
+      { key: 'city', label: 'City', type: 'text', required: true, max: 100 },
+      { key: 'state', label: 'State', type: 'select', required: true, options: STATES },
+      {
+        key: 'languages',
+        label: 'Languages you can review in',
+        type: 'multi',
+        options: choices('English', 'Spanish', 'French', 'German', 'Mandarin', 'Vietnamese', 'Tagalog', 'Arabic'),
+        required: true,
+      },
+    ],
+  },
+  {
+    key: 'credentials',
+    title: 'Credentials and licenses',
+    short: 'Credentials',
+    lead: 'We check each of them with its source before your first review.',
+    fields: [
+      {
+        key: 'npi',
+        label: 'National Provider Identifier (NPI)',
+        type: 'npi',
+        required: true,
+        help: 'Ten digits. The last one checks the others.',
+      },
+      {
+        key: 'licenses',
+        label: 'State licenses',
+        type: 'rows',
+        required: true,
+        max: 20,
+        row: 'license',
+        add: 'Add a license',
+        columns: [
+          { key: 'state', label: 'State', type: 'select', required: true, options: STATES },
+          { key: 'number', label: 'License number', type: 'text', required: true },
+          { key: 'expires_on', label: 'Valid until', type: 'date', required: true },
+        ],
+      },
+      {
+        key: 'board_certifications',
+        label: 'Board certifications',
+        type: 'rows',
+        max: 10,
+        row: 'certification',
+        add: 'Add a certification',
+        help: 'Leave it empty where your profession has none.',
+        columns: [
+          { key: 'board', label: 'Board', type: 'text', required: true },
+          { key: 'field', label: 'Specialty', type: 'text', required: true },
+          { key: 'since', label: 'Since', type: 'year', required: true },
+        ],
+      },
+      {
+        key: 'training',
+        label: 'Degrees and training',
+        type: 'rows',
+        required: true,
+        max: 15,
+        row: 'degree',
+        add: 'Add a degree',
+        columns: [
+          { key: 'what', label: 'Degree, residency or fellowship', type: 'text', required: true },
+          { key: 'where', label: 'Where', type: 'text', required: true },
+          { key: 'year', label: 'Completed', type: 'year', required: true },
+        ],
+      },
+    ],
+  },
+  {
+    key: 'practice',
+    title: 'Practice, availability and rates',
+    short: 'Practice',
+    lead: 'What you see every day, how much you can take on, and what you ask for it.',
+    fields: [
+      {
+        key: 'specialties',
+        label: 'Specialties',
+        type: 'rows',
+        required: true,
+        max: 5,
+        row: 'specialty',
+        add: 'Add a specialty',
+        help: 'The first is your main one.',
+        columns: [
+          { key: 'specialty_id', label: 'Specialty', type: 'specialty', required: true },
+          { key: 'sub_specialty_id', label: 'Sub-specialty', type: 'sub_specialty', required: true },
+        ],
+      },
+      {
+        key: 'setting',
+        label: 'Where you practice',
+        type: 'select',
+        required: true,
+        options: choices(
+          'Academic center',
+          'Community hospital',
+          'Private practice',
+          'Group practice',
+          'Ambulatory center',
+          'Long-term care',
+          'Government',
+        ),
+      },
+      {
+        key: 'years_in_practice',
+        label: 'Years of full-time direct care',
+        type: 'number',
+        min: 0,
+        max: 60,
+        unit: 'years',
+        required: true,
+        help: 'At least five are needed to review.',
+      },
+      {
+        key: 'clinical_percent',
+        label: 'Share of your time with patients today',
+        type: 'number',
+        min: 0,
+        max: 100,
+        unit: '%',
+        required: true,
+      },
+      { key: 'last_clinical_on', label: 'Last day with patients', type: 'date', past: true, required: true },
+      {
+        key: 'affiliations',
+        label: 'Hospitals, groups and universities of the last five years',
+        type: 'rows',
+        max: 30,
+        row: 'place',
+        add: 'Add a place',
+        help: 'They are compared with every matter, so that you are never asked about your own house.',
+        columns: [
+          { key: 'name', label: 'Name', type: 'text', required: true },
+          { key: 'from', label: 'From', type: 'year', required: true },
+          { key: 'until', label: 'Until', type: 'year' },
+        ],
+      },
+      {
+        key: 'accepts',
+        label: 'You would take',
+        type: 'multi',
+        required: true,
+        options: [
+          { value: 'calls', label: 'Calls' },
+          { value: 'reports', label: 'Written reports' },
+          { value: 'expedited', label: 'Expedited reviews' },
+          { value: 'testimony', label: 'Testimony' },
+        ],
+      },
+      {
+        key: 'max_open_reviews',
+        label: 'Reviews open at the same time, at most',
+        type: 'number',
+        min: 1,
+        max: 40,
+        required: true,
+      },
+      {
+        key: 'hourly_rate_cents',
+        label: 'Your usual rate',
+        type: 'money',
+        max_cents: 500_000,
+        unit: 'an hour',
+        required: true,
+      },
+    ],
+  },
+  {
+    key: 'cv',
+    title: 'CV and disclosures',
+    short: 'CV',
+    lead: 'A yes is no refusal. What counts is that we hear it from you.',
+    fields: [
+      ...disclosure('malpractice', 'In the last ten years, was a malpractice claim against you settled or decided?'),
+      ...disclosure('discipline', 'Was a license of yours ever restricted, suspended or given up under inquiry?'),
+      ...disclosure('privileges', 'Were hospital privileges of yours ever reduced, suspended or not renewed?'),
+      ...disclosure('excluded', 'Were you ever excluded from Medicare, Medicaid or another federal program?'),
+      ...disclosure('criminal', 'Were you ever convicted of a felony, or of anything concerning your profession?'),
+    ],
+  },
+  {
+    key: 'attestations',
+    title: 'Attestations',
+    short: 'Attest',
+    lead: 'Read them as if under oath. Your name under them is your signature.',
+    fields: [
+      { key: 'is_true', label: 'Everything in this application is true and complete.', type: 'check', required: true },
+      {
+        key: 'may_verify',
+        label: 'Peritus may check it with boards, licensing authorities and the sources I named.',
+        type: 'check',
+        required: true,
+      },
+      {
+        key: 'keeps_confidential',
+        label: 'I keep records confidential, use them for the review alone, and return or destroy them after it.',
+        type: 'check',
+        required: true,
+      },
+      {
+        key: 'tells_conflicts',
+        label: 'I say so before I read records when I know anybody in a matter or have a stake in it.',
+        type: 'check',
+        required: true,
+      },
+      {
+        key: 'tells_changes',
+        label: 'I tell Peritus of any change to my license, certification or standing within three business days.',
+        type: 'check',
+        required: true,
+      },
+      { key: 'signature', label: 'Your full name', type: 'text', max: 200, required: true, help: 'As in part one.' },
+    ],
+  },
+];

@@ -1,0 +1,214 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
+import { isRequesterSide } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { command } from '../../../platform/command.ts';
+import { newToken } from '../../../platform/crypto.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { Services } from '../../../platform/services.ts';
+import { ObjectMissingError } from '../../../platform/storage.ts';
+import { type CvView, expertEndpoints } from '../contract.ts';
+import { CV_BYTES_MAX, CV_FAULTS, cvAccess, type CvTerms, type CvVersion } from '../rules/cvs.ts';
+
+/** Looks at a stored file in a process of its own: why it cannot be used, or how many pages it has. */
+export type InspectPdf = (path: string) => Promise<{ failure: string | null; pages: number | null }>;
+
+const refuse = (message: string): never => {
+  throw new Refusal('invalid', message, { errors: [{ path: 'cv', message }] });
+};
+
+export function mountCvs(app: FastifyInstance, services: Services, inspect: InspectPdf): void {
+  mount(app, services, expertEndpoints.cvs, ({ db }) => ownCvs(db));
+  mount(app, services, expertEndpoints.removeCv, ({ actor, params }) => removeCv(services, actor, params.version));
+  mount(app, services, expertEndpoints.cvContent, async ({ actor, db, params, query, reply }) => {
+    await sendCv(services, db, actor, { ...params, download: query.download === '1' }, reply);
+  });
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      ['application/pdf', 'application/octet-stream'],
+      { parseAs: 'buffer', bodyLimit: CV_BYTES_MAX },
+      (_, bytes, done) => {
+        done(null, bytes);
+      },
+    );
+    mount(scope, services, expertEndpoints.saveCv, ({ actor, params, query, request }) =>
+      saveCv(services, inspect, actor, { version: params.version, name: query.name, body: request.body }),
+    );
+  });
+}
+
+/** The reader's own, in the profile in use. */
+async function ownCvs(db: ActorDb): Promise<{ full: CvView | null; redacted: CvView | null }> {
+  const profileId = db.actor.profile?.id ?? 0;
+  const rows = await db
+    .selectFrom('cvs')
+    .selectAll()
+    .where('cvs.profile_id', '=', profileId)
+    .where('cvs.removed_at', 'is', null)
+    .execute();
+  const of = (version: CvVersion): CvView | null => {
+    const row = rows.find((one) => one.version === version);
+    return row
+      ? {
+          name: row.name,
+          pages: row.pages,
+          size_bytes: row.size_bytes,
+          created_at: row.created_at.toISOString(),
+          url: `/api/v1/experts/${profileId}/cv/${version}`,
+        }
+      : null;
+  };
+  return { full: of('full'), redacted: of('redacted') };
+}
+
+/** Keeps a PDF as the CV. What it is, its bytes say. Refuses `invalid` at `cv`. */
+async function saveCv(
+  services: Services,
+  inspect: InspectPdf,
+  actor: Actor,
+  { version, name, body }: { version: CvVersion; name: string; body: unknown },
+) {
+  if (!Buffer.isBuffer(body) || !body.subarray(0, 1024).includes('%PDF-')) return refuse(CV_FAULTS.kind);
+  const key = `cvs/${newToken()}`;
+  const { sha256, size } = await services.storage.put(key, Readable.from([body]));
+  try {
+    const { failure, pages } = await services.storage.withLocalPath(key, inspect);
+    if (failure !== null) refuse(failure);
+    const { answer, before } = await command(services, actor, async (tx) => {
+      const profileId = actor.profile?.id ?? 0;
+      // two at once: the second waits for the first, and replaces it
+      await tx.system.selectFrom('profiles').select('id').where('id', '=', profileId).forUpdate().execute();
+      const earlier = await takeAway(tx.system, profileId, version, tx.now);
+      await tx.system
+        .insertInto('cvs')
+        .values({
+          user_id: actor.user_id,
+          profile_id: profileId,
+          version,
+          storage_key: key,
+          name,
+          size_bytes: size,
+          sha256,
+          pages,
+          created_at: tx.now,
+        })
+        .execute();
+      await noteInDirectory(tx.system, profileId, version, true);
+      await tx.audit({ action: 'cv.save', subject: `profile:${profileId}`, data: { version, pages } });
+      tx.live({ room: rooms.user(actor.user_id), event: 'user.changed', payload: {} });
+      return { answer: await ownCvs(tx.db), before: earlier };
+    });
+    for (const one of before) await services.storage.remove(one);
+    return answer;
+  } catch (error) {
+    const isKept = await services.database.systemDb
+      .selectFrom('cvs')
+      .select('id')
+      .where('storage_key', '=', key)
+      .executeTakeFirst();
+    if (!isKept) await services.storage.remove(key);
+    throw error;
+  }
+}
+
+async function removeCv(services: Services, actor: Actor, version: CvVersion) {
+  const { answer, before } = await command(services, actor, async (tx) => {
+    const profileId = actor.profile?.id ?? 0;
+    const earlier = await takeAway(tx.system, profileId, version, tx.now);
+    await noteInDirectory(tx.system, profileId, version, false);
+    if (earlier.length > 0) await tx.audit({ action: 'cv.remove', subject: `profile:${profileId}`, data: { version } });
+    tx.live({ room: rooms.user(actor.user_id), event: 'user.changed', payload: {} });
+    return { answer: await ownCvs(tx.db), before: earlier };
+  });
+  for (const one of before) await services.storage.remove(one);
+  return answer;
+}
+
+type Trx = Services['database']['systemDb'];
+
+/** Ends the present version; answers the objects whose bytes can go. */
+async function takeAway(trx: Trx, profileId: number, version: CvVersion, now: Date): Promise<string[]> {
+  const rows = await trx
+    .updateTable('cvs')
+    .set({ removed_at: now })
+    .where('profile_id', '=', profileId)
+    .where('version', '=', version)
+    .where('removed_at', 'is', null)
+    .returning('storage_key')
+    .execute();
+  return rows.map((row) => row.storage_key);
+}
+
+/** Matching looks there whether an expert can be presented. Applicants have no row yet. */
+async function noteInDirectory(trx: Trx, profileId: number, version: CvVersion, has: boolean): Promise<void> {
+  await trx
+    .updateTable('expert_profiles')
+    .set(version === 'full' ? { has_cv: has } : { has_redacted_cv: has })
+    .where('profile_id', '=', profileId)
+    .execute();
+}
+
+/** Sends a CV to whoever may see it now, and notes that they did. */
+async function sendCv(
+  services: Services,
+  db: ActorDb,
+  actor: Actor,
+  { profileId, version, download }: { profileId: number; version: CvVersion; download: boolean },
+  reply: FastifyReply,
+): Promise<void> {
+  const isOwn = actor.profile?.id === profileId;
+  const access = cvAccess({ kind: actor.kind, is_own: isOwn, terms: await termsFor(db, actor, profileId) }, version);
+  // who may not see it is not told whether there is one
+  if (!access.see) throw new Refusal('not_found');
+  const row = await services.database.systemDb
+    .selectFrom('cvs')
+    .select(['storage_key', 'name', 'size_bytes'])
+    .where('profile_id', '=', profileId)
+    .where('version', '=', version)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  if (download && !access.download) throw new Refusal('forbidden', 'The CV can be read here, not downloaded.');
+  const content = await services.storage.read(row.storage_key).catch((error: unknown) => {
+    throw error instanceof ObjectMissingError ? new Refusal('not_found') : error;
+  });
+  if (!isOwn)
+    await command(services, actor, (tx) =>
+      tx.audit({ action: download ? 'cv.download' : 'cv.view', subject: `profile:${profileId}`, data: { version } }),
+    );
+  const name = version === 'redacted' ? 'cv-redacted.pdf' : 'cv.pdf';
+  void reply
+    .header('content-type', 'application/pdf')
+    .header('content-disposition', `${download ? 'attachment' : 'inline'}; filename="${name}"`)
+    .header('content-length', row.size_bytes)
+    .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'self'")
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'private, no-store')
+    .send(content);
+}
+
+/** The terms of every review in the reader's scope on which this expert is presented or assigned. */
+async function termsFor(db: ActorDb, actor: Actor, profileId: number): Promise<CvTerms[]> {
+  if (!isRequesterSide(actor.kind)) return [];
+  return db
+    .selectFrom('reviews')
+    .select([
+      sql<boolean>`organization_flag(reviews.organization_id, 'redacted_medical_expert_cvs')`.as(
+        'redacted_medical_expert_cvs',
+      ),
+      sql<boolean>`organization_flag(reviews.organization_id, 'medical_expert_cv_download')`.as(
+        'medical_expert_cv_download',
+      ),
+    ])
+    .distinct()
+    .where(
+      sql<boolean>`(reviews.expert_profile_id = ${profileId} or exists (select 1 from candidates c
+        where c.review_id = reviews.id and c.expert_profile_id = ${profileId} and c.withdrawn_at is null))`,
+    )
+    .execute();
+}
