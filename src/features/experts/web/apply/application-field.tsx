@@ -146,7 +146,10 @@ function Rows({
   errorAt: Fault;
   specialties: readonly Specialty[];
 }) {
-  const rows = (Array.isArray(value) ? value : []).map((row: unknown, at): Row => ({ ...(row as object), id: idOfRow(row) ?? String(at) }));
+  const rows = (Array.isArray(value) ? value : []).map((row: unknown, at): Row => ({
+    ...(row as object),
+    id: idOfRow(row) ?? String(at),
+  }));
   return (
     <RepeatableRows
       {...base}
