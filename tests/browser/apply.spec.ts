@@ -79,10 +79,10 @@ test('a visitor applies: account, five parts on two devices, sent, and where it 
   await page.getByLabel('State').fill('Illinois');
   await page.getByRole('option', { name: 'Illinois' }).click();
   await page.getByLabel('License number').fill('036-123456');
-  await page.getByLabel('Valid until').fill('07/31/2028');
+  await page.getByRole('textbox', { name: 'Valid until' }).fill('07/31/2028');
   await page.getByRole('button', { name: 'Add a degree' }).click();
   await page.getByLabel('Degree, residency or fellowship').fill('MD');
-  await page.getByLabel('Where').fill('Northwestern');
+  await page.getByRole('textbox', { name: 'Where', exact: true }).fill('Northwestern');
   await page.getByLabel('Completed').fill('2004');
   await expectSound(browser);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -99,13 +99,13 @@ test('a visitor applies: account, five parts on two devices, sent, and where it 
   await phone.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(phone.getByRole('heading', { level: 1, name: 'Practice, availability and rates' })).toBeVisible();
   await phone.getByRole('button', { name: 'Add a specialty' }).click();
-  await phone.getByLabel('Specialty', { exact: true }).fill('Neurosurgery');
+  await phone.getByRole('combobox', { name: 'Specialty', exact: true }).fill('Neurosurgery');
   await phone.getByRole('option', { name: 'Neurosurgery' }).click();
   await phone.getByLabel('Sub-specialty').selectOption({ label: 'Spine' });
   await phone.getByLabel('Where you practice').selectOption('Academic center');
   await phone.getByLabel('Years of full-time direct care').fill('14');
   await phone.getByLabel('Share of your time with patients today').fill('80');
-  await phone.getByLabel('Last day with patients').fill('11/02/2026');
+  await phone.getByRole('textbox', { name: 'Last day with patients' }).fill('11/02/2026');
   await phone.getByRole('checkbox', { name: 'Calls' }).check();
   await phone.getByLabel('Reviews open at the same time, at most').fill('4');
   await phone.getByLabel('Your usual rate').fill('600');
