@@ -30,6 +30,7 @@ export const PAGE_ROUTES = [
   { path: '/account/cv', access: 'actor' },
   { path: '/account/vendor-info', access: 'actor' },
   { path: '/account/integrations', access: 'actor' },
+  { path: '/account/invitations', access: 'actor' },
   { path: '/case-old/{reviewId}', access: 'public' },
   { path: '/file-link/{fileId}', access: 'actor' },
   { path: '/account/password', access: 'actor' },

@@ -1,27 +1,12 @@
 import { createCanvas } from '@napi-rs/canvas';
 import PDFDocument from 'pdfkit';
 import type { ServerProcess } from '../harness/server-process.ts';
-import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
+import { expect, expectSound, PASSWORD, signIn, test } from './fixtures.ts';
 
 async function expert(server: ServerProcess, password_hash: string) {
   const made = await server.world.expert({ first_name: 'Ines', last_name: 'Falkenrath' });
   await server.database.systemDb.updateTable('users').set({ password_hash }).where('id', '=', made.user_id).execute();
   return made;
-}
-
-/** The page as it stands fits every width; nothing for axe in light on a desk, nor in dark on a phone. */
-async function expectSound({ page }: Watched) {
-  for (const width of [1440, 768]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectFits(page);
-  }
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 320, height: 800 });
-  await expectFits(page);
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
 }
 
 async function pdf(): Promise<Buffer> {
@@ -96,6 +81,39 @@ test('a number is confirmed by the code texted to it', async ({ person, server, 
   await page.getByLabel('Six-digit code').fill(/\d{6}/.exec(body)?.[0] ?? '');
   await page.getByRole('button', { name: 'Confirm the number' }).click();
   await expect(page.getByText('+1 312 555 0142, confirmed')).toBeVisible();
+});
+
+test('the address changes once the new one is confirmed', async ({ person, server, passwordHash }) => {
+  const ines = await expert(server, passwordHash);
+  const moved = `moved.${ines.email}`;
+  const browser = await person();
+  await signIn(browser, ines);
+  const { page } = browser;
+  browser.allow(422);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('This is not an e-mail address yet.').or(page.getByText(/Enter .*e-mail/))).toBeVisible();
+  await page.getByLabel('New e-mail').fill(moved);
+  await page.getByLabel('Your password').fill('not my password');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByLabel('Your password')).toBeFocused();
+  await expect(page.getByLabel('New e-mail')).toHaveValue(moved);
+  await expectSound(browser);
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(`A link went to ${moved}.`)).toBeVisible();
+  await server.settle();
+  const { text } = await server.database.systemDb
+    .selectFrom('mails')
+    .select('text')
+    .where('to_email', '=', moved)
+    .executeTakeFirstOrThrow();
+  await page.goto(/\/verify\S+/.exec(text)?.[0] ?? '');
+  await page.getByRole('button', { name: 'Confirm this address' }).click();
+  await expect(page.getByRole('heading', { name: 'Your new address holds' })).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByText(moved)).toBeVisible();
 });
 
 test('working hours and days off are set by weekday', async ({ person, server, passwordHash }) => {

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { expect, expectAccessible, expectFits, test, type Watched } from './fixtures.ts';
+import { expect, expectFits, expectSound, test } from './fixtures.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 
 const EMAIL = 'ines.falkenrath@example.test';
@@ -14,25 +14,16 @@ async function pdf(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function expectSound({ page }: Watched) {
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 320, height: 800 });
-  await expectFits(page);
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
-
 async function codeFor(server: ServerProcess): Promise<string> {
   await server.settle();
-  const { text } = await server.database.systemDb
+  const { subject } = await server.database.systemDb
     .selectFrom('mails')
-    .select('text')
+    .select('subject')
     .where('to_email', '=', EMAIL)
+    .where('template', '=', 'registration_code')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  return /\b\d{6}\b/.exec(text)?.[0] ?? '';
+  return subject.slice(0, 6);
 }
 
 test('a visitor applies: account, five parts on two devices, sent, and where it stands', async ({ person, server }) => {

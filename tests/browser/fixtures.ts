@@ -126,4 +126,20 @@ export async function expectFits(page: Page): Promise<void> {
   expect(await widthBeyond(page), 'pixels the page is wider than its window').toBeLessThanOrEqual(0);
 }
 
+/** The page as it stands fits every width, and axe finds nothing: wide and at 320 px, in light and in dark. */
+export async function expectSound({ page }: Pick<Watched, 'page'>): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1440, height: 900 };
+  for (const width of [1440, 768, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectFits(page);
+    if (width === 768) continue;
+    await expectAccessible(page);
+    // dark changes colors only
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await accessibilityFaults(page, true), `in dark at ${width} px`).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  await page.setViewportSize(before);
+}
+
 export { expect };

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectFits, PASSWORD, signIn, test, type Watched } from './fixtures.ts';
+import { expect, expectSound, PASSWORD, signIn, test } from './fixtures.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 
 const NEW_PASSWORD = 'seven grey herons';
@@ -25,22 +25,6 @@ async function linkFor(server: ServerProcess, email: string): Promise<string> {
   const link = /https?:\/\/[^/\s]+(\/\S+token=\S+|\/verify\S+)/.exec(mail.text)?.[1];
   if (!link) throw new Error('The mail has no link.');
   return link;
-}
-
-/** The page as it stands fits every width; nothing for axe in light on a desk, nor in dark on a phone. */
-async function expectSound({ page }: Watched) {
-  const before = page.viewportSize() ?? { width: 1440, height: 900 };
-  for (const width of [1440, 768]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectFits(page);
-  }
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 320, height: 800 });
-  await expectFits(page);
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(before);
 }
 
 test('a forgotten password: asked for, set by the link, once, and it signs in', async ({

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CurrentUser } from '../../src/features/accounts/contract.ts';
-import type { InvitationRow, OpenedInvitation } from '../../src/features/accounts/contract/people.ts';
+import type {
+  InvitationChoices,
+  InvitationRow,
+  OpenedInvitation,
+} from '../../src/features/accounts/contract/people.ts';
 import type { Person } from '../harness/world.ts';
 import { cookieOf, NEW_PASSWORD, seenBy, type WaysInApp, waysInApp } from './ways-in-app.ts';
 
@@ -46,6 +50,45 @@ const invited = async (body: Record<string, unknown>, by = admin) => {
 };
 const meAfter = async (answer: { headers: Record<string, unknown> }) =>
   (await app.get<CurrentUser>('/users/current_user', { cookie: cookieOf(answer.headers, 'peritus_session') })).body;
+
+describe('what can be chosen', () => {
+  const choices = async (who: Person) =>
+    (await app.get<InvitationChoices>('/people/invitations/choices', who.headers)).body;
+
+  test('is what the reader may grant, in the own tree, and nothing of others', async () => {
+    await app.world.expert({ first_name: 'Ines', last_name: 'Falkenrath' });
+    const own = await choices(admin);
+    expect(own.kinds.map(({ key }) => key)).toEqual([
+      'claim_consultant',
+      'review_manager',
+      'org_admin',
+      'customer_admin',
+      'attendee',
+      'external_medical_expert',
+    ]);
+    expect(own.organizations).toEqual([
+      { id: tree.parent, name: 'Harborline Mutual', external_experts: false },
+      { id: tree.child, name: 'Harborline West', external_experts: false },
+    ]);
+    expect(own.experts).toEqual([]);
+    const everywhere = await choices(staff);
+    expect(everywhere.organizations.map(({ id }) => id)).toEqual(expect.arrayContaining([tree.foreign, tree.child]));
+    expect(everywhere.experts.map(({ name }) => name)).toContain('Dr. Ines Falkenrath');
+    expect(everywhere.kinds.map(({ key }) => key)).not.toContain('clin_ops');
+    expect((await choices(root)).kinds.map(({ key }) => key)).toContain('super_admin');
+  });
+
+  test('whatever is offered is taken, and follows the flag for own experts', async () => {
+    const organization_id = await app.world.organization({ flags: { enable_external_expert: true } });
+    const lucia = await app.account({ role: 'org_admin', organization_id });
+    const offered = await choices(lucia);
+    expect(offered.organizations).toEqual([expect.objectContaining({ id: organization_id, external_experts: true })]);
+    for (const { role, profile_type, is_review_manager } of offered.kinds) {
+      const answer = await invite(lucia, { email: fresh(), role, profile_type, is_review_manager, organization_id });
+      expect(answer.status, JSON.stringify(answer.problem)).toBe(201);
+    }
+  });
+});
 
 describe('inviting', () => {
   test('brings a mail with a single-use link; the new person becomes exactly what was said, and is signed in', async () => {

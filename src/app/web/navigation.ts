@@ -18,10 +18,7 @@ import {
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { toastOffline } from '../../ui/parts/toast.tsx';
 import type { HeaderUser, NavItem } from '../../ui/shell/user-items.tsx';
-import { PAGE_ROUTES, type PageRoute } from '../routes.ts';
 import type { Auth } from './auth.tsx';
-
-const HAS_ACCOUNT_PAGE = PAGE_ROUTES.some(({ path }: PageRoute) => path === '/account');
 
 /** The places in the header for whoever is signed in, or nobody. */
 export function navOf(user: CurrentUser | null, path: string, unread: number | undefined): NavItem[] {
@@ -75,7 +72,7 @@ export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => 
     seat: seatOf(viewer.kind),
     avatar: user.avatar,
     links: [
-      { label: 'My Account', href: HAS_ACCOUNT_PAGE ? '/account' : '/account/security' },
+      { label: 'My Account', href: '/account' },
       ...(user.featureFlags.enableBookmarkUrls
         ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))
         : []),

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { type ActorKind, isExpert, isStaff } from '../../core/actor.ts';
-import { isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
+import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
 import type { PagePath } from '../routes.ts';
@@ -145,6 +145,11 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Integrations',
     load: () => import('../../features/accounts/web/integrations-page.tsx').then((m) => m.IntegrationsPage),
   },
+  '/account/invitations': {
+    title: 'Invitations',
+    load: () => import('../../features/accounts/web/invitations-page.tsx').then((m) => m.InvitationsPage),
+    admits: (kind) => INVITERS.has(kind),
+  },
   '/cases': {
     title: KINDS.Case.label,
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.CaseListPage),
@@ -229,7 +234,7 @@ export const PAGES: Record<FramedPath, Page> = {
   },
   '/account/notifications': {
     title: 'Notifications',
-    load: () => import('../../features/notifications/web/choices-page.tsx').then((m) => m.ChoicesPage),
+    load: () => import('./account-notifications-page.tsx').then((m) => m.AccountNotificationsPage),
   },
   '/chats': {
     title: 'Conversations',

@@ -88,6 +88,16 @@ export const presentedCandidate = z.object({
   on_time: z.object({ finished: z.number(), late: z.number() }),
   price_cents: z.number().nullable(),
   reasons: z.array(reason),
+  /** The CV the organization's flags open to its people; null where the expert has none to show. */
+  cv: z
+    .object({
+      version: z.enum(['full', 'redacted']),
+      pages: z.number().nullable(),
+      url: z.string(),
+      /** Null where it is read in the page only. */
+      download_url: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type PresentedCandidate = z.output<typeof presentedCandidate>;
 

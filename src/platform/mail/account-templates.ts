@@ -101,7 +101,7 @@ export const ACCOUNT_TEMPLATES = {
       'It works once. Nobody of Peritus ever asks you for it.',
       'If you are not signing in, someone knows your password: change it now.',
     ],
-    facts: [['Your code', `${data.code.slice(0, 3)} ${data.code.slice(3)}`]],
+    code: data.code,
     why: HAS_ACCOUNT,
   })),
 
@@ -130,7 +130,7 @@ export const ACCOUNT_TEMPLATES = {
       'It works once. Nobody of Peritus ever asks you for it.',
       'If you did not register, there is nothing to do: without the code no account is made.',
     ],
-    facts: [['Your code', `${data.code.slice(0, 3)} ${data.code.slice(3)}`]],
+    code: data.code,
     why: ASKED,
   })),
 
@@ -216,20 +216,22 @@ export const ACCOUNT_TEMPLATES = {
       why: HAS_ACCOUNT,
     }),
   ),
+
   application_submitted: template(z.object({ number: words }), (data, say) => ({
     subject: `Your application ${data.number} is with us`,
-    move: { whose: 'peritus', what: 'reads it within five business days' },
+    move: { whose: 'peritus', what: 'read your application within five business days' },
     lines: ['We write to you either way. Where it stands is on the page of your application.'],
     facts: [['Application', data.number]],
     action: { label: 'See where it stands', url: say.url('/apply') },
     why: HAS_ACCOUNT,
   })),
+
   application_arrived: template(z.object({ number: words }), (data) => ({
     subject: `Application ${data.number} of an expert`,
     move: { whose: 'you', what: 'read it within five business days' },
     lines: ['An expert sent an application. The applicant was told so.'],
     facts: [['Application', data.number]],
-    why: 'You get this mail because this is the support inbox of Peritus.',
+    why: 'This is the inbox of Peritus support.',
   })),
 } as const;
 

@@ -7,6 +7,8 @@ export interface Letter {
   reader?: 'requester' | 'expert' | 'staff' | 'none';
   /** Paragraphs, plain text. */
   lines: string[];
+  /** A code the reader types somewhere: six digits, shown large. */
+  code?: string;
   facts?: [label: string, value: string][];
   action?: { label: string; url: string };
   second?: { label: string; url: string };
@@ -45,12 +47,16 @@ export function toText(letter: Letter, footer: Footer): string {
   const links = [letter.action, letter.second].flatMap((link) => (link ? [`${link.label}:\n${link.url}`] : []));
   return [
     moveLine(letter.move),
+    ...(letter.code ? [`Your code: ${spaced(letter.code)}`] : []),
     ...letter.lines,
     ...(facts.length > 0 ? [facts.join('\n')] : []),
     ...links,
     `--\n${letter.why ?? WHY}\n${footer.public_url}\nPrivacy: ${footer.privacy_url}`,
   ].join('\n\n');
 }
+
+/** A code in two halves, as it is read aloud and typed. */
+const spaced = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
 
 export function escapeHtml(text: string): string {
   return text
@@ -98,7 +104,7 @@ export function toHtml(letter: Letter, footer: Footer): string {
 <tr><td class="sheet" style="background:#ffffff;border:1px solid ${EMPTY};border-radius:10px;overflow:hidden">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr><td class="pad ${letter.move.whose === 'you' ? 'soft' : 'rest'}" style="padding:16px 24px;background:${letter.move.whose === 'you' ? '#e3f0f3' : '#f5f7f8'};border-bottom:1px solid ${letter.move.whose === 'you' ? '#a9cdd6' : LINE}">${ball(letter)}</td></tr>
-<tr><td class="pad" style="padding:20px 24px 8px">${lines}${factTable(letter.facts ?? [])}${buttons(letter)}</td></tr>
+<tr><td class="pad" style="padding:20px 24px 8px">${codeLine(letter.code)}${lines}${factTable(letter.facts ?? [])}${buttons(letter)}</td></tr>
 </table></td></tr>
 <tr><td class="pad ink3" style="padding:16px 24px 0;${FONT};font-size:12px;line-height:18px;color:${INK_3}">${e(letter.why ?? WHY)}<br><a href="${e(footer.public_url)}" style="color:${INK_3}">${e(footer.public_url.replace(/^https?:\/\//, ''))}</a> · <a href="${e(footer.privacy_url)}" style="color:${INK_3}">Privacy</a></td></tr>
 </table></td></tr></table></body></html>`;
@@ -119,6 +125,13 @@ function ball({ move, reader }: Letter): string {
     )
     .join('');
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td aria-hidden="true" valign="top" style="padding:6px 10px 0 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${dots}</tr></table></td><td><h1 class="${holder === 'you' ? 'move' : 'ink1'}" style="margin:0;${FONT};font-size:16px;line-height:23px;font-weight:600;color:${holder === 'you' ? PETROL : INK_1}">${escapeHtml(moveLine(move))}</h1></td></tr></table>`;
+}
+
+/** The code large, under what it is; the gap between its halves is none when it is copied. */
+function codeLine(code: string | undefined): string {
+  if (code === undefined) return '';
+  const half = (part: string, gap: string) => `<span style="padding-right:${gap}">${escapeHtml(part)}</span>`;
+  return `<p class="ink3" style="margin:0;${FONT};font-size:12px;line-height:18px;color:${INK_3}">Your code</p><p class="ink1" style="margin:0 0 14px;${FONT};font-size:32px;line-height:40px;font-weight:600;letter-spacing:3px;font-variant-numeric:tabular-nums;color:${INK_1}">${half(code.slice(0, 3), '10px')}${half(code.slice(3), '0')}</p>`;
 }
 
 function factTable(facts: [string, string][]): string {

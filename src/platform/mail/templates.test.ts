@@ -143,7 +143,7 @@ describe.each(NAMES)('%s', (name) => {
 describe.each(ACCOUNT_NAMES)('the account mail %s', (name) => {
   test('says whose move it is, names no review, carries its link or code in both twins, and says why it comes', () => {
     const { letter, subject, html, text } = rendered(name, SAMPLES[name], { number: null, review_path: '/' });
-    expect(text).toMatch(/^(Your|Nobody’s) move: \w/);
+    expect(text).toMatch(/^(Your|Our|Nobody’s) move: \w/);
     expect(`${subject}${text}`).not.toMatch(/CR-|review you|!|undefined|Invalid|\bplease\b/i);
     for (const link of [letter.action, letter.second]) {
       if (!link) continue;
@@ -154,6 +154,12 @@ describe.each(ACCOUNT_NAMES)('the account mail %s', (name) => {
     for (const twin of [text, html]) expect(twin).not.toContain('take part in a review');
     expect(html).not.toMatch(/<script|<img|<link|src=|url\(|@import|javascript:/i);
   });
+});
+
+test.each(['registration_code', 'second_factor_code'] as const)('%s shows its code in both twins', (name) => {
+  const { text, html } = rendered(name, SAMPLES[name], { number: null, review_path: '/' });
+  expect(text).toContain('Your code: 042 117');
+  expect(html).toMatch(/>042<\/span><span[^>]*>117</);
 });
 
 test.each([

@@ -192,6 +192,10 @@ export const RULES: Record<string, Rule> = {
   'accounts.open_invitation': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
   'accounts.accept_invitation': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
   'accounts.invitations': { for: 'kind', may: [...PEOPLE_ADMINS, 'foreign_org_admin', 'foreign_customer_admin'] },
+  'accounts.invitation_choices': {
+    for: 'kind',
+    may: [...PEOPLE_ADMINS, 'foreign_org_admin', 'foreign_customer_admin'],
+  },
   'accounts.invite': {
     for: 'review',
     may: PEOPLE_ADMINS,
@@ -233,7 +237,7 @@ export const RULES: Record<string, Rule> = {
     hidden: ['assistant', 'attendee'],
     params: (s) => ({ profileId: s.expert_profile_id, version: 'redacted' }),
   },
-  'experts.remove_cv': { for: 'kind', may: [...PAYEES, 'applicant'], params: () => ({ version: 'redacted' }) },
+  'experts.remove_cv': { for: 'kind', may: [...PAYEES, 'applicant'], params: () => ({ version: 'full' }) },
   'applications.read': { for: 'kind', may: ['applicant'] },
   'applications.save_part': {
     for: 'kind',

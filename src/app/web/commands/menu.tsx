@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
-import { kindsOf } from '../../../features/accounts/web/current-user.ts';
+import { INVITERS } from '../../../features/accounts/rules.ts';
+import { kindsOf, viewerOf } from '../../../features/accounts/web/current-user.ts';
 import { countReviews, createReview, listReviews } from '../../../features/reviews/contract.ts';
 import { query as queryOf, useCommand } from '../../../ui/api/hooks.ts';
 import { cx } from '../../../ui/parts/common.ts';
@@ -192,6 +193,17 @@ function useEntries(onOverview: () => void): Entry[] {
             words: 'order start draft create',
             // whoever orders for several organizations is asked for which, on the list
             run: user.organization ? () => create.mutate({ kind: 'Case', body: {} }) : go(KINDS.Case.list_path),
+          } satisfies Entry,
+        ]
+      : []),
+    ...(INVITERS.has(viewerOf(user).kind)
+      ? [
+          {
+            id: 'invite',
+            group: 'Do',
+            label: 'Invite a person',
+            words: 'people add colleague user account',
+            run: go('/account/invitations'),
           } satisfies Entry,
         ]
       : []),

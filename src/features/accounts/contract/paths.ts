@@ -32,6 +32,11 @@ export const ACCOUNT_PATHS = {
   verifyPhone: { id: 'accounts.verify_phone', method: 'POST', path: '/api/v1/account/phone/verify' },
   invite: { id: 'accounts.invite', method: 'POST', path: '/api/v1/people/invitations' },
   invitations: { id: 'accounts.invitations', method: 'GET', path: '/api/v1/people/invitations' },
+  invitationChoices: {
+    id: 'accounts.invitation_choices',
+    method: 'GET',
+    path: '/api/v1/people/invitations/choices',
+  },
   resendInvitation: {
     id: 'accounts.resend_invitation',
     method: 'POST',

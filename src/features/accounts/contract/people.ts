@@ -37,6 +37,31 @@ const invitationRow = z.object({
 });
 export type InvitationRow = z.output<typeof invitationRow>;
 
+const invitationChoices = z.object({
+  /** What the reader may invite people to be, in the order in which it is offered. */
+  kinds: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      role: z.enum(ROLES),
+      profile_type: z.enum(PROFILE_TYPES).nullable(),
+      is_review_manager: z.boolean(),
+      belongs_to: z.enum(['organization', 'expert', 'platform']),
+    }),
+  ),
+  organizations: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      /** Whether it brings in experts of its own. */
+      external_experts: z.boolean(),
+    }),
+  ),
+  /** Whom an assistant can work for; none for who invites no assistants. */
+  experts: z.array(z.object({ profile_id: z.number(), code: z.string(), name: z.string() })),
+});
+export type InvitationChoices = z.output<typeof invitationChoices>;
+
 const openedInvitation = z.object({
   state: z.enum(['open', 'accepted', 'withdrawn', 'expired']),
   invitation: z
@@ -80,6 +105,12 @@ export const peopleEndpoints = {
     summary: 'Invitations of people, newest first',
     allow: (actor) => INVITERS.has(actor.kind),
     shape: { query: z.object({ cursor: z.string().max(200).optional() }), output: pageOf(invitationRow) },
+  }),
+  invitationChoices: defineEndpoint({
+    ...ACCOUNT_PATHS.invitationChoices,
+    summary: 'What the reader may invite people to be, and where',
+    allow: (actor) => INVITERS.has(actor.kind),
+    shape: { output: invitationChoices },
   }),
   resendInvitation: defineEndpoint({
     ...ACCOUNT_PATHS.resendInvitation,

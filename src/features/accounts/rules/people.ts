@@ -42,6 +42,53 @@ export function isWhole({ role, profile_type, is_review_manager, organization_id
   return OF_THE_PLATFORM.has(profile_type) === (organization_id === null);
 }
 
+/** Something people can be invited to be, and what it belongs to: an organization, an expert, or nothing. */
+export interface Invitable extends Omit<InvitedAs, 'organization_id'> {
+  key: string;
+  belongs_to: 'organization' | 'expert' | 'platform';
+}
+
+const profile = (
+  key: string,
+  profile_type: ProfileType,
+  belongs_to: Invitable['belongs_to'],
+  is_review_manager = false,
+): Invitable => ({ key, role: 'user', profile_type, is_review_manager, belongs_to });
+const role = (name: Role, belongs_to: Invitable['belongs_to']): Invitable => ({
+  key: name,
+  role: name,
+  profile_type: null,
+  is_review_manager: false,
+  belongs_to,
+});
+
+/** All there is, in the order in which it is offered. */
+export const INVITABLE: readonly Invitable[] = [
+  profile('claim_consultant', 'ClaimConsultant', 'organization'),
+  profile('review_manager', 'ClaimConsultant', 'organization', true),
+  role('org_admin', 'organization'),
+  role('customer_admin', 'organization'),
+  profile('attendee', 'Attendee', 'organization'),
+  profile('external_medical_expert', 'ExternalMedicalExpert', 'organization'),
+  profile('medical_expert', 'MedicalExpert', 'platform'),
+  profile('applicant_medical_expert', 'ApplicantMedicalExpert', 'platform'),
+  profile('medical_expert_assistant', 'MedicalExpertAssistant', 'expert'),
+  role('matching_admin', 'platform'),
+  role('clin_ops', 'platform'),
+  role('support_agent', 'platform'),
+  role('admin', 'platform'),
+  role('super_admin', 'platform'),
+];
+
+/** What an actor may invite people to be. */
+export function invitableBy(actor: Pick<Actor, 'kind' | 'organization_ids'>): Invitable[] {
+  // staff have no organization of their own and may name any
+  const anywhere = actor.organization_ids[0] ?? 1;
+  return INVITABLE.filter((one) =>
+    mayInvite(actor, { ...one, organization_id: one.belongs_to === 'organization' ? anywhere : null }),
+  );
+}
+
 /** What an existing account looks like to an invitation addressed to it. */
 export interface ExistingAccount {
   role: Role;

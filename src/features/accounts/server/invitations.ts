@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Actor, ProfileType, Role } from '../../../core/actor.ts';
 import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -6,14 +7,16 @@ import { hashToken, newToken } from '../../../platform/crypto.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { InvitationRow, InviteBody } from '../contract/people.ts';
+import type { InvitationChoices, InvitationRow, InviteBody } from '../contract/people.ts';
 import {
   emailFault,
   INVITATION_MS,
+  invitableBy,
   invitationState,
   mayInvite,
   nameFault,
   normalizeEmail,
+  personName,
   profileLabel,
   tidyName,
 } from '../rules.ts';
@@ -162,6 +165,40 @@ async function send(
     },
     dedupe_key: `person_invitation:${row.id}:${hashToken(row.token).toString('hex').slice(0, 12)}`,
   });
+}
+
+/** What an admin may invite people to be, the organizations it can be in, and the experts assistants work for. */
+export async function invitationChoices(db: ActorDb): Promise<InvitationChoices> {
+  const kinds = invitableBy(db.actor).map((one) => ({ ...one, label: labelOf(one) }));
+  const organizations = await db
+    .selectFrom('organizations')
+    .select([
+      'organizations.id',
+      'organizations.name',
+      sql<boolean>`organization_flag(organizations.id, 'enable_external_expert')`.as('external_experts'),
+    ])
+    .orderBy('organizations.name')
+    .orderBy('organizations.id')
+    .execute();
+  if (!kinds.some(({ belongs_to }) => belongs_to === 'expert')) return { kinds, organizations, experts: [] };
+  const experts = await db
+    .selectFrom('expert_profiles')
+    .innerJoin('profiles', 'profiles.id', 'expert_profiles.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['expert_profiles.profile_id', 'expert_profiles.code', 'users.first_name', 'users.last_name'])
+    .where('expert_profiles.status', '<>', 'offboarded')
+    .orderBy('users.last_name')
+    .orderBy('users.first_name')
+    .execute();
+  return {
+    kinds,
+    organizations,
+    experts: experts.map(({ profile_id, code, ...person }) => ({
+      profile_id,
+      code,
+      name: personName(person, 'MedicalExpert'),
+    })),
+  };
 }
 
 const PAGE = 50;

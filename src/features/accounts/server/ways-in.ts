@@ -4,7 +4,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { accountEndpoints } from '../contract.ts';
 import { askForEmailChange, confirmEmailChange, stopEmailChange } from './email-change.ts';
-import { invite, listInvitations, resendInvitation, withdrawInvitation } from './invitations.ts';
+import { invitationChoices, invite, listInvitations, resendInvitation, withdrawInvitation } from './invitations.ts';
 import { acceptInvitation, openInvitation } from './invitation-accept.ts';
 import { askForPhone, verifyPhone } from './phone.ts';
 import {
@@ -66,6 +66,7 @@ export function mountPeople(app: FastifyInstance, services: Services, ports: Por
   mount(app, services, accountEndpoints.invitations, ({ db, query }) =>
     listInvitations(db, services.clock.now(), query),
   );
+  mount(app, services, accountEndpoints.invitationChoices, ({ db }) => invitationChoices(db));
   mount(app, services, accountEndpoints.resendInvitation, ({ actor, params, request }) =>
     resendInvitation(services, ports, actor, request.ip, params.id),
   );

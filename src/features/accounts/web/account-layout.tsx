@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import {
   type Icon,
+  IconBell,
   IconBuildingBank,
   IconClock,
   IconFileCv,
@@ -8,9 +9,10 @@ import {
   IconPlug,
   IconShieldLock,
   IconUser,
+  IconUserPlus,
 } from '@tabler/icons-react';
 import { isExpert } from '../../../core/actor.ts';
-import { isPayee } from '../rules.ts';
+import { INVITERS, isPayee } from '../rules.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { RouteLink } from '../../../ui/parts/link.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
@@ -31,6 +33,7 @@ const ENTRIES: readonly Entry[] = [
   { href: '/account', label: 'Personal info', icon: IconUser },
   { href: '/account/password', label: 'Password', icon: IconKey },
   { href: '/account/security', label: 'Security', icon: IconShieldLock },
+  { href: '/account/notifications', label: 'Notifications', icon: IconBell },
   { href: '/account/working-hours', label: 'Working hours', icon: IconClock, admits: ({ kind }) => isExpert(kind) },
   {
     href: '/account/cv',
@@ -45,6 +48,7 @@ const ENTRIES: readonly Entry[] = [
     admits: ({ kind }) => isPayee(kind),
   },
   { href: '/account/integrations', label: 'Integrations', icon: IconPlug },
+  { href: '/account/invitations', label: 'Invitations', icon: IconUserPlus, admits: ({ kind }) => INVITERS.has(kind) },
 ];
 
 /** An account page: the pages beside each other, a title with one sentence, then the page up to a form's width. */

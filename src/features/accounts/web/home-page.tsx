@@ -1,7 +1,7 @@
 import { IconArrowRight, IconBuildingHospital, IconScale, IconShieldCheck, IconStethoscope } from '@tabler/icons-react';
 import { Logo } from '../../../ui/parts/logo.tsx';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
-import { RouteLink } from '../../../ui/parts/link.tsx';
+import { RouteLink, TextLink } from '../../../ui/parts/link.tsx';
 import { EntryFooter } from './entry-footer.tsx';
 import { HowItGoes } from './how-it-goes.tsx';
 import styles from './entry.module.css';
@@ -26,6 +26,7 @@ const FOR_WHOM = [
     icon: IconStethoscope,
     who: 'Medical experts',
     what: 'Reviews in your field, records in one place, times and fees agreed up front.',
+    link: { label: 'Apply to review', href: '/apply' },
   },
 ] as const;
 
@@ -60,13 +61,13 @@ export function HomePage() {
               <ButtonLink
                 kind="primary"
                 size="lg"
-                href="/login"
+                href="/register"
                 trailing={<IconArrowRight stroke={1.75} aria-hidden />}
               >
-                Sign in
+                Register your organization
               </ButtonLink>
-              <ButtonLink size="lg" href="/contact?reason=ordering">
-                Order for your organization
+              <ButtonLink size="lg" href="/login">
+                Sign in
               </ButtonLink>
             </div>
           </div>
@@ -76,11 +77,12 @@ export function HomePage() {
         </div>
         <h2 className={styles.forWhom}>For whom</h2>
         <ul className={styles.audience}>
-          {FOR_WHOM.map(({ icon: Icon, who, what }) => (
+          {FOR_WHOM.map(({ icon: Icon, who, what, ...more }) => (
             <li key={who} className={styles.audienceItem}>
               <Icon size={18} stroke={1.75} aria-hidden />
               <strong>{who}</strong>
               <span>{what}</span>
+              {'link' in more ? <TextLink href={more.link.href}>{more.link.label}</TextLink> : null}
             </li>
           ))}
         </ul>

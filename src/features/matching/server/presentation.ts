@@ -37,6 +37,12 @@ export async function presentationOf(
     .where(sql<boolean>`candidates.round = (select max(c.round) from candidates c where c.review_id = ${id})`)
     .orderBy('candidates.position')
     .execute();
+  const cvOf = await cvsOf(
+    db,
+    review.organization_id,
+    rows.map((row) => row.expert_profile_id),
+    blind,
+  );
   const open = review.status === 'expert_selection';
   const canSelect = isOpenTo(actor, { ...review, kind }, 'select_expert');
   return {
@@ -66,10 +72,35 @@ export async function presentationOf(
         on_time: { finished: expert.finished, late: expert.late },
         price_cents,
         reasons,
+        cv: cvOf(row.expert_profile_id),
       };
     }),
     can_select: canSelect,
     cannot_because: open ? (canSelect ? null : 'The requester chooses.') : 'There is nothing to choose at the moment.',
+  };
+}
+
+/** The CV of each expert as this organization's people may read it: redacted while experts are blind to them. */
+async function cvsOf(db: ActorDb, organizationId: number, profileIds: number[], blind: boolean) {
+  if (profileIds.length === 0) return () => null;
+  const [rows, canDownload] = await Promise.all([
+    db.executor
+      .selectFrom('cvs')
+      .select(['profile_id', 'version', 'pages'])
+      .where('profile_id', 'in', profileIds)
+      .where('removed_at', 'is', null)
+      .execute(),
+    organizationFlag(db.executor, organizationId, 'medical_expert_cv_download'),
+  ]);
+  const versions = blind ? (['redacted'] as const) : (['full', 'redacted'] as const);
+  return (profileId: number) => {
+    for (const version of versions) {
+      const row = rows.find((one) => one.profile_id === profileId && one.version === version);
+      if (!row) continue;
+      const url = `/api/v1/experts/${profileId}/cv/${version}`;
+      return { version, pages: row.pages, url, download_url: canDownload ? `${url}?download=1` : null };
+    }
+    return null;
   };
 }
 

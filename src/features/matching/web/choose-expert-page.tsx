@@ -18,6 +18,7 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { actOnReview } from '../../reviews/contract.ts';
 import { matchingEndpoints, type presentation } from '../contract.ts';
+import { CandidateCv } from './candidate-cv.tsx';
 import { ExpertCards, expertName } from './expert-cards.tsx';
 import { TOUCHED, usePresentation, useSelect } from './use-presentation.ts';
 import styles from './experts.module.css';
@@ -58,9 +59,11 @@ function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [picked, setPicked] = useState<number | null>(null);
+  const [reading, setReading] = useState<number | null>(null);
   const review = reviewHref(kind, data.review_id);
   const { candidates } = data;
   const chosen = candidates.find((one) => one.id === picked) ?? null;
+  const read = candidates.find((one) => one.id === reading) ?? null;
   const select = useSelect(() => {
     if (chosen) toastDone(`${expertName(chosen)} is invited.`);
     void navigate({ to: review });
@@ -102,6 +105,8 @@ function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
             zone={viewer.time_zone}
             value={picked}
             disabled={select.isPending}
+            reading={reading}
+            onRead={setReading}
             {...(data.can_select
               ? {
                   onChange: (id: number) => {
@@ -112,6 +117,7 @@ function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
               : {})}
           />
         ) : null}
+        {read ? <CandidateCv candidate={read} onClose={() => setReading(null)} /> : null}
         {data.can_select ? null : (
           <div>
             <ButtonLink href={review}>Go to {data.number}</ButtonLink>

@@ -1,6 +1,7 @@
-import { IconAlertTriangle, IconCheck, IconSparkles } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconFileCv, IconSparkles } from '@tabler/icons-react';
 import { useId } from 'react';
 import { formatCents } from '../../../core/money.ts';
+import { Button } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
@@ -20,6 +21,10 @@ export const ratedWords = (rating: PresentedCandidate['rating']): string =>
 const onTimeWords = ({ finished, late }: PresentedCandidate['on_time']): string =>
   finished === 0 ? 'First review with us' : `${finished - late} of ${finished}`;
 
+/** What the reader gets to see: the whole CV, or the one without a name. */
+export const cvWords = ({ version }: NonNullable<PresentedCandidate['cv']>): string =>
+  version === 'redacted' ? 'redacted CV' : 'CV';
+
 /** The presented experts side by side as radio cards: everything one compares, in the same place on each. */
 export function ExpertCards({
   candidates,
@@ -27,6 +32,8 @@ export function ExpertCards({
   onChange,
   zone,
   disabled,
+  reading,
+  onRead,
 }: {
   candidates: readonly PresentedCandidate[];
   value: number | null;
@@ -34,6 +41,9 @@ export function ExpertCards({
   onChange?: (id: number) => void;
   zone: string;
   disabled?: boolean;
+  /** Whose CV is open below, and opening one; null closes it. */
+  reading: number | null;
+  onRead: (id: number | null) => void;
 }) {
   const group = useId();
   const choosing = onChange !== undefined;
@@ -95,13 +105,26 @@ export function ExpertCards({
             </div>
           </>
         );
-        return choosing ? (
-          <label key={one.id} className={cx(styles.card, styles.pick, value === one.id && styles.chosen)}>
-            {body}
-          </label>
-        ) : (
-          <div key={one.id} role="listitem" className={cx(styles.card, value === one.id && styles.chosen)}>
-            {body}
+        return (
+          <div
+            key={one.id}
+            role={choosing ? undefined : 'listitem'}
+            className={cx(styles.card, choosing && styles.pick, value === one.id && styles.chosen)}
+          >
+            {choosing ? <label className={styles.face}>{body}</label> : <div className={styles.face}>{body}</div>}
+            {one.cv ? (
+              <div className={styles.acts}>
+                <Button
+                  size="sm"
+                  icon={<IconFileCv stroke={1.75} />}
+                  aria-expanded={reading === one.id}
+                  aria-label={`${reading === one.id ? 'Close' : 'Read'} the ${cvWords(one.cv)} of ${name}`}
+                  onClick={() => onRead(reading === one.id ? null : one.id)}
+                >
+                  {reading === one.id ? 'Close' : 'Read'} the {cvWords(one.cv)}
+                </Button>
+              </div>
+            ) : null}
           </div>
         );
       })}

@@ -6,7 +6,7 @@ import { isStaff } from '../../../core/actor.ts';
 import { BUILT_KINDS, KINDS, type Kind } from '../../../core/kinds.ts';
 import { type ApiError, call } from '../../../ui/api/client.ts';
 import { query, queryKey } from '../../../ui/api/hooks.ts';
-import { Button } from '../../../ui/parts/button.tsx';
+import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { Dialog } from '../../../ui/parts/dialog.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
@@ -132,6 +132,9 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
       <div className={styles.title}>
         <h1 tabIndex={-1}>{title}</h1>
         <div className={styles.acts}>
+          {place === ADMIN && home === 'active' ? (
+            <ButtonLink href="/account/invitations">Invite a person</ButtonLink>
+          ) : null}
           <NewReviewButton kind={kind} ability={isReviewing ? null : (counts.data?.create ?? null)} />
         </div>
       </div>

@@ -4,26 +4,11 @@ import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { SwitchField } from '../../../ui/form/choice.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
-import { PageHeader } from '../../../ui/parts/page-header.tsx';
-import { Page } from '../../../ui/shell/layouts.tsx';
 import { notificationEndpoints as E, type Preferences } from '../contract.ts';
 import { CATEGORIES, CATEGORY_NAMES } from '../rules.ts';
 import styles from './notifications.module.css';
 
 /** Which events also come by mail. Each choice holds at once. */
-export function ChoicesPage() {
-  return (
-    <Page width="form">
-      <PageHeader
-        title="Notifications"
-        lead="Everything you must act on appears under the bell. Choose what also comes to you by mail."
-      />
-      <NotificationPreferences />
-    </Page>
-  );
-}
-
-/** The same without a page around it, for the account's pages. */
 export function NotificationPreferences() {
   const client = useQueryClient();
   const list = useQuery(query(E.preferences, {}));

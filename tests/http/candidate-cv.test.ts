@@ -1,0 +1,107 @@
+import PDFDocument from 'pdfkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { presentation } from '../../src/features/matching/contract.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+type Presentation = z.output<typeof presentation>;
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+async function pdf(): Promise<Buffer> {
+  const document = new PDFDocument();
+  document.text('Curriculum vitae');
+  document.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of document) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+async function sendCv(who: Person, version: 'full' | 'redacted') {
+  const answer = await t.app.http.inject({
+    method: 'PUT',
+    url: `/api/v1/cvs/${version}?name=CV.pdf`,
+    headers: { ...who.headers, 'content-type': 'application/pdf' },
+    payload: await pdf(),
+  });
+  expect(answer.statusCode).toBe(200);
+}
+
+const status = async (who: Person, url: string) =>
+  (await t.app.http.inject({ method: 'GET', url, headers: who.headers })).statusCode;
+
+/** A case with three experts presented; the first has both versions of a CV, the second the whole one only. */
+async function presented(flags: Record<string, boolean>) {
+  const cast = await castFor(t.world);
+  await t.world.db
+    .updateTable('organizations')
+    .set({ flags: JSON.stringify(flags) as never })
+    .where('id', '=', cast.organization_id)
+    .execute();
+  const [second] = cast.others;
+  if (!second) throw new Error('The cast has others.');
+  await sendCv(cast.expert, 'full');
+  await sendCv(cast.expert, 'redacted');
+  await sendCv(second, 'full');
+  const d = new CaseDriver({
+    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
+    world: t.world,
+    cast,
+    settle: t.settle,
+  });
+  await d.draft();
+  await d.submitted();
+  await d.released();
+  await d.presented();
+  const shown = await d.must<Presentation>(cast.requester, 'GET', d.url('/candidates'));
+  return { d, cast, second, cvs: shown.candidates.map(({ cv }) => cv) };
+}
+
+describe('the CV of a presented expert', () => {
+  test('is the redacted one where experts are blind, read in the page; whoever has none has no link', async () => {
+    const { d, cast, second, cvs } = await presented({});
+    const url = `/api/v1/experts/${cast.expert.profile_id}/cv/redacted`;
+    expect(cvs).toEqual([{ version: 'redacted', pages: 1, url, download_url: null }, null, null]);
+    expect(await status(cast.requester, url)).toBe(200);
+    expect(await status(cast.requester, `${url}?download=1`)).toBe(403);
+    // the whole one is not to be had, of nobody presented
+    for (const { profile_id } of [cast.expert, second])
+      expect(await status(cast.requester, `/api/v1/experts/${profile_id}/cv/full`)).toBe(404);
+    const viewed = await t.world.db
+      .selectFrom('audit_rows')
+      .select('subject')
+      .where('action', '=', 'cv.view')
+      .where('actor_user_id', '=', cast.requester.user_id)
+      .execute();
+    expect(viewed).toEqual([{ subject: `profile:${cast.expert.profile_id}` }]);
+
+    // nobody of another organization, nor a colleague whose review it is not, sees list or CV
+    const strangers = [
+      await t.world.consultant(await t.world.organization()),
+      await t.world.manager(await t.world.organization({ flags: { redacted_medical_expert_cvs: false } })),
+      await t.world.consultant(cast.organization_id),
+    ];
+    for (const stranger of strangers) {
+      expect(await status(stranger, d.url('/candidates'))).toBe(404);
+      expect(await status(stranger, url)).toBe(404);
+    }
+    expect(await status(await t.world.manager(cast.organization_id), url)).toBe(200);
+  });
+
+  test('is the whole one where the organization chooses by name, to download where the flag is on', async () => {
+    const { cast, second, cvs } = await presented({
+      redacted_medical_expert_cvs: false,
+      medical_expert_cv_download: true,
+    });
+    expect(cvs.map((cv) => cv?.version ?? null)).toEqual(['full', 'full', null]);
+    const url = `/api/v1/experts/${second.profile_id}/cv/full`;
+    expect(cvs[1]).toEqual({ version: 'full', pages: 1, url, download_url: `${url}?download=1` });
+    expect(await status(cast.requester, `${url}?download=1`)).toBe(200);
+  });
+});
