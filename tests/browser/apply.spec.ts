@@ -55,7 +55,7 @@ test('a visitor applies: account, five parts on two devices, sent, and where it 
   await page.getByLabel('Profession').selectOption('MD');
   await page.getByLabel('Telephone').fill('312 555 0142');
   await page.getByLabel('City').fill('Chicago');
-  await page.getByLabel('State').fill('Illinois');
+  await page.getByRole('combobox', { name: 'State' }).fill('Illinois');
   await page.getByRole('option', { name: 'Illinois' }).click();
   await page.getByRole('checkbox', { name: 'English' }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -67,7 +67,7 @@ test('a visitor applies: account, five parts on two devices, sent, and where it 
   await page.getByRole('button', { name: 'Look it up' }).click();
   await expect(page.getByText('The number is well formed.')).toBeVisible();
   await page.getByRole('button', { name: 'Add a license' }).click();
-  await page.getByLabel('State').fill('Illinois');
+  await page.getByRole('combobox', { name: 'State' }).fill('Illinois');
   await page.getByRole('option', { name: 'Illinois' }).click();
   await page.getByLabel('License number').fill('036-123456');
   await page.getByRole('textbox', { name: 'Valid until' }).fill('07/31/2028');

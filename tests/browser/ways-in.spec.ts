@@ -289,6 +289,7 @@ test('an invitation: a new person accepts; an account signs in as itself, others
   await self.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await self.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(self.page).toHaveURL(/accept-invitation/);
+  await expect(self.page.getByRole('button', { name: 'Accept' })).toBeVisible();
   await expectSound(self);
   await self.page.getByRole('button', { name: 'Accept' }).click();
   await expect(self.page).toHaveURL(/\/cases$/);
