@@ -1,3 +1,4 @@
+import type { OrganizationRow } from '../../core/organization.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -7,7 +8,6 @@ import {
   needsToAcceptEula,
   ORGANIZATION_FLAGS,
   organizationFlagDefault,
-  type OrganizationRow,
   presentOrganization,
   resolveFlags,
   resolveOrganization,

@@ -1,26 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { OrganizationRow } from '../../core/organization.ts';
 import type { DB } from './types.ts';
-
-/** The columns of an organization that people's rights and surroundings are resolved from. */
-export interface OrganizationFactsRow {
-  id: number;
-  parent_id: number | null;
-  name: string;
-  shortest_name: string | null;
-  preferred_short_name: string | null;
-  service_provider: string | null;
-  platform_type: string;
-  flags: unknown;
-  settings: unknown;
-  profile_aliases: unknown;
-  billing_hold: boolean;
-  business_hours: unknown;
-  default_route_on_login: string | null;
-  eula: string | null;
-  eula_updated_at: Date | null;
-  logo: string | null;
-  time_zone: string;
-}
 
 const NAMES = [
   'id',
@@ -45,10 +25,10 @@ const COLUMNS = sql.raw(NAMES.map((column) => `o.${column}`).join(', '));
 
 /** A row of `o` as JSON, for statements that answer everything at once; `readOrganizations` reads them back. */
 export const ORGANIZATION_JSON = `json_build_object(${NAMES.map((name) => `'${name}', o.${name}`).join(', ')})`;
-export const readOrganizations = (text: string | null): OrganizationFactsRow[] =>
-  (
-    JSON.parse(text ?? '[]') as (Omit<OrganizationFactsRow, 'eula_updated_at'> & { eula_updated_at: string | null })[]
-  ).map((row) => ({ ...row, eula_updated_at: row.eula_updated_at === null ? null : new Date(row.eula_updated_at) }));
+export const readOrganizations = (text: string | null): OrganizationRow[] =>
+  (JSON.parse(text ?? '[]') as (Omit<OrganizationRow, 'eula_updated_at'> & { eula_updated_at: string | null })[]).map(
+    (row) => ({ ...row, eula_updated_at: row.eula_updated_at === null ? null : new Date(row.eula_updated_at) }),
+  );
 
 /**
  * Changes whenever a specialty or sub-specialty does, in whatever process: how many rows there are and which
@@ -58,15 +38,15 @@ export const TAXONOMY_VERSION = `(select count(*) || ':' || coalesce(sum(s.xmin:
     || '/' || (select count(*) || ':' || coalesce(sum(s.xmin::text::bigint), 0) from sub_specialties s)`;
 
 /** An organization's row followed by its parents', nearest first; empty when there is none. */
-export async function organizationPath(db: Kysely<DB>, id: number): Promise<OrganizationFactsRow[]> {
-  const { rows } = await sql<OrganizationFactsRow>`
+export async function organizationPath(db: Kysely<DB>, id: number): Promise<OrganizationRow[]> {
+  const { rows } = await sql<OrganizationRow>`
     select ${COLUMNS} from organization_path(${id}) p join organizations o on o.id = p.id order by p.depth`.execute(db);
   return rows;
 }
 
 /** The rows of every organization below this one. */
-export async function organizationsBelow(db: Kysely<DB>, id: number): Promise<OrganizationFactsRow[]> {
-  const { rows } = await sql<OrganizationFactsRow>`
+export async function organizationsBelow(db: Kysely<DB>, id: number): Promise<OrganizationRow[]> {
+  const { rows } = await sql<OrganizationRow>`
     select ${COLUMNS} from organization_tree(${id}) t join organizations o on o.id = t.id
     where t.depth > 0 order by o.name, o.id`.execute(db);
   return rows;

@@ -114,6 +114,68 @@ export function SwitchField({
   );
 }
 
+/** One tick of several, as a card that is pressed anywhere. */
+export function TickCard({
+  option,
+  checked,
+  onChange,
+  disabled = false,
+  className,
+}: {
+  option: Choice;
+  checked: boolean;
+  onChange: (on: boolean) => void;
+  disabled?: boolean | undefined;
+  className?: string | undefined;
+}) {
+  const off = disabled || option.disabled;
+  return (
+    <label className={cx(styles.card, className, checked && styles.chosen)} data-disabled={off || undefined}>
+      <Tick checked={checked} disabled={off} onChange={onChange} />
+      <span>
+        {option.label}
+        {hintOf(option)}
+      </span>
+    </label>
+  );
+}
+
+/** One of several, as a card that is pressed anywhere; those of one `name` belong together. */
+export function RadioCard({
+  name,
+  option,
+  checked,
+  onChange,
+  disabled = false,
+}: {
+  name: string;
+  option: Choice;
+  checked: boolean;
+  onChange: () => void;
+  disabled?: boolean | undefined;
+}) {
+  const off = disabled || option.disabled;
+  return (
+    <label className={cx(styles.card, checked && styles.chosen)} data-disabled={off || undefined}>
+      <input
+        type="radio"
+        className={styles.radio}
+        name={name}
+        value={option.value}
+        checked={checked}
+        disabled={off}
+        onChange={onChange}
+      />
+      <span>
+        {option.label}
+        {hintOf(option)}
+      </span>
+    </label>
+  );
+}
+
+const hintOf = ({ hint }: Choice): ReactNode => (hint ? <span className={styles.cardHint}>{hint}</span> : null);
+
 /** Several of a few: tick cards side by side. Order of the value follows the order of the options. */
 export function MultiToggle({
   value,
@@ -126,25 +188,17 @@ export function MultiToggle({
     <Field {...field} ids={ids} group="group">
       <div className={styles.cards}>
         {options.map((option) => (
-          <label
+          <TickCard
             key={option.value}
-            className={cx(styles.card, value.includes(option.value) && styles.chosen)}
-            data-disabled={field.disabled || option.disabled || undefined}
-          >
-            <Tick
-              checked={value.includes(option.value)}
-              disabled={field.disabled || option.disabled}
-              onChange={(on) =>
-                onChange(
-                  options.map((one) => one.value).filter((one) => (one === option.value ? on : value.includes(one))),
-                )
-              }
-            />
-            <span>
-              {option.label}
-              {option.hint ? <span className={styles.cardHint}>{option.hint}</span> : null}
-            </span>
-          </label>
+            option={option}
+            checked={value.includes(option.value)}
+            disabled={field.disabled}
+            onChange={(on) =>
+              onChange(
+                options.map((one) => one.value).filter((one) => (one === option.value ? on : value.includes(one))),
+              )
+            }
+          />
         ))}
       </div>
     </Field>
@@ -198,21 +252,14 @@ export function RadioField({
     <Field {...field} ids={ids} group="radiogroup">
       <div className={styles.stack}>
         {options.map((option) => (
-          <label key={option.value} className={cx(styles.card, value === option.value && styles.chosen)}>
-            <input
-              type="radio"
-              className={styles.radio}
-              name={ids.control}
-              value={option.value}
-              checked={value === option.value}
-              disabled={field.disabled || option.disabled}
-              onChange={() => onChange(option.value)}
-            />
-            <span>
-              {option.label}
-              {option.hint ? <span className={styles.cardHint}>{option.hint}</span> : null}
-            </span>
-          </label>
+          <RadioCard
+            key={option.value}
+            name={ids.control}
+            option={option}
+            checked={value === option.value}
+            disabled={field.disabled}
+            onChange={() => onChange(option.value)}
+          />
         ))}
       </div>
     </Field>

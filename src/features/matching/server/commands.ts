@@ -2,6 +2,7 @@ import type { Actor, SystemActor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
@@ -74,9 +75,14 @@ export async function presentCandidates(
     patch: { matching_status: 'candidates_presented' },
     data: { count: chosen.length, codes: chosen.map((c) => c.candidate.code) },
   });
-  await mailUser(tx, ports, review.requester_id, 'candidates_presented', request.review_id, 'requester', {
-    count: chosen.length,
-    link: `/${KINDS[review.kind as Kind].slug}/${request.review_id}/experts`,
+  await mailUser(tx, ports, review.requester_id, {
+    template: 'candidates_presented',
+    review_id: request.review_id,
+    side: 'requester',
+    data: {
+      count: chosen.length,
+      link: `/${KINDS[review.kind as Kind].slug}/${request.review_id}/experts`,
+    },
   });
   return result;
 }
@@ -147,9 +153,14 @@ export async function writeInvitation(
     payload: { invitation_id: row.id },
   });
   const kind = KINDS[review.kind as Kind];
-  await mailUser(tx, ports, expert.id, 'invitation', reviewId, 'expert', {
-    link: `${kind.invite_path}/${token}`,
-    expires_at: expires_at.toISOString(),
+  await mailUser(tx, ports, expert.id, {
+    template: 'invitation',
+    review_id: reviewId,
+    side: 'expert',
+    data: {
+      link: `${kind.invite_path}/${token}`,
+      expires_at: expires_at.toISOString(),
+    },
   });
   return { id: row.id, expires_at };
 }
@@ -277,41 +288,26 @@ export async function invitationInVain(
   for (const { id } of team) {
     tx.live({ room: rooms.user(id), event: 'review.changed', payload: { review_id: reviewId } });
     if (alarm) {
-      await mailUser(tx, ports, id, 'matching_alarm', reviewId, 'staff', { failed_invitations: failed, link });
+      await mailUser(tx, ports, id, {
+        template: 'matching_alarm',
+        review_id: reviewId,
+        side: 'staff',
+        data: { failed_invitations: failed, link },
+      });
     } else if (review.platform_type !== 'saas') {
       // where matching runs by itself the next experts are presented without anybody's hand
-      await mailUser(tx, ports, id, 'invitation_declined_or_expired', reviewId, 'staff', {
-        outcome: action === 'decline' ? 'declined' : 'expired',
-        failed_invitations: failed,
-        link,
+      await mailUser(tx, ports, id, {
+        template: 'invitation_declined_or_expired',
+        review_id: reviewId,
+        side: 'staff',
+        data: {
+          outcome: action === 'decline' ? 'declined' : 'expired',
+          failed_invitations: failed,
+          link,
+        },
       });
     }
   }
-}
-
-/** Queues a mail to a user of the product. */
-export async function mailUser(
-  tx: Tx,
-  ports: Ports,
-  userId: number,
-  template: string,
-  reviewId: number,
-  side: 'requester' | 'expert' | 'staff',
-  data: Record<string, unknown>,
-): Promise<void> {
-  const user = await tx.system
-    .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  if (!user) return;
-  await ports.mail(tx, {
-    to: { user_id: user.id, email: user.email, name: `${user.first_name} ${user.last_name}` },
-    template,
-    data,
-    review_id: reviewId,
-    side,
-  });
 }
 
 /** Locks a review's row for the rest of the transaction and answers its state. */

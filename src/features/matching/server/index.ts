@@ -4,6 +4,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { MINUTE } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
+import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -17,7 +18,6 @@ import {
   inviteDirectly,
   invitationInVain,
   lockReview,
-  mailUser,
   otherOpenInvitations,
   presentCandidates,
   selectCandidate,
@@ -210,9 +210,14 @@ async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
     .executeTakeFirst();
   if (!row) return;
   const kind = KINDS[row.kind as Kind];
-  await mailUser(tx, ports, row.user_id, 'invitation_reminder', reviewId, 'expert', {
-    link: `${kind.invite_path}/review-${reviewId}`,
-    expires_at: row.expires_at.toISOString(),
+  await mailUser(tx, ports, row.user_id, {
+    template: 'invitation_reminder',
+    review_id: reviewId,
+    side: 'expert',
+    data: {
+      link: `${kind.invite_path}/review-${reviewId}`,
+      expires_at: row.expires_at.toISOString(),
+    },
   });
 }
 

@@ -3,6 +3,7 @@ import { type Actor, isExpert } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken } from '../../../platform/crypto.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { json } from '../../../platform/db/json.ts';
@@ -11,7 +12,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import { CASE_SERVICES } from '../../reviews/kinds/case/options.ts';
 import type { InvitationView } from '../contract.ts';
 import { ATTESTATION_LINES, attestationState } from '../rules.ts';
-import { endOpenInvitations, invitationInVain, lockReview, mailUser, otherOpenInvitations } from './commands.ts';
+import { endOpenInvitations, invitationInVain, lockReview, otherOpenInvitations } from './commands.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 
 const BLANK: InvitationView = {
@@ -254,8 +255,13 @@ export async function acceptInvitation(
     .select('requester_id')
     .where('id', '=', invitation.review_id)
     .executeTakeFirstOrThrow();
-  await mailUser(tx, ports, requester.requester_id, 'invitation_accepted', invitation.review_id, 'requester', {
-    link: `/${KINDS[review.kind as Kind].slug}/${invitation.review_id}`,
+  await mailUser(tx, ports, requester.requester_id, {
+    template: 'invitation_accepted',
+    review_id: invitation.review_id,
+    side: 'requester',
+    data: {
+      link: `/${KINDS[review.kind as Kind].slug}/${invitation.review_id}`,
+    },
   });
   return { accepted: true, review_id: invitation.review_id };
 }
@@ -296,9 +302,14 @@ async function alertMatching(tx: Tx<Actor>, ports: Ports, reviewId: number, kind
     .where('suspended_at', 'is', null)
     .execute();
   for (const { id } of team) {
-    await mailUser(tx, ports, id, 'invitation_declined_or_expired', reviewId, 'staff', {
-      outcome: 'disclosed',
-      link: `/${KINDS[kind].slug}/${reviewId}/matching`,
+    await mailUser(tx, ports, id, {
+      template: 'invitation_declined_or_expired',
+      review_id: reviewId,
+      side: 'staff',
+      data: {
+        outcome: 'disclosed',
+        link: `/${KINDS[kind].slug}/${reviewId}/matching`,
+      },
     });
   }
 }
@@ -336,9 +347,14 @@ export async function decideConflict(
       .select('kind')
       .where('id', '=', request.review_id)
       .executeTakeFirstOrThrow();
-    await mailUser(tx, ports, user.user_id, 'invitation_reminder', request.review_id, 'expert', {
-      link: `${KINDS[kind as Kind].invite_path}/review-${request.review_id}`,
-      expires_at: invitation.expires_at.toISOString(),
+    await mailUser(tx, ports, user.user_id, {
+      template: 'invitation_reminder',
+      review_id: request.review_id,
+      side: 'expert',
+      data: {
+        link: `${KINDS[kind as Kind].invite_path}/review-${request.review_id}`,
+        expires_at: invitation.expires_at.toISOString(),
+      },
     });
     return;
   }

@@ -9,6 +9,7 @@ import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { capital, counted } from '../../../ui/count-words.ts';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { Follows } from '../../../ui/parts/follows.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { SlaClock } from '../../../ui/parts/sla-clock.tsx';
@@ -155,7 +156,7 @@ function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
             >
               {chosen ? `Choose ${expertName(chosen)}` : 'Choose this expert'}
             </Button>
-            <ul className={styles.follows} aria-label="What follows">
+            <Follows label="What follows">
               <li>
                 <IconMailForward size={16} stroke={1.75} aria-hidden />
                 The expert is invited and has 48 hours to check for conflicts and accept, 8 business hours when
@@ -165,7 +166,7 @@ function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
                 <IconUsers size={16} stroke={1.75} aria-hidden />
                 Nobody accepts: the review comes back to matching, and you hear of it.
               </li>
-            </ul>
+            </Follows>
             {data.answer_by ? (
               <div className={styles.clock}>
                 <SlaClock

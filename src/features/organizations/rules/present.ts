@@ -1,6 +1,7 @@
 import { KIND_NAMES, type Kind } from '../../../core/kinds.ts';
 import { enabledKinds } from './flags.ts';
-import { type OrganizationRow, type ResolvedOrganization, resolveOrganization, shortName } from './resolve.ts';
+import type { OrganizationRow } from '../../../core/organization.ts';
+import { type ResolvedOrganization, resolveOrganization, shortName } from './resolve.ts';
 
 /** A sub-specialty with its price as it is stored: cents and factors. */
 export interface SubSpecialtyRow {

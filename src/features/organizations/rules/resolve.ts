@@ -1,3 +1,4 @@
+import type { OrganizationRow } from '../../../core/organization.ts';
 import { nearest, type OrganizationFlags, memberOf, resolveFlags } from './flags.ts';
 import { type OrganizationSettings, resolveSettings } from './settings.ts';
 
@@ -8,27 +9,6 @@ export interface BusinessHours {
   start_time?: string | undefined;
   end_time?: string | undefined;
   time_zone?: string | undefined;
-}
-
-/** An organization's own row, as it is stored. */
-export interface OrganizationRow {
-  id: number;
-  parent_id: number | null;
-  name: string;
-  shortest_name: string | null;
-  preferred_short_name: string | null;
-  service_provider: string | null;
-  platform_type: string;
-  flags: unknown;
-  settings: unknown;
-  profile_aliases: unknown;
-  billing_hold: boolean;
-  business_hours: unknown;
-  default_route_on_login: string | null;
-  eula: string | null;
-  eula_updated_at: Date | null;
-  logo: string | null;
-  time_zone: string;
 }
 
 /** An organization with everything it inherits. */

@@ -5,6 +5,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { isZone } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { ReportSectionView } from '../contract.ts';
@@ -329,29 +330,18 @@ export async function askClarification(
 
 type Template = 'report_submitted' | 'report_returned' | 'report_requested';
 
-async function mailUser(
-  tx: Tx,
-  ports: Ports,
+/** What a mail about a review's report is made of. */
+const aboutReport = (
   review: LoadedReview,
-  userId: number,
   template: Template,
-  side: 'requester' | 'expert' | 'staff',
+  side: 'expert' | 'staff',
   data: Record<string, unknown>,
-): Promise<void> {
-  const user = await tx.system
-    .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  if (!user) return;
-  await ports.mail(tx, {
-    to: { user_id: user.id, email: user.email, name: `${user.first_name} ${user.last_name}` },
-    template,
-    data: { ...data, link: `/${KINDS[review.kind as Kind].slug}/${review.id}/report` },
-    review_id: review.id,
-    side,
-  });
-}
+) => ({
+  template,
+  data: { ...data, link: `/${KINDS[review.kind as Kind].slug}/${review.id}/report` },
+  review_id: review.id,
+  side,
+});
 
 async function mailExpert(
   tx: Tx,
@@ -366,7 +356,7 @@ async function mailExpert(
     .select('user_id')
     .where('id', '=', review.expert_profile_id)
     .executeTakeFirstOrThrow();
-  await mailUser(tx, ports, review, profile.user_id, template, 'expert', data);
+  await mailUser(tx, ports, profile.user_id, aboutReport(review, template, 'expert', data));
 }
 
 async function mailRole(
@@ -383,5 +373,5 @@ async function mailRole(
     .where('role', '=', role)
     .where('suspended_at', 'is', null)
     .execute();
-  for (const { id } of team) await mailUser(tx, ports, review, id, template, 'staff', data);
+  for (const { id } of team) await mailUser(tx, ports, id, aboutReport(review, template, 'staff', data));
 }

@@ -10,6 +10,7 @@ import {
 import type { ApiError } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
+import { Follows } from '../../../ui/parts/follows.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import type { Slot } from '../../../ui/parts/slot-group.tsx';
 import { countWord } from '../../../ui/count-words.ts';
@@ -95,7 +96,7 @@ export function ChosenTime({
       >
         {slot ? `Set the call for ${weekdayAndTime(slot.starts_at, zone)}` : 'Set the call'}
       </Button>
-      <ul className={styles.follows} aria-label="What follows">
+      <Follows label="What follows">
         <li>
           <IconMail size={16} stroke={1.75} aria-hidden />
           <span>
@@ -115,7 +116,7 @@ export function ChosenTime({
           <IconReplace size={16} stroke={1.75} aria-hidden />
           The other times stay on offer, so that the call can be moved.
         </li>
-      </ul>
+      </Follows>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { cx } from '../../../../ui/parts/common.ts';
-import { Tick } from '../../../../ui/form/choice.tsx';
+import { RadioCard, TickCard } from '../../../../ui/form/choice.tsx';
 import type { FormQuestion } from '../../rules.ts';
 import styles from './write.module.css';
 
@@ -101,20 +101,13 @@ export function Cards({
       className={styles.cards}
     >
       {options.map((option) => (
-        <label key={option.value} className={cx(styles.card, value === option.value && styles.chosen)}>
-          <input
-            type="radio"
-            className={styles.radio}
-            name={name}
-            value={option.value}
-            checked={value === option.value}
-            onChange={() => onChange(option.value)}
-          />
-          <span>
-            {option.label}
-            {option.help ? <span className={styles.hint}>{option.help}</span> : null}
-          </span>
-        </label>
+        <RadioCard
+          key={option.value}
+          name={name}
+          option={{ value: option.value, label: option.label, hint: option.help }}
+          checked={value === option.value}
+          onChange={() => onChange(option.value)}
+        />
       ))}
     </div>
   );
@@ -140,24 +133,16 @@ export function Ticks({
   return (
     <div role="group" aria-labelledby={labelledBy} aria-describedby={describedBy} className={styles.cards}>
       {options.map((option) => (
-        <label
+        <TickCard
           key={option.value}
-          className={cx(styles.card, prose && styles.prose, value.includes(option.value) && styles.chosen)}
-        >
-          <Tick
-            checked={value.includes(option.value)}
-            disabled={disabled}
-            onChange={(on) =>
-              onChange(
-                options.map((one) => one.value).filter((one) => (one === option.value ? on : value.includes(one))),
-              )
-            }
-          />
-          <span>
-            {option.label}
-            {option.help ? <span className={styles.hint}>{option.help}</span> : null}
-          </span>
-        </label>
+          className={prose ? styles.prose : undefined}
+          option={{ value: option.value, label: option.label, hint: option.help }}
+          checked={value.includes(option.value)}
+          disabled={disabled}
+          onChange={(on) =>
+            onChange(options.map((one) => one.value).filter((one) => (one === option.value ? on : value.includes(one))))
+          }
+        />
       ))}
     </div>
   );

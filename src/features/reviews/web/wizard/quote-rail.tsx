@@ -2,6 +2,7 @@ import { IconClipboardCheck, IconPhone, IconUsers, IconWriting } from '@tabler/i
 import type { Out } from '../../../../core/endpoint.ts';
 import { formatCents } from '../../../../core/money.ts';
 import { MoneyLines } from '../../../../ui/parts/money-lines.tsx';
+import { Follows } from '../../../../ui/parts/follows.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf, formatDay } from '../../../../ui/time/format.ts';
 import type { QuoteView, readQuote } from '../../contract.ts';
@@ -45,7 +46,7 @@ export function WhatFollows({ data, withCall }: { data: Quote; withCall: boolean
   return (
     <section className={styles.follows} aria-labelledby="what-follows">
       <h2 id="what-follows">What happens after you order</h2>
-      <ul>
+      <Follows labelledBy="what-follows">
         <li>
           <IconClipboardCheck size={16} stroke={1.75} aria-hidden />
           We check the records, usually the same day
@@ -63,7 +64,7 @@ export function WhatFollows({ data, withCall }: { data: Quote; withCall: boolean
           )}
           {withCall ? 'You choose one, then a call time' : 'You choose one, who then writes the report'}
         </li>
-      </ul>
+      </Follows>
     </section>
   );
 }

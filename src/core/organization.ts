@@ -1,0 +1,20 @@
+/** The columns of an organization that people's rights and surroundings are resolved from, as they are stored. */
+export interface OrganizationRow {
+  id: number;
+  parent_id: number | null;
+  name: string;
+  shortest_name: string | null;
+  preferred_short_name: string | null;
+  service_provider: string | null;
+  platform_type: string;
+  flags: unknown;
+  settings: unknown;
+  profile_aliases: unknown;
+  billing_hold: boolean;
+  business_hours: unknown;
+  default_route_on_login: string | null;
+  eula: string | null;
+  eula_updated_at: Date | null;
+  logo: string | null;
+  time_zone: string;
+}

@@ -1,0 +1,21 @@
+import type { Tx } from '../command.ts';
+import type { MailRequest, Ports } from '../ports.ts';
+
+/** Queues a mail to a user of the product, by id; nobody of that id gets nothing. */
+export async function mailUser(
+  tx: Tx,
+  ports: Pick<Ports, 'mail'>,
+  userId: number,
+  mail: Omit<MailRequest, 'to'>,
+): Promise<void> {
+  const user = await tx.system
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!user) return;
+  await ports.mail(tx, {
+    to: { user_id: user.id, email: user.email, name: `${user.first_name} ${user.last_name}`.trim() },
+    ...mail,
+  });
+}
