@@ -28,11 +28,11 @@ test('filters of the list by keyboard, on a desk and on a phone', async ({ perso
   const dana = await person();
   await signIn(dana, cast.requester);
   const { page } = dana;
+  const choices = page.waitForResponse(/\/api\/v3\/specialties/);
   await page.goto('/cases');
   const chip = page.getByRole('search').getByRole('button', { name: 'Specialty' });
   await expect(chip).toBeVisible();
-  // the choices have arrived
-  await page.waitForLoadState('networkidle');
+  await (await choices).finished();
   await chip.focus();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog', { name: 'Filter by specialty' });
