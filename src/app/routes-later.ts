@@ -19,25 +19,6 @@ const write = (label: string, reason: string, message = ''): { label: string; hr
   href: `/contact?reason=${reason}${message ? `&message=${encodeURIComponent(message)}` : ''}`,
 });
 
-const ENTRY = [
-  {
-    path: '/auth/callback',
-    access: 'entry',
-    title: 'Your organization’s sign-in',
-    later: 'People whose organization signs them in will come back here.',
-    today: 'Accounts are opened with e-mail and password.',
-    way: { label: 'Sign in', href: '/login' },
-  },
-  {
-    path: '/auth/error',
-    access: 'entry',
-    title: 'Your organization’s sign-in did not finish',
-    later: 'Why your organization could not sign you in will be told here.',
-    today: 'Accounts are opened with e-mail and password.',
-    way: { label: 'Sign in', href: '/login' },
-  },
-] as const satisfies readonly LaterRoute[];
-
 const PUBLIC = [
   {
     path: '/invoice',
@@ -160,14 +141,13 @@ function ofKind(kind: Kind): LaterRoute[] {
 
 /** The routes of the product that another piece of work still owns. None of them is in the navigation. */
 export const LATER_ROUTES: readonly LaterRoute[] = [
-  ...ENTRY,
   ...PUBLIC,
   ...WORK,
   ...KIND_NAMES.filter((kind) => !BUILT_KINDS.includes(kind)).flatMap(ofKind),
 ];
 
 /** The paths above that stand as text; one that gets its page leaves this file (a type in routes.ts sees to it). */
-export type LaterPath = (typeof ENTRY | typeof PUBLIC | typeof WORK)[number]['path'];
+export type LaterPath = (typeof PUBLIC | typeof WORK)[number]['path'];
 
 /** The status page of a review page of a kind that is not there yet; null for a kind that is, or none at all. */
 export function laterOfKind(kind: Kind): LaterRoute | null {

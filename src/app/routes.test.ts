@@ -62,8 +62,6 @@ const LATER = new Set([
   '/apply',
   '/account/password',
   '/invoice',
-  '/auth/callback',
-  '/auth/error',
   '/public-report/{id}',
   '/case/{reviewId}/edit',
   '/{reviewType}/{reviewId}/availability-calendar',

@@ -16,6 +16,8 @@ export const PAGE_ROUTES = [
   { path: '/org-register/{slug}', access: 'public' },
   { path: '/accept-invitation', access: 'public' },
   { path: '/verify', access: 'entry' },
+  { path: '/auth/callback', access: 'public' },
+  { path: '/auth/error', access: 'public' },
   { path: '/forgot-password', access: 'public' },
   { path: '/reset-password', access: 'public' },
   { path: '/contact', access: 'public' },

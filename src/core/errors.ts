@@ -10,6 +10,8 @@ export const PROBLEMS = {
   second_factor_required: [401, 'Confirm it is you with your second factor first.'],
   forbidden: [403, 'Your role does not include this.'],
   profile_not_yours: [403, 'That profile is not one of yours.'],
+  sso_required: [403, 'Your organization signs you in with its own sign-in service.'],
+  sso_failed: [403, 'Signing in with your organization did not work.'],
   cross_site: [403, 'This request came from another site and was not carried out.'],
   not_accepting: [403, 'This organization is not accepting new reviews of this kind.'],
   not_found: [404, 'There is nothing here, or it is not yours to see.'],

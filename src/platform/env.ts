@@ -80,6 +80,11 @@ export const SETTINGS = {
     undefined,
     'Whether staff need a second factor to sign in. Default: on, except where the demo data is.',
   ],
+  SSO_ALLOW_LOOPBACK: [
+    flag,
+    'off',
+    'Lets an organization’s sign-in service be on this machine, by http too. For trying things out; leave it off in real use.',
+  ],
   MAX_UPLOAD_BYTES: [z.coerce.number().int().positive(), String(10 * 1024 ** 3), 'Largest file that can be uploaded.'],
   CALL_DIAL_IN: [
     z.string(),

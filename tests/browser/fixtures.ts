@@ -22,6 +22,8 @@ interface Fixtures {
     viewport?: { width: number; height: number };
     zone?: string;
     dark?: boolean;
+    /** Another origin this person is led to on purpose. */
+    elsewhere?: string;
   }) => Promise<Watched>;
 }
 interface WorkerFixtures {
@@ -43,20 +45,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   person: async ({ browser, server }, use, info) => {
     const opened: BrowserContext[] = [];
     const faults: string[] = [];
-    await use(async ({ viewport = { width: 1440, height: 900 }, zone = 'America/Chicago', dark = false } = {}) => {
-      const context = await browser.newContext({
-        baseURL: server.url,
-        viewport,
-        timezoneId: zone,
-        colorScheme: dark ? 'dark' : 'light',
-        reducedMotion: 'reduce',
-      });
-      opened.push(context);
-      const page = await context.newPage();
-      const allowed = new Set<number>();
-      watch(page, server.url, faults, allowed);
-      return { page, context, allow: (...statuses) => statuses.forEach((s) => allowed.add(s)) };
-    });
+    await use(
+      async ({ viewport = { width: 1440, height: 900 }, zone = 'America/Chicago', dark = false, elsewhere } = {}) => {
+        const context = await browser.newContext({
+          baseURL: server.url,
+          viewport,
+          timezoneId: zone,
+          colorScheme: dark ? 'dark' : 'light',
+          reducedMotion: 'reduce',
+        });
+        opened.push(context);
+        const page = await context.newPage();
+        const allowed = new Set<number>();
+        watch(page, [server.url, ...(elsewhere ? [elsewhere] : [])], faults, allowed);
+        return { page, context, allow: (...statuses) => statuses.forEach((s) => allowed.add(s)) };
+      },
+    );
     // what each of several people saw when it went wrong
     if (info.status !== info.expectedStatus)
       for (const [at, page] of opened.flatMap((context) => context.pages()).entries())
@@ -69,7 +73,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-function watch(page: Page, own: string, faults: string[], allowed: Set<number>): void {
+function watch(page: Page, own: readonly string[], faults: string[], allowed: Set<number>): void {
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
@@ -80,7 +84,8 @@ function watch(page: Page, own: string, faults: string[], allowed: Set<number>):
   });
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(own) && !/^(data|blob|about):/.test(url)) faults.push(`request to another place: ${url}`);
+    if (!own.some((origin) => url.startsWith(origin)) && !/^(data|blob|about):/.test(url))
+      faults.push(`request to another place: ${url}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400 && !allowed.has(response.status()))

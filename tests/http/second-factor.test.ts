@@ -204,7 +204,9 @@ describe('guessing', () => {
   });
 
   test('one source cannot try many accounts', async () => {
-    const people = await Promise.all(Array.from({ length: 7 }, () => withApp()));
+    // one after the other: each moves the clock
+    const people: Awaited<ReturnType<typeof withApp>>[] = [];
+    for (let n = 0; n < 7; n += 1) people.push(await withApp());
     const statuses: number[] = [];
     for (const { person } of people) {
       const { cookie } = await enter(person.email);
@@ -452,6 +454,45 @@ describe('where it is required', () => {
     }
     const free = await app.account({ profile: 'ClaimConsultant', organization_id: await app.world.organization() });
     expect((await enter(free.email)).answer.body).toMatchObject({ needs_two_factor: false });
+  });
+
+  test('open sessions of who has none wait within a minute of use once it is required; who has one goes on', async () => {
+    const organization_id = await app.world.organization();
+    const { person: ready, cookie: readyCookie } = await withApp({ organization_id });
+    const person = await app.account({ profile: 'ClaimConsultant', organization_id });
+    const { cookie } = await enter(person.email);
+    const page = await app.page({ cookie });
+    const closed = new Promise((resolve) => page.once('disconnect', resolve));
+    await app.db
+      .updateTable('organizations')
+      .set({ settings: json({ require_second_factor: true }) })
+      .where('id', '=', organization_id)
+      .execute();
+    app.clock.advance({ ms: 60_000 });
+    expect((await app.get('/cases', { cookie })).problem.code).toBe('second_factor_required');
+    await closed;
+    expect((await app.get('/users/current_tmp', { cookie })).body).toMatchObject({ needs_two_factor: true });
+    expect((await app.get<Waiting>('/user/second-factor', { cookie })).body).toMatchObject({
+      waits_for: 'setup',
+      required_by: 'organization',
+    });
+    expect((await me({ cookie: readyCookie })).body).toMatchObject({ id: ready.user_id });
+    const begun = await app.post<FactorSetup>('/account/second-factor/app', undefined, { cookie });
+    const done = await app.post(
+      '/account/second-factor/app/confirm',
+      { code: codeAt(begun.body.secret ?? '') },
+      { cookie },
+    );
+    const whole = { cookie: cookieOf(done.headers, 'peritus_session') };
+    app.clock.advance({ ms: 60_000 });
+    expect((await me(whole)).body).toMatchObject({ id: person.user_id });
+    expect((await me({ cookie })).status).toBe(401);
+    const audit = await app.db
+      .selectFrom('audit_rows')
+      .select('subject')
+      .where('action', '=', 'session.second_factor_required')
+      .execute();
+    expect(audit).toEqual([{ subject: `user:${person.user_id}` }]);
   });
 
   test('who has one set up cannot set up another in a session that waits for it', async () => {

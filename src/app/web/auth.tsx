@@ -73,6 +73,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const [checking, setChecking] = useState(false);
   const user = isError ? null : (data ?? null);
 
+  /** Whether sign-in lies over the page, where the second factor is brought, too. */
+  const blanked = useRef(false);
+  useEffect(() => {
+    blanked.current = expired;
+  }, [expired]);
+
   /** Once somebody is leaving, refused calls and ended connections say nothing new. */
   const leaving = useRef(false);
 
@@ -113,6 +119,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       setExpired(false);
       void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
     } catch (failure) {
+      if (failure instanceof ApiError && failure.code === 'second_factor_required' && !blanked.current) {
+        // one is required by now: the page comes back once it is set up
+        leaving.current = true;
+        location.assign(`/verify?redirectUrl=${encodeURIComponent(location.pathname + location.search)}`);
+        return;
+      }
       // a server that cannot be reached is not the end of a session
       if (!(failure instanceof ApiError) || failure.status === 401) setExpired(true);
     } finally {

@@ -63,6 +63,16 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/accounts/web/verify-page.tsx').then((m) => m.VerifyPage),
     bare: true,
   },
+  '/auth/callback': {
+    title: 'Signing in',
+    load: () => import('../../features/accounts/web/sso-callback-page.tsx').then((m) => m.SsoCallbackPage),
+    bare: true,
+  },
+  '/auth/error': {
+    title: 'Not signed in',
+    load: () => import('../../features/accounts/web/sso-error-page.tsx').then((m) => m.SsoErrorPage),
+    bare: true,
+  },
   '/forgot-password': {
     title: 'Forgot password',
     load: () => import('../../features/accounts/web/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),

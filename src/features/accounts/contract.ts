@@ -5,6 +5,7 @@ import { organization } from '../organizations/contract.ts';
 import { ownAccountEndpoints, workingHours } from './contract/account.ts';
 import { ACCOUNT_PATHS } from './contract/paths.ts';
 import { peopleEndpoints } from './contract/people.ts';
+import { ssoEndpoints } from './contract/sso.ts';
 import { waysInEndpoints } from './contract/ways-in.ts';
 
 export type WorkingHours = z.output<typeof workingHours>;
@@ -117,6 +118,7 @@ export const accountEndpoints = {
   ...waysInEndpoints,
   ...peopleEndpoints,
   ...ownAccountEndpoints,
+  ...ssoEndpoints,
   login: defineEndpoint({
     ...ACCOUNT_PATHS.login,
     summary: 'Sign in with e-mail and password',
@@ -125,7 +127,7 @@ export const accountEndpoints = {
       body: z.object({ email: z.string().trim().min(1).max(254), password: z.string().min(1).max(200) }),
       output: currentUser,
     },
-    errors: ['bad_credentials', 'throttled'],
+    errors: ['bad_credentials', 'sso_required', 'throttled'],
   }),
   logout: defineEndpoint({
     ...ACCOUNT_PATHS.logout,

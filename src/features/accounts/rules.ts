@@ -11,3 +11,4 @@ export * from './rules/second-factor.ts';
 export * from './rules/suspension.ts';
 export * from './rules/vendor.ts';
 export * from './rules/working-hours.ts';
+export * from './rules/sso.ts';

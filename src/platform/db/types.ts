@@ -474,6 +474,19 @@ export interface Organizations {
   time_zone: Generated<string>;
 }
 
+export interface OrganizationSso {
+  client_id: string;
+  client_secret: Buffer | null;
+  created_at: Timestamp;
+  default_profile_type: string | null;
+  enabled: Generated<boolean>;
+  is_review_manager: Generated<boolean>;
+  issuer: string;
+  organization_id: number;
+  required: Generated<boolean>;
+  updated_at: Timestamp;
+}
+
 export interface Outbox {
   created_at: Timestamp;
   handed_over_at: Timestamp | null;
@@ -742,6 +755,41 @@ export interface Specialties {
   name: string;
 }
 
+export interface SsoDomains {
+  domain: string;
+  organization_id: number;
+}
+
+export interface SsoIdentities {
+  created_at: Timestamp;
+  id: Generated<number>;
+  issuer: string;
+  last_used_at: Timestamp;
+  organization_id: number;
+  subject: string;
+  user_id: number;
+}
+
+export interface SsoSessions {
+  client_id: string;
+  end_session_endpoint: string | null;
+  id_token: Buffer;
+  organization_id: number;
+  session_id: number;
+}
+
+export interface SsoSignIns {
+  client_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  handle_hash: Buffer;
+  id: Generated<number>;
+  issuer: string;
+  organization_id: number;
+  redirect_url: string | null;
+  used_at: Timestamp | null;
+}
+
 export interface SubSpecialties {
   active: Generated<boolean>;
   id: Generated<number>;
@@ -889,6 +937,7 @@ export interface DB {
   messages: Messages;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  organization_sso: OrganizationSso;
   organizations: Organizations;
   outbox: Outbox;
   person_invitations: PersonInvitations;
@@ -911,6 +960,10 @@ export interface DB {
   second_factors: SecondFactors;
   sessions: Sessions;
   specialties: Specialties;
+  sso_domains: SsoDomains;
+  sso_identities: SsoIdentities;
+  sso_sessions: SsoSessions;
+  sso_sign_ins: SsoSignIns;
   sub_specialties: SubSpecialties;
   texts: Texts;
   throttles: Throttles;

@@ -83,6 +83,7 @@ const review = (may: readonly Who[], more: Cell & { hidden?: readonly Who[] } = 
 });
 /** About the people of one organization: its admins and the platform's. */
 const PEOPLE_ADMINS = ['org_admin', 'customer_admin', ...ADMINS] as const;
+const ofOrganization = (s: Subject) => ({ id: s.organization_id });
 const ofPerson = (s: Subject) => ({ id: s.person_invitation_id });
 
 const action = (name: string, may: readonly Who[], body: unknown = {}): Rule =>
@@ -247,6 +248,23 @@ export const RULES: Record<string, Rule> = {
   },
   'applications.check_npi': { for: 'kind', may: ['applicant'], body: () => ({ npi: '1234567893' }) },
   'applications.submit': { for: 'kind', may: ['applicant'] },
+  'accounts.sso_offer': { for: 'public', body: () => ({ email: 'nobody@example.test' }) },
+  'accounts.sso_start': { for: 'public', body: () => ({ email: 'nobody@example.test' }) },
+  'accounts.sso_callback': { for: 'public', body: () => ({ code: 'x', state: 'y' }) },
+  'accounts.sso_settings': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
+  'accounts.save_sso_settings': {
+    for: 'review',
+    may: PEOPLE_ADMINS,
+    params: ofOrganization,
+    body: () => ({
+      issuer: 'https://login.example.test',
+      client_id: 'peritus',
+      email_domains: [],
+      default_profile_type: null,
+      enabled: false,
+    }),
+  },
+  'accounts.remove_sso_settings': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
   'accounts.current_user': { for: 'everyone' },
   'accounts.current_tmp': { for: 'everyone' },
   'notifications.list': { for: 'everyone' },

@@ -74,6 +74,8 @@ const openedInvitation = z.object({
       inviter: z.string(),
       expires_at: instant,
       has_account: z.boolean(),
+      /** The organization whose own sign-in service alone signs people in there, and whether it knows the address. */
+      sso_required: z.object({ name: z.string(), knows_address: z.boolean() }).nullable(),
       signed_in: z.enum(['nobody', 'as_invited', 'as_other']),
     })
     .nullable(),
@@ -139,6 +141,6 @@ export const peopleEndpoints = {
     allow: 'public',
     shape: { body: acceptBody, output: nothing },
     success: 204,
-    errors: ['not_found', 'gone', 'wrong_state', 'invalid', 'throttled'],
+    errors: ['not_found', 'gone', 'sso_required', 'wrong_state', 'invalid', 'throttled'],
   }),
 };

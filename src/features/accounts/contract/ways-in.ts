@@ -51,7 +51,7 @@ export const waysInEndpoints = {
     allow: 'public',
     shape: { body: registrationBody, output: registration },
     success: 201,
-    errors: ['not_found', 'invalid', 'throttled'],
+    errors: ['not_found', 'sso_required', 'invalid', 'throttled'],
   }),
   registrationOrganization: defineEndpoint({
     ...ACCOUNT_PATHS.registrationOrganization,

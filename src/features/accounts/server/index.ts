@@ -18,6 +18,7 @@ import { resetHandler } from './reset.ts';
 import { mountSecurity } from './security-routes.ts';
 import { createSessionResolver } from './sessions.ts';
 import { signIn, signOut } from './sign-in.ts';
+import { endSsoSession, mountSso } from './sso.ts';
 import { mountPeople, mountWaysIn } from './ways-in.ts';
 
 export { hashPassword } from './passwords.ts';
@@ -39,8 +40,9 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
   });
 
   mount(app, services, accountEndpoints.logout, async ({ session, request, reply }) => {
+    const redirect_to = await endSsoSession(services, session);
     await signOut(services, session, request, reply);
-    return {};
+    return redirect_to === undefined ? {} : { redirect_to };
   });
 
   mount(app, services, accountEndpoints.currentUser, async ({ actor }) =>
@@ -79,6 +81,7 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
   mountWaysIn(app, services, ports);
   mountPeople(app, services, ports);
   mountOwnAccount(app, services);
+  mountSso(app, services);
 
   mountSecurity(app, services, ports, sessions);
 

@@ -12,10 +12,12 @@ import { passwordFault } from '../rules/passwords.ts';
 import { labelOf } from './invitations.ts';
 import { countTries } from './limits.ts';
 import { hashPassword } from './passwords.ts';
-import { addProfile, createPerson, loadOrganization, nameFaults, safeLogo, zoneOr } from './people.ts';
+import { addProfile, createPerson, loadOrganization, nameFaults, type NewPerson, safeLogo, zoneOr } from './people.ts';
 import { setSessionCookie, startSession } from './session-start.ts';
+import { knowsAddress, refuseUnlessBySso, refuseWhereSsoRequired, requiredSso } from './sso-required.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findByToken>>>;
+type Invitation = Omit<Row, 'inviter_first_name' | 'inviter_last_name'>;
 
 async function findByToken(services: Services, token: string) {
   return services.database.systemDb
@@ -56,6 +58,8 @@ export async function openInvitation(
   const organization =
     row.organization_id === null ? null : await loadOrganization(services.database.systemDb, row.organization_id);
   const account = await accountOf(services, row.email);
+  const db = services.database.systemDb;
+  const sso = await requiredSso(services, db, row.organization_id);
   return {
     state,
     invitation: {
@@ -67,6 +71,7 @@ export async function openInvitation(
       inviter: `${row.inviter_first_name} ${row.inviter_last_name}`.trim(),
       expires_at: row.expires_at.toISOString(),
       has_account: account !== undefined,
+      sso_required: sso && { name: sso.name, knows_address: await knowsAddress(db, sso, row.email) },
       signed_in: !session?.actor ? 'nobody' : session.user_id === account?.id ? 'as_invited' : 'as_other',
     },
   };
@@ -74,7 +79,8 @@ export async function openInvitation(
 
 /**
  * Accepts an invitation, once, and signs in. A new person chooses a name and password. An address with an account takes
- * it only while its owner is signed in as exactly that account. Refuses `not_found`, `gone`, `wrong_state`, `invalid`.
+ * it only while its owner is signed in as exactly that account. Where the organization's own sign-in service alone signs
+ * people in, that is the way in for both. Refuses `not_found`, `gone`, `sso_required`, `wrong_state`, `invalid`.
  */
 export async function acceptInvitation(
   services: Services,
@@ -112,6 +118,7 @@ async function join(
       { current: { has_account: true, signed_in: actor ? 'as_other' : 'nobody' } },
     );
   }
+  await refuseUnlessBySso(services, actor.session_id, row.organization_id);
   const as = { ...row, role: row.role as Role, profile_type: row.profile_type as ProfileType | null };
   const way = joinsAs({ role: account.role as Role, organization_id: account.organization_id }, as);
   if (way === 'refused') throw new Refusal('wrong_state', JOIN_REFUSED);
@@ -138,6 +145,7 @@ async function join(
 }
 
 async function begin(services: Services, request: FastifyRequest, row: Row, body: AcceptBody) {
+  await refuseWhereSsoRequired(services, row.organization_id);
   const names = { first_name: body.first_name ?? '', last_name: body.last_name ?? '' };
   const password = body.password ?? '';
   const fault = passwordFault(password, { email: row.email, ...names });
@@ -145,24 +153,61 @@ async function begin(services: Services, request: FastifyRequest, row: Row, body
   const password_hash = await hashPassword(password);
   const nobody: SystemActor = { kind: 'system', request_id: request.id };
   return command(services, nobody, async (tx) => {
-    const person = await createPerson(tx, {
-      email: row.email,
+    const userId = await createInvited(tx, row, {
       password_hash,
       ...names,
       time_zone: zoneOr(body.time_zone, 'America/Chicago'),
-      role: row.role as Role,
-      organization_id: row.organization_id,
-      profile:
-        row.profile_type === null
-          ? null
-          : { type: row.profile_type as ProfileType, is_review_manager: row.is_review_manager },
     });
-    if (!person) throw new Refusal('wrong_state', 'This address has an account. Sign in with it, then accept.');
-    await take(tx, row.id, person.user_id);
-    if (person.profile_id !== null) await announce(tx, row, person.user_id, person.profile_id);
-    await accepted(tx, row, person.user_id);
-    return startSession(tx, request, person.user_id);
+    if (userId === null) throw new Refusal('wrong_state', 'This address has an account. Sign in with it, then accept.');
+    return startSession(tx, request, userId);
   });
+}
+
+/** Makes a new person what an invitation says, and marks it as accepted; null when the address has an account already. */
+async function createInvited(
+  tx: Tx,
+  row: Invitation,
+  person: Pick<NewPerson, 'password_hash' | 'first_name' | 'last_name' | 'time_zone'>,
+): Promise<number | null> {
+  const made = await createPerson(tx, {
+    ...person,
+    email: row.email,
+    role: row.role as Role,
+    organization_id: row.organization_id,
+    profile:
+      row.profile_type === null
+        ? null
+        : { type: row.profile_type as ProfileType, is_review_manager: row.is_review_manager },
+  });
+  if (!made) return null;
+  await take(tx, row.id, made.user_id);
+  if (made.profile_id !== null) await announce(tx, row, made.user_id, made.profile_id);
+  await accepted(tx, row, made.user_id);
+  return made.user_id;
+}
+
+/**
+ * Makes somebody whose address a provider vouches for what the newest open invitation to it within these organizations
+ * says; null when there is none or the address has an account already.
+ */
+export async function createFromInvitation(
+  tx: Tx,
+  organizationIds: readonly number[],
+  person: Pick<NewPerson, 'email' | 'first_name' | 'last_name' | 'time_zone'>,
+): Promise<number | null> {
+  const row = await tx.system
+    .selectFrom('person_invitations')
+    .selectAll()
+    .where('email', '=', person.email)
+    .where('organization_id', 'in', [...organizationIds])
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', tx.now)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ? createInvited(tx, row, { ...person, password_hash: null }) : null;
 }
 
 /** Marks the invitation as accepted if nobody was faster and it still stands. */
@@ -178,7 +223,7 @@ async function take(tx: Tx, id: number, userId: number): Promise<void> {
   if (taken.numUpdatedRows === 0n) throw new Refusal('gone', GONE.accepted);
 }
 
-const announce = (tx: Tx, row: Row, userId: number, profileId: number) =>
+const announce = (tx: Tx, row: Invitation, userId: number, profileId: number) =>
   tx.emit('person.joined', {
     user_id: userId,
     profile_id: profileId,
@@ -187,7 +232,7 @@ const announce = (tx: Tx, row: Row, userId: number, profileId: number) =>
     expert_profile_id: row.expert_profile_id,
   });
 
-const accepted = (tx: Tx, row: Row, userId: number) =>
+const accepted = (tx: Tx, row: Invitation, userId: number) =>
   tx.audit({
     action: 'person.invitation_accepted',
     organization_id: row.organization_id,

@@ -22,6 +22,7 @@ import {
 } from '../rules.ts';
 import { countTries } from './limits.ts';
 import { domainsOf, loadOrganization } from './people.ts';
+import { knowsAddress, requiredSso } from './sso-required.ts';
 
 /** What the invited person will be called. */
 export const labelOf = (as: { role: string; profile_type: string | null; is_review_manager: boolean }): string =>
@@ -58,7 +59,8 @@ export async function invite(
     if (body.profile_type === 'ExternalMedicalExpert' && !organization?.flags.enable_external_expert)
       throw new Refusal('forbidden', 'This organization does not use its own experts.');
     const isAssistant = body.profile_type === 'MedicalExpertAssistant';
-    const email_fault = emailFault(body.email, domainsOf(organization));
+    const email_fault =
+      emailFault(body.email, domainsOf(organization)) ?? (await unknownToSso(tx, body.organization_id, email));
     const names = (['first_name', 'last_name'] as const).flatMap((path) => {
       const fault =
         body[path] === '' ? null : nameFault(body[path], path === 'first_name' ? 'a first name' : 'a last name');
@@ -117,6 +119,13 @@ export async function invite(
     });
     return presentRow(row, tx.now);
   });
+}
+
+/** Why an organization whose provider alone signs people in cannot invite an address, or null. */
+async function unknownToSso(tx: Tx<Actor>, organizationId: number | null, email: string): Promise<string | null> {
+  const sso = await requiredSso(tx.services, tx.system, organizationId);
+  if (!sso || (await knowsAddress(tx.system, sso, email))) return null;
+  return `${sso.name} signs its people in with its own sign-in service. Enter an address that it knows.`;
 }
 
 async function scopedOrganization(tx: Tx<Actor>, id: number | null) {

@@ -9,7 +9,8 @@ import { nameFault, tidyName } from '../rules.ts';
 
 export interface NewPerson {
   email: string;
-  password_hash: string;
+  /** Null for who comes by single sign-on. */
+  password_hash: string | null;
   first_name: string;
   last_name: string;
   time_zone: string;

@@ -26,6 +26,7 @@ import { countTries, forgiveTries } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { createPerson, domainsOf, isTaken, loadOrganization, nameFaults, safeLogo, zoneOr } from './people.ts';
 import { cookieOptions, setSessionCookie, startSession } from './session-start.ts';
+import { refuseWhereSsoRequired } from './sso-required.ts';
 
 const TOPIC = 'account.registration_asked';
 export const REGISTRATION_COOKIE = 'peritus_registration';
@@ -68,6 +69,7 @@ export async function register(
 ): Promise<Registration> {
   const organization =
     body.organization_slug === undefined ? null : await registrationOrganization(services, body.organization_slug);
+  if (organization) await refuseWhereSsoRequired(services, organization.id);
   const names = { first_name: body.first_name, last_name: body.last_name };
   const email = normalizeEmail(body.email);
   refuseFields([
@@ -200,7 +202,7 @@ export async function resendCode(services: Services, request: FastifyRequest): P
 
 /**
  * Makes the account when the code is right, once, and signs in: an admin of a new organization, a claim consultant of
- * the one whose link it was, or an applicant. Refuses `invalid` at `code`, `gone`, `throttled`.
+ * the one whose link it was, or an applicant. Refuses `invalid` at `code`, `gone`, `throttled`, `sso_required`.
  */
 export async function finishRegistration(
   services: Services,
@@ -226,6 +228,7 @@ export async function finishRegistration(
     .returning('code_hash')
     .executeTakeFirst();
   if (!isCode(services.keys, `registration:${row.id}`, tried?.code_hash ?? null, body.code)) throw codeRefusal();
+  await refuseWhereSsoRequired(services, row.organization_id);
   const session = await command(services, system(request), async (tx) => {
     const used = await tx.system
       .updateTable('registrations')

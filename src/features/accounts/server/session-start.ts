@@ -20,20 +20,21 @@ export interface StartedSession {
 /**
  * A session for a user under a new token, in the given transaction; the one the request came with ends. Where a second
  * factor is set up or required, it is good for nothing but bringing it or setting it up; one that `goes_on` from a whole
- * session has brought it, and knows when the password was last given.
+ * session has brought it, and knows when the password was last given and which provider began it. `authenticated_at` is
+ * when a provider had the person show who they are, where that was not now.
  */
 export async function startSession(
   tx: Tx,
   request: FastifyRequest,
   userId: number,
-  { goes_on = false }: { goes_on?: boolean } = {},
+  { goes_on = false, authenticated_at }: { goes_on?: boolean; authenticated_at?: Date } = {},
 ): Promise<StartedSession & { waits_for: Waiting['waits_for'] }> {
   const previous = await tx.system
     .updateTable('sessions')
     .set({ ended_at: tx.now })
     .where('token_hash', '=', hashToken(cookieOf(request.headers.cookie) ?? ''))
     .where('ended_at', 'is', null)
-    .returning('authenticated_at')
+    .returning(['id', 'authenticated_at'])
     .executeTakeFirst();
   const user = await tx.system
     .selectFrom('users')
@@ -53,7 +54,7 @@ export async function startSession(
       needs_two_factor: waits_for !== 'nothing',
       created_at: tx.now,
       last_seen_at: tx.now,
-      authenticated_at: goes_on ? (previous?.authenticated_at ?? null) : tx.now,
+      authenticated_at: goes_on ? (previous?.authenticated_at ?? null) : (authenticated_at ?? tx.now),
       expires_at:
         waits_for === 'nothing' ? endOf(tx.services, tx.now) : new Date(tx.now.getTime() + WAITING_SESSION_MS),
       ip: request.ip,
@@ -61,6 +62,8 @@ export async function startSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  if (goes_on && previous)
+    await tx.system.updateTable('sso_sessions').set({ session_id: id }).where('session_id', '=', previous.id).execute();
   return { session_id: id, token, waits_for };
 }
 

@@ -1,12 +1,14 @@
 import { type Actor, actorKind, type ActorProfile, type Role } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { MINUTE } from '../../../core/time.ts';
+import { command } from '../../../platform/command.ts';
 import { hashToken } from '../../../platform/crypto.ts';
 import { gather } from '../../../platform/gather.ts';
 import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { ACCOUNT_PATHS } from '../contract/paths.ts';
-import { activeProfileOf, chooseProfile } from '../rules.ts';
+import { activeProfileOf, chooseProfile, requiredBy, WAITING_SESSION_MS } from '../rules.ts';
+import { methodsOf, requirements } from './factors.ts';
 
 export const COOKIE = 'peritus_session';
 
@@ -90,8 +92,8 @@ const PROFILE_FREE = new Set<string>([
 ]);
 
 /**
- * Resolves sessions. Expired, idle, ended and suspended people's sessions are nobody. Time is the injected clock's;
- * the last use is noted at most once a minute.
+ * Resolves sessions. Expired, idle, ended and suspended people's sessions are nobody. Time is the injected clock's; the
+ * last use is noted at most once a minute, and with it is seen whether a second factor has to be set up by now.
  */
 export function createSessionResolver(services: Services): SessionResolver {
   const idleMs = services.env.SESSION_IDLE_MINUTES * MINUTE;
@@ -110,18 +112,52 @@ export function createSessionResolver(services: Services): SessionResolver {
     const row = await find(hashToken(claims.token).toString('hex'));
     if (!row) return null;
     const now = services.clock.now();
-    if (!claims.only_look && now.getTime() - row.last_seen_at.getTime() >= MINUTE) await noteUse(row, now);
-    if (row.needs_two_factor) return { session_id: row.session_id, user_id: row.user_id, actor: null };
+    const seenAnew =
+      !claims.only_look && now.getTime() - row.last_seen_at.getTime() >= MINUTE && (await noteUse(row, now));
+    if (row.needs_two_factor || (seenAnew && (await mustSetUp(row, claims))))
+      return { session_id: row.session_id, user_id: row.user_id, actor: null };
     return { session_id: row.session_id, user_id: row.user_id, actor: toActor(row, claims) };
   }
 
-  async function noteUse(row: Row, now: Date): Promise<void> {
-    await services.database.systemDb
+  /** Whether this request is the one that noted the use. */
+  async function noteUse(row: Row, now: Date): Promise<boolean> {
+    const noted = await services.database.systemDb
       .updateTable('sessions')
       .set({ last_seen_at: now })
       .where('id', '=', row.session_id)
       .where('last_seen_at', '=', row.last_seen_at)
-      .execute();
+      .executeTakeFirst();
+    return noted.numUpdatedRows > 0n;
+  }
+
+  /**
+   * Whether a second factor is required by now that was not when the session began. The session is then good for
+   * nothing but setting one up, like a new one, and its open pages end.
+   */
+  async function mustSetUp(row: Row, { request_id }: Claims): Promise<boolean> {
+    const db = services.database.systemDb;
+    if ((await methodsOf(db, row.user_id)).length > 0) return false;
+    const whose = { id: row.user_id, role: row.role, organization_id: row.organization_id };
+    const required_by = requiredBy(await requirements(services, db, whose));
+    if (required_by === null) return false;
+    await command(services, { kind: 'system', request_id }, async (tx) => {
+      await tx.system
+        .updateTable('sessions')
+        .set((eb) => ({
+          needs_two_factor: true,
+          expires_at: eb.fn('least', ['expires_at', eb.val(new Date(tx.now.getTime() + WAITING_SESSION_MS))]),
+        }))
+        .where('id', '=', row.session_id)
+        .execute();
+      await tx.audit({
+        action: 'session.second_factor_required',
+        organization_id: row.organization_id,
+        subject: `user:${row.user_id}`,
+        data: { session_id: row.session_id, required_by },
+      });
+      tx.afterCommit(() => services.live.disconnect({ session_id: row.session_id }));
+    });
+    return true;
   }
 
   return {

@@ -11,6 +11,7 @@ import { passwordMatches } from './passwords.ts';
 import { actorOf } from './person-actor.ts';
 import { cookieOptions, setSessionCookie, startSession } from './session-start.ts';
 import { COOKIE } from './sessions.ts';
+import { refuseWhereSsoRequired } from './sso-required.ts';
 
 /** Failed tries: for one account from anywhere, and from one source for any account. */
 const PER_ACCOUNT: Limit = { tries: 10, window_ms: 15 * MINUTE };
@@ -73,6 +74,7 @@ export async function signIn(
     });
     throw new Refusal('bad_credentials');
   }
+  await refuseWhereSsoRequired(services, user.organization_id);
   const session = await command(services, actorOf(user, request), async (tx) => {
     // a password reset at this very moment ends what was begun with the old one
     const still = await tx.system

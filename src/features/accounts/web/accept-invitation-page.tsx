@@ -16,6 +16,7 @@ import { NameFields } from './names-fields.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { OrganizationLogo } from './organization-logo.tsx';
 import { ownZone } from './own-zone.ts';
+import { SsoOffer } from './sso-offer.tsx';
 import { failureWords, useFaults } from './use-faults.ts';
 import styles from './entry.module.css';
 
@@ -94,7 +95,9 @@ function Open({ token, invitation, onChanged }: { token: string; invitation: Inv
           ]}
         />
       </div>
-      {!invitation.has_account ? (
+      {!invitation.has_account && invitation.sso_required ? (
+        <ByProvider invitation={invitation} {...invitation.sso_required} />
+      ) : !invitation.has_account ? (
         <NewPersonForm token={token} invitation={invitation} onChanged={onChanged} />
       ) : (
         <OwnAccount token={token} invitation={invitation} onChanged={onChanged} />
@@ -110,6 +113,31 @@ interface Accepting {
   token: string;
   invitation: Invitation;
   onChanged: () => void;
+}
+
+/** Where the organization's own sign-in service alone lets people in: signing in there accepts the invitation. */
+function ByProvider({
+  invitation,
+  name,
+  knows_address,
+}: {
+  invitation: Invitation;
+  name: string;
+  knows_address: boolean;
+}) {
+  if (!knows_address)
+    return (
+      <p>
+        {name} signs its people in with its own sign-in service, which does not know {invitation.email}. Ask{' '}
+        {invitation.inviter} to invite the address you sign in with there.
+      </p>
+    );
+  return (
+    <div className={styles.form}>
+      <p>Sign in there with {invitation.email}; that accepts the invitation.</p>
+      <SsoOffer whose={{ email: invitation.email }} target={null} />
+    </div>
+  );
 }
 
 function NewPersonForm({ token, invitation, onChanged }: Accepting) {

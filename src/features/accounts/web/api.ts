@@ -1,10 +1,11 @@
 import type { accountEndpoints } from '../contract.ts';
 import { ACCOUNT_PATHS } from '../contract/paths.ts';
+import { SSO_PATHS } from '../contract/sso-paths.ts';
 
 /**
  * The account endpoints as the client calls them: typed by the contract without loading its schemas, for pages that
  * must be light.
  */
 export const accountApi = Object.fromEntries(
-  Object.entries(ACCOUNT_PATHS).map(([name, row]) => [name, { ...row, idempotent: false }]),
+  Object.entries({ ...ACCOUNT_PATHS, ...SSO_PATHS }).map(([name, row]) => [name, { ...row, idempotent: false }]),
 ) as unknown as typeof accountEndpoints;

@@ -5,8 +5,10 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { keepOwnProfile } from './active-profile.ts';
+import { safeTarget } from '../rules.ts';
 import { accountApi } from './api.ts';
 import { type CurrentUser, toCamel } from './current-user.ts';
+import { SsoOffer } from './sso-offer.tsx';
 import styles from './entry.module.css';
 
 /** Signs in and answers the user. Throws ApiError. */
@@ -20,6 +22,7 @@ export async function signIn(email: string, password: string): Promise<CurrentUs
 export function signInFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Signing in did not work. Try again.';
   if (error.code === 'bad_credentials') return 'That e-mail and password do not match. Check both and try again.';
+  if (error.code === 'sso_required') return error.message;
   if (error.code === 'throttled') {
     const minutes = Math.max(1, Math.ceil((error.problem?.retry_after ?? 60) / 60));
     return `Too many tries. You can try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
@@ -44,6 +47,8 @@ export function LoginForm({
   onSignedIn: (user: CurrentUser) => void;
 }) {
   const [email, setEmail] = useState(given);
+  // asked when the address is whole, not at every letter
+  const [entered, setEntered] = useState(given);
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -101,6 +106,7 @@ export function LoginForm({
         value={email}
         error={missing.email}
         onChange={setEmail}
+        onBlur={() => setEntered(email)}
       />
       <TextField
         ref={passwordField}
@@ -124,6 +130,13 @@ export function LoginForm({
       <Button kind="primary" size="lg" type="submit" full busy={busy}>
         Sign in
       </Button>
+      <SsoOffer whose={{ email: entered }} target={wantedPage()} />
     </form>
   );
+}
+
+/** The page to come back to: the one the sign-in page was sent for, or the one that sign-in lies over. */
+function wantedPage(): string | null {
+  const { pathname, search } = location;
+  return safeTarget(pathname === '/login' ? new URLSearchParams(search).get('redirectUrl') : pathname + search);
 }

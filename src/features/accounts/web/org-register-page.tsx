@@ -8,6 +8,7 @@ import { EntryLayout, FormFailure } from './entry-layout.tsx';
 import { OrganizationLogo } from './organization-logo.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { failureWords } from './use-faults.ts';
+import { SsoOffer } from './sso-offer.tsx';
 import styles from './entry.module.css';
 
 /** Registering with an organization's own link: its logo, its domains, and a claim consultant of it afterwards. */
@@ -47,6 +48,7 @@ export function OrgRegisterPage() {
       lead="You can order reviews for your organization as soon as your e-mail is confirmed."
       above={<OrganizationLogo name={name} logo={logo} />}
     >
+      <SsoOffer whose={{ organization_slug: slug }} target={null} />
       <RegisterForm purpose="order" slug={slug} domains={domains} />
     </EntryLayout>
   );

@@ -3,16 +3,18 @@ import { MINUTE } from '../../../core/durations.ts';
 import { ApiError, call } from '../../../ui/api/client.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
+import { useOptionalViewer } from '../../../ui/session/viewer.tsx';
 import { serverClock } from '../../../ui/time/server-clock.ts';
 import { FormFailure } from './entry-layout.tsx';
 import { securityApi } from './security-api.ts';
+import { SsoOffer } from './sso-offer.tsx';
 import { useFaults } from './use-faults.ts';
 import styles from './security.module.css';
 
 /**
  * Runs acts that may need the password again: when the server says so, a dialog asks for it and the act is done after
  * it. The act's promise rejects as it would without. `first` asks before a question that leads to such an act, unless the
- * password was given a short while ago.
+ * password was given a short while ago. Who comes by an organization's sign-in service can sign in there again instead.
  */
 export function usePasswordAgain(): {
   run: <T>(act: () => Promise<T>) => Promise<T>;
@@ -56,6 +58,7 @@ function PasswordDialog({ onGiven, onClose }: { onGiven: () => void; onClose: ()
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const { faults, failure, show, refused, mended } = useFaults<'password'>('Checking the password');
+  const viewer = useOptionalViewer();
 
   useEffect(() => {
     const open = dialog.current;
@@ -117,6 +120,7 @@ function PasswordDialog({ onGiven, onClose }: { onGiven: () => void; onClose: ()
             Go on
           </Button>
         </div>
+        {viewer?.email ? <SsoOffer again whose={{ email: viewer.email }} target={location.pathname} /> : null}
       </form>
     </dialog>
   );

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { Button, TextButton } from '../../../ui/parts/button.tsx';
+import { Button, ButtonLink, TextButton } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import type { Waiting } from '../contract/security.ts';
 import { type ProofMethod, readCode, readRecoveryCode } from '../rules.ts';
@@ -27,6 +27,7 @@ export function SecondFactorForm({
   onEnded: () => void;
 }) {
   const { data, error, refetch } = useQuery(waitingQuery);
+  if (data?.waits_for === 'setup') return <SetUpNext />;
   if (data) return <ProofForm waiting={data} onProved={onProved} onEnded={onEnded} />;
   if (!error) return <SkeletonRows rows={2} />;
   return (
@@ -37,6 +38,19 @@ export function SecondFactorForm({
       <Button size="lg" full onClick={() => (error.status === 401 ? onEnded() : void refetch())}>
         {error.status === 401 ? 'Sign in' : 'Try again'}
       </Button>
+    </div>
+  );
+}
+
+/** There is none to bring yet: it is set up on a page of its own, which leads back here. */
+function SetUpNext() {
+  const here = location.pathname + location.search;
+  return (
+    <div className={styles.form}>
+      <p>Sign-ins to your account take a second step from now on. Set it up once; then you are back at this page.</p>
+      <ButtonLink kind="primary" size="lg" full href={`/verify?redirectUrl=${encodeURIComponent(here)}`}>
+        Set it up
+      </ButtonLink>
     </div>
   );
 }

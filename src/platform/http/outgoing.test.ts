@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOutgoingFetch, ForbiddenAddress, isPublicAddress } from './outgoing.ts';
+
+let server: Server;
+let port: number;
+let asked = 0;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked += 1;
+    if (request.url === '/away') response.writeHead(302, { location: 'http://127.0.0.1/x' }).end();
+    else if (request.url === '/large') response.end(Buffer.alloc(1024 * 1024 + 1));
+    else response.writeHead(200, { 'x-one': 'yes' }).end(`${request.method} ${request.url}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+describe('requests to addresses people supply', () => {
+  test.each([
+    ['127.0.0.1', false],
+    ['10.1.2.3', false],
+    ['172.31.255.255', false],
+    ['172.32.0.1', true],
+    ['192.168.1.1', false],
+    ['169.254.169.254', false],
+    ['100.64.0.1', false],
+    ['0.0.0.0', false],
+    ['224.0.0.1', false],
+    ['255.255.255.255', false],
+    ['8.8.8.8', true],
+    ['::', false],
+    ['::1', false],
+    ['::ffff:127.0.0.1', false],
+    ['::ffff:8.8.8.8', false],
+    ['64:ff9b::7f00:1', false],
+    ['fc00::1', false],
+    ['fe80::1', false],
+    ['2001:db8::1', false],
+    ['2002:7f00:1::', false],
+    ['2606:4700::1111', true],
+    ['localhost', false],
+    ['', false],
+  ])('%s is public: %s', (address, expected) => {
+    expect(isPublicAddress(address)).toBe(expected);
+  });
+
+  test('never reach this machine or a private network, however it is written', async () => {
+    const fetch = createOutgoingFetch({ allowLoopback: false });
+    const before = asked;
+    for (const url of [
+      `http://127.0.0.1:${port}/`,
+      `https://127.0.0.1:${port}/`,
+      `https://localhost:${port}/`,
+      `https://2130706433:${port}/`,
+      `https://0x7f.1:${port}/`,
+      `https://[::1]:${port}/`,
+      `https://[::ffff:127.0.0.1]:${port}/`,
+      'https://169.254.169.254/latest/meta-data',
+      'http://login.example/',
+      'file:///etc/passwd',
+    ])
+      await expect(fetch(url), url).rejects.toThrow(ForbiddenAddress);
+    expect(asked).toBe(before);
+  });
+
+  test('where this machine is allowed, still no private network; redirects are answers, size is bounded', async () => {
+    const fetch = createOutgoingFetch({ allowLoopback: true });
+    const answer = await fetch(`http://127.0.0.1:${port}/a`, { method: 'POST', body: 'x' });
+    expect([answer.status, answer.headers.get('x-one'), await answer.text()]).toEqual([200, 'yes', 'POST /a']);
+    expect((await fetch(`http://localhost:${port}/away`)).status).toBe(302);
+    await expect(fetch(`http://127.0.0.1:${port}/large`)).rejects.toThrow('too large');
+    await expect(fetch('http://10.0.0.1/')).rejects.toThrow(ForbiddenAddress);
+    await expect(fetch('https://192.168.0.1/')).rejects.toThrow(ForbiddenAddress);
+  });
+});

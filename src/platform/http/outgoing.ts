@@ -1,0 +1,129 @@
+import { lookup as resolveName } from 'node:dns';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 1024 * 1024;
+
+/** Networks that are not the public internet: this machine, the operator's own, and those reserved for other things. */
+const PRIVATE = new BlockList();
+for (const [address, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  PRIVATE.addSubnet(address, bits, 'ipv4');
+/** All of IPv6 that is routed in public, less the parts that lead into IPv4 or document things. */
+const PUBLIC_V6 = new BlockList();
+PUBLIC_V6.addSubnet('2000::', 3, 'ipv6');
+for (const [address, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  PRIVATE.addSubnet(address, bits, 'ipv6');
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** Whether an address belongs to a machine anybody on the internet can name; IPv4 written as IPv6 does not count. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return !PRIVATE.check(address, 'ipv4');
+  if (version !== 6) return false;
+  return PUBLIC_V6.check(address, 'ipv6') && !PRIVATE.check(address, 'ipv6');
+}
+
+const isLoopback = (address: string): boolean =>
+  isIP(address) !== 0 && LOOPBACK.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+
+/** The address asked for is one we do not go to. */
+export class ForbiddenAddress extends Error {
+  constructor() {
+    super('Requests go to public addresses by https only.');
+    this.name = 'ForbiddenAddress';
+  }
+}
+
+export interface OutgoingOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array | undefined;
+  signal?: AbortSignal | undefined;
+}
+export type OutgoingFetch = (url: string, options?: OutgoingOptions) => Promise<Response>;
+
+/**
+ * Fetches from addresses that people of an organization supply. The name is resolved once and the connection made to
+ * what was checked, so that no answer of a name server leads into private networks; redirects are not followed, time
+ * and size are bounded. With `allowLoopback` this machine can be asked too, by http as well.
+ * Throws ForbiddenAddress, or an Error where the other side does not answer as it should.
+ */
+export function createOutgoingFetch({ allowLoopback }: { allowLoopback: boolean }): OutgoingFetch {
+  const admits = (address: string): boolean => isPublicAddress(address) || (allowLoopback && isLoopback(address));
+
+  const lookup: LookupFunction = (hostname, options, done) => {
+    resolveName(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '');
+      if (found.length === 0 || !found.every(({ address }) => admits(address))) return done(new ForbiddenAddress(), '');
+      if (options.all) return done(null, found);
+      const [first] = found;
+      return done(null, first?.address ?? '', first?.family);
+    });
+  };
+
+  return async (text, options = {}) => {
+    const url = new URL(text);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const onThisMachine = allowLoopback && (isLoopback(host) || host === 'localhost');
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && onThisMachine)) throw new ForbiddenAddress();
+    if (isIP(host) !== 0 && !admits(host)) throw new ForbiddenAddress();
+    const limit = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+    return new Promise<Response>((resolve, reject) => {
+      const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+      const request = send(url, {
+        method: options.method ?? 'GET',
+        headers: { ...options.headers, 'accept-encoding': 'identity' },
+        lookup,
+        signal,
+        agent: false,
+      });
+      request.once('error', reject);
+      request.once('response', (response) => {
+        const parts: Buffer[] = [];
+        let size = 0;
+        response.on('data', (part: Buffer) => {
+          size += part.length;
+          if (size > MAX_BYTES) request.destroy(new Error('The answer is too large.'));
+          else parts.push(part);
+        });
+        response.once('error', reject);
+        response.once('end', () => {
+          const headers = new Headers();
+          for (const [name, value] of Object.entries(response.headers))
+            for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
+          const status = response.statusCode ?? 502;
+          const empty = status === 204 || status === 304 || status < 200;
+          resolve(new Response(empty ? null : Buffer.concat(parts), { status: Math.max(status, 200), headers }));
+        });
+      });
+      request.end(options.body);
+    });
+  };
+}
