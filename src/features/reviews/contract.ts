@@ -15,7 +15,23 @@ import {
   submitReview,
 } from './contract/commands.ts';
 import { readReview, readTimeline } from './contract/detail.ts';
-import { countReviews, listReviews, requesterOptions } from './contract/list.ts';
+import {
+  countAllReviews,
+  countReviews,
+  createListView,
+  expertOptions,
+  exportAllReviews,
+  exportReviews,
+  listAllReviews,
+  listReviews,
+  readListSettings,
+  reassignReviews,
+  removeListView,
+  requesterOptions,
+  saveListColumns,
+  updateListView,
+  watchReviews,
+} from './contract/list.ts';
 import { readUpNext } from './contract/up-next.ts';
 
 export * from './contract/catalogue.ts';
@@ -28,7 +44,19 @@ export * from './contract/up-next.ts';
 export const reviewsEndpoints = {
   list: listReviews,
   counts: countReviews,
+  listAll: listAllReviews,
+  countsAll: countAllReviews,
   requesters: requesterOptions,
+  experts: expertOptions,
+  listSettings: readListSettings,
+  saveListColumns,
+  createListView,
+  updateListView,
+  removeListView,
+  reassign: reassignReviews,
+  watch: watchReviews,
+  export: exportReviews,
+  exportAll: exportAllReviews,
   create: createReview,
   read: readReview,
   timeline: readTimeline,

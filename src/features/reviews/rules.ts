@@ -12,6 +12,7 @@ export * from './rules/clocks.ts';
 export * from './rules/facts.ts';
 export * from './rules/guards.ts';
 export * from './rules/kinds.ts';
+export * from './rules/list.ts';
 export * from './rules/permission.ts';
 export * from './rules/print.ts';
 export * from './rules/status.ts';

@@ -143,6 +143,42 @@ export function reviewScopeOf(group: ScopeGroup, readers: string, alias: string)
   return anyOf(predicates(group, reader, alias));
 }
 
+/** How many places of one kind the index is asked one by one; a list of more is asked at once. */
+export const ONE_BY_ONE = 64;
+
+/**
+ * The same, split so that each part can be read in order from an index and the parts merged: `each` organizations or
+ * experts one by one (a reader with fewer leaves the rest empty), then what is seen besides. They exclude each other
+ * as long as nobody is named twice.
+ */
+export function reviewScopesOf(
+  group: ScopeGroup,
+  readers: string,
+  alias: string,
+  each: number,
+): readonly RawBuilder<boolean>[] {
+  const of = (name: keyof Reader) => sql.ref(`${readers}.${name}`);
+  const one = (column: string, name: keyof Reader) =>
+    Array.from(
+      { length: each },
+      (_, at) => sql<boolean>`${sql.ref(`${alias}.${column}`)} = ${of(name)}[${sql.lit(at + 1)}]`,
+    );
+  const all = predicates(
+    group,
+    {
+      user_id: of('user_id'),
+      organization_ids: of('organization_ids'),
+      expert_profile_ids: of('expert_profile_ids'),
+    },
+    alias,
+  );
+  if (each === 0) return all;
+  if (group === 'organizations') return one('organization_id', 'organization_ids');
+  if (group === 'expert') return [...one('expert_profile_id', 'expert_profile_ids'), ...all.slice(1)];
+  if (group === 'assistant') return one('expert_profile_id', 'expert_profile_ids');
+  return all;
+}
+
 /** The tenancy predicate for a table, or null where the actor sees all of it. */
 export function scopeFor(actor: Actor, table: ScopedTable): RawBuilder<boolean> | null {
   const inScope = (ref: string): RawBuilder<boolean> | null => {

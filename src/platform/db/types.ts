@@ -389,6 +389,25 @@ export interface Invitations {
   status: Generated<string>;
 }
 
+export interface ListColumns {
+  columns: string[];
+  list: string;
+  user_id: number;
+}
+
+export interface ListViews {
+  columns: string[] | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  list: string;
+  name: string;
+  organization_id: number | null;
+  search: Json;
+  shared: Generated<boolean>;
+  updated_at: Timestamp;
+  user_id: number;
+}
+
 export interface Lockouts {
   forget_at: Timestamp;
   key: string;
@@ -455,6 +474,7 @@ export interface Organizations {
   business_hours: Json | null;
   created_at: Timestamp;
   default_route_on_login: string | null;
+  effective_flags: Generated<Json>;
   eula: string | null;
   eula_updated_at: Timestamp | null;
   flags: Generated<Json>;
@@ -932,6 +952,8 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   instance_settings: InstanceSettings;
   invitations: Invitations;
+  list_columns: ListColumns;
+  list_views: ListViews;
   lockouts: Lockouts;
   mails: Mails;
   messages: Messages;

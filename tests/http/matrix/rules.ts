@@ -75,6 +75,17 @@ const CONVERSE: readonly Who[] = [
   'foreign_external_expert',
   'foreign_assistant',
 ];
+/** Those who order anywhere, and staff. */
+const LISTING: readonly Who[] = [
+  ...ORDERERS,
+  'watcher',
+  'colleague',
+  'foreign_requester',
+  'foreign_manager',
+  'foreign_org_admin',
+  'foreign_customer_admin',
+  ...STAFF,
+];
 const review = (may: readonly Who[], more: Cell & { hidden?: readonly Who[] } = {}): Rule => ({
   for: 'review',
   may,
@@ -312,6 +323,37 @@ export const RULES: Record<string, Rule> = {
 
   'reviews.list': { for: 'everyone' },
   'reviews.count': { for: 'everyone' },
+  'reviews.list_all': { for: 'everyone' },
+  'reviews.count_all': { for: 'everyone' },
+  'reviews.export': { for: 'kind', may: CONVERSE },
+  'reviews.export_all': { for: 'kind', may: CONVERSE },
+  'reviews.list_settings': { for: 'everyone' },
+  'reviews.save_list_columns': {
+    for: 'everyone',
+    params: () => ({ list: 'Case:open' }),
+    body: () => ({ columns: ['subject', 'status'] }),
+  },
+  'reviews.create_list_view': {
+    for: 'everyone',
+    body: () => ({ list: 'Case:open', name: 'Of the matrix', search: { tab: 'yours' }, columns: null, shared: false }),
+  },
+  // there is none yet; whose a view is has tests of its own
+  'reviews.update_list_view': {
+    for: 'review',
+    may: [],
+    hidden: EVERYBODY,
+    params: () => ({ id: 999_999_999 }),
+    body: () => ({ name: 'Of the matrix', search: {}, columns: null, shared: false }),
+  },
+  'reviews.remove_list_view': { for: 'review', may: [], hidden: EVERYBODY, params: () => ({ id: 999_999_999 }) },
+  // each row is refused for itself, in the answer
+  'reviews.reassign': {
+    for: 'kind',
+    may: LISTING,
+    body: (s) => ({ ids: [999_999_999], requester_id: s.colleague_id }),
+  },
+  'reviews.watch': { for: 'kind', may: LISTING, body: () => ({ ids: [999_999_999], watches: true }) },
+  'reviews.experts': { for: 'kind', may: LISTING },
   'reviews.requesters': { for: 'everyone' },
   'reviews.read': review([...READERS, 'attendee']),
   // an attendee's is empty

@@ -131,9 +131,9 @@ function copied(source: LoadedReview, section: CaseSection): Record<string, unkn
 }
 
 /** The review for an edit: in scope, the actor may edit it, and it can still be changed. */
-async function lockForEdit(
+export async function lockForEdit(
   tx: Tx<Actor>,
-  kind: Kind,
+  kind: Kind | undefined,
   id: number,
 ): Promise<{ loaded: LoadedReview; phase: 'draft' | 'all' | 'accepted' }> {
   const loaded = await lockReview(tx, id, kind);
@@ -230,7 +230,7 @@ async function auditEdits(
 }
 
 /** Whoever manages others' reviews may hand one to a colleague of the organization. */
-async function reassign(tx: Tx<Actor>, loaded: LoadedReview, requesterId: number | null): Promise<void> {
+export async function reassign(tx: Tx<Actor>, loaded: LoadedReview, requesterId: number | null): Promise<void> {
   const { facts } = loaded;
   if (requesterId === null || requesterId === facts.requester_id) return;
   if (!officesOf(tx.actor, facts).has('review_manager')) {
@@ -447,7 +447,14 @@ export function consentToQuote(services: Services, actor: Actor, kind: Kind, id:
 }
 
 /** Adds or removes a follower: a colleague of the ordering organization. Following oneself is open to whoever sees the review. */
-export function setWatcher(services: Services, actor: Actor, kind: Kind, id: number, userId: number, watches: boolean) {
+export function setWatcher(
+  services: Services,
+  actor: Actor,
+  kind: Kind | undefined,
+  id: number,
+  userId: number,
+  watches: boolean,
+) {
   return command(services, actor, async (tx) => {
     const { facts, row } = await lockReview(tx, id, kind);
     const self = userId === actor.user_id && (isOrganizationWide(actor.kind) || actor.kind === 'claim_consultant');

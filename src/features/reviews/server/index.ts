@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { isOrganizationWide } from '../../../core/actor.ts';
-import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { BUILT_KINDS, type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -23,7 +23,12 @@ import {
 } from './commands.ts';
 import { createPageLoader, loadInScope, presentDetail } from './detail.ts';
 import { reviewDeadlines, reviewEvents } from './events.ts';
-import { countReviews, listReviews, requesterOptions } from './list.ts';
+import { createListLoader, listReviews } from './list.ts';
+import { reassignReviews, watchReviews } from './list-bulk.ts';
+import { countReviews } from './list-counts.ts';
+import { exportReviews } from './list-export.ts';
+import { expertOptions, requesterOptions } from './list-options.ts';
+import { createListView, readListSettings, removeListView, saveListColumns, updateListView } from './list-settings.ts';
 import type { LoadedReview } from './load.ts';
 import { duplicatesOf, presentQuoteAndSteps, presentSection } from './sections.ts';
 import { presentTimeline, timelineCursor, timelineQuery, type TimelineSource } from './timeline.ts';
@@ -40,8 +45,29 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   const loadPage = createPageLoader(services);
   const now = (): Date => services.clock.now();
 
-  mount(app, services, e.list, ({ db, kind, query }) => listReviews(services, db, kind, query));
-  mount(app, services, e.counts, ({ db, kind, query }) => countReviews(services, db, kind, query));
+  const loadList = createListLoader(services);
+  mount(app, services, e.list, ({ actor, kind, query }) => listReviews(services, loadList, actor, [kind], query));
+  mount(app, services, e.listAll, ({ actor, query }) => listReviews(services, loadList, actor, BUILT_KINDS, query));
+  mount(app, services, e.counts, ({ db, kind, query }) => countReviews(services, db, [kind], query));
+  mount(app, services, e.countsAll, ({ db, query }) => countReviews(services, db, BUILT_KINDS, query));
+  mount(app, services, e.experts, ({ db }) => expertOptions(db));
+  mount(app, services, e.export, ({ actor, kind, query, reply }) =>
+    exportReviews(services, loadList, actor, [kind], query, reply),
+  );
+  mount(app, services, e.exportAll, ({ actor, query, reply }) =>
+    exportReviews(services, loadList, actor, BUILT_KINDS, query, reply),
+  );
+  mount(app, services, e.listSettings, ({ db }) => readListSettings(db));
+  mount(app, services, e.saveListColumns, ({ actor, params, body }) =>
+    saveListColumns(services, actor, params.list, body.columns),
+  );
+  mount(app, services, e.createListView, ({ actor, body }) => createListView(services, actor, body));
+  mount(app, services, e.updateListView, ({ actor, params, body }) => updateListView(services, actor, params.id, body));
+  mount(app, services, e.removeListView, ({ actor, params }) => removeListView(services, actor, params.id));
+  mount(app, services, e.reassign, ({ actor, body }) => reassignReviews(services, actor, body.ids, body.requester_id));
+  mount(app, services, e.watch, ({ actor, body }) =>
+    watchReviews(services, actor, body.ids, body.user_id ?? actor.user_id, body.watches),
+  );
   mount(app, services, e.requesters, ({ db, query }) => requesterOptions(db, query.organization_id));
   mount(app, services, e.caseFields, ({ db, query }) => readCaseFields(services, db, query.organization_id));
   mount(app, services, e.specialties, ({ db }) => readSpecialties(db));

@@ -2,7 +2,8 @@ import { isExpert, isStaff } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import { LinkTabs } from '../../../../ui/parts/tabs.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
-import type { countReviews, ListTab } from '../../contract.ts';
+import type { countReviews } from '../../contract.ts';
+import type { ListTab } from '../../rules.ts';
 import { type ListSearch, writeListSearch } from './search.ts';
 
 const LABELS: Record<ListTab, string> = {

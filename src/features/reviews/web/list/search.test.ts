@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LIST_SORTS, LIST_TABS } from '../../contract.ts';
+import { LIST_SORTS, LIST_TABS } from '../../rules.ts';
 import { cleared, filtersOn, listQuery, type ListSearch, readListSearch, writeListSearch } from './search.ts';
 
 const search = fc.record<ListSearch>({

@@ -1,5 +1,6 @@
 import type { SentIn } from '../../../../core/endpoint.ts';
-import { LIST_SORTS, LIST_TABS, type ListTab, type listReviews } from '../../contract.ts';
+import type { listReviews } from '../../contract.ts';
+import { LIST_SORTS, LIST_TABS, type ListTab } from '../../rules.ts';
 
 /** Everything a list shows is chosen in its address. Absent keys mean the default. */
 export interface ListSearch {

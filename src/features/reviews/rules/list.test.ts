@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ACTOR_KINDS } from '../../../core/actor.ts';
+import {
+  chosenColumns,
+  COLUMN_SORTS,
+  columnsFor,
+  csvCell,
+  csvLine,
+  LIST_COLUMNS,
+  LIST_SIDES,
+  LIST_SORTS,
+  nextSort,
+  searchWords,
+  usualColumns,
+} from './list.ts';
+
+const kind = fc.constantFrom(...ACTOR_KINDS);
+const side = fc.constantFrom(...LIST_SIDES);
+
+describe('columns', () => {
+  test('whatever is stored, a list shows known columns once each, allowed ones only, always with the subject', () => {
+    const stored = fc.oneof(fc.constant(null), fc.array(fc.oneof(fc.constantFrom(...LIST_COLUMNS), fc.string())));
+    fc.assert(
+      fc.property(stored, kind, side, (given, who, where) => {
+        const shown = chosenColumns(given, who, where);
+        expect(new Set(shown).size).toBe(shown.length);
+        expect(shown).toContain('subject');
+        expect(columnsFor(who, where)).toEqual(expect.arrayContaining(shown));
+      }),
+    );
+  });
+
+  test('a choice of what can be shown comes back as it is, in its order', () => {
+    fc.assert(
+      fc.property(kind, side, fc.infiniteStream(fc.nat()), (who, where, draws) => {
+        const can = columnsFor(who, where).filter((column) => column !== 'subject');
+        const order = can.toSorted(() => ((draws.next().value ?? 0) % 2) - 0.5);
+        expect(chosenColumns(['subject', ...order], who, where)).toEqual(['subject', ...order]);
+      }),
+    );
+  });
+
+  test('experts, attendees, matching and clinical staff never have prices; what ended has neither ball nor due', () => {
+    for (const who of ['medical_expert', 'expert_assistant', 'attendee', 'matching_admin', 'clin_ops', 'support_agent'])
+      expect(columnsFor(who as never, 'open')).not.toContain('price');
+    expect(columnsFor('admin', 'open')).toContain('price');
+    for (const who of ACTOR_KINDS) {
+      expect(columnsFor(who, 'ended')).not.toContain('ball');
+      expect(columnsFor(who, 'ended')).not.toContain('due');
+      expect(usualColumns(who, 'open').length).toBeGreaterThan(3);
+    }
+  });
+
+  test('pressing a head goes through its own orders and comes round', () => {
+    for (const column of LIST_COLUMNS) {
+      const sorts = COLUMN_SORTS[column] ?? [];
+      for (const now of LIST_SORTS) {
+        const next = nextSort(column, now);
+        if (sorts.length === 0) expect(next).toBeNull();
+        else expect(sorts).toContain(next);
+      }
+      if (sorts.length === 2) expect(sorts.map((sort) => nextSort(column, sort))).toEqual([sorts[1], sorts[0]]);
+    }
+  });
+});
+
+/** Reads one line as spreadsheets do. */
+function readLine(line: string): string[] {
+  const cells: string[] = [];
+  let rest = line;
+  for (;;) {
+    const quoted = /^"((?:[^"]|"")*)"/.exec(rest);
+    const cell = quoted ? quoted[0] : (/^[^,\r\n]*/.exec(rest)?.[0] ?? '');
+    cells.push(quoted ? (quoted[1] ?? '').replaceAll('""', '"') : cell);
+    rest = rest.slice(cell.length);
+    if (!rest.startsWith(',')) return cells;
+    rest = rest.slice(1);
+  }
+}
+
+describe('comma-separated files', () => {
+  test('every text comes back, and none begins as a formula does', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string(), fc.constantFrom('=1+1', '+1', '-2', '@SUM(A1)', '\t=1', ' =1', 'a"b,c\r\nd')), {
+          minLength: 1,
+        }),
+        (texts) => {
+          const line = csvLine(texts);
+          expect(line.endsWith('\r\n')).toBe(true);
+          const read = readLine(line.slice(0, -2));
+          expect(read.map((cell, at) => (cell === `'${texts[at]}` ? texts[at] : cell))).toEqual(texts);
+          for (const cell of read) expect(cell).not.toMatch(/^\s*[=+\-@|%\t\r]/);
+        },
+      ),
+    );
+  });
+
+  test('numbers stay numbers, nothing is an empty cell', () => {
+    expect(csvCell(-5)).toBe('-5');
+    expect(csvCell(null)).toBe('');
+    expect(csvCell('-5')).toBe("'-5");
+  });
+});
+
+test('words are letters and digits in lower case, without the prefixes of numbers, and few', () => {
+  expect(searchWords("CR-20418 O'Neill, straße", ['cr'])).toEqual(['20418', 'o', 'neill', 'straße']);
+  fc.assert(
+    fc.property(fc.string(), (typed) => {
+      const words = searchWords(typed, []);
+      expect(words.length).toBeLessThanOrEqual(12);
+      for (const word of words) expect(word).toMatch(/^[\p{L}\p{N}]+$/u);
+    }),
+  );
+});

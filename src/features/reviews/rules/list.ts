@@ -1,0 +1,132 @@
+import type { ActorKind } from '../../../core/actor.ts';
+import { isOrganizationWide, isRequesterSide, isStaff } from '../../../core/actor.ts';
+import type { Bucket } from './facts.ts';
+
+export const LIST_TABS = [
+  'all',
+  'active',
+  'yours',
+  'others',
+  'calls',
+  'needs_information',
+  'on_hold',
+  'attention',
+  'drafts',
+  'completed',
+  'inactive',
+] as const;
+export type ListTab = (typeof LIST_TABS)[number];
+
+/** Orders an index answers at any depth. `updated`: longest without a change first. */
+export const LIST_SORTS = ['due', '-updated', 'updated', 'number', '-number'] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
+
+/** The buckets each tab is about. */
+export const TAB_BUCKETS: Readonly<Record<ListTab, readonly Bucket[]>> = {
+  all: ['draft', 'active'],
+  active: ['active'],
+  yours: ['active'],
+  others: ['active'],
+  calls: ['active'],
+  needs_information: ['active'],
+  on_hold: ['active'],
+  attention: ['active'],
+  drafts: ['draft'],
+  completed: ['completed', 'cancelled'],
+  inactive: ['draft', 'active', 'cancelled'],
+};
+
+export const LIST_COLUMNS = [
+  'unread',
+  'subject',
+  'number',
+  'specialty',
+  'status',
+  'ball',
+  'due',
+  'expert',
+  'state',
+  'review_type',
+  'requester',
+  'organization',
+  'pages',
+  'price',
+  'updated',
+] as const;
+export type ListColumn = (typeof LIST_COLUMNS)[number];
+
+/** Lists whose columns are remembered apart: what is under way, what has ended. */
+export const LIST_SIDES = ['open', 'ended'] as const;
+export type ListSide = (typeof LIST_SIDES)[number];
+export const sideOf = (tab: ListTab): ListSide => (tab === 'completed' ? 'ended' : 'open');
+
+/** How a column can be sorted by, ascending and descending; columns without an index for it cannot. */
+export const COLUMN_SORTS: Readonly<Partial<Record<ListColumn, readonly ListSort[]>>> = {
+  number: ['-number', 'number'],
+  due: ['due'],
+  updated: ['-updated', 'updated'],
+};
+
+/** The order after pressing a column's head: its first, then its other ones in turn; null for a column without any. */
+export function nextSort(column: ListColumn, now: ListSort): ListSort | null {
+  const sorts = COLUMN_SORTS[column];
+  if (!sorts) return null;
+  return sorts[(sorts.indexOf(now) + 1) % sorts.length] ?? null;
+}
+
+/** Who orders and staff see amounts, but for support, matching and clinical staff. */
+const PRICE_READERS: ReadonlySet<ActorKind> = new Set([
+  'claim_consultant',
+  'review_manager',
+  'org_admin',
+  'customer_admin',
+  'admin',
+  'super_admin',
+]);
+
+/** The columns a reader can have in a list. What has ended is nobody's move and due no more. */
+export function columnsFor(kind: ActorKind, side: ListSide): ListColumn[] {
+  return LIST_COLUMNS.filter((column) => {
+    if (side === 'ended' && (column === 'ball' || column === 'due')) return false;
+    if (column === 'price') return PRICE_READERS.has(kind);
+    if (column === 'organization') return isStaff(kind) || isOrganizationWide(kind) || !isRequesterSide(kind);
+    return true;
+  });
+}
+
+const USUAL: readonly ListColumn[] = ['unread', 'subject', 'specialty', 'status', 'ball', 'due', 'expert', 'updated'];
+
+/** The columns of somebody who chose none. */
+export const usualColumns = (kind: ActorKind, side: ListSide): ListColumn[] => {
+  const can = columnsFor(kind, side);
+  return USUAL.filter((column) => can.includes(column));
+};
+
+/**
+ * A stored choice as it can be shown: each column once, none the reader cannot have, never without the subject, which
+ * carries the link.
+ */
+export function chosenColumns(stored: readonly string[] | null, kind: ActorKind, side: ListSide): ListColumn[] {
+  if (stored === null || stored.length === 0) return usualColumns(kind, side);
+  const can = columnsFor(kind, side);
+  const chosen =
+    can.length > 0 ? [...new Set(stored)].filter((c): c is ListColumn => can.includes(c as ListColumn)) : [];
+  if (chosen.includes('subject')) return chosen;
+  return chosen[0] === 'unread' ? ['unread', 'subject', ...chosen.slice(1)] : ['subject', ...chosen];
+}
+
+/** A cell of a comma-separated file that no spreadsheet takes for a formula, quoted where it must be. */
+export function csvCell(value: string | number | null): string {
+  if (value === null) return '';
+  const text = typeof value === 'number' || !/^[\s]*[=+\-@|%\t\r]/.test(value) ? String(value) : `'${value}`;
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A line of such a file, with its end. */
+export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
+/** The search words in what somebody typed: letters and digits, in lower case, without the prefixes of numbers. */
+export function searchWords(typed: string, prefixes: readonly string[]): string[] {
+  const words = typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => !prefixes.includes(word)).slice(0, 12);
+}
