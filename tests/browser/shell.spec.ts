@@ -48,6 +48,7 @@ const LANDINGS: [
   ['review manager', { profile: 'ClaimConsultant', is_review_manager: true }, '/cases', DASHBOARD, true],
   ['org admin', { role: 'org_admin' }, '/cases', DASHBOARD, true],
   ['customer admin', { role: 'customer_admin' }, '/cases', DASHBOARD, true],
+  ['medical expert', { profile: 'MedicalExpert' }, '/up-next', null, true],
   ['external expert', { profile: 'ExternalMedicalExpert' }, '/up-next', null, true],
   ['expert assistant', { profile: 'MedicalExpertAssistant' }, '/up-next', null, true],
   ['applicant', { profile: 'ApplicantMedicalExpert' }, '/up-next', null, false],

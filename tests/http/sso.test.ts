@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderPerson, TestProvider } from '../harness/openid.ts';
+import { FOREIGN_TARGETS } from '../harness/redirects.ts';
 import type { Person } from '../harness/world.ts';
 import { ORIGIN, ssoApp, type SsoApp } from './sso-app.ts';
 import { cookieOf, seenBy, type WaysInApp } from './ways-in-app.ts';
@@ -205,22 +206,14 @@ describe('one browser, once', () => {
     await save(organization, {});
   });
 
-  test.each([
-    'https://evil.example',
-    '//evil.example/x',
-    '/\\evil.example',
-    '\\\\evil.example',
-    'javascript:alert(1)',
-    '/\t/evil.example',
-    ' //evil.example',
-    'evil.example',
-    '/auth/callback?code=x',
-    '/login',
-  ])('is not led to %s, neither from the start nor at the end', async (target) => {
-    expect((await signIn({ redirect_url: target })).body).toEqual({ redirect_to: '/' });
-    const { cookie, body } = await visit();
-    expect((await callback(cookie, { ...body, redirect_url: target })).body).toEqual({ redirect_to: '/' });
-  });
+  test.each([...FOREIGN_TARGETS, '/auth/callback?code=x', '/login'])(
+    'is not led to %j, neither from the start nor at the end',
+    async (target) => {
+      expect((await signIn({ redirect_url: target })).body).toEqual({ redirect_to: '/' });
+      const { cookie, body } = await visit();
+      expect((await callback(cookie, { ...body, redirect_url: target })).body).toEqual({ redirect_to: '/' });
+    },
+  );
 
   test('leads to a page of ours', async () => {
     expect((await signIn({ redirect_url: '/case/7?tab=files' })).body).toEqual({ redirect_to: '/case/7?tab=files' });

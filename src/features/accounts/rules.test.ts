@@ -10,6 +10,7 @@ import {
   type Role,
   ROLES,
 } from '../../core/actor.ts';
+import { FOREIGN_TARGETS, OWN_TARGETS } from '../../../tests/harness/redirects.ts';
 import { KIND_NAMES, KINDS, type Kind } from '../../core/kinds.ts';
 import {
   activeProfileOf,
@@ -351,6 +352,9 @@ describe('where to go after sign-in', () => {
     [undefined, false],
     [7, false],
   ])('%s', (target, kept) => expect(safeTarget(target)).toBe(kept ? target : null));
+
+  test.each(FOREIGN_TARGETS)('%j is not gone to', (target) => expect(safeTarget(target)).toBeNull());
+  test.each(OWN_TARGETS)('%s is', (target) => expect(safeTarget(target)).toBe(target));
 
   test('whatever is kept stays on this site', () => {
     fc.assert(

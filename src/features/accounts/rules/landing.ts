@@ -162,10 +162,16 @@ export function personName(person: { first_name: string; last_name: string }, pr
   return profileType === 'MedicalExpert' || profileType === 'ExternalMedicalExpert' ? `Dr. ${name}` : name;
 }
 
+const HERE = 'http://here.invalid';
+
 /** A same-origin path someone may be sent to after signing in, or null: never another site, never sign-in itself. */
 export function safeTarget(target: unknown): string | null {
   if (typeof target !== 'string' || !/^\/(?![/\\])/.test(target) || target.length > 2000) return null;
   for (const char of target) if (char.charCodeAt(0) < 32 || char === '\\') return null;
+  // as a browser reads it: "/.//elsewhere" would name another host once it is shortened
+  if (!URL.canParse(target, HERE)) return null;
+  const read = new URL(target, HERE);
+  if (read.origin !== HERE || read.pathname.startsWith('//')) return null;
   const path = target.split(/[?#]/)[0] ?? '';
   return path === '/login' || path === '/verify' || path === '/' ? null : target;
 }
