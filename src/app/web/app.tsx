@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CurrentUser } from '../../features/accounts/web/current-user.ts';
+import { type CurrentUser, fetchCurrentUser } from '../../features/accounts/web/current-user.ts';
 import { ApiError } from '../../ui/api/client.ts';
 import { LinkProvider } from '../../ui/parts/link.tsx';
 import { SlotsProvider } from '../../ui/slots.tsx';
@@ -11,11 +11,14 @@ import { createPageRouter } from './router.tsx';
 import { createRouterLink } from './router-link.tsx';
 import { SLOTS } from './slots.tsx';
 
-/** The program: data, session, pages. `user` is who signed in before it was loaded. */
-export function App({ user }: { user: CurrentUser | undefined }) {
+/**
+ * The program: data, session, pages. `user` is who signed in before it was loaded; `asked` the question who is signed
+ * in, put while it was loading.
+ */
+export function App({ user, asked }: { user: CurrentUser | undefined; asked: Promise<CurrentUser> | undefined }) {
   const [{ client, router, link }] = useState(() => {
     const made = createPageRouter();
-    return { client: createClient(user), router: made, link: createRouterLink(made) };
+    return { client: createClient(user, asked), router: made, link: createRouterLink(made) };
   });
   return (
     <QueryClientProvider client={client}>
@@ -31,7 +34,7 @@ export function App({ user }: { user: CurrentUser | undefined }) {
   );
 }
 
-function createClient(user: CurrentUser | undefined): QueryClient {
+function createClient(user: CurrentUser | undefined, asked: Promise<CurrentUser> | undefined): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -43,5 +46,15 @@ function createClient(user: CurrentUser | undefined): QueryClient {
     },
   });
   if (user) client.setQueryData(currentUserQuery.queryKey, user);
+  if (asked)
+    void client.prefetchQuery({
+      ...currentUserQuery,
+      queryFn: () =>
+        asked.catch((error: unknown) => {
+          if (error instanceof ApiError && error.status === 401) throw error;
+          // what else went wrong is understood here, not yet while the program was loading
+          return fetchCurrentUser();
+        }),
+    });
   return client;
 }

@@ -81,6 +81,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   /** Once somebody is leaving, refused calls and ended connections say nothing new. */
   const leaving = useRef(false);
+  /** While the session gets a new token, what still went out with the old one is refused; that is not its end. */
+  const rotating = useRef(false);
 
   const go = useCallback(
     (to: string) => {
@@ -135,7 +137,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     session.onUnauthorized = (endpointId) => {
-      if (leaving.current || ASKING.has(endpointId)) return;
+      if (leaving.current || rotating.current || ASKING.has(endpointId)) return;
       running.current ??= check().finally(() => {
         running.current = null;
       });
@@ -192,6 +194,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       },
       async switchProfile(profile, toHome) {
         setSwitching(true);
+        rotating.current = true;
         try {
           await client.cancelQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
           await call(securityApi.switchProfile, {
@@ -200,9 +203,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
           storeActiveProfile(profile);
           client.removeQueries({ predicate: notTheUser });
           const next = await fetchCurrentUser();
+          rotating.current = false;
           client.setQueryData(currentUserQuery.queryKey, next);
           await toHome(homeOf(next));
         } finally {
+          rotating.current = false;
           setSwitching(false);
         }
       },

@@ -5,7 +5,7 @@ import '../../ui/theme/fonts.ts';
 import './entry.css';
 import { createRoot } from 'react-dom/client';
 import { profileHeaders } from '../../features/accounts/web/active-profile.ts';
-import { type CurrentUser, landingOf } from '../../features/accounts/web/current-user.ts';
+import { type CurrentUser, fetchCurrentUser, landingOf } from '../../features/accounts/web/current-user.ts';
 import { safeTarget } from '../../features/accounts/rules.ts';
 import { type ApiError, session } from '../../ui/api/client.ts';
 import { reportFault, watchUnhandled } from '../../ui/errors.ts';
@@ -40,10 +40,13 @@ function reportApiError(error: ApiError, endpoint: { method: string; path: strin
   });
 }
 
-/** Runs the program, for a user already known or one it asks for itself. */
+/** Runs the program, for a user already known or one asked for while it loads. */
 async function launch(user?: CurrentUser): Promise<void> {
+  const asked = user === undefined ? fetchCurrentUser() : undefined;
+  // whoever takes the answer hears of a failure, too
+  asked?.catch(() => undefined);
   const { App } = await loadPart(loadApp);
-  root.render(<App user={user} />);
+  root.render(<App user={user} asked={asked} />);
 }
 
 /** From home or sign-in into the program: to the page that was wanted, else to the landing page. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
@@ -34,6 +35,8 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(answerCompiler(process.env.NODE_ENV === 'test'));
   await app.register(cookie);
+  // answers of endpoints ask for it (mount.ts); pages' assets were compressed when they were built, files are sent as they are
+  await app.register(compress, { global: false });
   await app.register(helmet, {
     enableCSPNonces: false,
     contentSecurityPolicy: false, // set by the page route, which knows its nonce; the API answers nothing that runs
