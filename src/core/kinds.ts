@@ -14,7 +14,10 @@ export const KINDS = {
     label: 'Case Reviews',
     singular: 'case review',
     number_prefix: 'CR',
+    /** The requester's side never learns who the expert is, not after acceptance and not in the report. */
+    blind_expert: false,
     enabled_flag: 'case_reviews_enabled',
+    offered_flag: null,
     accepts_flag: 'accepts_new_case_submissions',
     landing: 'case-list',
   },
@@ -29,7 +32,9 @@ export const KINDS = {
     label: 'Peer Reviews',
     singular: 'peer review',
     number_prefix: 'PR',
+    blind_expert: true,
     enabled_flag: 'peer_reviews_enabled',
+    offered_flag: 'for_peer_reviews',
     accepts_flag: 'accepts_new_peer_review_submissions',
     landing: 'peer-review-list',
   },
@@ -44,7 +49,9 @@ export const KINDS = {
     label: 'IME Cases',
     singular: 'independent medical exam',
     number_prefix: 'IM',
+    blind_expert: false,
     enabled_flag: 'imes_enabled',
+    offered_flag: 'for_imes',
     accepts_flag: 'accepts_new_ime_submissions',
     landing: 'ime-list',
   },
@@ -59,7 +66,9 @@ export const KINDS = {
     label: 'Legal Cases',
     singular: 'legal case',
     number_prefix: 'LC',
+    blind_expert: false,
     enabled_flag: 'generics_enabled',
+    offered_flag: 'for_generics',
     accepts_flag: 'accepts_new_generic_submissions',
     landing: 'generic-list',
   },
@@ -72,7 +81,7 @@ export type ApiPath = KindRow['api_path'];
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
 /** Kinds whose lifecycle and field schema stand; endpoints and pages are mounted for these. */
-export const BUILT_KINDS: readonly Kind[] = ['Case'];
+export const BUILT_KINDS: readonly Kind[] = ['Case', 'PeerReview'];
 
 /** The kind behind an API path segment or a page slug, or undefined. */
 export function kindOf(segment: string): Kind | undefined {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListRow } from '../../src/features/reviews/contract.ts';
-import { CASE_STATES, stateRow } from '../../src/features/reviews/rules.ts';
+import { stateRow } from '../../src/features/reviews/rules.ts';
+import { CASE_STATES } from '../../src/features/reviews/kinds/case/lifecycle.ts';
 import { ATTESTATION_LINES } from '../../src/features/matching/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
@@ -508,7 +509,7 @@ describe('catalogues', () => {
     const plain = await t.request<{ sections: { fields: { key: string }[] }[]; options: Record<string, unknown[]> }>(
       requester,
       'GET',
-      '/api/v1/case_fields',
+      '/api/v1/cases/fields',
     );
     const keys = plain.body.sections.flatMap((s) => s.fields.map((f) => f.key));
     expect(keys).not.toContain('case_type');
@@ -523,7 +524,7 @@ describe('catalogues', () => {
       },
     });
     const who = await t.world.manager(special);
-    const own = await t.request<{ sections: { fields: { key: string }[] }[] }>(who, 'GET', '/api/v1/case_fields');
+    const own = await t.request<{ sections: { fields: { key: string }[] }[] }>(who, 'GET', '/api/v1/cases/fields');
     const ownKeys = own.body.sections.flatMap((s) => s.fields.map((f) => f.key));
     expect(ownKeys).toEqual(expect.arrayContaining(['case_type', 'requester_id']));
     expect(ownKeys).not.toContain('attendees');
@@ -531,7 +532,7 @@ describe('catalogues', () => {
       organization: { questions_prompt: 'Liability first.', demand_letter: false },
       options: { case_types: [{ value: 'mal', label: 'Malpractice' }] },
     });
-    expect((await t.request(requester, 'GET', `/api/v1/case_fields?organization_id=${special}`)).status).toBe(404);
+    expect((await t.request(requester, 'GET', `/api/v1/cases/fields?organization_id=${special}`)).status).toBe(404);
   });
 
   test('specialties carry prices in dollars', async () => {

@@ -1,3 +1,4 @@
+import type { Kind } from '../../core/kinds.ts';
 import { type Cents, formatCents, times } from '../../core/money.ts';
 
 /** One line of a quote: what, how it comes about, how much. */
@@ -45,16 +46,20 @@ export interface QuoteInput {
 
 interface Service {
   label: string;
-  call: boolean;
-  report: boolean;
+  /** What the specialty’s factor is a factor of. */
+  factor_of: 'call' | 'review';
+  /** A written report: priced by itself, asked for later if at all, or part of the service. */
+  report: 'priced' | 'later' | 'part';
 }
 
 const SERVICES: Readonly<Record<string, Service>> = {
-  call_30: { label: 'Call, 30 minutes', call: true, report: false },
-  call_45: { label: 'Call, 45 minutes', call: true, report: false },
-  call_60: { label: 'Call, 60 minutes', call: true, report: false },
-  call_and_report: { label: 'Call, 45 minutes', call: true, report: true },
-  report_only: { label: 'Written report', call: false, report: true },
+  call_30: { label: 'Call, 30 minutes', factor_of: 'call', report: 'later' },
+  call_45: { label: 'Call, 45 minutes', factor_of: 'call', report: 'later' },
+  call_60: { label: 'Call, 60 minutes', factor_of: 'call', report: 'later' },
+  call_and_report: { label: 'Call, 45 minutes', factor_of: 'call', report: 'priced' },
+  report_only: { label: 'Written report', factor_of: 'call', report: 'priced' },
+  standard: { label: 'Standard peer review', factor_of: 'review', report: 'part' },
+  limited: { label: 'Limited peer review', factor_of: 'review', report: 'part' },
 };
 
 export const DEFAULT_CASE_BOOK: PriceBook = {
@@ -64,6 +69,39 @@ export const DEFAULT_CASE_BOOK: PriceBook = {
   expedited_min_cents: 15_000,
   composition: 'multiply',
 };
+
+/** Peer reviews by scope: what a limited one costs and how many pages each includes. */
+const PEER_PAGES: Readonly<Record<string, number>> = { standard: 250, limited: 50 };
+const PEER_STANDARD_CENTS = 40_000;
+const PEER_LIMITED_CENTS = 15_000;
+
+/** The price book an order of a kind is priced by; `limited_peer_review_price` is the organization's, in dollars. */
+export function priceBook(
+  kind: Kind,
+  service: string | null,
+  settings: { limited_peer_review_price: number },
+): PriceBook {
+  if (kind !== 'PeerReview') return DEFAULT_CASE_BOOK;
+  return {
+    ...DEFAULT_CASE_BOOK,
+    base_cents: {
+      standard: PEER_STANDARD_CENTS,
+      // 0 leaves it to the price book
+      limited: times(settings.limited_peer_review_price, 100) || PEER_LIMITED_CENTS,
+    },
+    included_pages: PEER_PAGES[service ?? ''] ?? 250,
+  };
+}
+
+/** The sub-specialty's factor for a service; 1 where none is chosen. */
+export function specialtyFactor(
+  service: string,
+  sub: { price_modifier: number; price_modifier_limited: number; price_modifier_standard: number } | null,
+): number {
+  if (!sub) return 1;
+  if (service === 'limited') return sub.price_modifier_limited;
+  return service === 'standard' ? sub.price_modifier_standard : sub.price_modifier;
+}
 
 export const DEFAULT_REPORT_COST_CENTS = 120_000;
 export const DEFAULT_OVERAGE_CENTS = 200;
@@ -79,14 +117,14 @@ export function quote(input: QuoteInput): Quote {
   const base = book.base_cents[input.service] ?? 0;
   const factor = Math.max(0, input.modifier.factor);
   const modifier = times(base, factor) - base;
-  const report = service.report ? input.report_cost_cents : 0;
+  const report = service.report === 'priced' ? input.report_cost_cents : 0;
   const lines: QuoteLine[] = [];
   if (base > 0) lines.push({ key: 'service', label: service.label, how: null, cents: base, certain: true });
   if (modifier !== 0) {
     lines.push({
       key: 'modifier',
       label: input.modifier.name,
-      how: `× ${factor} on the call`,
+      how: `× ${factor} on the ${service.factor_of}`,
       cents: modifier,
       certain: true,
     });
@@ -133,8 +171,8 @@ export function quote(input: QuoteInput): Quote {
 
 /** "Written report, if you ask later": its price, or null when the order includes one. */
 export function reportLater(input: QuoteInput): Cents | null {
-  const ordered = SERVICES[input.service]?.report ?? false;
-  return ordered || input.added_report_cents !== undefined ? null : input.report_cost_cents;
+  const later = SERVICES[input.service]?.report === 'later';
+  return !later || input.added_report_cents !== undefined ? null : input.report_cost_cents;
 }
 
 /** A fixed price may rise by the smaller of a tenth and $250 before the requester is asked again. */

@@ -55,6 +55,7 @@ describe('channel ids', () => {
 
 describe('which conversations a review has', () => {
   const review = {
+    kind: 'Case' as const,
     bucket: 'active',
     status: 'matching',
     submitted_at: '2026-11-17T15:00:00Z',
@@ -64,6 +65,10 @@ describe('which conversations a review has', () => {
     expect(audiencesOf({ ...review, bucket: 'draft', submitted_at: null })).toEqual([]);
     expect(audiencesOf(review)).toEqual(['requester_staff']);
     expect(audiencesOf({ ...review, expert_profile_id: 5 }).toSorted()).toEqual([...AUDIENCES].toSorted());
+    expect(audiencesOf({ ...review, kind: 'PeerReview', expert_profile_id: 5 })).toEqual([
+      'requester_staff',
+      'expert_staff',
+    ]);
   });
 });
 

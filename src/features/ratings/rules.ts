@@ -86,6 +86,12 @@ const RATEABLE: ReadonlySet<string> = new Set([
   'report_delivered',
   'closeout_pending',
   'closed',
+  'in_review',
+  'report_submitted',
+  'in_qa',
+  'returned',
+  'delivered',
+  'completed',
 ]);
 
 export const isRateable = (status: string): boolean => RATEABLE.has(status);

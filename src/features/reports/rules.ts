@@ -7,3 +7,4 @@ export * from './rules/definition.ts';
 export * from './rules/engine.ts';
 export * from './rules/present.ts';
 export * from './rules/score.ts';
+export * from './rules/shipped.ts';

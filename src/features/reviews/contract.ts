@@ -1,5 +1,5 @@
 /** Every call the reviews feature answers, and the shapes pages and other features read. */
-import { readCaseFields, readSpecialties } from './contract/catalogue.ts';
+import { readFields, readSpecialties } from './contract/catalogue.ts';
 import {
   actOnReview,
   addWatcher,
@@ -70,7 +70,7 @@ export const reviewsEndpoints = {
   duplicates: findDuplicates,
   addWatcher,
   removeWatcher,
-  caseFields: readCaseFields,
+  fields: readFields,
   specialties: readSpecialties,
   upNext: readUpNext,
   certificate: readCertificate,

@@ -2,14 +2,16 @@
  * What a review is and what may happen to it: pure, for both sides. `rules/holidays.ts` (the calendar of holidays) is
  * left out on purpose: it is large and only the server reads it.
  */
-export * from './kinds/case/checks.ts';
-export * from './kinds/case/fields.ts';
-export * from './kinds/case/lifecycle.ts';
-export * from './kinds/case/options.ts';
+export * from './kinds/form.ts';
+export * from './kinds/options.ts';
+export * from './kinds/process.ts';
+export * from './kinds/peer-review/options.ts';
+export * from './kinds/peer-review/statutes.ts';
 export * from './rules/abilities.ts';
 export * from './rules/cancellation.ts';
 export * from './rules/clocks.ts';
 export * from './rules/facts.ts';
+export * from './rules/forms.ts';
 export * from './rules/guards.ts';
 export * from './rules/kinds.ts';
 export * from './rules/list.ts';

@@ -374,7 +374,7 @@ export const RULES: Record<string, Rule> = {
       'foreign_attendee',
     ],
   },
-  'reviews.case_fields': { for: 'kind', may: CONVERSE },
+  'reviews.fields': { for: 'kind', may: CONVERSE },
   'reviews.create': {
     for: 'kind',
     may: [

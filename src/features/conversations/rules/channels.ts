@@ -34,6 +34,7 @@ export function parseChannelId(id: string): { kind: Kind; type: string; review_i
 
 /** What decides which conversations a review has. */
 export interface ChannelReview {
+  kind: Kind;
   bucket: string;
   status: string;
   submitted_at: Date | string | null;
@@ -44,8 +45,10 @@ export interface ChannelReview {
 /** The conversations a review needs now: with the platform once it is ordered, with the expert once one has accepted. */
 export function audiencesOf(review: ChannelReview): Audience[] {
   if (review.submitted_at === null || review.bucket === 'draft') return [];
-  return review.expert_profile_id === null
-    ? ['requester_staff']
+  if (review.expert_profile_id === null) return ['requester_staff'];
+  // who is to stay unknown talks to the platform only
+  return KINDS[review.kind].blind_expert
+    ? ['requester_staff', 'expert_staff']
     : ['requester_expert', 'requester_staff', 'expert_staff'];
 }
 

@@ -30,7 +30,7 @@ export async function openChannels(
       .executeTakeFirst();
     if (!review) throw new Refusal('not_found');
     const channels = await channelsOfReview(tx.db, reviewId);
-    const missing = audiencesOf(review).some((audience) => {
+    const missing = audiencesOf({ ...review, kind }).some((audience) => {
       const seat = seatIn(actor, { audience, expert_profile_id: review.expert_profile_id });
       const found = channels.find((c) => c.audience === audience);
       if (!found) return seat !== null || AUDIENCE_SEATS[audience].includes('staff');

@@ -5,7 +5,7 @@ import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { CASE_SERVICES } from '../../reviews/kinds/case/options.ts';
+import { formOf } from '../../reviews/rules.ts';
 import type { MatchingBoard, RankedCandidate } from '../contract.ts';
 import { attestationState, type FilterKey, rank, type Ranking, WEIGHTS } from '../rules.ts';
 import { type LoadedNeed, loadExperts, loadNeed, type NamedExpert } from './facts.ts';
@@ -115,7 +115,7 @@ export async function matchingBoard(
     .limit(50)
     .execute();
   const blocked = review.status === 'matching' ? null : 'Experts can be presented while the review is in matching.';
-  const service = CASE_SERVICES.find((s) => s.value === review.service);
+  const service = formOf(kind).services.find((s) => s.value === review.service);
   return {
     review_id: id,
     number: reviewNumber(kind, id),
@@ -151,6 +151,7 @@ export async function matchingBoard(
             .filter(Boolean)
             .join(', ') || 'Any',
       },
+      ...need.notes,
       { label: 'Board', value: need.board_certified ? 'Certified, required' : 'Certification not required' },
       { label: 'Service', value: service?.label ?? '' },
       { label: 'Records', value: review.pages === 0 ? 'None yet' : `About ${review.pages} pages` },

@@ -3,36 +3,18 @@ import type { Kind } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { type DaysOff, earliestFree, DEFAULT_HOURS, type Range, type WorkingHours } from '../../scheduling/rules.ts';
-import { CASE_SERVICES, LICENSE_LEVELS, PRACTICE_SETTINGS } from '../../reviews/kinds/case/options.ts';
+import { formOf, rulesOf } from '../../reviews/rules.ts';
 import type { CredentialFacts, ExpertFacts, Need } from '../rules.ts';
 import { conflictedExperts } from './conflicts.ts';
-
-/** License keys that count as the level asked for. */
-const LEVEL_KEYS: Record<(typeof LICENSE_LEVELS)[number]['value'], readonly string[]> = {
-  md_do: ['MD', 'DO'],
-  dds_dmd: ['DDS', 'DMD'],
-  np: ['NP'],
-  pa: ['PA'],
-  rn: ['RN'],
-  crna: ['CRNA'],
-  cnm: ['CNM'],
-  dpm: ['DPM'],
-  pharmd: ['PharmD'],
-  phd_psyd: ['PhD', 'PsyD'],
-  pt_ot: ['PT', 'OT'],
-  dc: ['DC'],
-};
 
 export interface LoadedNeed extends Need {
   review_id: number;
   organization_id: number;
   minutes: number;
   specialty_id: number | null;
+  /** What the matching desk weighs by hand. */
+  notes: readonly { label: string; value: string }[];
 }
-
-type Section = Record<string, unknown>;
-const strings = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : [];
 
 /** What a review asks of an expert, read from its sections. */
 export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<LoadedNeed> {
@@ -53,33 +35,31 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
     ])
     .where('reviews.id', '=', reviewId)
     .executeTakeFirstOrThrow();
-  const section = await db
-    .selectFrom('review_sections')
-    .select('data')
-    .where('review_id', '=', reviewId)
-    .where('section', '=', 'step_two')
-    .executeTakeFirst();
-  const asked = (section?.data ?? {}) as Section;
-  const level = LICENSE_LEVELS.find((l) => l.value === asked.license_level)?.value;
-  const service = CASE_SERVICES.find((s) => s.value === review.service);
+  const sections = await db.selectFrom('review_sections').select('data').where('review_id', '=', reviewId).execute();
+  const kind = review.kind as Kind;
+  const form = formOf(kind);
+  const asked = form.expert_need(Object.assign({}, ...sections.map((s) => s.data)) as Record<string, unknown>);
+  const service = form.services.find((s) => s.value === review.service);
   return {
     review_id: review.id,
     organization_id: review.organization_id,
-    kind: review.kind as Kind,
+    kind,
     specialty: review.specialty ?? '',
     sub_specialty: review.sub_specialty,
     specialty_id: review.specialty_id,
-    license_keys: level ? LEVEL_KEYS[level] : [],
-    preferred_states: strings(asked.preferred_states),
-    licensed_in: strings(asked.licensed_states),
-    excluded_states: strings(asked.excluded_states),
-    setting: PRACTICE_SETTINGS.find((s) => s.value === asked.practice_setting)?.label ?? null,
-    board_certified: asked.board_certification_required === true,
-    active_within_years: typeof asked.active_within_years === 'number' ? asked.active_within_years : null,
+    license_keys: asked.license_keys,
+    preferred_states: asked.preferred_states,
+    licensed_in: asked.licensed_in,
+    excluded_states: asked.excluded_states,
+    setting: asked.setting,
+    board_certified: asked.board_certified,
+    active_within_years: asked.active_within_years,
     expedited: review.expedited,
     needed_by: review.needed_by === null ? null : new Date(`${review.needed_by}T23:59:59Z`),
-    excluded_experts: await expertsNamed(db, strings(asked.excluded_experts)),
-    needs_redacted_cv: true,
+    excluded_experts: await expertsNamed(db, asked.excluded_experts),
+    // a CV is looked at where experts are presented to choose from
+    needs_redacted_cv: rulesOf(kind).actions.includes('present_candidates'),
+    notes: asked.notes,
     minutes: service?.minutes ?? 45,
   };
 }
@@ -153,7 +133,7 @@ export async function loadExperts(
       sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.bucket = 'active')`.as(
         'open_reviews',
       ),
-      sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.status in ('closed', 'report_delivered', 'closeout_pending', 'transferred'))`.as(
+      sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.status in ('closed', 'report_delivered', 'closeout_pending', 'transferred', 'delivered', 'completed'))`.as(
         'finished',
       ),
       sql<number>`(select count(*) from reports rp join reviews r on r.id = rp.review_id where r.expert_profile_id = e.profile_id and rp.signed_at > r.report_due_at)`.as(

@@ -11,6 +11,7 @@ import type { Services } from '../../../platform/services.ts';
 import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { matchingEndpoints } from '../contract.ts';
+import { rulesOf } from '../../reviews/rules.ts';
 import { ALARM_AFTER, topThree } from '../rules.ts';
 import { loadReview, matchingBoard, rankFor } from './board.ts';
 import {
@@ -165,7 +166,7 @@ async function presentByItself(tx: Tx<SystemActor>, ports: Ports, reviewId: numb
   const review = await tx.system
     .selectFrom('reviews')
     .innerJoin('organizations', 'organizations.id', 'reviews.organization_id')
-    .select(['reviews.status', 'reviews.failed_invitations', 'organizations.platform_type'])
+    .select(['reviews.kind', 'reviews.status', 'reviews.failed_invitations', 'organizations.platform_type'])
     .where('reviews.id', '=', reviewId)
     .executeTakeFirst();
   if (
@@ -178,11 +179,11 @@ async function presentByItself(tx: Tx<SystemActor>, ports: Ports, reviewId: numb
   const { ranking } = await rankFor(tx.system, reviewId, tx.now);
   const three = topThree(ranking.candidates);
   if (three.length === 0) return;
-  await presentCandidates(tx, ports, {
-    review_id: reviewId,
-    expert_profile_ids: three.map((c) => c.profile_id),
-    note: '',
-  });
+  const expert_profile_ids = three.map((c) => c.profile_id);
+  // where nobody chooses, all three are asked and the first who accepts has it
+  if (rulesOf(review.kind as Kind).actions.includes('present_candidates'))
+    await presentCandidates(tx, ports, { review_id: reviewId, expert_profile_ids, note: '' });
+  else await inviteDirectly(tx, ports, { review_id: reviewId, expert_profile_ids });
 }
 
 async function expire(tx: Tx<SystemActor>, ports: Ports, invitationId: number, reviewId: number): Promise<void> {

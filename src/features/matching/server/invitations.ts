@@ -9,7 +9,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { CASE_SERVICES } from '../../reviews/kinds/case/options.ts';
+import { formOf, processOf } from '../../reviews/rules.ts';
 import type { InvitationView } from '../contract.ts';
 import { ATTESTATION_LINES, attestationState } from '../rules.ts';
 import { endOpenInvitations, invitationInVain, lockReview, otherOpenInvitations } from './commands.ts';
@@ -111,7 +111,7 @@ export async function invitationView(
     kind: review.kind,
     specialty: specialtyWords(review.specialty, review.sub_specialty),
     region: review.state,
-    service: CASE_SERVICES.find((x) => x.value === review.service)?.label ?? null,
+    service: formOf(review.kind as Kind).services.find((x) => x.value === review.service)?.label ?? null,
     pages: review.pages,
     needed_by: review.needed_by,
     expedited: review.expedited,
@@ -234,12 +234,10 @@ export async function acceptInvitation(
   }
   await ports.transition(tx, {
     review_id: invitation.review_id,
-    action: review.service === 'report_only' ? 'accept_report_only' : 'accept',
+    action: processOf(review.kind as Kind).accept(review.service),
     patch: {
       expert_profile_id: invitation.expert_profile_id,
-      matching_status: 'accepted',
       accept_by: null,
-      ...(review.service === 'report_only' ? { report_status: 'draft' } : { schedule_status: 'times_requested' }),
     },
     data: { attestation: ATTESTATION_LINES.length },
   });

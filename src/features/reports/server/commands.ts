@@ -8,30 +8,29 @@ import type { Tx } from '../../../platform/command.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { Ports } from '../../../platform/ports.ts';
+import { formOf, hidesExpert } from '../../reviews/rules.ts';
 import type { ReportSectionView } from '../contract.ts';
 import { completeness, type FormAnswers, questionsOf, textsOf, validateAnswers } from '../rules.ts';
 import { unsupportedCharacters } from './pdf/index.ts';
-import { credentialsOf, pdfInput } from './pdf-input.ts';
+import { codeOf, credentialsOf, pdfInput } from './pdf-input.ts';
 import {
   answersOf,
   contextOf,
   definitionOf,
   latestReport,
+  orderOf,
+  reportAt,
   type LoadedReview,
   type ReportRow,
   sectionsOf,
 } from './view.ts';
 
-/** The expert begins: version 1 on the kind's present default form. */
+/** The expert begins: version 1 on the form that was ordered. */
 export async function startReport(tx: Tx<Actor>, ports: Ports, review: LoadedReview): Promise<void> {
+  await ports.transition(tx, { review_id: review.id, action: 'start_report', patch: { report_status: 'draft' } });
   const existing = await latestReport(tx.system, review.id);
-  if (!existing && review.status === 'report_requested') {
-    const form = await tx.system
-      .selectFrom('report_forms')
-      .select('id')
-      .where('kind', '=', review.kind)
-      .where('is_default', '=', true)
-      .executeTakeFirstOrThrow();
+  if (!existing) {
+    const form = await formOrdered(tx, review);
     await tx.system
       .insertInto('reports')
       .values({
@@ -44,17 +43,21 @@ export async function startReport(tx: Tx<Actor>, ports: Ports, review: LoadedRev
       })
       .execute();
   }
-  await ports.transition(tx, { review_id: review.id, action: 'start_report', patch: { report_status: 'draft' } });
+}
+
+/** The form the order names in its newest version, else the kind's present default. */
+async function formOrdered(tx: Tx<Actor>, review: LoadedReview): Promise<{ id: number }> {
+  const key = formOf(review.kind as Kind).report_form(await orderOf(tx.system, review.id));
+  const forms = tx.system.selectFrom('report_forms').select('id').where('kind', '=', review.kind);
+  const named =
+    key === null ? undefined : await forms.where('key', '=', key).orderBy('version', 'desc').executeTakeFirst();
+  return named ?? forms.where('is_default', '=', true).executeTakeFirstOrThrow();
 }
 
 /** The draft now being written; refuses when there is none. */
 async function draftOf(tx: Tx<Actor>, review: LoadedReview): Promise<ReportRow> {
   const report = await latestReport(tx.system, review.id);
-  if (
-    !report ||
-    review.status !== 'report_in_progress' ||
-    (report.status !== 'draft' && report.status !== 'returned')
-  ) {
+  if (!report || reportAt(review) !== 'writing' || (report.status !== 'draft' && report.status !== 'returned')) {
     throw new Refusal('wrong_state', 'This report cannot be written at the moment.', {
       current: { review_id: review.id, status: review.status, report: report?.status ?? null },
     });
@@ -176,7 +179,10 @@ export async function signReport(
       : [],
   );
   const code = randomBytes(12).toString('base64url');
-  const name = `Dr. ${tx.actor.first_name} ${tx.actor.last_name}`;
+  const blind = hidesExpert(review.kind as Kind);
+  const name = blind
+    ? `Reviewer ${await codeOf(tx.system, review.expert_profile_id)}`
+    : `Dr. ${tx.actor.first_name} ${tx.actor.last_name}`;
   const snapshot = await pdfInput(tx.system, report, {
     status: 'final',
     document_id: code,
@@ -185,7 +191,7 @@ export async function signReport(
     public_url: tx.services.env.public_url,
     signature: {
       name,
-      credentials: await credentialsOf(tx.system, review.expert_profile_id),
+      credentials: await credentialsOf(tx.system, review.expert_profile_id, blind),
       signed_at: tx.now.toISOString(),
       time_zone: body.time_zone,
       method: 'Password, entered again for this signature',
@@ -261,7 +267,7 @@ export async function returnReport(
 /** Passes the check and delivers. Waits for the PDF: what is delivered can be read at once. */
 export async function approveReport(tx: Tx, ports: Ports, review: LoadedReview): Promise<void> {
   const report = await latestReport(tx.system, review.id);
-  if (review.status === 'report_in_qa' && report && report.pdf_sha256 === null) {
+  if (reportAt(review) === 'checking' && report && report.pdf_sha256 === null) {
     throw new Refusal('wrong_state', 'The PDF is still being made. It takes a few seconds; try again then.', {
       current: { review_id: review.id, status: review.status },
     });

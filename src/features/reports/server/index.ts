@@ -16,28 +16,24 @@ import type { Services } from '../../../platform/services.ts';
 import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import type { FeatureServer, OutboxEvent } from '../../../platform/workers.ts';
 import { reportEndpoints } from '../contract.ts';
-import { CASE_REPORT_FORM } from '../rules.ts';
+import { SHIPPED_FORMS } from '../rules.ts';
 import { approveReport, askClarification, returnReport, saveSection, signReport, startReport } from './commands.ts';
 import { createPdfRenderer, type ReportPdfInput } from './pdf/index.ts';
 import { pdfInput } from './pdf-input.ts';
-import { latestReport, type LoadedReview, loadReview, reportOf, visibleReport } from './view.ts';
+import { latestReport, type LoadedReview, loadReview, reportAt, reportOf, visibleReport } from './view.ts';
 
 /** Puts the shipped report forms into the database; a shipped form's new version joins the old ones. */
 export async function ensureForms(db: Kysely<DB>, now: Date): Promise<void> {
-  const { key, version, name, kind } = CASE_REPORT_FORM;
-  await db
-    .insertInto('report_forms')
-    .values({
-      kind,
-      key,
-      version,
-      name,
-      definition: json(CASE_REPORT_FORM as never),
-      is_default: true,
-      created_at: now,
-    })
-    .onConflict((oc) => oc.doNothing())
-    .execute();
+  for (const form of SHIPPED_FORMS) {
+    const { key, version, name, kind } = form;
+    // of a kind's forms the first is the default
+    const is_default = SHIPPED_FORMS.find((other) => other.kind === kind) === form;
+    await db
+      .insertInto('report_forms')
+      .values({ kind, key, version, name, definition: json(form as never), is_default, created_at: now })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+  }
 }
 
 const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
@@ -92,7 +88,7 @@ export function reportsServer(app: FastifyInstance, services: Services, ports: P
 
   mount(app, services, e.pdf, async ({ params, query, kind, actor, db, reply }) => {
     const review = await loadReview(db, actor, kind, params.id);
-    const report = await visibleReport(db.executor, actor, review.id, query.version);
+    const report = await visibleReport(db.executor, actor, review, query.version);
     if (!report) throw new Refusal('not_found');
     const number = reviewNumber(kind, review.id);
     reply
@@ -267,7 +263,7 @@ async function deliverByItself(tx: Tx<SystemActor>, ports: Ports, reportId: numb
     ])
     .where('reports.id', '=', reportId)
     .executeTakeFirst();
-  if (!row || row.platform_type !== 'saas' || row.status !== 'report_in_qa') return;
+  if (!row || row.platform_type !== 'saas' || reportAt(row) !== 'checking') return;
   const report = await latestReport(tx.system, row.id);
   if (report?.id !== reportId) return;
   await approveReport(tx, ports, row);

@@ -2,15 +2,8 @@ import type { Kysely } from 'kysely';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { ReportPdfInput, ReportSignature } from './pdf/index.ts';
-import { answersOf, contextOf, definitionOf, recordsOf, type ReportRow, sectionsOf } from './view.ts';
-
-const STAGES: Record<string, string> = {
-  incident: 'Incident',
-  pre_suit: 'Pre-suit',
-  suit_filed: 'Suit filed',
-  discovery: 'Discovery',
-  pre_trial: 'Pre-trial',
-};
+import { formOf } from '../../reviews/rules.ts';
+import { answersOf, contextOf, definitionOf, orderOf, recordsOf, type ReportRow, sectionsOf } from './view.ts';
 
 /** Everything a report's PDF shows, gathered once: what is signed is kept as it is here. */
 export async function pdfInput(
@@ -45,24 +38,13 @@ export async function pdfInput(
     ])
     .where('r.id', '=', report.review_id)
     .executeTakeFirstOrThrow();
-  const one = await db
-    .selectFrom('review_sections')
-    .select('data')
-    .where('review_id', '=', report.review_id)
-    .where('section', '=', 'step_one')
-    .executeTakeFirst();
-  const order = (one?.data ?? {}) as Record<string, unknown>;
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   const kind = KINDS[review.kind as Kind];
+  const form = formOf(kind.kind);
+  const order = await orderOf(db, report.review_id);
+  const confidentiality = form.confidentiality(order);
   const matter: [string, string][] = [
     ['Matter', review.subject],
-    ['Claim number', review.claim_number ?? ''],
-    ['Claimant', `${text(order.claimant_first_name)} ${text(order.claimant_last_name)}`.trim()],
-    ['Date of birth', text(order.claimant_dob)],
-    ['Facility', text(order.facility)],
-    ['Date of incident', text(order.date_of_incident)],
-    ['Venue', review.state ?? ''],
-    ['Stage', STAGES[text(order.claim_stage)] ?? ''],
+    ...form.matter(order),
     [
       'Specialty',
       [review.specialty, review.sub_specialty === 'General' ? null : review.sub_specialty].filter(Boolean).join(', '),
@@ -96,13 +78,24 @@ export async function pdfInput(
     ...(report.version > 1 && report.clarification
       ? { revision: { of_version: report.version - 1, reason: report.clarification } }
       : {}),
+    ...(confidentiality === null ? {} : { confidentiality }),
     signature: more.signature,
     verify_url: `${more.public_url}/report-verification/${more.document_id}`,
   };
 }
 
-/** How the signer stands under the report: degrees, board and licenses as verified. */
-export async function credentialsOf(db: Kysely<DB>, expertProfileId: number): Promise<string[]> {
+/** What an expert is called by where the name stays unknown: "F-207". */
+export async function codeOf(db: Kysely<DB>, expertProfileId: number): Promise<string> {
+  const { code } = await db
+    .selectFrom('expert_profiles')
+    .select('code')
+    .where('profile_id', '=', expertProfileId)
+    .executeTakeFirstOrThrow();
+  return code;
+}
+
+/** How the signer stands under the report: degrees, board and licenses as verified; `blind` leaves out what names them. */
+export async function credentialsOf(db: Kysely<DB>, expertProfileId: number, blind: boolean): Promise<string[]> {
   const expert = await db
     .selectFrom('expert_profiles')
     .select(['credentials_suffix', 'board_certified', 'setting', 'city', 'state'])
@@ -120,7 +113,11 @@ export async function credentialsOf(db: Kysely<DB>, expertProfileId: number): Pr
   return rows.flatMap((r) => [
     `${r.specialty}${r.sub_specialty && r.sub_specialty !== 'General' ? `, ${r.sub_specialty.toLowerCase()}` : ''}${expert.board_certified ? ', board certified' : ''}`,
     ...(r.license_key && r.license_state
-      ? [`${r.license_key}, licensed in ${r.license_state}${r.license_number ? `, no. ${r.license_number}` : ''}`]
+      ? [
+          blind
+            ? r.license_key
+            : `${r.license_key}, licensed in ${r.license_state}${r.license_number ? `, no. ${r.license_number}` : ''}`,
+        ]
       : []),
   ]);
 }

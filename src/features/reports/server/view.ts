@@ -4,7 +4,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { clarificationRefused, isOpenTo } from '../../reviews/rules.ts';
+import { clarificationRefused, formOf, hidesExpert, isOpenTo, stateRow } from '../../reviews/rules.ts';
 import { batesPrefix, batesText } from '../../files/rules.ts';
 import type { ReportView } from '../contract.ts';
 import type { FormAnswers, FormContext, FormDefinition } from '../rules.ts';
@@ -61,22 +61,29 @@ export async function definitionOf(db: Kysely<DB>, formId: number): Promise<Form
 
 /** What the form's conditions look at, from the order. */
 export async function contextOf(db: Kysely<DB>, reviewId: number): Promise<FormContext> {
-  const rows = await db
-    .selectFrom('review_sections')
-    .select(['section', 'data'])
-    .where('review_id', '=', reviewId)
-    .execute();
-  const data = Object.assign({}, ...rows.map((r) => r.data)) as {
-    issue_scope?: string[];
-    defendants?: unknown[];
-    questions?: string[];
-  };
+  const review = await db
+    .selectFrom('reviews as r')
+    .leftJoin('specialties as s', 's.id', 'r.specialty_id')
+    .select(['r.kind', 's.name as specialty'])
+    .where('r.id', '=', reviewId)
+    .executeTakeFirstOrThrow();
+  const asked = formOf(review.kind as Kind).report_context(await orderOf(db, reviewId));
   return {
-    facts: { issue_scope: data.issue_scope ?? [], several_providers: (data.defendants?.length ?? 0) > 1 },
-    questions: (data.questions ?? []).map((text, i) => ({ id: `q${i + 1}`, text })),
-    charts: [],
+    facts: { ...asked.facts, specialty: review.specialty ?? '' },
+    questions: asked.questions.map((text, i) => ({ id: `q${i + 1}`, text })),
+    charts: asked.charts,
   };
 }
+
+/** All fields of the order in one object, as they are stored. */
+export async function orderOf(db: Kysely<DB>, reviewId: number): Promise<Record<string, unknown>> {
+  const rows = await db.selectFrom('review_sections').select('data').where('review_id', '=', reviewId).execute();
+  return Object.assign({}, ...rows.map((r) => r.data)) as Record<string, unknown>;
+}
+
+/** Where the report stands in the review's present state. */
+export const reportAt = (review: { kind: string; status: string }) =>
+  stateRow(review.kind as Kind, review.status).report;
 
 export async function sectionsOf(
   db: Kysely<DB>,
@@ -126,7 +133,7 @@ export async function recordsOf(db: Kysely<DB>, reviewId: number) {
 export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<ReportView> {
   const review = await loadReview(db, actor, kind, id);
   const system = db.executor;
-  const row = await visibleReport(system, actor, id);
+  const row = await visibleReport(system, actor, review);
   const may = (action: string): boolean => isOpenTo(actor, { ...review, kind }, action);
   const writes = isExpert(actor.kind) || actor.kind === 'expert_assistant';
   const draft = row !== undefined && (row.status === 'draft' || row.status === 'returned');
@@ -153,7 +160,10 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
           status: row.status as 'draft',
           definition: await definitionOf(system, row.report_form_id),
           context: await contextOf(system, id),
-          sections: await sectionsOf(system, row.id),
+          // who is to stay unknown leaves no name at what was written
+          sections: (await sectionsOf(system, row.id)).map((one) =>
+            isRequesterSide(actor.kind) && hidesExpert(kind) ? { ...one, updated_by: null } : one,
+          ),
           returned_note: isRequesterSide(actor.kind) ? null : row.returned_note,
           returned_sections: isRequesterSide(actor.kind)
             ? []
@@ -170,7 +180,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
     records: actor.kind === 'matching_admin' ? [] : await recordsOf(system, id),
     can: {
       start: may('start_report'),
-      write: writes && draft && review.status === 'report_in_progress',
+      write: writes && draft && reportAt(review) === 'writing',
       sign: may('sign_report') && draft,
       check: may('return_report'),
       clarify: may('ask_clarification') && clarificationRefused(row ?? null, now) === null,
@@ -180,14 +190,30 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
 }
 
 /** The newest version this reader may see: requesters a delivered one, matching nobody's. */
-export async function visibleReport(db: Kysely<DB>, actor: Actor, reviewId: number, version?: number) {
-  if (actor.kind === 'matching_admin') return undefined;
+export async function visibleReport(
+  db: Kysely<DB>,
+  actor: Actor,
+  review: Pick<LoadedReview, 'id' | 'kind' | 'requester_id'>,
+  version?: number,
+) {
+  if (actor.kind === 'matching_admin' || !(await isRecipient(db, actor, review))) return undefined;
   return db
     .selectFrom('reports')
     .selectAll()
-    .where('review_id', '=', reviewId)
+    .where('review_id', '=', review.id)
     .$if(isRequesterSide(actor.kind), (q) => q.where('delivered_at', 'is not', null))
     .$if(version !== undefined, (q) => q.where('version', '=', version ?? 0))
     .orderBy(sql`version desc`)
     .executeTakeFirst();
+}
+
+/** Whether this reader is among those the report is for: a colleague who follows the review may not be. */
+async function isRecipient(
+  db: Kysely<DB>,
+  actor: Actor,
+  review: Pick<LoadedReview, 'id' | 'kind' | 'requester_id'>,
+): Promise<boolean> {
+  if (actor.kind !== 'claim_consultant' || actor.user_id === review.requester_id) return true;
+  const readers = formOf(review.kind as Kind).report_readers(await orderOf(db, review.id));
+  return readers === null || readers.includes(actor.user_id);
 }

@@ -17,11 +17,11 @@ export const fieldSpec = z.object({
 });
 
 /** Everything a form needs that is not in the review: steps, fields switched on for the organization, options, prices. */
-export const readCaseFields = defineEndpoint({
-  id: 'reviews.case_fields',
+export const readFields = defineEndpoint({
+  id: 'reviews.fields',
   method: 'GET',
-  path: '/api/v1/case_fields',
-  summary: 'Fields, options and statuses of case reviews for an organization',
+  path: '/api/v1/{kind}/fields',
+  summary: 'Fields, options and statuses of a kind of review for an organization',
   allow: participants,
   shape: {
     query: z.object({ organization_id: z.coerce.number().int().positive().optional() }),
@@ -44,6 +44,8 @@ export const readCaseFields = defineEndpoint({
       /** Record categories hidden from the expert unless shown on purpose. */
       hidden_categories: z.array(z.string()),
       question_bank: z.array(z.object({ issue: z.string(), text: z.string() })),
+      /** The option set the bank's issues are of. */
+      question_groups: z.string(),
       statuses: z.array(z.object({ status: statusView, bucket, ball: ball.nullable() })),
       /** Earliest `needed_by`, standard and expedited, by the calendar of the federal holidays. */
       earliest_needed_by: z.object({ standard: z.iso.date(), expedited: z.iso.date() }),

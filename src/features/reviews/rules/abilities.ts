@@ -4,7 +4,7 @@ import { type Transition, transitionFor } from '../../../core/machine.ts';
 import { isRateable, mayRate } from '../../ratings/rules.ts';
 import type { ActionInput, ActorFacts, ReviewFacts } from './facts.ts';
 import { ASKED_BEFORE, BROUGHT_ALONG, GUARDS } from './guards.ts';
-import { type Guard, type Office, rulesOf, stateRow } from './kinds.ts';
+import { type Guard, isUnordered, type Office, rulesOf, stateRow } from './kinds.ts';
 import { joinOr, officesOf, refusedByPermission, seesPrices, viewOf } from './permission.ts';
 
 const DIRECTIONS = ['medical_expert', 'claim_requester'] as const;
@@ -145,7 +145,7 @@ export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date, pres
       )
     : { allowed: false, reason: 'Only the requester’s side orders reviews.' };
   result['override'] = when(
-    offices.has('clin_ops') && !['draft', 'purged'].includes(facts.status),
+    offices.has('clin_ops') && !isUnordered(facts) && facts.status !== 'purged',
     'Only admins and clin ops can override.',
   );
   const ratings = facts.organization.flags['disable_ratings'] !== true;

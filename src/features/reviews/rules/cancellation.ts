@@ -1,28 +1,41 @@
 import { HOUR } from '../../../core/time.ts';
 import { formatCents } from '../../../core/money.ts';
 import type { ReviewFacts } from './facts.ts';
+import { processOf, stateRow } from './kinds.ts';
 
 /** An hour of recorded preparation, cents. */
 export const REVIEW_HOUR_CENTS = 45_000;
 
-type Cancelled = Pick<ReviewFacts, 'status' | 'return_status' | 'expert_profile_id' | 'call' | 'call_base_cents'>;
+type Cancelled = Pick<ReviewFacts, 'kind' | 'status' | 'return_status' | 'expert_profile_id' | 'call' | 'base_cents'>;
 
 /**
- * What cancelling costs at this moment: nothing before an expert accepted; after that nothing for a call 48 hours or
- * more away, half the call's base between 48 and 24 hours, all of it later, missed or held; and recorded preparation.
+ * What cancelling costs at this moment: nothing before an expert accepted. After that, of a call: nothing while it is 48
+ * hours or more away, half its base between 48 and 24 hours, all of it later, missed or held; of a review of charts: half
+ * its base while the expert writes, all of it once the report is signed. Recorded preparation comes on top.
  */
 export function cancellationFee(facts: Cancelled, now: Date): { fee_cents: number; how: string } {
   if (facts.expert_profile_id === null) return { fee_cents: 0, how: 'Free until an expert has accepted.' };
   const prepMinutes = facts.call?.prep_minutes ?? 0;
   const prep = Math.round((prepMinutes * REVIEW_HOUR_CENTS) / 60);
-  const { share, why } = callShare(facts, now);
-  const call = Math.round(facts.call_base_cents * share);
+  const { share, why } = processOf(facts.kind).cancellation === 'by_call' ? callShare(facts, now) : reportShare(facts);
+  const base = Math.round(facts.base_cents * share);
   const how = prep > 0 ? `${why} ${prepMinutes} minutes of preparation: ${formatCents(prep)}.` : why;
-  return { fee_cents: call + prep, how };
+  return { fee_cents: base + prep, how };
 }
 
-function callShare({ call, call_base_cents }: Cancelled, now: Date): { share: number; why: string } {
-  if (call_base_cents === 0) return { share: 0, why: 'No call was ordered.' };
+/** A hold or a request for records does not change how far the report has come. */
+function reportShare({ kind, status, return_status }: Cancelled): { share: number; why: string } {
+  const path = [status, ...(return_status ?? '').split('/').filter((s) => s !== '')];
+  const working = path.find((s) => !['on_hold', 'needs_information'].includes(s)) ?? status;
+  const { report } = stateRow(kind, working);
+  const writing = report === 'writing' || report === 'asked' || report === 'returned';
+  // a matter that went back to matching has an expert no longer; whatever else is past writing is done work
+  if (writing) return { share: 0.5, why: 'Half of the review: the reviewer has begun.' };
+  return { share: 1, why: 'All of the review: the report is signed.' };
+}
+
+function callShare({ call, base_cents }: Cancelled, now: Date): { share: number; why: string } {
+  if (base_cents === 0) return { share: 0, why: 'No call was ordered.' };
   if (call?.status === 'held') return { share: 1, why: 'The call was held and is charged in full.' };
   if (call?.status === 'missed') return { share: 1, why: 'The missed call is charged in full.' };
   if (!call || (call.status !== 'scheduled' && call.status !== 'tentative')) {

@@ -1,21 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import { addBusinessDaysInstant, HOUR, type IsHoliday, MINUTE } from '../../../core/time.ts';
+import { addBusinessDaysInstant, DAY, HOUR, type IsHoliday, MINUTE } from '../../../core/time.ts';
 import type { ReviewFacts } from './facts.ts';
 import { OFFER_LEAD_MS } from './guards.ts';
+import { processOf, stateRow } from './kinds.ts';
+import type { Kind } from '../../../core/kinds.ts';
 
-/** Business days each step may take: standard and expedited. */
-const STEP_DAYS: Readonly<Record<string, readonly [standard: number, expedited: number]>> = {
-  submitted: [1, 1],
-  in_intake: [1, 1],
-  matching: [2, 1],
-  expert_selection: [2, 1],
-  awaiting_times: [2, 1],
-  awaiting_time_choice: [2, 1],
-  report_requested: [10, 5],
-  report_in_progress: [10, 5],
-  report_in_qa: [1, 1],
-  needs_information: [3, 1],
-};
 /** A returned or clarified report is due after this many business days, standard and expedited. */
 const REVISION_DAYS = [2, 1] as const;
 /** Hours from the closeout at which its warning goes out. */
@@ -45,17 +34,30 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
   const resumed = move.action === 'resume' || move.action === 'files_answered';
   const pausedFor = facts.clock_paused_at && resumed ? now.getTime() - facts.clock_paused_at.getTime() : 0;
   const later = (at: Date | null): Date | null => (at && pausedFor > 0 ? new Date(at.getTime() + pausedFor) : at);
+  const { closing, report } = stateRow(facts.kind, move.to);
   const stopped = move.to === 'needs_information' || move.to === 'on_hold';
   const clocks: Clocks = {
     due_at: null,
     due_from: now,
     clock_paused_at: stopped ? (facts.clock_paused_at ?? now) : null,
     report_due_at: later(facts.report_due_at),
-    closeout_at: move.to === 'on_hold' || move.to === 'closeout_pending' ? later(facts.closeout_at) : null,
+    closeout_at:
+      move.to === 'on_hold' || (closing && (resumed || move.from === 'on_hold')) ? later(facts.closeout_at) : null,
   };
   const days = (count: readonly [number, number]): Date =>
     addBusinessDaysInstant(now, count[facts.expedited ? 1 : 0], facts.organization.time_zone, isHoliday);
-  const step = STEP_DAYS[move.to];
+  const step = processOf(facts.kind).step_days[move.to];
+  if (report === 'asked' || report === 'writing' || report === 'returned') {
+    const reportDue = reportDueAt();
+    const from = report === 'writing' && move.action === 'start_report' ? facts.due_from : now;
+    return { ...clocks, due_at: reportDue, due_from: from, report_due_at: reportDue };
+  }
+  if (closing) {
+    const at =
+      clocks.closeout_at ??
+      closeoutAt(now, closing.days === null ? facts.organization.closeout_delay_hours : closing.days * (DAY / HOUR));
+    return { ...clocks, due_at: at, closeout_at: at, due_from: resumed ? later(facts.due_from) : now };
+  }
   switch (move.to) {
     case 'on_hold':
       // it rests with what was left: the old due date stands and is moved when the hold is lifted
@@ -69,23 +71,13 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
       return { ...clocks, due_at: nextLapse(facts.offers, now) ?? (step ? days(step) : null) };
     case 'call_scheduled':
       return { ...clocks, due_at: callDue(facts, now) };
-    case 'report_requested':
-    case 'report_in_progress': {
-      const reportDue = reportDueAt();
-      const from = move.to === 'report_in_progress' && move.action === 'start_report' ? facts.due_from : now;
-      return { ...clocks, due_at: reportDue, due_from: from, report_due_at: reportDue };
-    }
-    case 'closeout_pending': {
-      const at = clocks.closeout_at ?? closeoutAt(now, facts.organization.closeout_delay_hours);
-      return { ...clocks, due_at: at, closeout_at: at, due_from: resumed ? later(facts.due_from) : now };
-    }
     default:
       return { ...clocks, due_at: step ? days(step) : null, due_from: step ? now : null };
   }
 
   function reportDueAt(): Date | null {
     if (move.action === 'return_report' || move.action === 'ask_clarification') return days(REVISION_DAYS);
-    return clocks.report_due_at ?? days(STEP_DAYS['report_requested'] ?? [10, 5]);
+    return clocks.report_due_at ?? days(step ?? [10, 5]);
   }
 }
 
@@ -125,7 +117,7 @@ function fileRequestDue(facts: ReviewFacts): Date | null {
 }
 
 /** How a clock reads in a state: a due date, a closing, a call. */
-export function dueVerb(status: string): 'due' | 'closes' | 'call' {
-  if (status === 'closeout_pending') return 'closes';
-  return status === 'call_scheduled' ? 'call' : 'due';
+export function dueVerb(kind: Kind, status: string): 'due' | 'closes' | 'call' {
+  if (status === 'call_scheduled') return 'call';
+  return stateRow(kind, status).closing?.verb ?? 'due';
 }

@@ -15,6 +15,20 @@ export interface StateRow {
   ball: Ball;
   act: string;
   stage: readonly [stage: string, progress: number] | null;
+  /** Where the report stands in this state: the expert begins, writes or revises it, staff check it, the requester has it. */
+  report?: 'asked' | 'writing' | 'returned' | 'checking' | 'delivered';
+  /** A state that goes on by itself after a while. */
+  closing?: Closing;
+}
+
+export interface Closing {
+  action: string;
+  /** Days until then; null: the delay the organization set. */
+  days: number | null;
+  /** Whether the requester is warned a day before, with the way to stop it. */
+  warns: boolean;
+  /** How its clock reads. */
+  verb: 'closes' | 'due';
 }
 
 /** What the rules need to know about the ordering organization, inheritance already resolved. */
@@ -70,8 +84,8 @@ export interface ReviewFacts {
   expedited: boolean;
   state: string | null;
   pages: number;
-  /** Base price of the call in the fixed quote, cents; for the cancellation fee. */
-  call_base_cents: number;
+  /** Base price of what was ordered, cents: of the call, or of the review. For the cancellation fee. */
+  base_cents: number;
   /** The order's price moved beyond what the requester agreed to. */
   requote_pending: boolean;
   /** Fields that stand in the way of ordering. */
@@ -107,6 +121,8 @@ export interface ActionInput {
   confirmed_fee_cents?: number | undefined;
   /** The price of the written report as it stands. */
   report_price_cents?: number | undefined;
+  /** What the committee decided, by its key. */
+  outcome?: string | undefined;
 }
 
 export type { ActorKind };

@@ -1,5 +1,7 @@
 import { DAY, HOUR } from '../../../core/time.ts';
+import { KINDS } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
+import { isOutcome } from '../kinds/peer-review/options.ts';
 import { cancellationFee } from './cancellation.ts';
 import type { ActionInput, ReviewFacts } from './facts.ts';
 import type { Guard } from './kinds.ts';
@@ -37,13 +39,14 @@ export const GUARDS: Record<Guard, Check> = {
   no_billing_hold: (f) =>
     need(!f.organization.billing_hold, 'A billing hold is on. Your administrator and Peritus can lift it.'),
   no_legal_hold: (f) => need(!f.organization.legal_hold, 'A legal hold is on. Nothing is deleted until it is lifted.'),
-  accepting: (f) => need(f.organization.accepts, 'This organization is not accepting new case reviews.'),
+  accepting: (f) => need(f.organization.accepts, `This organization is not accepting new ${KINDS[f.kind].singular}s.`),
   price_agreed: (f) => need(!f.requote_pending, 'The price changed. The requester has to agree to it first.'),
   records_present: (f) =>
     need(
       f.records > 0 || flag(f, 'allow_case_matching_without_files'),
       'There is no record yet. Matching starts with the first one.',
     ),
+  records_uploaded: (f) => need(f.records > 0, 'There is no record yet. Upload the charts first.'),
   records_for_selection: (f) =>
     need(
       f.records > 0 || flag(f, 'allow_expert_selection_without_files'),
@@ -77,6 +80,7 @@ export const GUARDS: Record<Guard, Check> = {
     ),
   call_started: (f, now) => need(f.call !== null && f.call.starts_at <= now, 'The call has not started yet.'),
   no_report_yet: (f) => need(f.report === null, 'There is a report already. Ask for a clarification of it instead.'),
+  report_not_begun: (f) => need(f.report === null, 'The report is begun already.'),
   price_approved: (_f, _now, input) =>
     need(
       input.approved_total_cents !== undefined && input.approved_total_cents === input.report_price_cents,
@@ -87,6 +91,7 @@ export const GUARDS: Record<Guard, Check> = {
   report_complete: (f) => need(f.report !== null, 'There is no report yet.'),
   report_signed: (f) => need(f.report !== null && f.report.signed_at !== null, 'The report is not signed yet.'),
   clarification_open: (f, now) => clarificationRefused(f.report, now),
+  clarification_included: (f) => need(f.service !== 'limited', 'A limited review comes without clarifications.'),
   file_request_open: (f) => need(f.open_file_requests > 0, 'No records have been asked for.'),
   file_requests_answered: (f) =>
     need(f.open_file_requests === 0, 'Some of the records asked for are not answered yet.'),
@@ -99,6 +104,7 @@ export const GUARDS: Record<Guard, Check> = {
   transfers_enabled: (f) =>
     need(flag(f, 'enable_case_closeout_transfer_requests'), 'This organization does not use transfers.'),
   transfer_requested: (f) => need(f.transfer_requested, 'Nobody has asked for a transfer.'),
+  outcome_named: (_f, _now, input) => need(isOutcome(input.outcome), 'Choose what the committee decided.'),
   fee_confirmed: (f, now, input) => {
     const fee = cancellationFee(f, now).fee_cents;
     return need(
@@ -138,6 +144,7 @@ export const BROUGHT_ALONG: Readonly<Record<string, readonly Guard[]>> = {
   choose_time: ['call_set'],
   request_report: ['price_approved'],
   sign_report: ['report_complete', 'report_signed'],
+  record_outcome: ['outcome_named'],
   cancel: ['fee_confirmed'],
 };
 

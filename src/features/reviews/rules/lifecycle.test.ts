@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isRequesterOf } from '../../../core/actor.ts';
 import { lifecycleFaults, transitionFor } from '../../../core/machine.ts';
-import { CASE_ACTIONS, CASE_LIFECYCLE, CASE_STATES, type CaseState } from '../kinds/case/lifecycle.ts';
-import { CASE_ACTION_LABELS, CASE_STAGES, CASE_STATE_TABLE } from '../kinds/case/states.ts';
+import { BUILT_KINDS } from '../../../core/kinds.ts';
+import { CASE_STATES } from '../kinds/case/lifecycle.ts';
+import { CASE_STAGES, CASE_STATE_TABLE } from '../kinds/case/states.ts';
 import { abilities, ability, editable, possibleNow, refusedByGuards, rowFor, wrongState } from './abilities.ts';
 import { cancellationFee } from './cancellation.ts';
 import { clocksAfter, closeoutWarningAt, dueVerb, nextLapse } from './clocks.ts';
@@ -50,7 +51,7 @@ const base: ReviewFacts = {
   expedited: false,
   state: 'IL',
   pages: 100,
-  call_base_cents: 62_500,
+  base_cents: 62_500,
   requote_pending: false,
   missing_fields: 0,
   records: 2,
@@ -140,62 +141,115 @@ const anyFacts: fc.Arbitrary<ReviewFacts> = fc
     transfer_requested: v.transfer,
   }));
 
-describe('the case lifecycle', () => {
+describe.each(BUILT_KINDS)('the lifecycle of %s', (kind) => {
+  const { lifecycle, actions, action_labels, states, stages, ended } = rulesOf(kind);
+
   test('has no faults: every state is entered and left, nothing is answered twice', () => {
-    expect(lifecycleFaults(CASE_LIFECYCLE)).toEqual([]);
+    expect(lifecycleFaults(lifecycle)).toEqual([]);
   });
 
-  test('uses every action it names, and every guard has a rule', () => {
-    expect(rulesOf('Case').actions.toSorted()).toEqual([...CASE_ACTIONS].toSorted());
-    for (const t of CASE_LIFECYCLE.transitions)
-      for (const g of t.guards ?? []) expect(GUARDS[g]).toBeTypeOf('function');
-    for (const action of CASE_ACTIONS) expect(CASE_ACTION_LABELS[action]).not.toBe('');
+  test('names every state and action, and every guard has a rule', () => {
+    expect(Object.keys(states).toSorted()).toEqual([...lifecycle.states].toSorted());
+    expect(Object.keys(action_labels).toSorted()).toEqual([...actions].toSorted());
+    for (const t of lifecycle.transitions) for (const g of t.guards ?? []) expect(GUARDS[g]).toBeTypeOf('function');
+    const known = new Set(stages.map((stage) => stage.key));
+    for (const row of Object.values(states)) if (row.stage) expect(known).toContain(row.stage[0]);
+  });
+
+  test('what runs beside the table names its states and actions only', () => {
+    const { step_days, follow, facets, reopens_to } = rulesOf(kind).process;
+    expect(lifecycle.states).toEqual(expect.arrayContaining([...Object.keys(step_days), reopens_to]));
+    expect(actions).toEqual(expect.arrayContaining([...Object.keys(facets), ...follow.map((f) => f.action)]));
+    expect(lifecycle.states).toEqual(expect.arrayContaining(follow.map((f) => f.to)));
+    for (const { closing } of Object.values(states)) if (closing) expect(actions).toContain(closing.action);
+    expect(transitionFor(lifecycle, 'closed', 'reopen')?.to).toBe(reopens_to);
+    expect(ended).toContain('closed');
   });
 
   test('can be finished from every state', () => {
     const reaches = new Set<string>(['closed', 'cancelled']);
     for (let grew = true; grew;) {
       grew = false;
-      for (const t of CASE_LIFECYCLE.transitions) {
+      for (const t of lifecycle.transitions) {
         if (t.to === 'return' || !reaches.has(t.to)) continue;
         for (const from of t.from) if (!reaches.has(from)) grew = Boolean(reaches.add(from));
       }
     }
-    const stuck = CASE_STATES.filter((state) => !reaches.has(state) && state !== 'purged' && state !== 'transferred');
+    const stuck = lifecycle.states.filter(
+      (state) => !reaches.has(state) && state !== 'purged' && state !== 'transferred',
+    );
     expect(stuck).toEqual([]);
   });
 
-  test('docs/lifecycles.md is what the tables say', () => {
-    expect(readFileSync('docs/lifecycles.md', 'utf8')).toBe(printLifecycles());
-  });
-});
-
-describe('random walks', () => {
-  test('never reach a state that does not exist, and side states always lead back', () => {
+  test('a random walk never reaches a state that does not exist, and side states always lead back', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 60 }), (choices) => {
         let at: { status: string; return_status: string | null } = { status: 'draft', return_status: null };
-        const trail: string[] = [];
         for (const choice of choices) {
-          const possible = CASE_LIFECYCLE.transitions.filter((t) => t.from.includes(at.status as CaseState));
-          if (possible.length === 0) break;
-          const t = possible[choice % possible.length];
+          const possible = lifecycle.transitions.filter((t) => t.from.includes(at.status));
+          const t = possible[choice % Math.max(1, possible.length)];
           if (!t) break;
           const before = at;
-          at = landing('Case', at, t.to);
-          trail.push(t.action);
-          expect(CASE_STATES).toContain(at.status);
-          for (const back of at.return_status?.split('/') ?? []) expect(CASE_STATES).toContain(back);
+          at = landing(kind, at, t.to);
+          expect(lifecycle.states).toContain(at.status);
+          for (const back of at.return_status?.split('/') ?? []) expect(lifecycle.states).toContain(back);
           // what remembers can go back; what does not remember keeps nothing
-          if (rulesOf('Case').remembering.has(at.status)) expect(at.return_status).not.toBeNull();
+          if (rulesOf(kind).remembering.has(at.status)) expect(at.return_status).not.toBeNull();
           if (t.to === 'return') expect(before.return_status?.startsWith(at.status)).toBe(true);
         }
-        expect(stateRow('Case', at.status)).toBeDefined();
+        expect(stateRow(kind, at.status)).toBeDefined();
       }),
       { numRuns: 500 },
     );
   });
 
+  test('every pair of state and action outside the table is refused for everyone, with a sentence', () => {
+    for (const status of lifecycle.states) {
+      for (const action of actions) {
+        if (transitionFor(lifecycle, status, action)) continue;
+        for (const actor of everyone) {
+          const facts = { ...base, kind, status, expert_profile_id: 70 };
+          const result = ability(actor, facts, action, NOW);
+          expect(result.allowed).toBe(false);
+          expect(result.reason).toMatch(/\.$/);
+          expect(rowFor(actor, facts, action)).toBeUndefined();
+        }
+      }
+    }
+  });
+
+  test('nobody acts without an office the table names', () => {
+    const of = fc
+      .tuple(anyFacts, fc.constantFrom(...lifecycle.states))
+      .map(([facts, status]) => ({ ...facts, kind, status }));
+    fc.assert(
+      fc.property(of, fc.constantFrom(...everyone), fc.constantFrom(...actions), (facts, actor, action) => {
+        if (!ability(actor, facts, action, NOW).allowed) return;
+        const row = transitionFor(lifecycle, facts.status, action);
+        const offices = officesOf(actor, facts);
+        expect(row?.who.some((o) => offices.has(o))).toBe(true);
+      }),
+    );
+  });
+
+  test('says what happens next in every state, to everyone', () => {
+    for (const status of lifecycle.states)
+      for (const seat of ['requester', 'staff', 'expert', null] as const) {
+        const told = whatNow(
+          { ...base, kind, status, expert_profile_id: 70 },
+          { seat, expert: 'the expert', now: NOW },
+        );
+        expect(told.headline).not.toBe('');
+        expect(told.text).toMatch(/\.$/);
+      }
+  });
+});
+
+test('docs/lifecycles.md is what the tables say', () => {
+  expect(readFileSync('docs/lifecycles.md', 'utf8')).toBe(printLifecycles());
+});
+
+describe('side states', () => {
   test('a hold while records are missing remembers both', () => {
     const waiting = landing('Case', { status: 'matching', return_status: null }, 'needs_information');
     const held = landing('Case', waiting, 'on_hold');
@@ -209,32 +263,6 @@ describe('random walks', () => {
 });
 
 describe('permission and state', () => {
-  test('every pair of state and action outside the table is refused for everyone, with a sentence', () => {
-    for (const status of CASE_STATES) {
-      for (const action of CASE_ACTIONS) {
-        if (transitionFor(CASE_LIFECYCLE, status, action)) continue;
-        for (const actor of everyone) {
-          const facts = { ...base, status, expert_profile_id: 70 };
-          const result = ability(actor, facts, action, NOW);
-          expect(result.allowed).toBe(false);
-          expect(result.reason).toMatch(/\.$/);
-          expect(rowFor(actor, facts, action)).toBeUndefined();
-        }
-      }
-    }
-  });
-
-  test('nobody acts without an office the table names', () => {
-    fc.assert(
-      fc.property(anyFacts, fc.constantFrom(...everyone), fc.constantFrom(...CASE_ACTIONS), (facts, actor, action) => {
-        if (!ability(actor, facts, action, NOW).allowed) return;
-        const row = transitionFor(CASE_LIFECYCLE, facts.status as CaseState, action);
-        const offices = officesOf(actor, facts);
-        expect(row?.who.some((o) => offices.has(o))).toBe(true);
-      }),
-    );
-  });
-
   test('attendees, applicants and nobody can do nothing at all', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
@@ -321,6 +349,54 @@ describe('permission and state', () => {
   });
 });
 
+describe('a peer review', () => {
+  const peer: ReviewFacts = {
+    ...base,
+    kind: 'PeerReview',
+    status: 'in_review',
+    service: 'standard',
+    base_cents: 40_000,
+  };
+  const with_expert = { ...peer, expert_profile_id: 70 };
+
+  test.each([
+    ['before anyone accepted', peer, 0],
+    ['while the reviewer writes', with_expert, 20_000],
+    ['while records are missing', { ...with_expert, status: 'needs_information', return_status: 'in_review' }, 20_000],
+    ['returned', { ...with_expert, status: 'returned' }, 20_000],
+    ['signed', { ...with_expert, status: 'report_submitted' }, 40_000],
+    ['held in the check', { ...with_expert, status: 'on_hold', return_status: 'in_qa' }, 40_000],
+    ['delivered', { ...with_expert, status: 'delivered' }, 40_000],
+  ] as [string, ReviewFacts, number][])('cancelled %s', (_, facts, fee) => {
+    expect(cancellationFee(facts, NOW).fee_cents).toBe(fee);
+  });
+
+  test('its clocks: ten business days to write, three expedited; fourteen days to acknowledge, ninety to close', () => {
+    const after = (action: string, from: string, to: string, more: Partial<ReviewFacts> = {}) =>
+      clocksAfter({ ...with_expert, status: from, ...more }, { action, from, to }, NOW, holidaysIn('IL'));
+    const days = (at: Date | null) => Math.round(((at?.getTime() ?? 0) - NOW.getTime()) / 86_400_000);
+    expect(days(after('accept', 'invited', 'in_review').report_due_at)).toBe(15);
+    expect(days(after('accept', 'invited', 'in_review', { expedited: true }).report_due_at)).toBe(5);
+    const due = hours(100);
+    expect(after('start_report', 'returned', 'in_review', { report_due_at: due }).due_at).toEqual(due);
+    expect(days(after('return_report', 'in_qa', 'returned', { report_due_at: due }).due_at)).toBe(2);
+    expect(days(after('approve_report', 'in_qa', 'delivered').closeout_at)).toBe(14);
+    const acknowledged = after('acknowledge', 'delivered', 'completed', { closeout_at: hours(24) });
+    expect(days(acknowledged.closeout_at)).toBe(90);
+    expect(dueVerb('PeerReview', 'delivered')).toBe('due');
+    expect(dueVerb('PeerReview', 'completed')).toBe('closes');
+  });
+
+  test('a limited one comes without clarifications, an outcome is one of the list', () => {
+    const report = { id: 1, version: 1, status: 'delivered', signed_at: NOW, delivered_at: NOW };
+    const at = (service: string) => ({ ...with_expert, status: 'delivered', service, report });
+    expect(ability(requester, at('standard'), 'ask_clarification', NOW).allowed).toBe(true);
+    expect(ability(requester, at('limited'), 'ask_clarification', NOW).reason).toMatch(/without clarifications/);
+    expect(GUARDS.outcome_named(peer, NOW, { outcome: 'education' })).toBeNull();
+    expect(GUARDS.outcome_named(peer, NOW, { outcome: 'firing' })).toMatch(/committee/);
+  });
+});
+
 describe('guards', () => {
   const open = { id: 1, expert_profile_id: 70, status: 'pending', expires_at: hours(1), attested: true };
   const call = { id: 1, status: 'scheduled', starts_at: hours(-1), duration_minutes: 45, prep_minutes: null };
@@ -397,7 +473,7 @@ describe('the cancellation fee', () => {
     ['less than 24', { call: { ...call, starts_at: hours(23.99) } }, 62_500],
     ['missed', { call: { ...call, status: 'missed', starts_at: hours(-2) } }, 62_500],
     ['half an hour of preparation', { call: { ...call, prep_minutes: 30 } }, 22_500],
-    ['report only', { call: null, call_base_cents: 0 }, 0],
+    ['report only', { call: null, base_cents: 0 }, 0],
   ] as [string, Partial<ReviewFacts>, number][])('%s', (_name, facts, fee) => {
     expect(cancellationFee({ ...base, expert_profile_id: 70, ...facts }, NOW).fee_cents).toBe(fee);
   });
@@ -489,7 +565,7 @@ describe('what people see', () => {
         { prices: true },
       ),
     ).toBe('moved it from “Records check” to “Matching”');
-    for (const action of CASE_ACTIONS) expect(says(action)).not.toMatch(/_|undefined|\.$/);
+    for (const action of rulesOf('Case').actions) expect(says(action)).not.toMatch(/_|undefined|\.$/);
   });
 });
 
@@ -532,7 +608,7 @@ describe('clocks', () => {
     expect(
       after({ file_request_due_on: '2026-11-20' }, 'request_files', 'needs_information').due_at?.toISOString(),
     ).toBe('2026-11-20T23:00:00.000Z');
-    expect(dueVerb('closeout_pending')).toBe('closes');
+    expect(dueVerb('Case', 'closeout_pending')).toBe('closes');
   });
 
   test('clocks stop in side states and go on with what was left', () => {

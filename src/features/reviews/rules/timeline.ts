@@ -1,6 +1,7 @@
 import { rulesOf, stateRow } from './kinds.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
+import { OUTCOMES } from '../kinds/peer-review/options.ts';
 
 /** A timeline row as it is stored; `data` carries counts, codes and amounts, never health data. */
 export interface StoredRow {
@@ -65,6 +66,12 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
     }
     case 'requoted':
       return cents === null ? 'agreed to the new price' : `fixed the price anew: ${formatCents(cents)}`;
+    case 'record_outcome': {
+      const outcome = OUTCOMES.find((o) => o.value === d['outcome']);
+      return outcome
+        ? `recorded the committee’s outcome, “${outcome.label}”, and closed this review`
+        : 'recorded the committee’s outcome and closed this review';
+    }
     case 'call_held': {
       const minutes = num(d['minutes']);
       return minutes === null

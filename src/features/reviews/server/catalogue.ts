@@ -6,32 +6,16 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { Services } from '../../../platform/services.ts';
 import { FILE_CATEGORIES, FILE_CATEGORY_NAMES } from '../../files/rules.ts';
 import { resolveFlags, resolveSettings } from '../../organizations/rules.ts';
-import {
-  CASE_FIELD_SECTIONS,
-  CASE_SERVICES,
-  CASE_STATES,
-  CLAIM_STAGES,
-  earliestNeededBy,
-  fieldExists,
-  ISSUE_SCOPES,
-  LICENSE_LEVELS,
-  PARTY_KINDS,
-  PARTY_ROLES,
-  PRACTICE_SETTINGS,
-  QUESTION_BANK,
-  SEVERITIES,
-  SEXES,
-  stateRow,
-  statusView,
-  TESTIMONY,
-  US_STATES,
-} from '../rules.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import { KINDS } from '../../../core/kinds.ts';
+import { earliestNeededBy, fieldExists, formOf, rulesOf, stateRow, statusView, US_STATES } from '../rules.ts';
 import { holidaysIn } from '../rules/holidays.ts';
 
 const DEFAULT_PROMPT = 'One issue in each question. Put the one you most need answered first.';
 
-/** Fields, options and statuses of case reviews as they hold for the ordering organization. */
-export async function readCaseFields(services: Services, db: ActorDb, wanted: number | undefined) {
+/** Fields, options and statuses of a kind of review as they hold for the ordering organization. */
+export async function readFields(services: Services, db: ActorDb, kind: Kind, wanted: number | undefined) {
+  const form = formOf(kind);
   const { actor } = db;
   const now = services.clock.now();
   const id = wanted ?? actor.organization_id;
@@ -58,8 +42,8 @@ export async function readCaseFields(services: Services, db: ActorDb, wanted: nu
           call_attendees: flags.allow_case_review_call_subscribers,
         }
       : null,
-    organizations: await orderable(db),
-    sections: CASE_FIELD_SECTIONS.map(({ key, title, lead, fields }) => ({
+    organizations: await orderable(db, kind),
+    sections: form.sections.map(({ key, title, lead, fields }) => ({
       key,
       title,
       lead,
@@ -81,29 +65,24 @@ export async function readCaseFields(services: Services, db: ActorDb, wanted: nu
       case_types: flags.case_type_enabled
         ? settings.case_type_options.map(({ value, label }) => ({ value, label }))
         : [],
-      claim_stages: CLAIM_STAGES,
-      sexes: SEXES,
-      license_levels: LICENSE_LEVELS,
-      practice_settings: PRACTICE_SETTINGS,
-      testimony: TESTIMONY,
-      issue_scopes: ISSUE_SCOPES,
-      severities: SEVERITIES,
-      services: CASE_SERVICES.map(({ value, label }) => ({ value, label })),
-      party_roles: PARTY_ROLES,
-      party_kinds: PARTY_KINDS,
+      ...form.options,
+      services: form.services
+        .filter((one) => one.value !== 'limited' || flags.allow_limited_peer_review_pricing)
+        .map(({ value, label }) => ({ value, label })),
       record_categories: FILE_CATEGORY_NAMES.filter(
         (c) => c !== 'demand_letter' || flags.allow_demand_letter_upload,
       ).map((value) => ({ value, label: FILE_CATEGORIES[value].label })),
     },
     hidden_categories: FILE_CATEGORY_NAMES.filter((c) => !FILE_CATEGORIES[c].visible),
-    question_bank: QUESTION_BANK,
-    statuses: CASE_STATES.map((key) => {
-      const { bucket, ball } = stateRow('Case', key);
-      return { status: statusView('Case', key), bucket, ball };
+    question_bank: [...form.question_bank],
+    question_groups: form.question_groups,
+    statuses: rulesOf(kind).lifecycle.states.map((key) => {
+      const { bucket, ball } = stateRow(kind, key);
+      return { status: statusView(kind, key), bucket, ball };
     }),
     earliest_needed_by: {
-      standard: earliestNeededBy(today, false, holidaysIn(null)),
-      expedited: earliestNeededBy(today, true, holidaysIn(null)),
+      standard: earliestNeededBy(form.needed_by_days, today, false, holidaysIn(null)),
+      expedited: earliestNeededBy(form.needed_by_days, today, true, holidaysIn(null)),
     },
   };
 }
@@ -124,15 +103,17 @@ async function organization(db: ActorDb, id: number) {
     : null;
 }
 
-/** Organizations the actor may order case reviews for. */
-async function orderable(db: ActorDb) {
+/** Organizations the actor may order this kind for. */
+async function orderable(db: ActorDb, kind: Kind) {
+  const { enabled_flag, accepts_flag, offered_flag } = KINDS[kind];
   const { actor } = db;
   if (!isRequesterSide(actor.kind) && !isStaff(actor.kind)) return [];
   return db
     .selectFrom('organizations')
     .select(['organizations.id', 'organizations.name'])
-    .where(sql<boolean>`organization_flag(organizations.id, 'case_reviews_enabled')`)
-    .where(sql<boolean>`organization_flag(organizations.id, 'accepts_new_case_submissions')`)
+    .where(sql<boolean>`organization_flag(organizations.id, ${enabled_flag})`)
+    .where(sql<boolean>`organization_flag(organizations.id, ${accepts_flag})`)
+    .$if(offered_flag !== null, (q) => q.where(sql<boolean>`organization_flag(organizations.id, ${offered_flag})`))
     .orderBy('organizations.name')
     .limit(500)
     .execute();

@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { type CaseCheckFacts, type CaseFields, checkCase, type Fault } from '../rules.ts';
+import { checkOrder, type CheckFacts, type Fault, type Fields, formOf } from '../rules.ts';
 import { holidaysIn } from '../rules/holidays.ts';
 import type { LoadedReview } from './load.ts';
 
@@ -10,10 +10,10 @@ import type { LoadedReview } from './load.ts';
 export async function checkFacts(
   db: Kysely<DB>,
   loaded: Pick<LoadedReview, 'facts' | 'settings'>,
-  fields: Partial<CaseFields>,
+  fields: Fields,
   now: Date,
-): Promise<CaseCheckFacts> {
-  const asked = [fields.specialty_id, fields.second_specialty_id].filter((id): id is number => Boolean(id));
+): Promise<CheckFacts> {
+  const asked = [fields['specialty_id'], fields['second_specialty_id']].filter((id) => typeof id === 'number');
   const specialties = new Map<number, Set<number>>();
   if (asked.length > 0) {
     const rows = await db
@@ -31,22 +31,44 @@ export async function checkFacts(
       specialties.set(row.id, subs);
     }
   }
-  const { organization } = loaded.facts;
+  const { kind, organization, requester_id, pages } = loaded.facts;
+  const colleagues = await colleaguesIn(db, organization.id, [requester_id, ...numbers(fields['recipients'])]);
   return {
     today: dateIn(now, organization.time_zone),
-    isHoliday: holidaysIn(fields.venue_state ?? null),
+    isHoliday: holidaysIn(formOf(kind).columns(fields).state),
     flags: organization.flags,
     case_types: loaded.settings.case_type_options.map((o) => o.value),
     specialties,
     email_domains: organization.flags['email_domain_whitelisting_enabled']
       ? loaded.settings.allowed_email_domains
       : null,
+    pages,
+    requester_name: colleagues.get(requester_id) ?? '',
+    colleagues,
   };
+}
+
+const numbers = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [];
+
+/** Of these users those who order for an organization or one above it, by id. */
+export async function colleaguesIn(
+  db: Kysely<DB>,
+  organizationId: number,
+  userIds: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select u.id, trim(u.first_name || ' ' || u.last_name) as name
+    from users u where u.id = any(${userIds}::bigint[]) and u.suspended_at is null
+      and u.organization_id in (select p.id from organization_path(${organizationId}) p)
+      and (u.role in ('org_admin', 'customer_admin')
+        or exists (select 1 from profiles f where f.user_id = u.id and f.type = 'ClaimConsultant'))`.execute(db);
+  return new Map(rows.map((u) => [u.id, u.name]));
 }
 
 /** Everything that stands in the way of ordering this review now. */
 export async function faultsOf(db: Kysely<DB>, loaded: LoadedReview, now: Date): Promise<Fault[]> {
-  return checkCase(loaded.fields, await checkFacts(db, loaded, loaded.fields, now));
+  return checkOrder(loaded.facts.kind, loaded.fields, await checkFacts(db, loaded, loaded.fields, now));
 }
 
 export const countMissing = async (tx: Tx, loaded: LoadedReview): Promise<number> =>

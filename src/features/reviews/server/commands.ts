@@ -12,16 +12,18 @@ import { quote } from '../../billing/rules.ts';
 import type { ReviewState } from '../contract.ts';
 import {
   cancellationFee,
-  CASE_SECTIONS,
-  type CaseFields,
-  type CaseSection,
-  checkCase,
   checkEditAfterAcceptance,
+  checkOrder,
   editable,
   type Fault,
+  type Fields,
+  formOf,
+  isUnordered,
   officesOf,
   parseSection,
   refusedByPermission,
+  type Section,
+  SECTIONS,
   wrongState,
 } from '../rules.ts';
 import { checkFacts, faultsOf } from './checks.ts';
@@ -31,11 +33,15 @@ import { announce, currentOf, lockReview, override, transition } from './transit
 import { presentSection } from './sections.ts';
 
 /** A step's data in its shape; wrong shapes are 400 with the path of each, unknown steps 404. */
-export function readShape(section: string, data: unknown): { section: CaseSection; data: Record<string, unknown> } {
-  const known = CASE_SECTIONS.find((s) => s === section);
+export function readShape(
+  kind: Kind,
+  section: string,
+  data: unknown,
+): { section: Section; data: Record<string, unknown> } {
+  const known = SECTIONS.find((s) => s === section);
   if (!known) throw new Refusal('not_found', 'There is no such step.');
   try {
-    return { section: known, data: parseSection(known, data) };
+    return { section: known, data: parseSection(formOf(kind), known, data) };
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     throw new Refusal('malformed', undefined, {
@@ -48,6 +54,7 @@ interface Ordering {
   id: number;
   accepts: boolean;
   enabled: boolean;
+  offered: boolean;
   copies: boolean;
 }
 
@@ -64,7 +71,14 @@ async function orderingOrganization(tx: Tx<Actor>, kind: Kind, wanted: number | 
   if (rows.length === 0) throw new Refusal('not_found');
   const flags = resolveFlags(rows);
   const row = KINDS[kind];
-  return { id, enabled: flags[row.enabled_flag], accepts: flags[row.accepts_flag], copies: flags.allow_copy_cases };
+  const offered = row.offered_flag === null || flags[row.offered_flag];
+  return {
+    id,
+    offered,
+    enabled: flags[row.enabled_flag],
+    accepts: flags[row.accepts_flag],
+    copies: flags.allow_copy_cases,
+  };
 }
 
 export function createReview(
@@ -77,7 +91,7 @@ export function createReview(
     copy_of?: number | undefined;
   },
 ): Promise<ReviewState> {
-  const sent = Object.entries(body.sections ?? {}).map(([name, data]) => readShape(name, data));
+  const sent = Object.entries(body.sections ?? {}).map(([name, data]) => readShape(kind, name, data));
   return command(services, actor, async (tx) => {
     const source = body.copy_of === undefined ? null : await lockReview(tx, body.copy_of, kind);
     if (source && !officesOf(actor, source.facts).has('requester'))
@@ -86,6 +100,8 @@ export function createReview(
       throw new Refusal('wrong_state', 'Its records are deleted, so there is nothing to copy.');
     const organization = await orderingOrganization(tx, kind, body.organization_id ?? source?.facts.organization.id);
     if (!organization.enabled) throw new Refusal('not_found');
+    if (!organization.offered)
+      throw new Refusal('forbidden', `This organization does not order ${KINDS[kind].singular}s.`);
     if (!organization.accepts) throw new Refusal('not_accepting');
     if (source && !organization.copies) throw new Refusal('forbidden', 'Your organization does not copy reviews.');
     const row = await tx.db
@@ -102,14 +118,14 @@ export function createReview(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    for (const section of CASE_SECTIONS) {
+    for (const section of SECTIONS) {
       const first = sent.find((s) => s.section === section)?.data;
       const data = { ...(source ? copied(source, section) : {}), ...first };
       if (Object.keys(data).length > 0) await storeSection(tx, row.id, section, data, actor.user_id);
     }
     const stored = await loadRow(tx.system, row.id);
     if (!stored) throw new Error('The draft was not stored.');
-    await deriveColumns(tx, row.id, fieldsOf(stored));
+    await deriveColumns(tx, stored, fieldsOf(stored));
     await tx.audit({
       action: source ? 'review.copied' : 'review.created',
       review_id: row.id,
@@ -123,11 +139,9 @@ export function createReview(
 }
 
 /** A step's fields for a copy: all but what belongs to the one order. */
-function copied(source: LoadedReview, section: CaseSection): Record<string, unknown> {
-  const { needed_by, decision_deadline, terms_accepted, records_complete, records_follow_by, requester_id, ...rest } =
-    sectionData(source.row, section);
-  void [needed_by, decision_deadline, terms_accepted, records_complete, records_follow_by, requester_id];
-  return rest;
+function copied({ row }: LoadedReview, section: Section): Record<string, unknown> {
+  const { not_copied } = formOf(row.kind);
+  return Object.fromEntries(Object.entries(sectionData(row, section)).filter(([key]) => !not_copied.has(key)));
 }
 
 /** The review for an edit: in scope, the actor may edit it, and it can still be changed. */
@@ -147,7 +161,7 @@ export async function lockForEdit(
       current: currentOf(facts),
     });
   }
-  return { loaded, phase: facts.status === 'draft' ? 'draft' : phase };
+  return { loaded, phase: isUnordered(facts) ? 'draft' : phase };
 }
 
 export function saveSection(
@@ -158,7 +172,7 @@ export function saveSection(
   name: string,
   body: { version: number; data: Record<string, unknown> },
 ) {
-  const { section, data } = readShape(name, body.data);
+  const { section, data } = readShape(kind, name, body.data);
   return command(services, actor, async (tx) => {
     const { loaded, phase } = await lockForEdit(tx, kind, id);
     const before = loaded.row.sections?.find((s) => s.section === section);
@@ -167,11 +181,12 @@ export function saveSection(
       throw new Refusal('stale', undefined, { current: fresh });
     }
     const fieldsBefore = loaded.fields;
-    const fields = { ...withoutSection(loaded, section), ...data } as Partial<CaseFields>;
+    const fields = { ...withoutSection(loaded, section), ...data };
     if (phase !== 'draft') await refuseBrokenEdit(tx, loaded, section, fields, phase);
     await storeSection(tx, id, section, data, actor.user_id);
-    const subject = await deriveColumns(tx, id, fields);
-    if (section === 'step_one') await reassign(tx, loaded, fields.requester_id ?? null);
+    const subject = await deriveColumns(tx, loaded.row, fields);
+    if (phase !== 'draft') await letReadersFollow(tx, { ...loaded, fields });
+    if (section === 'step_one') await reassign(tx, loaded, fields['requester_id']);
     if (phase !== 'draft') await auditEdits(tx, loaded, section, fieldsBefore, fields);
     const row = await loadRow(tx.system, id);
     if (!row) throw new Refusal('not_found');
@@ -180,40 +195,43 @@ export function saveSection(
   });
 }
 
-function withoutSection(loaded: LoadedReview, section: CaseSection): Partial<CaseFields> {
+function withoutSection(loaded: LoadedReview, section: Section): Fields {
   const fields: Record<string, unknown> = {};
-  for (const other of CASE_SECTIONS) if (other !== section) Object.assign(fields, sectionData(loaded.row, other));
-  return fields as Partial<CaseFields>;
+  for (const other of SECTIONS) if (other !== section) Object.assign(fields, sectionData(loaded.row, other));
+  return fields;
 }
 
 /** After ordering an edit may leave nothing broken that was whole before, and must respect what the expert accepted. */
 async function refuseBrokenEdit(
   tx: Tx<Actor>,
   loaded: LoadedReview,
-  section: CaseSection,
-  fields: Partial<CaseFields>,
+  section: Section,
+  fields: Fields,
   phase: 'all' | 'accepted',
 ): Promise<void> {
   const facts = await checkFacts(tx.system, loaded, fields, tx.now);
+  const { kind } = loaded.facts;
   const key = (f: Fault): string => `${f.path} ${f.rule}`;
-  const known = new Set(checkCase(loaded.fields, facts).map(key));
+  const known = new Set(checkOrder(kind, loaded.fields, facts).map(key));
   const unchanged = (f: Fault): boolean => {
-    const name = f.path.split('.')[0] as keyof CaseFields;
+    const name = f.path.split('.')[0] ?? '';
     return JSON.stringify(loaded.fields[name] ?? null) === JSON.stringify(fields[name] ?? null);
   };
-  const broken = checkCase(fields, facts).filter((f) => f.section === section && !(known.has(key(f)) && unchanged(f)));
-  const fixed = phase === 'accepted' ? checkEditAfterAcceptance(loaded.fields, fields) : [];
+  const broken = checkOrder(kind, fields, facts).filter(
+    (f) => f.section === section && !(known.has(key(f)) && unchanged(f)),
+  );
+  const fixed = phase === 'accepted' ? checkEditAfterAcceptance(formOf(kind), loaded.fields, fields) : [];
   refuseFields([...broken, ...fixed].map(({ path, message }) => ({ path: `data.${path}`, message })));
 }
 
 async function auditEdits(
   tx: Tx<Actor>,
   loaded: LoadedReview,
-  section: CaseSection,
-  before: Partial<CaseFields>,
-  after: Partial<CaseFields>,
+  section: Section,
+  before: Fields,
+  after: Fields,
 ): Promise<void> {
-  for (const field of Object.keys(parseSection(section, {})).concat(Object.keys(after)) as (keyof CaseFields)[]) {
+  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const old = before[field] ?? null;
     const fresh = after[field] ?? null;
     if (JSON.stringify(old) === JSON.stringify(fresh)) continue;
@@ -230,9 +248,9 @@ async function auditEdits(
 }
 
 /** Whoever manages others' reviews may hand one to a colleague of the organization. */
-export async function reassign(tx: Tx<Actor>, loaded: LoadedReview, requesterId: number | null): Promise<void> {
+export async function reassign(tx: Tx<Actor>, loaded: LoadedReview, requesterId: unknown): Promise<void> {
   const { facts } = loaded;
-  if (requesterId === null || requesterId === facts.requester_id) return;
+  if (typeof requesterId !== 'number' || requesterId === facts.requester_id) return;
   if (!officesOf(tx.actor, facts).has('review_manager')) {
     refuseFields([{ path: 'data.requester_id', message: 'Only a review manager can hand this to someone else.' }]);
   }
@@ -273,7 +291,7 @@ export function submitReview(
     const forbidden = refusedByPermission(actor, facts, 'submit');
     if (forbidden !== null) throw new Refusal('forbidden', forbidden);
     if (!facts.organization.accepts) throw new Refusal('not_accepting');
-    if (facts.status !== 'draft') {
+    if (!isUnordered(facts)) {
       throw new Refusal('wrong_state', wrongState(actor, facts, tx.now), { current: currentOf(facts) });
     }
     if (facts.organization.billing_hold) {
@@ -294,8 +312,21 @@ export function submitReview(
       patch: { total_cents },
       data: { total_cents },
     });
+    await letReadersFollow(tx, loaded);
     return { ...state, total_cents };
   });
+}
+
+/** Whoever receives the report follows the review, so that it can be opened and its news arrive. */
+async function letReadersFollow(tx: Tx, { facts, fields }: LoadedReview): Promise<void> {
+  const readers = formOf(facts.kind).report_readers(fields) ?? [];
+  const others = readers.filter((one) => one !== facts.requester_id);
+  if (others.length === 0) return;
+  await tx.system
+    .insertInto('review_watchers')
+    .values(others.map((user_id) => ({ review_id: facts.id, user_id })))
+    .onConflict((oc) => oc.doNothing())
+    .execute();
 }
 
 /** Fixes a price as the next version of the review's quote; answers its total in cents. */
@@ -361,6 +392,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'start_ordered_report',
   'start_closeout',
   'close_automatically',
+  'complete_automatically',
 ]);
 
 interface ActBody {
@@ -368,6 +400,7 @@ interface ActBody {
   reason?: string | undefined;
   approved_total_cents?: number | undefined;
   confirmed_fee_cents?: number | undefined;
+  outcome?: string | undefined;
 }
 
 export function actOnReview(
@@ -392,6 +425,7 @@ export function actOnReview(
       data['confirmed_fee_cents'] = body.confirmed_fee_cents;
       data['fee_cents'] = cancellationFee(loaded.facts, tx.now).fee_cents;
     }
+    if (action === 'record_outcome') data['outcome'] = body.outcome;
     const state = await transition(tx, {
       review_id: id,
       action,

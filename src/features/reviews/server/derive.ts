@@ -2,39 +2,43 @@ import { sql } from 'kysely';
 import { json } from '../../../platform/db/json.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { normalizeName } from '../../experts/rules.ts';
-import { type CaseFields, caseSubject, namedParties } from '../rules.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import { type Fields, formOf } from '../rules.ts';
+import type { ConflictParty } from '../rules.ts';
 
 /** Writes what lists show, sort and filter, from the fields as they are now. */
-export async function deriveColumns(tx: Tx, reviewId: number, fields: Partial<CaseFields>): Promise<string> {
-  const subject = caseSubject(fields);
+export async function deriveColumns(
+  tx: Tx,
+  { id: reviewId, kind }: { id: number; kind: Kind },
+  fields: Fields,
+): Promise<string> {
+  const form = formOf(kind);
+  const { specialty_id, sub_specialty_id, ...columns } = form.columns(fields);
   await tx.system
     .updateTable('reviews')
     .set({
-      subject,
-      claim_number: fields.claim_number || null,
+      ...columns,
       // ids are checked when it is ordered; a draft keeps only those that exist
-      specialty_id: sql<number | null>`(select id from specialties where id = ${fields.specialty_id ?? null})`,
-      sub_specialty_id: sql<number | null>`(select id from sub_specialties where id = ${fields.sub_specialty_id ?? null}
-        and specialty_id = ${fields.specialty_id ?? null})`,
-      state: fields.venue_state ?? null,
-      review_type: fields.case_type || null,
-      service: fields.service ?? null,
-      expedited: fields.expedited === true,
-      needed_by: fields.needed_by ?? null,
-      decision_deadline: fields.decision_deadline ?? null,
+      specialty_id: sql<number | null>`(select id from specialties where id = ${specialty_id})`,
+      sub_specialty_id: sql<number | null>`(select id from sub_specialties where id = ${sub_specialty_id}
+        and specialty_id = ${specialty_id})`,
       updated_at: tx.now,
     })
     .where('id', '=', reviewId)
     .execute();
-  await writeParties(tx, reviewId, fields);
+  const named = fields['conflict_parties'];
+  await writeParties(tx, reviewId, [
+    ...(Array.isArray(named) ? (named as ConflictParty[]) : []),
+    ...form.named_parties(fields),
+  ]);
   await refreshSearch(tx, reviewId);
-  return subject;
+  return columns.subject;
 }
 
 /** Everyone experts are checked against: the list of step four, and whoever is named elsewhere in the form. */
-async function writeParties(tx: Tx, reviewId: number, fields: Partial<CaseFields>): Promise<void> {
+async function writeParties(tx: Tx, reviewId: number, named: readonly ConflictParty[]): Promise<void> {
   const parties = new Map<string, { role: string; name: string }>();
-  for (const { role, name } of [...(fields.conflict_parties ?? []), ...namedParties(fields)]) {
+  for (const { role, name } of named) {
     const normalized = normalizeName(name);
     if (normalized !== '' && !parties.has(normalized)) parties.set(normalized, { role, name });
   }

@@ -19,10 +19,10 @@ import type { PersonView, ReviewDetail } from '../contract.ts';
 import {
   abilitiesNow,
   ballOf,
-  CASE_SERVICES,
   cancellationFee,
-  CLAIM_STAGES,
   actOf,
+  formOf,
+  hidesExpert,
   isYours,
   seesPrices,
   stagesOf,
@@ -265,12 +265,17 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
   const seat = seatOf(actor.kind);
   const expertSide = isExpert(actor.kind) || actor.kind === 'expert_assistant';
   const orders = isRequesterSide(actor.kind) || isStaff(actor.kind);
-  const redacted = facts.organization.flags['redacted_medical_expert_cvs'] === true;
+  const blind = hidesExpert(row.kind);
+  const redacted = blind || facts.organization.flags['redacted_medical_expert_cvs'] === true;
   // of several invited experts each sees only that it is invited itself
-  const assigned = row.expert_profile_id !== null;
-  const named = assigned || !expertSide ? row.named : null;
+  const accepted = row.expert_profile_id !== null;
+  // where reviewers stay unknown, acceptance tells the requester's side nothing new
+  const assigned = accepted && !blind;
+  const named = accepted || !expertSide ? row.named : null;
   const can = abilitiesNow(actor, facts, now);
-  const service = CASE_SERVICES.find((s) => s.value === row.service);
+  const form = formOf(row.kind);
+  const service = form.services.find((s) => s.value === row.service);
+  const stage = form.stages.find((s) => s.value === fields['claim_stage']);
   const full = view === 'full';
   const open = full || view === 'no_contents';
   const expertWord = expertWords(actor, named, assigned, redacted);
@@ -282,7 +287,7 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
       actor,
       kind: row.kind,
       redacted,
-      assigned: row.expert_profile_id,
+      assigned: blind ? null : row.expert_profile_id,
       own: facts.invitation?.expert_profile_id ?? null,
     },
     TIMELINE_FIRST_PAGE,
@@ -332,8 +337,8 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
     service_label: service?.label ?? null,
     call_minutes: service?.minutes ?? null,
     state: row.state,
-    stage: open ? (fields.claim_stage ?? null) : null,
-    stage_label: open ? (CLAIM_STAGES.find((s) => s.value === fields.claim_stage)?.label ?? null) : null,
+    stage: open ? (stage?.value ?? null) : null,
+    stage_label: open ? (stage?.label ?? null) : null,
     claim_number: open && !expertSide ? row.claim_number : null,
     review_type: open ? row.review_type : null,
     expedited: row.expedited,
@@ -355,10 +360,10 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
     stages: stagesOf(facts),
     what_now: { ...told, due },
     timeline: view === 'blind' || view === 'call_only' ? { data: [], next_cursor: null } : page,
-    people: peopleOf(row, actor, { view, redacted, organization: facts.organization.name }),
+    people: peopleOf(row, actor, { view, redacted, blind, organization: facts.organization.name }),
     quote: can['see_prices']?.allowed && !expertSide ? presentQuote(loaded) : null,
-    questions: full ? (fields.questions ?? []) : null,
-    summary: full ? (fields.summary ?? null) : null,
+    questions: full ? form.report_context(fields).questions : null,
+    summary: full && typeof fields['summary'] === 'string' ? fields['summary'] : null,
     parties: open || view === 'blind' ? (row.parties ?? []) : null,
     sections:
       orders && full
@@ -419,7 +424,7 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
           }
         : null,
     report:
-      row.report && reportVisible(row, actor, view)
+      row.report && reportVisible(row, actor, view, form.report_readers(fields))
         ? {
             id: row.report.id,
             version: row.report.version,
@@ -459,8 +464,15 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
 }
 
 /** A report under way is the expert's and staff's; the requester gets it once it is delivered. */
-function reportVisible(row: DetailRow, actor: Actor, view: ReviewDetail['view']): boolean {
+function reportVisible(
+  row: DetailRow,
+  actor: Actor,
+  view: ReviewDetail['view'],
+  readers: readonly number[] | null,
+): boolean {
   if (view !== 'full') return false;
+  const follows = actor.kind === 'claim_consultant' && actor.user_id !== row.requester_id;
+  if (follows && readers !== null && !readers.includes(actor.user_id)) return false;
   return isRequesterSide(actor.kind) ? row.report?.status === 'delivered' : true;
 }
 
@@ -521,7 +533,7 @@ const STAFF_ROLES: Readonly<Record<string, string>> = {
 function peopleOf(
   row: DetailRow,
   actor: Actor,
-  at: { view: ReviewDetail['view']; redacted: boolean; organization: string },
+  at: { view: ReviewDetail['view']; redacted: boolean; blind: boolean; organization: string },
 ): PersonView[] {
   if (at.view === 'blind') return [];
   const people: PersonView[] = [];
@@ -542,7 +554,7 @@ function peopleOf(
     });
   };
   const { named } = row;
-  const assigned = row.expert_profile_id !== null;
+  const assigned = row.expert_profile_id !== null && !at.blind;
   if (named) {
     const known = knowsExpert(actor, { profile_id: named.profile_id, assigned }, at.redacted);
     const contact = assigned && named.contact ? { email: named.email, phone: named.phone_number } : null;

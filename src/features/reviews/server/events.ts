@@ -4,7 +4,8 @@ import { dateIn, DAY, HOUR } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { DeadlineHandler, EventHandler, OutboxEvent } from '../../../platform/workers.ts';
-import { ability, nextLapse } from '../rules.ts';
+import { KINDS } from '../../../core/kinds.ts';
+import { ability, nextLapse, processOf, stateRow } from '../rules.ts';
 import { freezeQuote } from './commands.ts';
 import { type LoadedReview, loadRow, toLoaded } from './load.ts';
 import { purgeDate, purgeReview, setPurgeDeadlines } from './purge.ts';
@@ -29,34 +30,26 @@ async function tryAction(tx: SystemTx, id: number, action: string, reason?: stri
   return true;
 }
 
-/** What leads back to where a review may be closed without beginning the closeout: it was there before. */
-const SETTLED: ReadonlySet<unknown> = new Set([
-  'cancel_closeout',
-  'reopen',
-  'request_transfer',
-  'override',
-  'resume',
-  'files_answered',
-]);
-
-/** The steps that follow by themselves once a review moved. */
+/** The steps that follow by themselves once a review moved: the first of the kind's table that is possible. */
 async function follow(tx: SystemTx, event: OutboxEvent): Promise<void> {
   const id = event.review_id;
   if (id === null) return;
   const { action, to } = event.payload;
-  if (to === 'submitted') await tryAction(tx, id, 'open_intake');
-  // an organization without our staff's intake passes it as soon as its checks hold
-  if (to === 'in_intake') await passIntake(tx, id);
-  if ((to === 'call_completed' || to === 'report_delivered') && !SETTLED.has(action)) {
-    const ordered = action === 'call_held' && (await tryAction(tx, id, 'start_ordered_report'));
-    if (!ordered) await tryAction(tx, id, 'start_closeout');
-  }
+  await goOn(tx, id, String(to), String(action));
   if (action === 'purge') await purgeReview(tx, id);
 }
 
-async function passIntake(tx: SystemTx, id: number): Promise<void> {
+/** Takes what follows by itself from the state `to`, to which `action` brought it; null: something else changed. */
+async function goOn(tx: SystemTx, id: number, to: string, action: string | null): Promise<void> {
   const loaded = await load(tx, id);
-  if (loaded?.facts.organization.platform_type === 'saas') await tryAction(tx, id, 'release_to_matching');
+  if (!loaded) return;
+  const { kind, organization } = loaded.facts;
+  for (const step of processOf(kind).follow) {
+    if (step.to !== to || (step.only === 'saas' && organization.platform_type !== 'saas')) continue;
+    if (step.after && (action === null || !step.after.includes(action))) continue;
+    if (action !== null && step.not_after?.includes(action)) continue;
+    if (await tryAction(tx, id, step.action)) return;
+  }
 }
 
 /** Counts pages anew and, once ordered, sees to the price: small changes are fixed, larger ones wait for consent. */
@@ -80,7 +73,8 @@ async function recount(tx: SystemTx, event: OutboxEvent): Promise<void> {
       await note(tx, loaded, 'review.requoted', total_cents);
     }
   }
-  if (facts.status === 'in_intake') await passIntake(tx, id);
+  // an organization without our staff's intake passes it as soon as its checks hold
+  if (facts.status === 'in_intake') await goOn(tx, id, 'in_intake', null);
   await announce(tx, row);
 }
 
@@ -171,6 +165,7 @@ async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<voi
   if (id === null || !loaded) return;
   const { facts, row } = loaded;
   const key = String(event.id);
+  const page = (name: string): string => `/${KINDS[facts.kind].slug}/${id}/${name}`;
   const mail = (to: readonly Recipient[], template: string, side: Letter['side'], data: Record<string, unknown>) =>
     send(tx, ports, id, key, to, { template, side, data });
   switch (event.payload['action']) {
@@ -185,12 +180,12 @@ async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<voi
     case 'start_ordered_report':
     case 'accept_report_only': {
       const due = facts.report_due_at ? { due_at: facts.report_due_at.toISOString() } : {};
-      await mail(await expertSide(tx, id), 'report_requested', 'expert', { ...due, link: `/case/${id}/report` });
+      await mail(await expertSide(tx, id), 'report_requested', 'expert', { ...due, link: page('report') });
       break;
     }
     case 'approve_report': {
       const at = facts.closeout_at ? { closeout_at: facts.closeout_at.toISOString() } : {};
-      await mail(await requesters(tx, id), 'report_delivered', 'requester', { ...at, link: `/case/${id}/report` });
+      await mail(await requesters(tx, id), 'report_delivered', 'requester', { ...at, link: page('report') });
       break;
     }
     case 'request_files': {
@@ -198,7 +193,7 @@ async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<voi
       await mail(await requesters(tx, id), 'files_requested', 'requester', {
         count: facts.open_file_items,
         ...due,
-        link: `/case/${id}/file-request`,
+        link: page('file-request'),
       });
       break;
     }
@@ -226,12 +221,15 @@ export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
       async run(tx, deadline) {
         const loaded = await load(tx, deadline.review_id);
         const at = loaded?.facts.closeout_at;
-        if (loaded?.facts.status !== 'closeout_pending' || !at) return;
+        if (!loaded || !stateRow(loaded.facts.kind, loaded.facts.status).closing?.warns || !at) return;
         const id = deadline.review_id;
         await send(tx, ports, id, at.toISOString(), await requesters(tx, id), {
           template: 'closeout_warning',
           side: 'requester',
-          data: { closeout_at: at.toISOString(), cancel_link: `/case/${id}/cancel-automated-closeout` },
+          data: {
+            closeout_at: at.toISOString(),
+            cancel_link: `/${KINDS[loaded.facts.kind].slug}/${id}/cancel-automated-closeout`,
+          },
         });
       },
     },
@@ -240,12 +238,13 @@ export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
       async run(tx, deadline) {
         const id = deadline.review_id;
         const loaded = await load(tx, id);
-        if (loaded?.facts.status !== 'closeout_pending') return;
-        if (await tryAction(tx, id, 'close_automatically')) return;
+        const closing = loaded && stateRow(loaded.facts.kind, loaded.facts.status).closing;
+        if (!loaded || !closing) return;
+        if (await tryAction(tx, id, closing.action)) return;
         // something is open: it waits another day
         const at = new Date(tx.now.getTime() + CLOSEOUT_RETRY_HOURS * HOUR);
         await tx.system.updateTable('reviews').set({ closeout_at: at, due_at: at }).where('id', '=', id).execute();
-        await setClockDeadlines(tx, loaded.facts, 'closeout_pending', at, at);
+        await setClockDeadlines(tx, loaded.facts, loaded.facts.status, at, at);
         await announce(tx, loaded.row);
       },
     },

@@ -9,8 +9,8 @@ import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { reviewsEndpoints } from '../contract.ts';
-import { officesOf, seesPrices, statusView, viewOf } from '../rules.ts';
-import { readCaseFields, readSpecialties } from './catalogue.ts';
+import { hidesExpert, officesOf, seesPrices, statusView, viewOf } from '../rules.ts';
+import { readFields, readSpecialties } from './catalogue.ts';
 import {
   actOnReview,
   consentToQuote,
@@ -69,7 +69,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
     watchReviews(services, actor, body.ids, body.user_id ?? actor.user_id, body.watches),
   );
   mount(app, services, e.requesters, ({ db, query }) => requesterOptions(db, query.organization_id));
-  mount(app, services, e.caseFields, ({ db, query }) => readCaseFields(services, db, query.organization_id));
+  mount(app, services, e.fields, ({ db, kind, query }) => readFields(services, db, kind, query.organization_id));
   mount(app, services, e.specialties, ({ db }) => readSpecialties(db));
   mount(app, services, e.upNext, ({ actor }) => readUpNext(services, actor));
 
@@ -99,8 +99,8 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
       {
         actor,
         kind,
-        redacted: loaded.facts.organization.flags['redacted_medical_expert_cvs'] === true,
-        assigned: loaded.facts.expert_profile_id,
+        redacted: hidesExpert(kind) || loaded.facts.organization.flags['redacted_medical_expert_cvs'] === true,
+        assigned: hidesExpert(kind) ? null : loaded.facts.expert_profile_id,
         own: loaded.facts.invitation?.expert_profile_id ?? null,
       },
       query.limit,
@@ -124,7 +124,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
     return loaded;
   };
   mount(app, services, e.readSection, async ({ db, kind, params }) => {
-    const { section } = readShape(params.section, {});
+    const { section } = readShape(kind, params.section, {});
     return presentSection(db.executor, await orderForm(db, kind, params.id), section, now());
   });
   mount(app, services, e.quote, async ({ db, actor, kind, params }) =>

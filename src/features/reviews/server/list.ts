@@ -6,7 +6,7 @@ import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { gather, type Gathered } from '../../../platform/gather.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { ListRow, reviewsEndpoints } from '../contract.ts';
-import { actOf, type Ball, type Bucket, dueVerb, isYours, seesPrices, statusView } from '../rules.ts';
+import { actOf, type Ball, type Bucket, dueVerb, hidesExpert, isYours, seesPrices, statusView } from '../rules.ts';
 import { type Asked, cursorOf, keyOf, type ListQuery, type Shape, shapeOf } from './list-question.ts';
 import { ASKED, flagIn, orderOf, pageOf } from './list-statement.ts';
 import { listExpertName, presentExpert } from './people.ts';
@@ -187,7 +187,9 @@ function expertOf(row: PageRow, actor: Actor, assigned: boolean): ListRow['exper
   if (profile_id === null || code === null) return null;
   if (!assigned && isExpertSide(actor) && !actor.expert_profile_ids.includes(profile_id)) return null;
   const named = { profile_id, code, first_name: expert_first ?? '', last_name: expert_last ?? '' };
-  return presentExpert(actor, { ...named, suffix: expert_suffix ?? '', assigned }, row.redacted, listExpertName);
+  const unknown = hidesExpert(row.kind);
+  const known = { ...named, suffix: expert_suffix ?? '', assigned: assigned && !unknown };
+  return presentExpert(actor, known, unknown || row.redacted, listExpertName);
 }
 
 function presentRow(row: PageRow, actor: Actor, now: Date): ListRow {
@@ -225,7 +227,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date): ListRow {
             at: row.due_at.toISOString(),
             from: row.due_from?.toISOString() ?? null,
             paused_at: row.status === 'on_hold' ? (row.clock_paused_at?.toISOString() ?? null) : null,
-            verb: dueVerb(row.status),
+            verb: dueVerb(row.kind, row.status),
           }
         : null,
     expert: expertOf(row, actor, assigned),

@@ -11,16 +11,17 @@ import {
 } from '../../organizations/rules.ts';
 import { attestationState } from '../../matching/rules.ts';
 import {
-  DEFAULT_CASE_BOOK,
   DEFAULT_OVERAGE_CENTS,
   DEFAULT_REPORT_COST_CENTS,
   needsConsent,
+  priceBook,
   quote,
+  specialtyFactor,
   type Quote,
   type QuoteInput,
   type QuoteLine,
 } from '../../billing/rules.ts';
-import { CASE_SECTIONS, type CaseFields, type CaseSection, parseSection, type ReviewFacts } from '../rules.ts';
+import { type Fields, formOf, parseSection, type ReviewFacts, type Section, SECTIONS } from '../rules.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Services } from '../../../platform/services.ts';
 
@@ -98,7 +99,14 @@ export interface ReviewRow {
   path: string;
   sections: StoredSection[] | null;
   specialty: string | null;
-  sub: { name: string; price_modifier: number; report_cost_cents: number; report_overage_cost_cents: number } | null;
+  sub: {
+    name: string;
+    price_modifier: number;
+    price_modifier_limited: number;
+    price_modifier_standard: number;
+    report_cost_cents: number;
+    report_overage_cost_cents: number;
+  } | null;
   files: { records: number; visible_pages: number; pending: number };
   candidates: number;
   /** Invitations still open, and the accepted one; newest first. */
@@ -146,7 +154,9 @@ export const commonColumns: RawBuilder<unknown> = sql`
   (select json_agg(json_build_object('section', s.section, 'data', s.data, 'version', s.version,
       'updated_at', s.updated_at)) from review_sections s where s.review_id = r.id) as sections,
   (select s.name from specialties s where s.id = r.specialty_id) as specialty,
-  (select json_build_object('name', s.name, 'price_modifier', s.price_modifier, 'report_cost_cents', s.report_cost_cents,
+  (select json_build_object('name', s.name, 'price_modifier', s.price_modifier,
+      'price_modifier_limited', s.price_modifier_limited, 'price_modifier_standard', s.price_modifier_standard,
+      'report_cost_cents', s.report_cost_cents,
       'report_overage_cost_cents', s.report_overage_cost_cents)
     from sub_specialties s where s.id = r.sub_specialty_id) as sub,
   (select count(*)::int from candidates c where c.review_id = r.id and c.withdrawn_at is null and c.chosen_at is null
@@ -233,24 +243,24 @@ export function organizationOf({ path: text }: Pick<ReviewRow, 'path'>): Organiz
 
 const instant = (value: string | null): Date | null => (value === null ? null : new Date(value));
 
-/** All four steps' fields of a case in one object; what cannot be read counts as missing. */
-export function fieldsOf(row: Pick<ReviewRow, 'sections'>): Partial<CaseFields> {
+/** All four steps' fields in one object; what cannot be read counts as missing. */
+export function fieldsOf(row: Pick<ReviewRow, 'kind' | 'sections'>): Fields {
   const fields: Record<string, unknown> = {};
-  for (const section of CASE_SECTIONS) Object.assign(fields, sectionData(row, section));
-  return fields as Partial<CaseFields>;
+  for (const section of SECTIONS) Object.assign(fields, sectionData(row, section));
+  return fields;
 }
 
 /** One step's stored data in its schema's shape. */
-export function sectionData(row: Pick<ReviewRow, 'sections'>, section: CaseSection): Record<string, unknown> {
+export function sectionData(row: Pick<ReviewRow, 'kind' | 'sections'>, section: Section): Record<string, unknown> {
   const stored = row.sections?.find((s) => s.section === section);
-  return parseSection(section, stored?.data ?? {});
+  return parseSection(formOf(row.kind), section, stored?.data ?? {});
 }
 
 export interface LoadedReview {
   row: ReviewRow;
   facts: ReviewFacts;
   settings: OrganizationSettings;
-  fields: Partial<CaseFields>;
+  fields: Fields;
   /** What it costs as it stands: the fixed inputs with today's pages, or the draft's; null before a service is chosen. */
   price: { input: QuoteInput; now: Quote; pending: boolean } | null;
 }
@@ -270,7 +280,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
   if (!own) throw new Error(`Review ${row.id} has no organization.`);
   const kind = KINDS[row.kind];
   const fields = fieldsOf(row);
-  const price = priceOf(row);
+  const price = priceOf(row, settings);
   const { call, report } = row;
   const invitation = invitationFor(row, actor && actor.kind !== 'system' ? actor.expert_profile_ids : []);
   const state = invitation?.answers ? attestationState(invitation.answers) : null;
@@ -299,7 +309,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     expedited: row.expedited,
     state: row.state,
     pages: row.files.visible_pages,
-    call_base_cents: row.service === 'report_only' ? 0 : (price?.now.base_cents ?? 0),
+    base_cents: price?.now.base_cents ?? 0,
     requote_pending: row.fixed !== null && price !== null && needsConsent(row.fixed.total_cents, price.now.total_cents),
     missing_fields: 0,
     records: row.files.records,
@@ -337,7 +347,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
   return { row, facts, settings, fields, price };
 }
 
-function priceOf(row: ReviewRow): LoadedReview['price'] {
+function priceOf(row: ReviewRow, settings: OrganizationSettings): LoadedReview['price'] {
   const pending = row.files.pending > 0;
   const counted = { pages: row.files.visible_pages, pages_pending: pending };
   if (row.fixed) {
@@ -348,11 +358,11 @@ function priceOf(row: ReviewRow): LoadedReview['price'] {
   const input: QuoteInput = {
     ...counted,
     service: row.service,
-    modifier: { name: row.specialty ?? 'Specialty', factor: row.sub?.price_modifier ?? 1 },
+    modifier: { name: row.specialty ?? 'Specialty', factor: specialtyFactor(row.service, row.sub) },
     report_cost_cents: row.sub?.report_cost_cents ?? DEFAULT_REPORT_COST_CENTS,
     report_overage_cost_cents: row.sub?.report_overage_cost_cents ?? DEFAULT_OVERAGE_CENTS,
     expedited: row.expedited,
-    book: DEFAULT_CASE_BOOK,
+    book: priceBook(row.kind, row.service, settings),
   };
   return { input, now: quote(input), pending };
 }

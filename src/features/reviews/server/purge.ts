@@ -8,17 +8,16 @@ import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { purgeAnswers } from '../../../platform/idempotency.ts';
 import type { Certificate } from '../contract.ts';
-import type { ReviewFacts } from '../rules.ts';
+import { type ReviewFacts, rulesOf } from '../rules.ts';
 import type { LoadedReview } from './load.ts';
 
 /** Days before a purge on which the requester's side is warned. */
 const WARNINGS = [30, 7] as const;
-const PURGEABLE: ReadonlySet<string> = new Set(['closed', 'cancelled', 'transferred']);
 
 /** When a review's records go by themselves; null where its organization keeps them, or it has not ended. */
 export function purgeDate({ row, facts, settings }: Pick<LoadedReview, 'row' | 'facts' | 'settings'>): Date | null {
   if (facts.organization.flags['data_purge_enabled'] !== true) return null;
-  if (!PURGEABLE.has(facts.status) || !row.closed_at) return null;
+  if (!rulesOf(facts.kind).ended.has(facts.status) || !row.closed_at) return null;
   return new Date(row.closed_at.getTime() + settings.data_purge_delay_in_days * DAY);
 }
 

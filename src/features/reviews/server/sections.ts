@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { addBusinessDays, dateIn } from '../../../core/time.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { consentOver, reportLater } from '../../billing/rules.ts';
 import type { MissingField, QuoteView } from '../contract.ts';
-import { CASE_SECTIONS, type CaseSection, type Fault, GUARDS } from '../rules.ts';
+import { type Fault, formOf, GUARDS, isUnordered, type Section, SECTIONS } from '../rules.ts';
 import { holidaysIn } from '../rules/holidays.ts';
 import { faultsOf } from './checks.ts';
 import { type LoadedReview, sectionData } from './load.ts';
@@ -17,7 +18,7 @@ const missing = (f: Fault): MissingField => ({
 
 /** What each step still needs. */
 export function stepsOf(loaded: LoadedReview, faults: readonly Fault[]) {
-  return CASE_SECTIONS.map((section) => ({
+  return SECTIONS.map((section) => ({
     section,
     started: loaded.row.sections?.some((s) => s.section === section) ?? false,
     missing: faults.filter((f) => f.section === section).map(missing),
@@ -25,7 +26,7 @@ export function stepsOf(loaded: LoadedReview, faults: readonly Fault[]) {
 }
 
 /** A step as it is stored, with what it still needs. */
-export async function presentSection(db: Kysely<DB>, loaded: LoadedReview, section: CaseSection, now: Date) {
+export async function presentSection(db: Kysely<DB>, loaded: LoadedReview, section: Section, now: Date) {
   const stored = loaded.row.sections?.find((s) => s.section === section);
   const faults = await faultsOf(db, loaded, now);
   const step = stepsOf(loaded, faults).find((s) => s.section === section);
@@ -36,29 +37,64 @@ export async function presentSection(db: Kysely<DB>, loaded: LoadedReview, secti
     version: stored?.version ?? 0,
     updated_at: new Date(stored?.updated_at ?? loaded.row.created_at).toISOString(),
     step,
-    warnings: section === 'step_one' ? await warningsOf(db, loaded) : [],
+    warnings: (await warningsOf(db, loaded, now)).filter((w) => w.path.startsWith(`${section}.`)),
   };
 }
 
-/** What to look at that does not stand in the way: the claim number is in use elsewhere in the organization. */
-export async function warningsOf(db: Kysely<DB>, { row }: LoadedReview): Promise<{ path: string; message: string }[]> {
-  if (!row.claim_number) return [];
-  const same = await duplicatesOf(db, row, 3);
-  if (same.length === 0) return [];
-  const numbers = same.map((d) => `CR-${d.id}`).join(', ');
-  return [{ path: 'step_one.claim_number', message: `This claim number is already used in ${numbers}.` }];
+interface Warning {
+  path: string;
+  message: string;
+}
+
+/** What to look at that does not stand in the way: the number or a chart is in use elsewhere in the organization. */
+export async function warningsOf(db: Kysely<DB>, { row, fields }: LoadedReview, now: Date): Promise<Warning[]> {
+  const { number, charts } = formOf(row.kind);
+  const warnings: Warning[] = [];
+  const same = row.claim_number ? await duplicatesOf(db, row, 3) : [];
+  if (same.length > 0) {
+    const numbers = same.map((d) => reviewNumber(row.kind, d.id)).join(', ');
+    warnings.push({ path: number.path, message: `This ${number.noun} is already used in ${numbers}.` });
+  }
+  for (const one of charts(fields)) {
+    const used = await chartUsedIn(db, row, one.known_as, now);
+    if (used !== null)
+      warnings.push({
+        path: one.path,
+        message: `This chart is already reviewed this quarter in ${reviewNumber(row.kind, used)}.`,
+      });
+  }
+  return warnings;
+}
+
+/** Another review of the organization begun this quarter that holds a chart of this record number or label. */
+async function chartUsedIn(
+  db: Kysely<DB>,
+  row: { id: number; kind: Kind; organization_id: number },
+  knownAs: string,
+  now: Date,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from reviews r join review_sections s on s.review_id = r.id and s.section = 'step_three'
+    where r.organization_id = ${row.organization_id} and r.kind = ${row.kind} and r.id <> ${row.id}
+      and r.bucket <> 'cancelled' and r.created_at >= date_trunc('quarter', ${now}::timestamptz)
+      and exists (select 1 from jsonb_array_elements(case jsonb_typeof(s.data -> 'charts') when 'array'
+          then s.data -> 'charts' else '[]' end) c
+        where lower(coalesce(nullif(c ->> 'mrn', ''), c ->> 'label')) = lower(${knownAs}))
+    order by r.id desc limit 1`.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 /** Other reviews of the organization with the same claim number, newest first. */
 export function duplicatesOf(
   db: Kysely<DB>,
-  row: { id: number; organization_id: number; claim_number: string | null },
+  row: { id: number; kind: Kind; organization_id: number; claim_number: string | null },
   limit: number,
 ) {
   return db
     .selectFrom('reviews')
     .select(['id', 'kind', 'subject', 'status', 'created_at'])
     .where('organization_id', '=', row.organization_id)
+    .where('kind', '=', row.kind)
     .where('claim_number', '=', row.claim_number)
     .where('id', '<>', row.id)
     .where('bucket', '<>', 'cancelled')
@@ -105,18 +141,17 @@ export function presentQuote(loaded: LoadedReview): QuoteView | null {
 
 /** The quote with what each step misses and what else keeps it from being ordered. */
 export async function presentQuoteAndSteps(db: Kysely<DB>, loaded: LoadedReview, now: Date, prices: boolean) {
-  const faults = loaded.facts.status === 'draft' ? await faultsOf(db, loaded, now) : [];
+  const faults = isUnordered(loaded.facts) ? await faultsOf(db, loaded, now) : [];
   const { facts } = loaded;
-  const blocked =
-    facts.status === 'draft' ? (GUARDS.accepting(facts, now, {}) ?? GUARDS.no_billing_hold(facts, now, {})) : null;
+  const unordered = isUnordered(facts);
+  const blocked = unordered ? (GUARDS.accepting(facts, now, {}) ?? GUARDS.no_billing_hold(facts, now, {})) : null;
   const today = dateIn(now, facts.organization.time_zone);
   return {
     quote: prices ? presentQuote(loaded) : null,
     steps: stepsOf(loaded, faults),
-    warnings: await warningsOf(db, loaded),
-    ready: faults.length === 0 && blocked === null && facts.status === 'draft',
+    warnings: await warningsOf(db, loaded, now),
+    ready: faults.length === 0 && blocked === null && unordered,
     blocked,
-    experts_by:
-      facts.status === 'draft' ? addBusinessDays(today, facts.expedited ? 2 : 3, holidaysIn(facts.state)) : null,
+    experts_by: unordered ? addBusinessDays(today, facts.expedited ? 2 : 3, holidaysIn(facts.state)) : null,
   };
 }

@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { TimelineRow } from '../contract.ts';
-import { CASE_FIELD_SECTIONS, seesPrices, timelineSays } from '../rules.ts';
+import { formOf, seesPrices, timelineSays } from '../rules.ts';
 import { shortExpertName } from './people.ts';
 
 /** A timeline row with who did it, as the database answers it. */
@@ -116,7 +116,7 @@ function presentRow(row: TimelineSource, reader: TimelineReader): TimelineRow {
     override: row.override,
     from: row.from_state,
     to: row.to_state,
-    change: changeOf(row, actor),
+    change: changeOf(row, reader),
   };
 }
 
@@ -147,16 +147,18 @@ function reasonFor(row: TimelineSource, actor: Actor): string | null {
   return writtenReason(row);
 }
 
-const LABELS = new Map<string, string>(
-  CASE_FIELD_SECTIONS.flatMap((s) => s.fields.map((f) => [f.key, f.label] as const)),
-);
+/** A field as its kind's form calls it. */
+const labelOf = (kind: Kind, key: string): string =>
+  formOf(kind)
+    .sections.flatMap((s) => s.fields)
+    .find((f) => f.key === key)?.label ?? key;
 
 /** Old and new value of an edited field, for those who order and staff but the matching desk. */
-function changeOf(row: TimelineSource, actor: Actor): TimelineRow['change'] {
+function changeOf(row: TimelineSource, { actor, kind }: TimelineReader): TimelineRow['change'] {
   const field = row.data['field'];
   if (row.action !== 'review.edited' || typeof field !== 'string') return null;
   if (actor.kind === 'matching_admin' || actor.kind === 'attendee') return null;
-  return { field: LABELS.get(field) ?? field, old: inWords(row.change?.[0]), new: inWords(row.change?.[1]) };
+  return { field: labelOf(kind, field), old: inWords(row.change?.[0]), new: inWords(row.change?.[1]) };
 }
 
 function inWords(value: unknown): string {

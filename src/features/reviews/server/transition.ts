@@ -13,10 +13,12 @@ import {
   bucketOf,
   clocksAfter,
   closeoutWarningAt,
+  isUnordered,
   landing,
   neighbors,
   refusedByGuards,
   refusedByPermission,
+  processOf,
   type ReviewFacts,
   rowFor,
   rulesOf,
@@ -33,36 +35,6 @@ import { certify, setPurgeDeadlines } from './purge.ts';
 
 /** Deadlines that belong to a review's own clocks; each transition ends them and sets the new state's. */
 const OWN_DEADLINES = ['closeout_warning', 'closeout', 'review_clock'] as const;
-
-/** Facets an action moves unless its caller says otherwise. */
-const FACETS: Readonly<Record<string, ReviewPatch>> = {
-  release_to_matching: { matching_status: 'searching' },
-  present_candidates: { matching_status: 'candidates_presented' },
-  ask_other_experts: { matching_status: 'searching' },
-  invite_directly: { matching_status: 'invited' },
-  select_expert: { matching_status: 'invited' },
-  decline: { matching_status: 'searching' },
-  expire_invitation: { matching_status: 'searching' },
-  withdraw_invitation: { matching_status: 'searching' },
-  accept: { matching_status: 'accepted', schedule_status: 'times_requested' },
-  accept_report_only: { matching_status: 'accepted' },
-  offer_times: { schedule_status: 'times_offered' },
-  propose_time: { schedule_status: 'time_chosen' },
-  confirm_time: { schedule_status: 'confirmed' },
-  choose_time: { schedule_status: 'confirmed' },
-  refuse_time: { schedule_status: 'times_requested' },
-  none_fit: { schedule_status: 'times_requested' },
-  offers_lapsed: { schedule_status: 'times_requested' },
-  ask_new_times: { schedule_status: 'times_requested' },
-  reschedule: { schedule_status: 'times_offered' },
-  call_missed: { schedule_status: 'missed' },
-  call_held: { schedule_status: 'held' },
-  start_report: { report_status: 'draft' },
-  sign_report: { report_status: 'in_qa' },
-  return_report: { report_status: 'returned' },
-  approve_report: { report_status: 'delivered' },
-  ask_clarification: { report_status: 'addendum_requested' },
-};
 
 /**
  * The review in the actor's scope, locked; refuses `not_found`, also for an id of another kind than the path's. The
@@ -145,6 +117,7 @@ export async function transition(tx: Tx, request: TransitionRequest): Promise<Re
     approved_total_cents: amount(request.data?.['approved_total_cents']),
     confirmed_fee_cents: amount(request.data?.['confirmed_fee_cents']),
     report_price_cents: loaded.price?.input.report_cost_cents,
+    outcome: typeof request.data?.['outcome'] === 'string' ? request.data['outcome'] : undefined,
   };
   const refused = refusedByGuards(row, facts, tx.now, input);
   if (refused !== null) throw new Refusal('wrong_state', refused, { current });
@@ -156,7 +129,7 @@ export async function transition(tx: Tx, request: TransitionRequest): Promise<Re
     action: request.action,
     to,
     reason: request.reason?.trim() || undefined,
-    patch: { ...FACETS[request.action], ...request.patch },
+    patch: { ...processOf(facts.kind).facets[request.action], ...request.patch },
     data: request.data ?? {},
     override: false,
   });
@@ -174,7 +147,7 @@ export async function override(
     throw new Refusal('stale', undefined, { current });
   }
   const near = neighbors(facts.kind, facts);
-  if (facts.status === 'draft' || facts.status === 'purged' || !near.includes(request.to)) {
+  if (isUnordered(facts) || facts.status === 'purged' || !near.includes(request.to)) {
     const labels = near.map((s) => `“${stateRow(facts.kind, s).label}”`);
     throw new Refusal('wrong_state', `From here an override can go to ${labels.join(', ') || 'no other state'}.`, {
       current,
@@ -234,8 +207,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
       ...clocks,
       ...(status === 'invited' ? { accept_by: patch.accept_by ?? facts.invitation?.expires_at ?? null } : {}),
       ...(step.action === 'submit' ? { submitted_at: tx.now } : {}),
-      ...(bucketOf(facts.kind, status) === 'active' ? { closed_at: null } : {}),
-      ...(['closed', 'cancelled', 'transferred'].includes(status) && !row.closed_at ? { closed_at: tx.now } : {}),
+      ...closedAt(facts.kind, status, row.closed_at, tx.now),
       lock_version: facts.lock_version + 1,
       updated_at: tx.now,
     })
@@ -274,17 +246,24 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
   };
 }
 
+/** When it ended: kept while it stays ended and when its records go, gone once it goes on. */
+function closedAt(kind: Kind, status: string, was: Date | null, now: Date): { closed_at?: Date | null } {
+  if (rulesOf(kind).ended.has(status)) return was ? {} : { closed_at: now };
+  return status === 'purged' ? {} : { closed_at: null };
+}
+
 /** The deadlines the state now in force needs: closeout and its warning, and the next lapse of an offered time. */
 export async function setClockDeadlines(
   tx: Tx,
-  facts: Pick<ReviewFacts, 'id'>,
+  facts: Pick<ReviewFacts, 'id' | 'kind'>,
   status: string,
   closeoutAt: Date | null,
   dueAt: Date | null,
 ): Promise<void> {
   await tx.cancelDeadlines(facts.id, OWN_DEADLINES);
-  if (status === 'closeout_pending' && closeoutAt) {
-    await tx.setDeadline({ review_id: facts.id, kind: 'closeout', due_at: closeoutAt });
+  const { closing } = stateRow(facts.kind, status);
+  if (closing && closeoutAt) await tx.setDeadline({ review_id: facts.id, kind: 'closeout', due_at: closeoutAt });
+  if (closing?.warns && closeoutAt) {
     await tx.setDeadline({
       review_id: facts.id,
       kind: 'closeout_warning',

@@ -23,7 +23,7 @@ import {
   countReviews,
   listReviews,
   type MissingField,
-  readCaseFields,
+  readFields,
   readQuote,
   readReview,
   readSection,
@@ -49,7 +49,7 @@ export function WizardPage() {
   const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
   const organization = review.data?.organization?.id;
   const catalogue = useQuery({
-    ...query(readCaseFields, { query: organization ? { organization_id: organization } : {} }),
+    ...query(readFields, { kind, query: organization ? { organization_id: organization } : {} }),
     enabled: review.isSuccess,
     staleTime: 300_000,
   });

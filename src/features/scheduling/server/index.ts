@@ -56,7 +56,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
   on(e.offer, async (tx, review, { body }) => {
     refuseZone(body.zone);
     const expert = await ownExpert(tx, review);
-    const minutes = minutesOf(review.service);
+    const minutes = minutesOf(review);
     const until = new Date(tx.now.getTime() + 61 * DAY);
     const busy = await busyOf(tx.system, expert.profile_id, tx.now, until, review.id);
     const working = workingRanges(expert.hours, expert.zone, tx.now, until, expert.off);
@@ -139,7 +139,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       action: 'choose_time',
       lock_version: body.lock_version,
       patch: { schedule_status: 'confirmed', call_at: offer.starts_at },
-      data: { starts_at: offer.starts_at.toISOString(), minutes: minutesOf(review.service) },
+      data: { starts_at: offer.starts_at.toISOString(), minutes: minutesOf(review) },
     };
     // whoever may not choose, or not now, is told so before anything about the time
     if (!isOpenTo(tx.actor, { ...review, kind: review.kind as Kind }, 'choose_time')) {
@@ -151,7 +151,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     if (offer.starts_at.getTime() - tx.now.getTime() < LEAD_MS)
       throw new Refusal('slot_taken', 'This time is less than 24 hours away and has lapsed. Choose a later one.');
     await keepOfficeHours(tx, review, offer.starts_at, offer.ends_at);
-    const minutes = minutesOf(review.service);
+    const minutes = minutesOf(review);
     const busy = await busyOf(tx.system, offer.expert_profile_id, tx.now, offer.ends_at, review.id);
     if (!isFree(offer.starts_at, minutes, busy))
       throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still free.');
@@ -183,7 +183,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       review.status === 'awaiting_times' &&
       (await organizationFlag(tx.system, review.organization_id, 'allow_case_review_scheduling_with_no_expert_times'))
     ) {
-      const minutes = minutesOf(review.service);
+      const minutes = minutesOf(review);
       const busy = await busyOf(
         tx.system,
         review.expert_profile_id,

@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { CASE_SERVICES } from '../../reviews/kinds/case/options.ts';
+import { formOf } from '../../reviews/rules.ts';
 import { isOpenTo, stateRow } from '../../reviews/rules.ts';
 import type { ScheduleView } from '../contract.ts';
 import {
@@ -48,8 +48,9 @@ export async function loadReview(db: ActorDb, kind: Kind, id: number) {
 }
 export type LoadedReview = Awaited<ReturnType<typeof loadReview>>;
 
-export const minutesOf = (service: string | null): number =>
-  CASE_SERVICES.find((s) => s.value === service)?.minutes ?? 45;
+/** How long the call of a review is. */
+export const minutesOf = (review: { kind: string; service: string | null }): number =>
+  formOf(review.kind as Kind).services.find((s) => s.value === review.service)?.minutes ?? 45;
 
 export interface ExpertClock {
   user_id: number;
@@ -142,7 +143,7 @@ export const isUnderWay = (kind: Kind, status: string): boolean => {
 export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<ScheduleView> {
   const review = await loadReview(db, kind, id);
   const system = db.executor;
-  const minutes = minutesOf(review.service);
+  const minutes = minutesOf(review);
   const assigned = review.expert_profile_id;
   const expert = assigned === null ? null : await expertOf(system, assigned);
   const onExpertSide = isExpert(actor.kind) || actor.kind === 'expert_assistant';

@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest';
 import { ZodError } from 'zod';
-import { checkCase, checkEditAfterAcceptance, earliestNeededBy, type CaseCheckFacts } from './checks.ts';
 import {
-  CASE_FIELD_SECTIONS,
-  CASE_SECTION_SCHEMAS,
-  caseSubject,
-  type CaseFields,
-  namedParties,
+  checkEditAfterAcceptance,
+  checkForm,
+  earliestNeededBy,
+  type CheckFacts,
   parseSection,
   sectionOf,
-} from './fields.ts';
+} from '../form.ts';
+import { NEEDED_BY_DAYS } from './checks.ts';
+import { CASE_FORM } from './form.ts';
+import { CASE_FIELD_SECTIONS, CASE_SECTION_SCHEMAS, caseSubject, type CaseFields, namedParties } from './fields.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 
-const facts: CaseCheckFacts = {
+const checkCase = (fields: Partial<CaseFields>, given: CheckFacts) => checkForm(CASE_FORM, fields, given);
+
+const facts: CheckFacts = {
   today: '2026-11-18',
   isHoliday: holidaysIn('IL'),
   flags: { case_type_enabled: true, allow_case_review_call_subscribers: true, enable_referrer_email: true },
@@ -22,6 +25,9 @@ const facts: CaseCheckFacts = {
     [2, new Set<number>()],
   ]),
   email_domains: null,
+  pages: 0,
+  requester_name: 'Dana Whitlock',
+  colleagues: new Map(),
 };
 
 const complete: Partial<CaseFields> = {
@@ -193,25 +199,25 @@ test('a field whose flag is off is not asked for', () => {
 
 test('business days skip weekends, federal holidays and the holidays of the state', () => {
   // Thanksgiving is Thursday, November 26, 2026
-  expect(earliestNeededBy('2026-11-24', false, holidaysIn(null))).toBe('2026-11-30');
-  expect(earliestNeededBy('2026-11-25', true, holidaysIn(null))).toBe('2026-11-27');
+  expect(earliestNeededBy(NEEDED_BY_DAYS, '2026-11-24', false, holidaysIn(null))).toBe('2026-11-30');
+  expect(earliestNeededBy(NEEDED_BY_DAYS, '2026-11-25', true, holidaysIn(null))).toBe('2026-11-27');
   expect(holidaysIn('MA')('2027-04-19')).toBe(true);
   expect(holidaysIn('IL')('2027-04-19')).toBe(false);
 });
 
 test('after acceptance the expert’s basis stands and the date only moves later', () => {
-  expect(checkEditAfterAcceptance(complete, complete)).toEqual([]);
-  expect(checkEditAfterAcceptance(complete, { ...complete, specialty_id: 2 })).toMatchObject([
+  expect(checkEditAfterAcceptance(CASE_FORM, complete, complete)).toEqual([]);
+  expect(checkEditAfterAcceptance(CASE_FORM, complete, { ...complete, specialty_id: 2 })).toMatchObject([
     { path: 'specialty_id' },
   ]);
-  expect(checkEditAfterAcceptance(complete, { ...complete, conflict_parties: [] })).toMatchObject([
+  expect(checkEditAfterAcceptance(CASE_FORM, complete, { ...complete, conflict_parties: [] })).toMatchObject([
     { path: 'conflict_parties' },
   ]);
-  expect(checkEditAfterAcceptance(complete, { ...complete, needed_by: '2026-12-03' })).toMatchObject([
+  expect(checkEditAfterAcceptance(CASE_FORM, complete, { ...complete, needed_by: '2026-12-03' })).toMatchObject([
     { path: 'needed_by' },
   ]);
   expect(
-    checkEditAfterAcceptance(complete, { ...complete, needed_by: '2026-12-05', summary: 'y'.repeat(200) }),
+    checkEditAfterAcceptance(CASE_FORM, complete, { ...complete, needed_by: '2026-12-05', summary: 'y'.repeat(200) }),
   ).toEqual([]);
 });
 
@@ -219,23 +225,23 @@ test('every field of a schema is in the field list of its step, once, and the re
   for (const section of CASE_FIELD_SECTIONS) {
     const keys = section.fields.map((f) => f.key);
     expect(keys.toSorted()).toEqual(Object.keys(CASE_SECTION_SCHEMAS[section.key].shape).toSorted());
-    for (const key of keys) expect(sectionOf(key)).toBe(section.key);
+    for (const key of keys) expect(sectionOf(CASE_FORM, key)).toBe(section.key);
   }
 });
 
 test('drafts take partial values, drop what is unknown, and refuse wrong shapes', () => {
-  expect(parseSection('step_one', {})).toEqual({});
-  expect(parseSection('step_one', { claim_number: ' A ', organization_id: 5, status: 'closed' })).toEqual({
+  expect(parseSection(CASE_FORM, 'step_one', {})).toEqual({});
+  expect(parseSection(CASE_FORM, 'step_one', { claim_number: ' A ', organization_id: 5, status: 'closed' })).toEqual({
     claim_number: 'A',
   });
-  expect(parseSection('step_one', { date_of_incident: '' })).toEqual({ date_of_incident: null });
+  expect(parseSection(CASE_FORM, 'step_one', { date_of_incident: '' })).toEqual({ date_of_incident: null });
   for (const wrong of [
     { date_of_incident: 'May' },
     { venue_state: 'Illinois' },
     { defendants: 'Quill' },
     { claim_stage: 'over' },
   ]) {
-    expect(() => parseSection('step_one', wrong)).toThrow(ZodError);
+    expect(() => parseSection(CASE_FORM, 'step_one', wrong)).toThrow(ZodError);
   }
 });
 

@@ -1,28 +1,21 @@
 import { z } from 'zod';
-import { calendarDate } from '../../../../core/endpoint.ts';
 import {
-  CASE_SERVICES,
-  CLAIM_STAGES,
-  ISSUE_SCOPES,
-  LICENSE_LEVELS,
-  PARTY_KINDS,
-  PARTY_ROLES,
-  PRACTICE_SETTINGS,
-  SEVERITIES,
-  SEXES,
-  TESTIMONY,
-} from './options.ts';
-
-export const CASE_SECTIONS = ['step_one', 'step_two', 'step_three', 'step_four'] as const;
-export type CaseSection = (typeof CASE_SECTIONS)[number];
-
-const oneOf = <T extends string>(rows: readonly { value: T }[]) => z.enum(rows.map((r) => r.value) as [T, ...T[]]);
-const line = (max = 200) => z.string().trim().max(max).nullish();
-const text = (max: number) => z.string().max(max).nullish();
-const date = calendarDate.nullish().or(z.literal('').transform(() => null));
-const id = z.number().int().positive().nullish();
-const stateCode = z.string().regex(/^[A-Z]{2}$/, 'Two capital letters');
-const list = <T extends z.ZodType>(item: T, max: number) => z.array(item).max(max).nullish();
+  conflictParty,
+  type ConflictParty,
+  date,
+  type FieldSpec,
+  type FieldType,
+  id,
+  line,
+  list,
+  oneOf,
+  type Section,
+  type SectionSpec,
+  stateCode,
+  text,
+} from '../form.ts';
+import { PRACTICE_SETTINGS, SEXES } from '../options.ts';
+import { CASE_SERVICES, CLAIM_STAGES, ISSUE_SCOPES, LICENSE_LEVELS, SEVERITIES, TESTIMONY } from './options.ts';
 
 export const defendant = z.object({ name: z.string().trim().max(200), specialty: line(), npi: line(20) });
 export const attendee = z.object({
@@ -30,12 +23,6 @@ export const attendee = z.object({
   email: z.string().trim().max(254),
   role: line(100),
 });
-export const conflictParty = z.object({
-  name: z.string().trim().max(200),
-  role: oneOf(PARTY_ROLES),
-  kind: oneOf(PARTY_KINDS).nullish(),
-});
-export type ConflictParty = z.output<typeof conflictParty>;
 
 /**
  * What each step may hold while it is a draft: every field may be missing, none may be of the wrong shape. What an
@@ -100,56 +87,14 @@ export const CASE_SECTION_SCHEMAS = {
     cost_center: line(100),
     terms_accepted: z.boolean().nullish(),
   }),
-} as const satisfies Record<CaseSection, z.ZodObject>;
+} as const satisfies Record<Section, z.ZodObject>;
 
-export type CaseSections = { [S in CaseSection]: z.output<(typeof CASE_SECTION_SCHEMAS)[S]> };
+export type CaseSections = { [S in Section]: z.output<(typeof CASE_SECTION_SCHEMAS)[S]> };
 /** All fields of a case in one object; section names do not overlap. */
 export type CaseFields = CaseSections['step_one'] &
   CaseSections['step_two'] &
   CaseSections['step_three'] &
   CaseSections['step_four'];
-
-export type FieldType =
-  | 'text'
-  | 'long_text'
-  | 'date'
-  | 'email'
-  | 'number'
-  | 'checkbox'
-  | 'choice'
-  | 'choices'
-  | 'texts'
-  | 'states'
-  | 'state'
-  | 'specialty'
-  | 'sub_specialty'
-  | 'defendants'
-  | 'attendees'
-  | 'parties'
-  | 'requester';
-
-export interface FieldSpec {
-  key: keyof CaseFields;
-  label: string;
-  type: FieldType;
-  required: boolean;
-  help?: string;
-  /** Name of the option set in the field catalogue. */
-  options?: string;
-  /** Organization flag without which the field does not exist. */
-  flag?: string;
-  /** Shown only to those who manage others' reviews. */
-  managers_only?: boolean;
-  min_length?: number;
-  max_items?: number;
-}
-
-export interface SectionSpec {
-  key: CaseSection;
-  title: string;
-  lead: string;
-  fields: FieldSpec[];
-}
 
 const field = (
   key: keyof CaseFields,
@@ -250,16 +195,6 @@ export const CASE_FIELD_SECTIONS: SectionSpec[] = [
     ],
   },
 ];
-
-/** The step a field stands in. */
-export function sectionOf(key: string): CaseSection | undefined {
-  return CASE_FIELD_SECTIONS.find((s) => s.fields.some((f) => f.key === key))?.key;
-}
-
-/** Reads a stored or sent section leniently: known fields of the right shape; throws ZodError for a wrong shape. */
-export function parseSection<S extends CaseSection>(section: S, data: unknown): CaseSections[S] {
-  return CASE_SECTION_SCHEMAS[section].parse(data ?? {}) as CaseSections[S];
-}
 
 /** "Ferrante v. Brightwater Regional": the caption, else claimant v. first defendant, else nothing yet. */
 export function caseSubject(fields: Partial<CaseFields>): string {

@@ -1,4 +1,5 @@
 import type { Lifecycle, Transition } from '../../../../core/machine.ts';
+import type { Guard, Office } from '../vocabulary.ts';
 
 export const CASE_STATES = [
   'draft',
@@ -42,55 +43,6 @@ const WORKING = [
   'report_delivered',
   'closeout_pending',
 ] as const;
-
-/** Who can be meant by a row: seats and offices, resolved for an actor by `officesOf`. */
-export type CaseOffice =
-  | 'requester'
-  | 'review_manager'
-  | 'expert'
-  | 'assistant'
-  | 'clin_ops'
-  | 'matching_admin'
-  | 'admin'
-  | 'super_admin'
-  | 'system';
-
-export type CaseGuard =
-  | 'sections_valid'
-  | 'no_billing_hold'
-  | 'no_legal_hold'
-  | 'price_agreed'
-  | 'accepting'
-  | 'records_present'
-  | 'records_for_selection'
-  | 'candidates_presented'
-  | 'invitation_open'
-  | 'attested'
-  | 'service_has_call'
-  | 'service_is_report_only'
-  | 'service_includes_report'
-  | 'three_offers'
-  | 'offers_open'
-  | 'no_offers_open'
-  | 'call_set'
-  | 'call_confirmed'
-  | 'call_tentative'
-  | 'may_propose'
-  | 'call_started'
-  | 'no_report_yet'
-  | 'price_approved'
-  | 'report_complete'
-  | 'report_signed'
-  | 'clarification_open'
-  | 'file_request_open'
-  | 'file_requests_answered'
-  | 'closeout_enabled'
-  | 'before_closeout'
-  | 'closeout_due'
-  | 'nothing_open'
-  | 'transfers_enabled'
-  | 'transfer_requested'
-  | 'fee_confirmed';
 
 export const CASE_ACTIONS = [
   'submit',
@@ -139,7 +91,7 @@ export const CASE_ACTIONS = [
 ] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
 
-type Row = Transition<CaseState, CaseAction, CaseOffice, CaseGuard>;
+type Row = Transition<CaseState, CaseAction, Office, Guard>;
 
 const ordering: Row[] = [
   {
@@ -510,7 +462,7 @@ const closing: Row[] = [
 ];
 
 /** The case review from draft to purge. Printed into docs/lifecycles.md; every page and refusal reads it. */
-export const CASE_LIFECYCLE: Lifecycle<CaseState, CaseAction, CaseOffice, CaseGuard> = {
+export const CASE_LIFECYCLE: Lifecycle<CaseState, CaseAction, Office, Guard> = {
   states: CASE_STATES,
   initial: 'draft',
   final: ['purged'],

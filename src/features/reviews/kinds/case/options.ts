@@ -1,13 +1,4 @@
-import { US_STATES as states } from '../../../../core/us-states.ts';
-
-export interface Option {
-  value: string;
-  label: string;
-}
-
-const options = <const T extends readonly (readonly [string, string])[]>(
-  rows: T,
-): { value: T[number][0]; label: string }[] => rows.map(([value, label]) => ({ value, label }));
+import { options } from '../options.ts';
 
 export const CLAIM_STAGES = options([
   ['incident', 'Incident, no claim yet'],
@@ -36,12 +27,6 @@ export const SEVERITIES = options([
   ['9', '9 · Death'],
 ]);
 
-export const SEXES = options([
-  ['female', 'Female'],
-  ['male', 'Male'],
-  ['other', 'Other or not recorded'],
-]);
-
 export const LICENSE_LEVELS = options([
   ['md_do', 'Physician (MD or DO)'],
   ['dds_dmd', 'Dentist (DDS or DMD)'],
@@ -57,13 +42,21 @@ export const LICENSE_LEVELS = options([
   ['dc', 'Chiropractor (DC)'],
 ]);
 
-export const PRACTICE_SETTINGS = options([
-  ['academic', 'Academic center'],
-  ['community', 'Community hospital'],
-  ['private', 'Private practice'],
-  ['rural', 'Rural or critical access'],
-  ['long_term_care', 'Long-term care'],
-]);
+/** License keys that count as the level asked for. */
+export const LEVEL_KEYS: Record<(typeof LICENSE_LEVELS)[number]['value'], readonly string[]> = {
+  md_do: ['MD', 'DO'],
+  dds_dmd: ['DDS', 'DMD'],
+  np: ['NP'],
+  pa: ['PA'],
+  rn: ['RN'],
+  crna: ['CRNA'],
+  cnm: ['CNM'],
+  dpm: ['DPM'],
+  pharmd: ['PharmD'],
+  phd_psyd: ['PhD', 'PsyD'],
+  pt_ot: ['PT', 'OT'],
+  dc: ['DC'],
+};
 
 export const TESTIMONY = options([
   ['consulting_only', 'Consulting only'],
@@ -79,28 +72,6 @@ export const CASE_SERVICES = [
   { value: 'report_only', label: 'Written report only', minutes: null, report: true },
 ] as const;
 export type CaseService = (typeof CASE_SERVICES)[number]['value'];
-
-export const PARTY_ROLES = options([
-  ['claimant', 'Claimant'],
-  ['defendant', 'Defendant'],
-  ['facility', 'Facility'],
-  ['plaintiff_counsel', 'Claimant’s counsel'],
-  ['defense_counsel', 'Defense counsel'],
-  ['insurer', 'Insurer'],
-  ['treating_provider', 'Treating provider'],
-  ['other', 'Other'],
-]);
-
-export const PARTY_KINDS = options([
-  ['person', 'Person'],
-  ['facility', 'Facility'],
-  ['firm', 'Law firm'],
-  ['insurer', 'Insurer'],
-]);
-
-export const US_STATES: Option[] = states.map(([value, label]) => ({ value, label }));
-export const STATE_CODES: ReadonlySet<string> = new Set(states.map(([code]) => code));
-export const stateName = (code: string): string => states.find(([c]) => c === code)?.[1] ?? code;
 
 /** Questions to take over and adapt, by issue. */
 export const QUESTION_BANK: { issue: (typeof ISSUE_SCOPES)[number]['value']; text: string }[] = [

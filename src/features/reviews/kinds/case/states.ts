@@ -1,16 +1,6 @@
-import type { Ball, Bucket, StateRow } from '../../rules/facts.ts';
+import type { StateRow } from '../../rules/facts.ts';
+import { stateRowOf as row } from '../state-row.ts';
 import type { CaseAction, CaseState } from './lifecycle.ts';
-
-const row = (
-  label: string,
-  tone: StateRow['tone'],
-  pie: number,
-  bucket: Bucket,
-  ball: Ball,
-  act: string,
-  stage: StateRow['stage'],
-  icon: StateRow['icon'] = 'pie',
-): StateRow => ({ label, tone, pie, bucket, ball, act, stage, icon });
 
 /** How each state is named, shown and filed, and who must move. `act` is what the holder of the ball does. */
 export const CASE_STATE_TABLE: Record<CaseState, StateRow> = {
@@ -30,17 +20,26 @@ export const CASE_STATE_TABLE: Record<CaseState, StateRow> = {
   ]),
   call_scheduled: row('Call set', 'plan', 0.6, 'active', 'expert', 'Hold the call', ['call', 0.3], 'calendar'),
   call_completed: row('Call held', 'ok', 0.75, 'active', 'requester', 'Rate the expert and close', ['closed', 0]),
-  report_requested: row('Report requested', 'info', 0.7, 'active', 'expert', 'Start the report', ['report', 0.1]),
-  report_in_progress: row('Report in progress', 'info', 0.75, 'active', 'expert', 'Write the report', ['report', 0.4]),
-  report_in_qa: row('Report in review', 'info', 0.85, 'active', 'staff', 'Quality check', ['report', 0.8]),
-  report_delivered: row('Report delivered', 'ok', 0.95, 'active', 'requester', 'Read the report and close', [
-    'closed',
-    0,
-  ]),
-  closeout_pending: row('Closing soon', 'ok', 0.95, 'active', 'requester', 'Rate the expert and close', [
-    'closed',
-    0.5,
-  ]),
+  report_requested: {
+    ...row('Report requested', 'info', 0.7, 'active', 'expert', 'Start the report', ['report', 0.1]),
+    report: 'asked',
+  },
+  report_in_progress: {
+    ...row('Report in progress', 'info', 0.75, 'active', 'expert', 'Write the report', ['report', 0.4]),
+    report: 'writing',
+  },
+  report_in_qa: {
+    ...row('Report in review', 'info', 0.85, 'active', 'staff', 'Quality check', ['report', 0.8]),
+    report: 'checking',
+  },
+  report_delivered: {
+    ...row('Report delivered', 'ok', 0.95, 'active', 'requester', 'Read the report and close', ['closed', 0]),
+    report: 'delivered',
+  },
+  closeout_pending: {
+    ...row('Closing soon', 'ok', 0.95, 'active', 'requester', 'Rate the expert and close', ['closed', 0.5]),
+    closing: { action: 'close_automatically', days: null, warns: true, verb: 'closes' },
+  },
   closed: row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['closed', 1]),
   needs_information: row(
     'Needs information',

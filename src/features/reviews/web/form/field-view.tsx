@@ -237,7 +237,7 @@ function SpecialtyChoice({
 }
 
 function questionsOf(catalogue: Catalogue): { noun: string; bank: BankGroup[]; lead: string | undefined } {
-  const issues = catalogue.options['issue_scopes'] ?? [];
+  const issues = catalogue.options[catalogue.question_groups] ?? [];
   const bank = issues
     .map((issue) => ({
       title: issue.label,

@@ -1,8 +1,8 @@
 import type { Out } from '../../../../core/endpoint.ts';
-import type { MissingField, readCaseFields, readSpecialties, warningView } from '../../contract.ts';
+import type { MissingField, readFields, readSpecialties, warningView } from '../../contract.ts';
 import type { z } from 'zod';
 
-export type Catalogue = Out<typeof readCaseFields>;
+export type Catalogue = Out<typeof readFields>;
 export type SectionSpec = Catalogue['sections'][number];
 export type FieldSpec = SectionSpec['fields'][number];
 export type Specialty = Out<typeof readSpecialties>['data'][number];

@@ -17,7 +17,7 @@ import { StatusGlyph } from '../../../../ui/parts/status.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
-import { readCaseFields, readSpecialties } from '../../contract.ts';
+import { readFields, readSpecialties } from '../../contract.ts';
 import { statusLook } from '../shared/face.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { cleared, filtersOn, type ListSearch } from './search.ts';
@@ -102,7 +102,7 @@ export function Chips({
 }) {
   const viewer = useViewer();
   const participant = viewer.kind !== 'attendee' && viewer.kind !== 'applicant_expert' && viewer.kind !== 'nobody';
-  const fields = useQuery({ ...query(readCaseFields, { query: {} }), enabled: participant, staleTime: 300_000 });
+  const fields = useQuery({ ...query(readFields, { query: {} }), enabled: participant, staleTime: 300_000 });
   const specialties = useQuery({ ...query(readSpecialties, {}), staleTime: 300_000 });
   const today = dayOf(useNow(60_000), viewer.time_zone);
   const wanted = completed ? ['completed', 'cancelled'] : ['draft', 'active'];

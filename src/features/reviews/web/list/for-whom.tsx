@@ -4,7 +4,7 @@ import { query } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
-import { readCaseFields } from '../../contract.ts';
+import { readFields } from '../../contract.ts';
 import { Failed } from '../shared/states.tsx';
 import styles from './list.module.css';
 
@@ -20,7 +20,7 @@ export default function ForWhom({
   onClose: () => void;
   onChoose: (organization: number) => void;
 }) {
-  const fields = useQuery(query(readCaseFields, { query: {} }));
+  const fields = useQuery(query(readFields, { query: {} }));
   const [chosen, setChosen] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   return (

@@ -9,7 +9,7 @@ import type { AutosaveState } from '../../../../ui/form/autosave.ts';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { Slot, useSlotFilled } from '../../../../ui/slots.tsx';
 import { type MissingField, readSection, type ReviewDetail } from '../../contract.ts';
-import { FIXED_AFTER_ACCEPTANCE, namedParties } from '../../rules.ts';
+import { formOf } from '../../rules.ts';
 import { SectionForm } from '../form/section-form.tsx';
 import {
   type Catalogue,
@@ -84,7 +84,8 @@ export function WizardStep({
     [catalogue.sections, client, kind, review.id, review.sections, spec.key],
   );
   const everything = Object.assign({}, ...others, value) as Record<string, unknown>;
-  const named = namedParties(everything);
+  const rules = formOf(kind);
+  const named = rules.named_parties(everything);
 
   // The names given so far are the first ones an expert must be checked against.
   const untouched = stored.version === 0 && value['conflict_parties'] === undefined;
@@ -104,7 +105,7 @@ export function WizardStep({
     specialties,
     requesters,
     named,
-    fixed: review.expert !== null && review.bucket !== 'draft' ? FIXED_AFTER_ACCEPTANCE : NONE,
+    fixed: review.expert !== null && review.bucket !== 'draft' ? rules.fixed_after_acceptance : NONE,
   };
   const records: ReactNode = hasRecords ? (
     <section className={styles.records} aria-labelledby="records">

@@ -1,0 +1,107 @@
+import type { FieldRule, Fields, KindForm, Section } from '../form.ts';
+import { PARTY_KINDS, PARTY_ROLES, PRACTICE_SETTINGS, SEXES } from '../options.ts';
+import { CASE_FIXED_AFTER_ACCEPTANCE, CASE_MISSING, CASE_RULES, NEEDED_BY_DAYS } from './checks.ts';
+import { CASE_FIELD_SECTIONS, CASE_SECTION_SCHEMAS, type CaseFields, caseSubject, namedParties } from './fields.ts';
+import {
+  CASE_SERVICES,
+  CLAIM_STAGES,
+  ISSUE_SCOPES,
+  LICENSE_LEVELS,
+  LEVEL_KEYS,
+  QUESTION_BANK,
+  SEVERITIES,
+  TESTIMONY,
+} from './options.ts';
+
+const read = (fields: Fields): Partial<CaseFields> => fields as Partial<CaseFields>;
+/** Roles a case's parties can have: all but those of a provider under review. */
+const ROLES = PARTY_ROLES.filter((r) => !['subject_provider', 'health_system', 'group'].includes(r.value));
+
+/** The order of a case review. */
+export const CASE_FORM: KindForm = {
+  schemas: CASE_SECTION_SCHEMAS,
+  sections: CASE_FIELD_SECTIONS,
+  missing: CASE_MISSING,
+  rules: CASE_RULES as unknown as Record<Section, FieldRule<Fields>[]>,
+  needed_by_days: NEEDED_BY_DAYS,
+  fixed_after_acceptance: CASE_FIXED_AFTER_ACCEPTANCE,
+  not_copied: new Set([
+    'needed_by',
+    'decision_deadline',
+    'terms_accepted',
+    'records_complete',
+    'records_follow_by',
+    'requester_id',
+  ]),
+  services: CASE_SERVICES,
+  stages: CLAIM_STAGES,
+  options: {
+    claim_stages: CLAIM_STAGES,
+    sexes: SEXES,
+    license_levels: LICENSE_LEVELS,
+    practice_settings: PRACTICE_SETTINGS,
+    testimony: TESTIMONY,
+    issue_scopes: ISSUE_SCOPES,
+    severities: SEVERITIES,
+    party_roles: ROLES,
+    party_kinds: PARTY_KINDS,
+  },
+  question_bank: QUESTION_BANK,
+  question_groups: 'issue_scopes',
+  number: { path: 'step_one.claim_number', noun: 'claim number' },
+  charts: () => [],
+  named_parties: (fields) => namedParties(read(fields)),
+  columns(fields) {
+    const f = read(fields);
+    return {
+      subject: caseSubject(f),
+      claim_number: f.claim_number || null,
+      specialty_id: f.specialty_id ?? null,
+      sub_specialty_id: f.sub_specialty_id ?? null,
+      state: f.venue_state ?? null,
+      review_type: f.case_type || null,
+      service: f.service ?? null,
+      expedited: f.expedited === true,
+      needed_by: f.needed_by ?? null,
+      decision_deadline: f.decision_deadline ?? null,
+    };
+  },
+  expert_need(fields) {
+    const f = read(fields);
+    return {
+      license_keys: f.license_level ? LEVEL_KEYS[f.license_level] : [],
+      preferred_states: f.preferred_states ?? [],
+      licensed_in: f.licensed_states ?? [],
+      excluded_states: f.excluded_states ?? [],
+      setting: PRACTICE_SETTINGS.find((s) => s.value === f.practice_setting)?.label ?? null,
+      board_certified: f.board_certification_required === true,
+      active_within_years: f.active_within_years ?? null,
+      excluded_experts: f.excluded_experts ?? [],
+      notes: [],
+    };
+  },
+  report_form: () => null,
+  report_context(fields) {
+    const f = read(fields);
+    return {
+      facts: { issue_scope: f.issue_scope ?? [], several_providers: (f.defendants?.length ?? 0) > 1 },
+      questions: f.questions ?? [],
+      charts: [],
+    };
+  },
+  matter(fields) {
+    const f = read(fields);
+    return [
+      ['Claim number', f.claim_number ?? ''],
+      ['Claimant', `${f.claimant_first_name ?? ''} ${f.claimant_last_name ?? ''}`.trim()],
+      ['Date of birth', f.claimant_dob ?? ''],
+      ['Facility', f.facility ?? ''],
+      ['Date of incident', f.date_of_incident ?? ''],
+      ['Venue', f.venue_state ?? ''],
+      // without the words the form adds to explain a stage
+      ['Stage', CLAIM_STAGES.find((s) => s.value === f.claim_stage)?.label.split(',')[0] ?? ''],
+    ];
+  },
+  confidentiality: () => null,
+  report_readers: () => null,
+};

@@ -1,0 +1,58 @@
+import type { KindProcess } from '../process.ts';
+
+/** What leads back to where a review may be closed without beginning the closeout: it was there before. */
+const SETTLED = ['cancel_closeout', 'reopen', 'request_transfer', 'override', 'resume', 'files_answered'] as const;
+
+/** What follows by itself in a case review, how long steps take, which facets actions move, and what cancelling costs. */
+export const CASE_PROCESS: KindProcess = {
+  step_days: {
+    submitted: [1, 1],
+    in_intake: [1, 1],
+    matching: [2, 1],
+    expert_selection: [2, 1],
+    awaiting_times: [2, 1],
+    awaiting_time_choice: [2, 1],
+    report_requested: [10, 5],
+    report_in_progress: [10, 5],
+    report_in_qa: [1, 1],
+    needs_information: [3, 1],
+  },
+  follow: [
+    { to: 'submitted', action: 'open_intake' },
+    { to: 'in_intake', action: 'release_to_matching', only: 'saas' },
+    { to: 'call_completed', action: 'start_ordered_report', after: ['call_held'] },
+    { to: 'call_completed', action: 'start_closeout', not_after: SETTLED },
+    { to: 'report_delivered', action: 'start_closeout', not_after: SETTLED },
+  ],
+  facets: {
+    release_to_matching: { matching_status: 'searching' },
+    present_candidates: { matching_status: 'candidates_presented' },
+    ask_other_experts: { matching_status: 'searching' },
+    invite_directly: { matching_status: 'invited' },
+    select_expert: { matching_status: 'invited' },
+    decline: { matching_status: 'searching' },
+    expire_invitation: { matching_status: 'searching' },
+    withdraw_invitation: { matching_status: 'searching' },
+    accept: { matching_status: 'accepted', schedule_status: 'times_requested' },
+    accept_report_only: { matching_status: 'accepted', report_status: 'draft' },
+    offer_times: { schedule_status: 'times_offered' },
+    propose_time: { schedule_status: 'time_chosen' },
+    confirm_time: { schedule_status: 'confirmed' },
+    choose_time: { schedule_status: 'confirmed' },
+    refuse_time: { schedule_status: 'times_requested' },
+    none_fit: { schedule_status: 'times_requested' },
+    offers_lapsed: { schedule_status: 'times_requested' },
+    ask_new_times: { schedule_status: 'times_requested' },
+    reschedule: { schedule_status: 'times_offered' },
+    call_missed: { schedule_status: 'missed' },
+    call_held: { schedule_status: 'held' },
+    start_report: { report_status: 'draft' },
+    sign_report: { report_status: 'in_qa' },
+    return_report: { report_status: 'returned' },
+    approve_report: { report_status: 'delivered' },
+    ask_clarification: { report_status: 'addendum_requested' },
+  },
+  accept: (service) => (service === 'report_only' ? 'accept_report_only' : 'accept'),
+  cancellation: 'by_call',
+  reopens_to: 'call_completed',
+};

@@ -1,0 +1,258 @@
+import { z } from 'zod';
+import { calendarDate } from '../../../core/endpoint.ts';
+import { addBusinessDays, type IsHoliday } from '../../../core/time.ts';
+import type { Option } from './options.ts';
+import { PARTY_KINDS, PARTY_ROLES } from './options.ts';
+
+/** Every kind is ordered in four steps of these names; what they hold is the kind's. */
+export const SECTIONS = ['step_one', 'step_two', 'step_three', 'step_four'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** All fields of an order in one object; section names do not overlap within a kind. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+// shapes the kinds' sections are made of: every field may be missing, none may be of the wrong shape
+export const oneOf = <T extends string>(rows: readonly { value: T }[]) =>
+  z.enum(rows.map((r) => r.value) as [T, ...T[]]);
+export const line = (max = 200) => z.string().trim().max(max).nullish();
+export const text = (max: number) => z.string().max(max).nullish();
+export const date = calendarDate.nullish().or(z.literal('').transform(() => null));
+export const id = z.number().int().positive().nullish();
+export const stateCode = z.string().regex(/^[A-Z]{2}$/, 'Two capital letters');
+export const list = <T extends z.ZodType>(item: T, max: number) => z.array(item).max(max).nullish();
+
+export const conflictParty = z.object({
+  name: z.string().trim().max(200),
+  role: oneOf(PARTY_ROLES),
+  kind: oneOf(PARTY_KINDS).nullish(),
+});
+export type ConflictParty = z.output<typeof conflictParty>;
+
+export type FieldType =
+  | 'text'
+  | 'long_text'
+  | 'date'
+  | 'email'
+  | 'number'
+  | 'checkbox'
+  | 'choice'
+  | 'choices'
+  | 'texts'
+  | 'states'
+  | 'state'
+  | 'specialty'
+  | 'sub_specialty'
+  | 'defendants'
+  | 'attendees'
+  | 'parties'
+  | 'charts'
+  | 'recipients'
+  | 'requester';
+
+export interface FieldSpec {
+  key: string;
+  label: string;
+  type: FieldType;
+  required: boolean;
+  help?: string;
+  /** Name of the option set in the field catalogue. */
+  options?: string;
+  /** Organization flag without which the field does not exist. */
+  flag?: string;
+  /** Shown only to those who manage others' reviews. */
+  managers_only?: boolean;
+  min_length?: number;
+  max_items?: number;
+}
+
+export interface SectionSpec {
+  key: Section;
+  title: string;
+  lead: string;
+  fields: FieldSpec[];
+}
+
+/** Facts beside the fields that ordering looks at. */
+export interface CheckFacts {
+  /** Today in the organization's zone, YYYY-MM-DD. */
+  today: string;
+  isHoliday: IsHoliday;
+  flags: Readonly<Partial<Record<string, boolean>>>;
+  /** The organization's own case types. */
+  case_types: readonly string[];
+  /** Active specialties with the ids of their active sub-specialties. */
+  specialties: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Domains e-mail addresses may have; null: any. */
+  email_domains: readonly string[] | null;
+  /** Counted pages of the records so far. */
+  pages: number;
+  requester_name: string;
+  /** People of the ordering organization by id, who may be sent its reports. */
+  colleagues: ReadonlyMap<number, string>;
+}
+
+export interface Fault {
+  section: Section;
+  /** Path below the section: "attendees.2.email". */
+  path: string;
+  rule: string;
+  message: string;
+}
+
+export type Add = (path: string, rule: string, message: string) => void;
+export type FieldRule<F> = (fields: Partial<F>, facts: CheckFacts, add: Add) => void;
+
+/** A review's columns that lists show, sort and filter by, as its fields give them. */
+export interface DerivedColumns {
+  subject: string;
+  claim_number: string | null;
+  specialty_id: number | null;
+  sub_specialty_id: number | null;
+  state: string | null;
+  review_type: string | null;
+  service: string | null;
+  expedited: boolean;
+  needed_by: string | null;
+  decision_deadline: string | null;
+}
+
+/** What an order asks of an expert, in the words of the form; matching reads nothing else of it. */
+export interface ExpertNeed {
+  /** License keys that count as the level asked for; empty: any. */
+  license_keys: readonly string[];
+  preferred_states: readonly string[];
+  licensed_in: readonly string[];
+  excluded_states: readonly string[];
+  setting: string | null;
+  board_certified: boolean;
+  active_within_years: number | null;
+  /** Experts to leave out, by name or code. */
+  excluded_experts: readonly string[];
+  /** Lines the matching desk weighs by hand, beyond what is ranked. */
+  notes: readonly { label: string; value: string }[];
+}
+
+/** What a report form's conditions and its matrix look at. */
+export interface ReportContext {
+  facts: Record<string, string | boolean | readonly string[]>;
+  questions: string[];
+  charts: { key: string; label: string }[];
+}
+
+export interface Service {
+  value: string;
+  label: string;
+  /** The call's length; null without one. */
+  minutes: number | null;
+  report: boolean;
+}
+
+/** What the form of one kind is: its fields, what ordering checks, and what the rest of the product reads out of it. */
+export interface KindForm {
+  schemas: Readonly<Record<Section, z.ZodObject>>;
+  sections: readonly SectionSpec[];
+  /** What is said of a starred field left empty. */
+  missing: Readonly<Record<string, string>>;
+  rules: Readonly<Record<Section, readonly FieldRule<Fields>[]>>;
+  /** Business days from today until which nothing can be needed: standard and expedited. */
+  needed_by_days: { standard: number; expedited: number };
+  /** Fields that no longer change once an expert has accepted: the expert's basis and who was checked for conflicts. */
+  fixed_after_acceptance: ReadonlySet<string>;
+  /** Fields of the one order alone, which a copy does not take over. */
+  not_copied: ReadonlySet<string>;
+  services: readonly Service[];
+  /** How far the matter has come, where the kind has such stages. */
+  stages: readonly Option[];
+  /** Option sets that are the same for every organization. */
+  options: Readonly<Record<string, readonly Option[]>>;
+  question_bank: readonly { issue: string; text: string }[];
+  /** The option set the question bank is grouped by. */
+  question_groups: string;
+  /** The field that holds the requester's own number, and what it is called; used twice it is pointed out. */
+  number: { path: string; noun: string };
+  /** The charts that should be reviewed once in a quarter, by what tells them apart; used twice it is pointed out. */
+  charts(fields: Fields): { path: string; known_as: string }[];
+  named_parties(fields: Fields): ConflictParty[];
+  columns(fields: Fields): DerivedColumns;
+  expert_need(fields: Fields): ExpertNeed;
+  /** The key of the report form ordered; null: the kind's default. */
+  report_form(fields: Fields): string | null;
+  report_context(fields: Fields): ReportContext;
+  /** Facts of the matter on a report's first page, in order; empty values are left out. */
+  matter(fields: Fields): [label: string, value: string][];
+  /** The privilege or confidentiality statement on every page of a report; null: none. */
+  confidentiality(fields: Fields): string | null;
+  /** The only people of the organization who read its reports beside the requester and its managers; null: no such limit. */
+  report_readers(fields: Fields): readonly number[] | null;
+}
+
+/** Reads a stored or sent section leniently: known fields of the right shape; throws ZodError for a wrong shape. */
+export const parseSection = (form: KindForm, section: Section, data: unknown): Record<string, unknown> =>
+  form.schemas[section].parse(data ?? {});
+
+/** The step a field stands in. */
+export const sectionOf = (form: KindForm, key: string): Section | undefined =>
+  form.sections.find((s) => s.fields.some((f) => f.key === key))?.key;
+
+/** The earliest date something can be needed by, of so many business days. */
+export function earliestNeededBy(
+  days: KindForm['needed_by_days'],
+  today: string,
+  expedited: boolean,
+  isHoliday: IsHoliday,
+): string {
+  return addBusinessDays(today, expedited ? days.expedited : days.standard, isHoliday);
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0);
+
+/** A field exists for an organization unless its flag is off. */
+export const fieldExists = (
+  spec: Pick<FieldSpec, 'flag'>,
+  flags: Readonly<Partial<Record<string, boolean>>>,
+): boolean => spec.flag === undefined || flags[spec.flag] === true;
+
+/** Everything that stands in the way of ordering, in the order of the form. */
+export function checkForm(form: KindForm, fields: Fields, facts: CheckFacts): Fault[] {
+  const faults: Fault[] = [];
+  for (const section of form.sections) {
+    const add: Add = (path, rule, message) => {
+      faults.push({ section: section.key, path, rule, message });
+    };
+    for (const spec of section.fields) {
+      if (!spec.required || !fieldExists(spec, facts.flags) || !isEmpty(fields[spec.key])) continue;
+      if (spec.key === 'sub_specialty_id' && !needsSubSpecialty(fields, facts)) continue;
+      add(spec.key, 'required', form.missing[spec.key] ?? 'Required');
+    }
+    for (const rule of form.rules[section.key]) rule(fields, facts, add);
+  }
+  return faults;
+}
+
+/** A sub-specialty is asked for only where the specialty has some. */
+function needsSubSpecialty(fields: Fields, facts: CheckFacts): boolean {
+  const specialty = fields['specialty_id'];
+  return typeof specialty !== 'number' || (facts.specialties.get(specialty)?.size ?? 0) > 0;
+}
+
+/** Why a change of the ordered fields is refused after acceptance; empty when it is not. */
+export function checkEditAfterAcceptance(
+  form: KindForm,
+  before: Fields,
+  after: Fields,
+): { path: string; message: string }[] {
+  const faults: { path: string; message: string }[] = [];
+  for (const key of form.fixed_after_acceptance) {
+    if (JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null))
+      faults.push({ path: key, message: 'The expert accepted on this basis. Ask Peritus to change it.' });
+  }
+  const [was, is] = [before['needed_by'], after['needed_by']];
+  if (typeof was === 'string' && typeof is === 'string' && is < was)
+    faults.push({ path: 'needed_by', message: 'After acceptance this can only move later.' });
+  return faults;
+}

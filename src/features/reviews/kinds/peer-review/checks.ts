@@ -1,0 +1,191 @@
+import { type Add, type CheckFacts, earliestNeededBy, type FieldRule, type Section } from '../form.ts';
+import { notInFuture, partiesNamed, questionsWritten, specialtyFits } from '../shared-rules.ts';
+import { type Chart, encountersOf, type PeerReviewFields, QUESTIONS_MAX, RECIPIENTS_MAX } from './fields.ts';
+import { ANY_CHARTS, LIMITED, PEER_REVIEW_TYPES, peerReviewType } from './options.ts';
+
+/** Business days from today until which a peer review cannot be needed: standard and expedited. */
+export const PEER_NEEDED_BY_DAYS = { standard: 10, expedited: 3 } as const;
+export const MILES_MAX = 500;
+
+/** What is said of a starred field left empty. */
+export const PEER_REVIEW_MISSING: Partial<Record<keyof PeerReviewFields, string>> = {
+  review_type: 'Choose the type of review.',
+  reason: 'Choose why the review is asked for.',
+  facility: 'Name the facility the care was given at.',
+  service: 'Choose a standard or a limited review.',
+  provider_name: 'Enter the provider’s name, or your code for them.',
+  license_type: 'Choose the license the provider holds.',
+  state: 'Choose the state the provider practices in.',
+  specialty_id: 'Choose the provider’s specialty.',
+  sub_specialty_id: 'Choose the sub-specialty.',
+  conflict_parties: 'Name the facility and the colleagues, so that reviewers can be checked for conflicts.',
+  charts: 'Add at least one chart.',
+  report_form: 'Choose the form the report is written on.',
+  needed_by: 'Choose the date you need it by.',
+  committee: 'Name the committee that asks for the review.',
+  statute: 'Enter the statute the review is protected under.',
+  confidentiality_accepted: 'Confirm the confidentiality statement to order.',
+};
+
+type Rule = FieldRule<PeerReviewFields>;
+
+const chartsRule: Rule = (f, facts, add) => {
+  const charts = f.charts ?? [];
+  if (charts.length === 0) return;
+  const { min, max } = peerReviewType(f.review_type)?.charts ?? ANY_CHARTS;
+  if (charts.length < min || charts.length > max)
+    add(
+      'charts',
+      'charts_count',
+      min === max
+        ? `This type of review takes ${min === 1 ? 'one chart' : `${min} charts`}. There are ${charts.length}.`
+        : `This type of review takes ${min} to ${max} charts. There are ${charts.length}.`,
+    );
+  const labels = new Set<string>();
+  for (const [i, one] of charts.entries()) {
+    const label = one.label.toLowerCase();
+    if (label === '') add(`charts.${i}.label`, 'chart_labeled', 'Give the chart a label.');
+    else if (labels.has(label)) add(`charts.${i}.label`, 'charts_distinct', 'Another chart has this label.');
+    labels.add(label);
+    chartDates(one, `charts.${i}`, facts, add);
+  }
+};
+
+function chartDates(one: Chart, path: string, facts: CheckFacts, add: Add): void {
+  const encounters = one.encounters ?? [];
+  if (encounters.length === 0)
+    add(`${path}.encounters`, 'encounter_dated', 'Enter the date of service of at least one encounter.');
+  notInFuture(one.dob, `${path}.dob`, facts, add, 'dob_past');
+  for (const [j, e] of encounters.entries()) {
+    const at = `${path}.encounters.${j}`;
+    if (!e.from) add(`${at}.from`, 'encounter_dated', 'Enter the date of service.');
+    notInFuture(e.from, `${at}.from`, facts, add, 'date_of_service_past');
+    notInFuture(e.to, `${at}.to`, facts, add, 'date_of_service_past');
+    if (e.from && e.to && e.to < e.from) add(`${at}.to`, 'encounter_order', 'This is before the encounter began.');
+    if (one.dob && e.from && e.from < one.dob)
+      add(`${at}.from`, 'born_before_service', 'This is before the patient was born. Check both dates.');
+  }
+}
+
+/** All rules of an order by step. Each is named; a fault says which one and where. */
+export const PEER_REVIEW_RULES: Record<Section, Rule[]> = {
+  step_one: [
+    (f, facts, add) => {
+      if (f.review_type && facts.flags['peer_review_type_enabled'] && !peerReviewType(f.review_type))
+        add('review_type', 'review_type_known', 'This type is no longer used. Choose another.');
+      if (f.service === 'limited' && !facts.flags['allow_limited_peer_review_pricing'])
+        add('service', 'limited_allowed', 'Your organization orders standard reviews.');
+      if (f.expedited && !facts.flags['enable_expedited_peer_reviews'])
+        add('expedited', 'expedited_allowed', 'Your organization does not order expedited reviews.');
+    },
+  ],
+  step_two: [
+    specialtyFits,
+    partiesNamed,
+    (f, facts, add) => {
+      if (f.npi && !isNpi(f.npi))
+        add('npi', 'npi_valid', 'This is not an NPI: it has ten digits, the last one checks.');
+      if (f.provider_name && sameName(f.provider_name, facts.requester_name))
+        add('provider_name', 'provider_not_requester', 'Nobody asks for the review of their own care.');
+      if (typeof f.excluded_miles === 'number' && f.excluded_miles > MILES_MAX)
+        add('excluded_miles', 'miles_range', `At most ${MILES_MAX} miles. Exclude whole states instead.`);
+      const home = f.state && (f.excluded_states ?? []).length >= 50;
+      if (home) add('excluded_states', 'states_left', 'Leave at least one state reviewers can come from.');
+    },
+  ],
+  step_three: [
+    chartsRule,
+    (f, facts, add) => {
+      if (f.service !== 'limited') return;
+      const encounters = encountersOf(f);
+      if (encounters > LIMITED.encounters && facts.pages > LIMITED.pages)
+        add(
+          'charts',
+          'limited_size',
+          `A limited review takes up to ${LIMITED.encounters} encounters or ${LIMITED.pages} pages. These are ${encounters} and ${facts.pages}.`,
+        );
+    },
+    (f, _facts, add) => questionsWritten(f, QUESTIONS_MAX, add),
+  ],
+  step_four: [
+    (f, facts, add) => {
+      const type = facts.flags['peer_review_type_enabled'] ? peerReviewType(f.review_type) : undefined;
+      if (!f.report_form) return;
+      if (f.service === 'limited' && f.report_form !== 'peer_chart_audit')
+        add('report_form', 'report_form_limited', 'A limited review is reported on the chart audit form.');
+      else if (type && f.service !== 'limited' && f.report_form !== type.form)
+        add('report_form', 'report_form_fits', `“${type.label}” is reported on its own form. Choose that one.`);
+    },
+    (f, facts, add) => {
+      if (!f.needed_by) return;
+      const expedited = f.expedited === true;
+      const earliest = earliestNeededBy(PEER_NEEDED_BY_DAYS, facts.today, expedited, facts.isHoliday);
+      if (f.needed_by < earliest)
+        add(
+          'needed_by',
+          'needed_by_possible',
+          expedited
+            ? `The earliest is ${earliest}, three business days from now.`
+            : `The earliest is ${earliest}, ten business days from now. Expedited it can be sooner.`,
+        );
+    },
+    (f, facts, add) => {
+      const recipients = f.recipients ?? [];
+      if (recipients.length > RECIPIENTS_MAX)
+        add('recipients', 'recipients_count', `At most ${RECIPIENTS_MAX} people receive a report.`);
+      if (new Set(recipients).size < recipients.length)
+        add('recipients', 'recipients_distinct', 'Somebody is on the list twice.');
+      for (const one of recipients) {
+        const name = facts.colleagues.get(one);
+        if (name === undefined)
+          add('recipients', 'recipient_known', 'Reports go to people of your organization only. Choose again.');
+        else if (f.provider_name && sameName(name, f.provider_name))
+          add('recipients', 'recipient_not_provider', `${name} is under review and cannot receive the report.`);
+      }
+    },
+    (f, _facts, add) => {
+      if (f.expedited === true && f.expedited_consent !== true)
+        add('expedited_consent', 'expedited_consent', 'Agree to the surcharge, or take “Expedited” back.');
+    },
+  ],
+};
+
+const nameKey = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/^dr\.?\s+/, '')
+    .replace(/,.*$/, '')
+    .replaceAll(/[^\p{L}]+/gu, ' ')
+    .trim();
+const sameName = (a: string, b: string): boolean => nameKey(a) !== '' && nameKey(a) === nameKey(b);
+
+/** A National Provider Identifier: ten digits whose last one checks the others (Luhn, with the prefix 80840). */
+export function isNpi(value: string): boolean {
+  if (!/^\d{10}$/.test(value)) return false;
+  const digits = `80840${value}`.split('').map(Number).toReversed();
+  const sum = digits.reduce((total, digit, i) => {
+    const doubled = i % 2 === 1 ? digit * 2 : digit;
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** Fields that no longer change once a reviewer has accepted. */
+export const PEER_FIXED_AFTER_ACCEPTANCE: ReadonlySet<keyof PeerReviewFields> = new Set([
+  'review_type',
+  'service',
+  'expedited',
+  'facility',
+  'provider_name',
+  'provider_blind',
+  'license_type',
+  'specialty_id',
+  'sub_specialty_id',
+  'conflict_parties',
+  'charts',
+  'report_form',
+]);
+
+/** The form a review of this type is written on, to begin with; null for a type nobody knows. */
+export const formOfType = (type: unknown): string | null =>
+  PEER_REVIEW_TYPES.find((t) => t.value === type)?.form ?? null;

@@ -1,0 +1,36 @@
+import type { KindProcess } from '../process.ts';
+
+/** What follows by itself in a peer review, how long steps take, which facets actions move, and what cancelling costs. */
+export const PEER_REVIEW_PROCESS: KindProcess = {
+  step_days: {
+    submitted: [1, 1],
+    in_intake: [1, 1],
+    matching: [2, 1],
+    in_review: [10, 3],
+    report_submitted: [1, 1],
+    in_qa: [1, 1],
+    needs_information: [3, 1],
+  },
+  follow: [
+    { to: 'submitted', action: 'open_intake' },
+    { to: 'in_intake', action: 'release_to_matching', only: 'saas' },
+    { to: 'report_submitted', action: 'open_qa', only: 'saas' },
+  ],
+  facets: {
+    release_to_matching: { matching_status: 'searching' },
+    invite_directly: { matching_status: 'invited' },
+    decline: { matching_status: 'searching' },
+    expire_invitation: { matching_status: 'searching' },
+    withdraw_invitation: { matching_status: 'searching' },
+    accept: { matching_status: 'accepted' },
+    start_report: { report_status: 'draft' },
+    sign_report: { report_status: 'submitted' },
+    open_qa: { report_status: 'in_qa' },
+    return_report: { report_status: 'returned' },
+    approve_report: { report_status: 'delivered' },
+    ask_clarification: { report_status: 'addendum_requested' },
+  },
+  accept: () => 'accept',
+  cancellation: 'by_report',
+  reopens_to: 'completed',
+};

@@ -1,0 +1,103 @@
+import { stateRowOf as row } from '../state-row.ts';
+import type { StateRow } from '../../rules/facts.ts';
+import type { PeerReviewAction, PeerReviewState } from './lifecycle.ts';
+
+/** How each state is named, shown and filed, and who must move. `act` is what the holder of the ball does. */
+export const PEER_REVIEW_STATE_TABLE: Record<PeerReviewState, StateRow> = {
+  draft: row('Draft', 'neutral', 0, 'draft', 'requester', 'Finish and order', ['ordered', 0.4]),
+  pre_ordered: row(
+    'Pre-ordered',
+    'plan',
+    0,
+    'draft',
+    'requester',
+    'Add the charts and confirm',
+    ['ordered', 0.7],
+    'calendar',
+  ),
+  submitted: row('Ordered', 'info', 0.1, 'active', 'staff', 'Open the records check', ['reviewer_found', 0]),
+  in_intake: row('Records check', 'info', 0.15, 'active', 'staff', 'Check the charts', ['reviewer_found', 0.2]),
+  matching: row('Matching', 'info', 0.25, 'active', 'staff', 'Invite reviewers', ['reviewer_found', 0.5]),
+  invited: row('Invited', 'info', 0.35, 'active', 'expert', 'Answer the invitation', ['reviewer_found', 0.8]),
+  in_review: {
+    ...row('In review', 'info', 0.5, 'active', 'expert', 'Review the charts', ['review', 0.4]),
+    report: 'writing',
+  },
+  report_submitted: row('Report submitted', 'info', 0.7, 'active', 'staff', 'Take it to the quality check', [
+    'quality_check',
+    0.2,
+  ]),
+  in_qa: {
+    ...row('Quality check', 'info', 0.75, 'active', 'staff', 'Check the report', ['quality_check', 0.6]),
+    report: 'checking',
+  },
+  returned: {
+    ...row('Returned', 'warn', 0.6, 'active', 'expert', 'Revise the report', ['review', 0.8], 'triangle'),
+    report: 'returned',
+  },
+  delivered: {
+    ...row('Delivered', 'ok', 0.9, 'active', 'requester', 'Read and acknowledge', ['delivered', 0.5]),
+    report: 'delivered',
+    closing: { action: 'complete_automatically', days: 14, warns: false, verb: 'due' },
+  },
+  completed: {
+    ...row('Completed', 'ok', 1, 'completed', 'nobody', 'Completed', ['completed', 1]),
+    report: 'delivered',
+    closing: { action: 'close_automatically', days: 90, warns: false, verb: 'closes' },
+  },
+  closed: row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['completed', 1]),
+  needs_information: row(
+    'Needs information',
+    'warn',
+    0.2,
+    'active',
+    'requester',
+    'Send the records asked for',
+    null,
+    'triangle',
+  ),
+  on_hold: row('On hold', 'neutral', 0.2, 'active', 'nobody', 'On hold', null, 'pause'),
+  cancelled: row('Cancelled', 'neutral', 1, 'cancelled', 'nobody', 'Cancelled', null, 'cross'),
+  purged: row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['completed', 1], 'cross'),
+};
+
+/** The bar over a peer review. */
+export const PEER_REVIEW_STAGES: readonly { key: string; label: string }[] = [
+  { key: 'ordered', label: 'Ordered' },
+  { key: 'reviewer_found', label: 'Reviewer found' },
+  { key: 'review', label: 'Review' },
+  { key: 'quality_check', label: 'Quality check' },
+  { key: 'delivered', label: 'Delivered' },
+  { key: 'completed', label: 'Completed' },
+];
+
+/** Each action as a button or a sentence names it. */
+export const PEER_REVIEW_ACTION_LABELS: Record<PeerReviewAction, string> = {
+  pre_order: 'put it in the calendar',
+  submit: 'order it',
+  open_intake: 'open the records check',
+  request_files: 'ask for records',
+  files_answered: 'answer the records asked for',
+  release_to_matching: 'release it to matching',
+  invite_directly: 'invite reviewers',
+  accept: 'accept the invitation',
+  decline: 'decline the invitation',
+  expire_invitation: 'let the invitation expire',
+  withdraw_invitation: 'withdraw the invitation',
+  start_report: 'write the report',
+  sign_report: 'sign the report',
+  open_qa: 'take the report to its quality check',
+  return_report: 'return the report',
+  approve_report: 'deliver the report',
+  ask_clarification: 'ask for a clarification',
+  acknowledge: 'acknowledge the report',
+  complete_automatically: 'complete it when the time is up',
+  record_outcome: 'record the committee’s outcome',
+  close: 'close it',
+  close_automatically: 'close it when the time is up',
+  hold: 'put it on hold',
+  resume: 'lift the hold',
+  cancel: 'cancel it',
+  reopen: 'reopen it',
+  purge: 'delete its records for good',
+};

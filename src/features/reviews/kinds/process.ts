@@ -1,0 +1,32 @@
+/** Facets of a review that an action moves, by the column's name. */
+export interface Facets {
+  matching_status?: string;
+  schedule_status?: string;
+  report_status?: string;
+}
+
+/** A step that follows by itself once a review came to a state. Of several the first that is possible is taken. */
+export interface Follow {
+  to: string;
+  action: string;
+  /** Only where the organization runs itself. */
+  only?: 'saas';
+  /** Only when one of these brought it there. */
+  after?: readonly string[];
+  /** Not when one of these brought it there. */
+  not_after?: readonly string[];
+}
+
+/** How one kind runs beside its table of transitions. */
+export interface KindProcess {
+  /** Business days each step may take: standard and expedited. */
+  step_days: Readonly<Record<string, readonly [standard: number, expedited: number]>>;
+  follow: readonly Follow[];
+  facets: Readonly<Record<string, Facets>>;
+  /** The action by which an invitation is accepted, by what was ordered. */
+  accept(service: string | null): string;
+  /** What a cancellation after acceptance is a share of: the call that was set, or the report under way. */
+  cancellation: 'by_call' | 'by_report';
+  /** The state a closed review is reopened to. */
+  reopens_to: string;
+}
