@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PAGE_ROUTES } from './routes.ts';
+import { PAGE_ROUTES, pathsOf } from './routes.ts';
 
 /** Files under the pages' folder that a page will need before its scripts can ask for them. */
 export interface Ahead {
@@ -28,7 +28,9 @@ export const PAGE_MODULES = '.vite/pages.json';
  */
 export function pageModules(source: string): PageModules {
   const rows = source.matchAll(/^ {2}'(\/[^']*)': \{\n(?: {4}.*\n)*? {4}load: \(\) => import\('(?:\.\/)?([^']+)'\)/gm);
-  return Object.fromEntries([...rows].flatMap(([, path, file]) => (path && file ? [[path, file]] : [])));
+  return Object.fromEntries(
+    [...rows].flatMap(([, path, file]) => (path && file ? pathsOf(path).map((one) => [one, file]) : [])),
+  );
 }
 
 /** Answers for an address what to load ahead: the program, the page's own part, and the typeface. */

@@ -41,14 +41,6 @@ const PUBLIC = [
 
 const WORK = [
   {
-    path: '/case/{reviewId}/edit',
-    access: 'actor',
-    title: 'Changing an order',
-    later: 'Everything of the order will stand here in one form, with what may still change.',
-    today: 'A draft is changed in its four steps. For one already ordered, write to us or in its conversation.',
-    way: { label: 'Open the case', href: '/case/{reviewId}' },
-  },
-  {
     path: '/{reviewType}/{reviewId}/availability-calendar',
     access: 'actor',
     title: 'Availability calendar',
@@ -69,7 +61,7 @@ const WORK = [
     access: 'actor',
     title: 'A report form',
     later: 'The form of a type of peer review will be shown here.',
-    today: 'There are no peer reviews yet. The form of a case report is seen where the report is written.',
+    today: 'A report’s form is seen where the report is written, with its questions.',
     way: 'home',
   },
   {
@@ -101,7 +93,7 @@ const WORK = [
 /** The pages of one kind of review whose lifecycle is not there yet. */
 function ofKind(kind: Kind): LaterRoute[] {
   const { label, singular, slug, list_path, completed_path, invite_path } = KINDS[kind];
-  const today = 'Case reviews can be ordered and delivered whole.';
+  const today = 'Case reviews and peer reviews can be ordered and delivered whole.';
   const page = (path: string, title: string, later: string): LaterRoute => ({
     path,
     access: 'actor',

@@ -63,15 +63,13 @@ const LATER = new Set([
   '/account/password',
   '/invoice',
   '/public-report/{id}',
-  '/case/{reviewId}/edit',
   '/{reviewType}/{reviewId}/availability-calendar',
   '/preview-default-form',
   '/preview-form',
   '/zoom_auth',
   '/ms_auth',
   '/box_auth',
-  '/pre-order-peer-reviews',
-  ...(['PeerReview', 'IME', 'Generic'] as const).flatMap((kind) => {
+  ...(['IME', 'Generic'] as const).flatMap((kind) => {
     const { list_path, completed_path, slug, invite_path } = KINDS[kind];
     const one = `/${slug}/{reviewId}`;
     return [list_path, completed_path, one, `${one}/edit`, `${one}/file-request`, ...steps(one)].concat(

@@ -1,15 +1,17 @@
+import { BUILT_KINDS, KINDS, type Kind } from '../core/kinds.ts';
 import { LATER_ROUTES, type LaterPath } from './routes-later.ts';
 
 /**
- * Every page of the product: its route, parameters in braces. The router mounts these and `npm run routes` prints
- * them. `access`: public pages, entry pages for people not yet (wholly) signed in, everything else needs an actor.
+ * Every page of the product: its route, parameters in braces. What begins with a colon stands for the paths of every
+ * kind of review: its list, its completed list, one review, the invitation. The router mounts these and `npm run routes`
+ * prints them. `access`: public pages, entry pages for people not yet (wholly) signed in, everything else needs an actor.
  */
 export interface PageRoute {
   path: string;
   access: 'public' | 'entry' | 'actor';
 }
 
-export const PAGE_ROUTES = [
+export const PAGE_TABLE = [
   { path: '/', access: 'public' },
   { path: '/login', access: 'entry' },
   { path: '/register', access: 'public' },
@@ -37,25 +39,27 @@ export const PAGE_ROUTES = [
   { path: '/file-link/{fileId}', access: 'actor' },
   { path: '/account/password', access: 'actor' },
   { path: '/account/security', access: 'actor' },
-  { path: '/cases', access: 'actor' },
-  { path: '/completed-cases', access: 'actor' },
-  { path: '/case/{reviewId}', access: 'actor' },
-  { path: '/case/{reviewId}/step-one', access: 'actor' },
-  { path: '/case/{reviewId}/step-two', access: 'actor' },
-  { path: '/case/{reviewId}/step-three', access: 'actor' },
-  { path: '/case/{reviewId}/step-four', access: 'actor' },
-  { path: '/case/{reviewId}/file-request', access: 'actor' },
-  { path: '/case/{reviewId}/cancel-automated-closeout', access: 'actor' },
-  { path: '/case/{reviewId}/matching', access: 'actor' },
-  { path: '/case/{reviewId}/experts', access: 'actor' },
-  { path: '/case/{reviewId}/report', access: 'actor' },
+  { path: '/:list', access: 'actor' },
+  { path: '/:completed', access: 'actor' },
+  { path: '/pre-order-peer-reviews', access: 'actor' },
+  { path: '/:review', access: 'actor' },
+  { path: '/:review/step-one', access: 'actor' },
+  { path: '/:review/step-two', access: 'actor' },
+  { path: '/:review/step-three', access: 'actor' },
+  { path: '/:review/step-four', access: 'actor' },
+  { path: '/:review/edit', access: 'actor' },
+  { path: '/:review/file-request', access: 'actor' },
+  { path: '/:review/cancel-automated-closeout', access: 'actor' },
+  { path: '/:review/matching', access: 'actor' },
+  { path: '/:review/experts', access: 'actor' },
+  { path: '/:review/report', access: 'actor' },
   { path: '/{reviewType}/{reviewId}/choose-available-times', access: 'actor' },
   { path: '/{reviewType}/{reviewId}/choose-call-time', access: 'actor' },
   { path: '/{reviewType}/{reviewId}/rate-medical-expert', access: 'actor' },
   { path: '/{reviewType}/{reviewId}/rate-claim-requester', access: 'actor' },
   { path: '/{reviewType}/{reviewId}/medical-expert-reviewed', access: 'actor' },
   { path: '/{reviewType}/{reviewId}/claim-requester-reviewed', access: 'actor' },
-  { path: '/case-invite/{uniqueHash}', access: 'public' },
+  { path: '/:invite/{uniqueHash}', access: 'public' },
   { path: '/preview-file/{fileId}', access: 'actor' },
   { path: '/up-next', access: 'actor' },
   { path: '/account/notifications', access: 'actor' },
@@ -67,7 +71,26 @@ export const PAGE_ROUTES = [
   { path: '/report-verification/{code}', access: 'public' },
 ] as const satisfies readonly PageRoute[];
 
-export type PagePath = (typeof PAGE_ROUTES)[number]['path'];
+export type PagePath = (typeof PAGE_TABLE)[number]['path'];
+
+/** A path of the table for one kind. */
+function pathOf(path: string, kind: Kind): string {
+  const { list_path, completed_path, slug, invite_path } = KINDS[kind];
+  return path
+    .replace(/^\/:list\b/, list_path)
+    .replace(/^\/:completed\b/, completed_path)
+    .replace(/^\/:review\b/, `/${slug}/{reviewId}`)
+    .replace(/^\/:invite\b/, invite_path);
+}
+
+/** The routes a path of the table stands for. */
+export const pathsOf = (path: string): string[] =>
+  path.startsWith('/:') ? BUILT_KINDS.map((kind) => pathOf(path, kind)) : [path];
+
+/** Every route that has its page. */
+export const PAGE_ROUTES: readonly PageRoute[] = PAGE_TABLE.flatMap(({ path, access }) =>
+  pathsOf(path).map((one) => ({ path: one, access })),
+);
 
 /** Refuses to compile while a path has both its page and a row among those without one: remove that row. */
 type Both = Extract<PagePath, LaterPath>;

@@ -14,6 +14,8 @@ export const KINDS = {
     label: 'Case Reviews',
     singular: 'case review',
     number_prefix: 'CR',
+    /** What the requester's own number is called. */
+    number_label: 'Claim',
     /** The requester's side never learns who the expert is, not after acceptance and not in the report. */
     blind_expert: false,
     enabled_flag: 'case_reviews_enabled',
@@ -32,6 +34,7 @@ export const KINDS = {
     label: 'Peer Reviews',
     singular: 'peer review',
     number_prefix: 'PR',
+    number_label: 'Case',
     blind_expert: true,
     enabled_flag: 'peer_reviews_enabled',
     offered_flag: 'for_peer_reviews',
@@ -49,6 +52,7 @@ export const KINDS = {
     label: 'IME Cases',
     singular: 'independent medical exam',
     number_prefix: 'IM',
+    number_label: 'Claim',
     blind_expert: false,
     enabled_flag: 'imes_enabled',
     offered_flag: 'for_imes',
@@ -66,6 +70,7 @@ export const KINDS = {
     label: 'Legal Cases',
     singular: 'legal case',
     number_prefix: 'LC',
+    number_label: 'Case',
     blind_expert: false,
     enabled_flag: 'generics_enabled',
     offered_flag: 'for_generics',

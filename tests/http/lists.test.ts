@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListRow } from '../../src/features/reviews/contract.ts';
-import { CASE_STATES, LIST_SORTS, LIST_TABS, type ListSort, stateRow } from '../../src/features/reviews/rules.ts';
+import { LIST_SORTS, LIST_TABS, type ListSort, stateRow } from '../../src/features/reviews/rules.ts';
+import { CASE_STATES } from '../../src/features/reviews/kinds/case/lifecycle.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
 

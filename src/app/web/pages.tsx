@@ -2,12 +2,12 @@ import type { ComponentType } from 'react';
 import { type ActorKind, isExpert, isStaff } from '../../core/actor.ts';
 import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
-import { KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
-import type { PagePath } from '../routes.ts';
+import { type KindRow, KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
+import { type PagePath, pathsOf } from '../routes.ts';
 
 export interface Page {
   /** What the window is called; never names of people. */
-  title: string | ((params: Params) => string);
+  title: string | ((params: Params, path: string) => string);
   load: () => Promise<ComponentType>;
   /** Who may open it; others are sent to the home of their role. Everyone when it is not given. */
   admits?: (kind: ActorKind) => boolean;
@@ -31,10 +31,18 @@ const converses = (kind: ActorKind): boolean => mayConverse({ kind });
 type Params = Record<string, string | undefined>;
 
 /** The title of a page about one review: its number, then what the page is for. */
-function ofReview(what: string): (params: Params) => string {
-  return ({ reviewType, reviewId }) => {
-    const kind = kindOf(reviewType ?? 'case');
+function ofReview(what: string): (params: Params, path: string) => string {
+  return ({ reviewType, reviewId }, path) => {
+    const kind = kindOf(reviewType ?? path.split('/')[1] ?? '');
     return kind && /^\d{1,15}$/.test(reviewId ?? '') ? `${reviewNumber(kind, Number(reviewId))} · ${what}` : what;
+  };
+}
+
+/** The title of a list of one kind, by the path it is at. */
+function ofKind(words: (kind: KindRow) => string): (params: Params, path: string) => string {
+  return (_, path) => {
+    const kind = Object.values(KINDS).find((row) => row.list_path === path || row.completed_path === path);
+    return kind ? words(kind) : 'Reviews';
   };
 }
 
@@ -160,45 +168,55 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/accounts/web/invitations-page.tsx').then((m) => m.InvitationsPage),
     admits: (kind) => INVITERS.has(kind),
   },
-  '/cases': {
-    title: KINDS.Case.label,
-    load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.CaseListPage),
+  '/:list': {
+    title: ofKind(({ label }) => label),
+    load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.KindListPage),
     admits: isNotExpertSide,
   },
-  '/completed-cases': {
-    title: `Completed ${KINDS.Case.label}`,
-    load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.CompletedCaseListPage),
+  '/:completed': {
+    title: ofKind(({ label }) => `Completed ${label}`),
+    load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.CompletedKindListPage),
     admits: isNotExpertSide,
   },
-  '/case/{reviewId}': {
-    title: ofReview('Case Review'),
+  '/pre-order-peer-reviews': {
+    title: 'Pre-ordered Peer Reviews',
+    load: () => import('./forward-pages.tsx').then((m) => m.PreOrdersPage),
+    admits: isNotExpertSide,
+  },
+  '/:review': {
+    title: ofReview('Review'),
     load: () => import('../../features/reviews/web/detail-page.tsx').then((m) => m.ReviewDetailPage),
   },
-  '/case/{reviewId}/step-one': wizardStep('Step one'),
-  '/case/{reviewId}/step-two': wizardStep('Step two'),
-  '/case/{reviewId}/step-three': wizardStep('Step three'),
-  '/case/{reviewId}/step-four': wizardStep('Step four'),
-  '/case/{reviewId}/file-request': {
+  '/:review/step-one': wizardStep('Step one'),
+  '/:review/step-two': wizardStep('Step two'),
+  '/:review/step-three': wizardStep('Step three'),
+  '/:review/step-four': wizardStep('Step four'),
+  '/:review/edit': {
+    title: ofReview('Change the order'),
+    load: () => import('../../features/reviews/web/edit-page.tsx').then((m) => m.EditOrderPage),
+    admits: isNotExpertSide,
+  },
+  '/:review/file-request': {
     title: ofReview('Records asked for'),
     load: () => import('../../features/files/web/file-request-page.tsx').then((m) => m.FileRequestPage),
     admits: passesFurtherCheck,
   },
-  '/case/{reviewId}/cancel-automated-closeout': {
+  '/:review/cancel-automated-closeout': {
     title: ofReview('Keep it open'),
     load: () => import('../../features/reviews/web/closeout-page.tsx').then((m) => m.CancelCloseoutPage),
     admits: isNotExpertSide,
   },
-  '/case/{reviewId}/matching': {
+  '/:review/matching': {
     title: ofReview('Matching'),
     load: () => import('../../features/matching/web/board-page.tsx').then((m) => m.MatchingBoardPage),
     admits: isStaff,
   },
-  '/case/{reviewId}/experts': {
+  '/:review/experts': {
     title: ofReview('Choose an expert'),
     load: () => import('../../features/matching/web/choose-expert-page.tsx').then((m) => m.ChooseExpertPage),
     admits: isNotExpertSide,
   },
-  '/case-invite/{uniqueHash}': {
+  '/:invite/{uniqueHash}': {
     title: 'Invitation',
     load: () => import('../../features/matching/web/invitation-page.tsx').then((m) => m.InvitationPage),
   },
@@ -233,7 +251,7 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/scheduling/web/choose-time-page.tsx').then((m) => m.ChooseCallTimePage),
     admits: choosesTimes,
   },
-  '/case/{reviewId}/report': {
+  '/:review/report': {
     title: ofReview('Report'),
     load: () => import('../../features/reports/web/report-page.tsx').then((m) => m.ReportPage),
     fixed: true,
@@ -293,7 +311,8 @@ function wizardStep(what: string): Page {
 
 const FIXED = Object.entries(PAGES)
   .filter(([, page]) => page.fixed)
-  .map(([path]) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
+  .flatMap(([path]) => pathsOf(path))
+  .map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
 
 /** Whether the page at a path keeps to the window and scrolls its own parts. */
 export const isFixed = (path: string): boolean => FIXED.some((pattern) => pattern.test(path));

@@ -1,7 +1,7 @@
-import { createRootRoute, createRoute, createRouter, Outlet, useParams } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { kindOf } from '../../core/kinds.ts';
-import { PAGE_ROUTES, type PagePath } from '../routes.ts';
+import { PAGE_TABLE, type PagePath, pathsOf } from '../routes.ts';
 import { LATER_ROUTES, type LaterRoute, laterOfKind } from '../routes-later.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Gate } from './gate.tsx';
@@ -39,16 +39,11 @@ const bare = [
 ];
 
 const pagesIn = (parent: typeof framed | typeof root, isBare: boolean) =>
-  PAGE_ROUTES.flatMap(({ path, access }) => {
+  PAGE_TABLE.flatMap(({ path, access }) => {
     const page = (PAGES as Partial<Record<PagePath, Page>>)[path];
     if (!page || (page.bare ?? false) !== isBare) return [];
-    return [
-      createRoute({
-        getParentRoute: () => parent,
-        path: routePath(path),
-        component: pageComponent(page, access === 'actor'),
-      }),
-    ];
+    const component = pageComponent(page, access === 'actor');
+    return pathsOf(path).map((one) => createRoute({ getParentRoute: () => parent, path: routePath(one), component }));
   });
 
 const laterPages = () =>
@@ -79,7 +74,8 @@ function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
   return function PageRoute() {
     const params = useParams({ strict: false }) as Record<string, string | undefined>;
     useLiveRoom(needsActor && /^\d{1,15}$/.test(params.reviewId ?? '') ? `review:${params.reviewId}` : null);
-    const title = typeof page.title === 'string' ? page.title : page.title(params);
+    const path = useLocation({ select: (l) => l.pathname });
+    const title = typeof page.title === 'string' ? page.title : page.title(params, path);
     useEffect(() => {
       document.title = `${title} · Peritus`;
     }, [title]);

@@ -23,6 +23,8 @@ export const reportView = z.object({
   number: z.string(),
   subject: z.string(),
   review_status: z.string(),
+  /** Where the report stands in that status; null where there is none to wait for. */
+  stage: z.enum(['asked', 'writing', 'returned', 'signed', 'checking', 'delivered']).nullable(),
   lock_version: z.number(),
   due_at: instant.nullable(),
   /** Null while the expert has not begun. */

@@ -1,8 +1,8 @@
 import type { Actor, Seat } from '../../../core/actor.ts';
-import { isExpert, seatOf } from '../../../core/actor.ts';
+import { isExpert, isRequesterSide, seatOf } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -74,6 +74,8 @@ async function present(
     .where('users.id', 'in', [...new Set(rows.map((r) => r.requested_by))])
     .execute();
   const byId = new Map(people.map((p) => [p.id, p]));
+  // whoever stays unknown to those who order asks without a name
+  const unknown = isRequesterSide(actor.kind) && KINDS[review.kind].blind_expert;
   return rows.map((row) => {
     const person = byId.get(row.requested_by);
     const seat: Seat = person?.role === 'user' ? 'expert' : 'staff';
@@ -82,7 +84,10 @@ async function present(
     return {
       id: row.id,
       review_id: row.review_id,
-      requested_by: { seat, name: isDoctor ? `Dr. ${person?.last_name}` : name },
+      requested_by: {
+        seat,
+        name: unknown && seat === 'expert' ? 'The reviewer' : isDoctor ? `Dr. ${person?.last_name}` : name,
+      },
       note: row.note,
       due_on: row.due_on,
       items: row.items.map((item) => ({

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { command } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { json } from '../../../platform/db/json.ts';
@@ -134,7 +134,7 @@ async function view(
     number: reviewNumber(kind, review.id),
     subject: review.subject,
     direction,
-    about: await nameOf(db.executor, direction, review),
+    about: await nameOf(db.executor, direction, { ...review, kind }),
     rateable: isRateable(review.status),
     rating: own
       ? {
@@ -150,8 +150,9 @@ async function view(
 async function nameOf(
   db: Kysely<DB>,
   direction: Direction,
-  review: { requester_id: number; expert_profile_id: number | null },
+  review: { kind: string; requester_id: number; expert_profile_id: number | null },
 ): Promise<string> {
+  if (direction === 'medical_expert' && KINDS[review.kind as Kind].blind_expert) return 'the reviewer';
   if (direction === 'claim_requester') {
     const user = await db
       .selectFrom('users')

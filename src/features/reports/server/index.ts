@@ -181,8 +181,13 @@ export function reportsServer(app: FastifyInstance, services: Services, ports: P
       },
       {
         name: 'reports.deliver_by_itself',
-        topics: ['report.rendered'],
-        run: (tx, event) => deliverByItself(tx, ports, Number(event.payload.report_id)),
+        // whichever comes last: the PDF, or the check it waits for
+        topics: ['report.rendered', 'review.transitioned'],
+        run: async (tx, event) => {
+          if (event.review_id === null) return;
+          const report = await latestReport(tx.system, event.review_id);
+          if (report && report.pdf_sha256 !== null) await deliverByItself(tx, ports, report.id);
+        },
       },
     ],
     close: () => renderer.close(),

@@ -151,6 +151,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
     number: reviewNumber(kind, id),
     subject: review.subject,
     review_status: review.status,
+    stage: reportAt(review) ?? null,
     lock_version: review.lock_version,
     due_at: review.report_due_at?.toISOString() ?? null,
     report: row

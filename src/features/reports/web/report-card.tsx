@@ -45,16 +45,18 @@ export function ReportCard({ kind, reviewId }: { kind: Kind; reviewId: number })
 }
 
 function openWords(view: ReportView): string {
-  if (view.can.start) return 'Begin the report';
+  if (view.can.start) return view.report ? 'Revise the report' : 'Begin the report';
   if (view.can.write) return 'Write the report';
   if (view.can.check) return 'Check the report';
   return view.report?.delivered_at ? 'Read the report' : 'See where it stands';
 }
 
 const LINES: Record<string, string> = {
-  report_requested: 'Asked for; the expert has not begun.',
-  report_in_progress: 'The expert is writing it.',
-  report_in_qa: 'Signed, in check at Peritus.',
+  asked: 'Asked for; the expert has not begun.',
+  writing: 'The expert is writing it.',
+  returned: 'The expert is revising it.',
+  signed: 'Signed, waits for its check at Peritus.',
+  checking: 'Signed, in check at Peritus.',
 };
 
 /** One sentence on where the report stands; null where there is none and none is asked for. */
@@ -62,7 +64,7 @@ function lineOf(view: ReportView, zone: string, now: number): string | null {
   const { report } = view;
   if (report?.delivered_at)
     return `Version ${report.version}, signed by ${report.signature_name ?? 'the expert'}, delivered ${formatInstant(report.delivered_at, { zone, now })}.`;
-  const line = LINES[view.review_status];
+  const line = LINES[view.stage ?? ''];
   if (!line && report)
     return report.signed_at ? 'Signed, not delivered yet.' : 'Begun. It rests at the moment; nothing written is lost.';
   if (!line) return null;

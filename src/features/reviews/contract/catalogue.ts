@@ -34,6 +34,8 @@ export const readFields = defineEndpoint({
           visibility_choice: z.boolean(),
           demand_letter: z.boolean(),
           call_attendees: z.boolean(),
+          /** Each chart names its patient. */
+          claimant_field: z.boolean(),
         })
         .nullable(),
       /** Organizations the reader may order for. */

@@ -172,6 +172,8 @@ export interface KindForm {
   number: { path: string; noun: string };
   /** The charts that should be reviewed once in a quarter, by what tells them apart; used twice it is pointed out. */
   charts(fields: Fields): { path: string; known_as: string }[];
+  /** What an address asks the first step to begin with; those fields cannot be changed there. */
+  prefill(asked: Fields): Fields;
   named_parties(fields: Fields): ConflictParty[];
   columns(fields: Fields): DerivedColumns;
   expert_need(fields: Fields): ExpertNeed;

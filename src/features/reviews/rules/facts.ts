@@ -15,8 +15,8 @@ export interface StateRow {
   ball: Ball;
   act: string;
   stage: readonly [stage: string, progress: number] | null;
-  /** Where the report stands in this state: the expert begins, writes or revises it, staff check it, the requester has it. */
-  report?: 'asked' | 'writing' | 'returned' | 'checking' | 'delivered';
+  /** Where the report stands in this state: the expert begins, writes or revises it, it is signed and waits, staff check it, the requester has it. */
+  report?: 'asked' | 'writing' | 'returned' | 'signed' | 'checking' | 'delivered';
   /** A state that goes on by itself after a while. */
   closing?: Closing;
 }

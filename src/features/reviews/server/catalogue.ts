@@ -40,6 +40,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
           visibility_choice: flags.enable_visible_non_visible_records_for_case_reviews,
           demand_letter: flags.allow_demand_letter_upload,
           call_attendees: flags.allow_case_review_call_subscribers,
+          claimant_field: flags.enable_claimant_field_for_peer_review_submission,
         }
       : null,
     organizations: await orderable(db, kind),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isRequesterSide, isStaff } from '../../../core/actor.ts';
+import { KIND_NAMES, KINDS } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { scopeGroup } from '../../../platform/db/scope.ts';
 import { listExpertName } from './people.ts';
@@ -45,15 +46,18 @@ interface ExpertRow {
 export async function expertOptions(db: ActorDb) {
   const { actor } = db;
   const group = scopeGroup(actor);
+  // whoever stays unknown to those who order is in no choice of theirs
+  const unknown = isRequesterSide(actor.kind) ? KIND_NAMES.filter((kind) => KINDS[kind].blind_expert) : [];
+  const named = sql`r.kind <> all(${unknown}::text[])`;
   // from the experts there are to one review of each, or from the few reviews there are to their experts
   const has =
     group === 'all'
-      ? sql`exists (select 1 from reviews r where r.expert_profile_id = e.profile_id)`
+      ? sql`exists (select 1 from reviews r where r.expert_profile_id = e.profile_id and ${named})`
       : group === 'organizations'
         ? sql`exists (select 1 from reviews r where r.expert_profile_id = e.profile_id
-            and r.organization_id = any(${actor.organization_ids}::bigint[]))`
+            and ${named} and r.organization_id = any(${actor.organization_ids}::bigint[]))`
         : sql`e.profile_id in (select r.expert_profile_id from reviews r where r.id in (
-            ${db.selectFrom('reviews').select('reviews.id')}) and r.expert_profile_id is not null)`;
+            ${db.selectFrom('reviews').select('reviews.id')}) and r.expert_profile_id is not null and ${named})`;
   const { rows } = await sql<ExpertRow>`
     select e.profile_id, e.code, u.first_name, u.last_name, e.credentials_suffix as suffix
     from expert_profiles e join profiles p on p.id = e.profile_id join users u on u.id = p.user_id

@@ -5,7 +5,7 @@ import { DAY } from '../../../core/time.ts';
 import { reviewScope } from '../../../platform/db/scope.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { UpNextTask } from '../contract.ts';
-import { actOf, type Ball, pagePath, stateName } from '../rules.ts';
+import { actOf, type Ball, pagePath, stateName, stateRow } from '../rules.ts';
 import { prepared } from './load.ts';
 
 const AHEAD_DAYS = 14;
@@ -145,17 +145,8 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
     case 'awaiting_times':
       add('offer_times', 'Offer call times', line(row, 'at least three'), 'Offer times', 'choose-available-times');
       break;
-    case 'report_requested':
-      add('start_report', 'Start the report', line(row), 'Start', 'report');
-      break;
-    case 'report_in_progress': {
-      const revise = row.report_status === 'returned' || row.report_status === 'addendum_requested';
-      const title = row.report_status === 'addendum_requested' ? 'Clarify your report' : 'Revise the report';
-      if (revise) add('revise_report', title, line(row), 'Revise', 'report');
-      else add('finish_report', 'Finish the report', line(row), 'Continue', 'report');
-      break;
-    }
   }
+  addReport(row, add);
   if (row.new_files) {
     const { count, name, pages } = row.new_files;
     const what = count === 1 ? name : `${count} new files`;
@@ -173,6 +164,24 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
     );
   }
   return tasks;
+}
+
+/** The report, as far as its state leaves it to the expert. */
+function addReport(
+  row: Row,
+  add: (act: UpNextTask['act'], title: string, detail: string, button: string, page: string) => void,
+): void {
+  const { report } = stateRow(row.kind, row.status);
+  const begun = row.report_status !== 'none';
+  if (report === 'asked' || (report === 'writing' && !begun)) {
+    add('start_report', 'Start the report', line(row), 'Start', 'report');
+  } else if (row.report_status === 'addendum_requested' && report === 'writing') {
+    add('revise_report', 'Clarify your report', line(row), 'Revise', 'report');
+  } else if (report === 'returned' || (report === 'writing' && row.report_status === 'returned')) {
+    add('revise_report', 'Revise the report', line(row), 'Revise', 'report');
+  } else if (report === 'writing') {
+    add('finish_report', 'Finish the report', line(row), 'Continue', 'report');
+  }
 }
 
 function addCall(

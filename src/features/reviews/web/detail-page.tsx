@@ -260,7 +260,7 @@ function Head({
       label: 'Venue',
     },
     { icon: <IconScale size={14} stroke={2} aria-hidden />, text: review.stage_label ?? '', label: 'Claim stage' },
-    { text: review.claim_number ? `Claim ${review.claim_number}` : '' },
+    { text: review.claim_number ? `${KINDS[kind].number_label} ${review.claim_number}` : '' },
     ...(review.expedited ? [{ icon: <IconBolt size={14} stroke={2} aria-hidden />, text: 'Expedited' }] : []),
   ].filter((one) => one.text !== '');
   return (
@@ -282,7 +282,10 @@ function Head({
       actions={
         <>
           {review.abilities['edit']?.allowed ? (
-            <ButtonLink href={`${base}/step-one`} icon={<IconPencil stroke={1.75} />}>
+            <ButtonLink
+              href={review.bucket === 'draft' ? `${base}/step-one` : `${base}/edit`}
+              icon={<IconPencil stroke={1.75} />}
+            >
               {review.bucket === 'draft' ? 'Edit draft' : 'Edit'}
             </ButtonLink>
           ) : null}

@@ -1,6 +1,6 @@
 import { IconFilter, IconFolderOpen, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isStaff } from '../../../core/actor.ts';
 import { BUILT_KINDS, KINDS, type Kind } from '../../../core/kinds.ts';
@@ -54,14 +54,23 @@ const ADMIN: Place = {
   label: 'reviews',
 };
 
-/** Open case reviews: drafts and everything under way. */
-export function CaseListPage() {
-  return <ReviewList place={ofKind('Case')} tab="active" />;
+/** The kind whose list stands at this address. */
+function usePlace(): Place {
+  const path = useLocation({ select: (l) => l.pathname });
+  const kind = BUILT_KINDS.find((one) => KINDS[one].list_path === path || KINDS[one].completed_path === path);
+  return ofKind(kind ?? 'Case');
 }
 
-/** Case reviews that ended: closed, transferred, cancelled. */
-export function CompletedCaseListPage() {
-  return <ReviewList place={ofKind('Case')} tab="completed" />;
+/** Open reviews of one kind: drafts and everything under way. */
+export function KindListPage() {
+  const place = usePlace();
+  return <ReviewList key={place.kind} place={place} tab="active" />;
+}
+
+/** Reviews of one kind that ended: closed, transferred, cancelled. */
+export function CompletedKindListPage() {
+  const place = usePlace();
+  return <ReviewList key={place.kind} place={place} tab="completed" />;
 }
 
 /** What an expert, or an assistant for theirs, has under way. */

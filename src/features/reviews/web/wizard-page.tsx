@@ -114,7 +114,7 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
     placeholderData: keepPreviousData,
   });
   const specialties = useQuery({ ...query(readSpecialties, {}), staleTime: 300_000 });
-  const chooses = sections.some((s) => s.fields.some((f) => f.type === 'requester'));
+  const chooses = sections.some((s) => s.fields.some((f) => f.type === 'requester' || f.type === 'recipients'));
   const requesters = useQuery({
     ...query(requesterOptions, { kind, query: review.organization ? { organization_id: review.organization.id } : {} }),
     enabled: chooses,
@@ -191,7 +191,11 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
               {draft ? 'Draft ' : ''}
               {review.number}
             </p>
-            {review.claim_number ? <p>Claim {review.claim_number}</p> : null}
+            {review.claim_number ? (
+              <p>
+                {KINDS[kind].number_label} {review.claim_number}
+              </p>
+            ) : null}
           </WizardSteps>
         ) : (
           <StepsLine steps={shown} />
@@ -212,7 +216,9 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           ) : quote.data && viewer.seat === 'requester' ? (
             <p className={styles.noQuote}>The price stands here once the specialty and the service are chosen.</p>
           ) : null}
-          {quote.data && draft ? <WhatFollows data={quote.data} withCall={review.service !== 'report_only'} /> : null}
+          {quote.data && draft ? (
+            <WhatFollows data={quote.data} kind={kind} withCall={review.service !== 'report_only'} />
+          ) : null}
           {quote.data?.blocked ? <InlineNotice kind="warn">{quote.data.blocked}</InlineNotice> : null}
         </div>
       }

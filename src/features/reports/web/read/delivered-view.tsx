@@ -113,7 +113,7 @@ const chips = (page: HTMLElement | null): HTMLElement[] => [
 
 /** A newer version is being written: what is shown stays valid until then. */
 function UnderWay({ view }: { view: ReportView }) {
-  if (view.review_status !== 'report_in_progress' && view.review_status !== 'report_in_qa') return null;
+  if (view.stage === null || view.stage === 'delivered') return null;
   return (
     <InlineNotice kind="info" title="A clarification is under way.">
       The expert answers it in a new version. This one stays valid until then.

@@ -59,14 +59,15 @@ export function StartView({ view }: { view: ReportView }) {
             content: (
               <div className={styles.scroll}>
                 <div className={styles.state}>
-                  <h2>The written report is asked for</h2>
+                  <h2>{view.stage === 'returned' ? 'The report came back' : 'The written report is asked for'}</h2>
                   <p>
                     You write it here, beside the records. Mark a passage on the left and cite it in your answer with
                     one press. Everything is saved as you write, and you can stop and come back on any device.
                   </p>
                   <p>
-                    The form asks what the order asks: summary, records, opinions, the requester’s questions,
-                    conclusion.
+                    {view.report?.returned_note
+                      ? `The quality check wrote: “${view.report.returned_note}”`
+                      : 'The form asks what the order asks, and the requester’s own questions.'}
                     {view.due_at ? ` It is due ${formatNear(view.due_at, { zone: viewer.time_zone, now })}.` : ''}
                   </p>
                   <Failure error={start.error} what="The report could not be begun." onRetry={() => start.reset()} />
@@ -80,7 +81,7 @@ export function StartView({ view }: { view: ReportView }) {
                         start.mutate({ kind: view.kind as Kind, params: { id: view.review_id }, body: {} })
                       }
                     >
-                      Begin the report
+                      {view.report ? 'Take it up again' : 'Begin the report'}
                     </Button>
                   </div>
                 </div>
@@ -134,21 +135,21 @@ export function SignedView({ view, report }: { view: ReportView; report: Report 
 }
 
 const STEPS = [
-  ['report_requested', 'Asked for', 'The expert has been told and begins within the time agreed.'],
-  ['report_in_progress', 'Being written', 'The expert answers every question of the order and cites the records.'],
-  [
-    'report_in_qa',
-    'Signed, in check',
-    'Clinical operations at Peritus check it for completeness, usually the same day.',
-  ],
-  ['report_delivered', 'Delivered', 'You get a mail, read it here and download the signed PDF.'],
+  ['asked', 'Asked for', 'The expert has been told and begins within the time agreed.'],
+  ['writing', 'Being written', 'The expert answers every question of the order and cites the records.'],
+  ['checking', 'Signed, in check', 'Clinical operations at Peritus check it for completeness, usually the same day.'],
+  ['delivered', 'Delivered', 'You get a mail, read it here and download the signed PDF.'],
 ] as const;
+
+/** A report sent back is still being written, a signed one waits for its check. */
+const STAND: Readonly<Record<string, string>> = { returned: 'writing', signed: 'checking' };
 
 /** Before delivery: where the report stands and when it comes. */
 export function WaitingView({ view, forStaff }: { view: ReportView; forStaff: boolean }) {
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
-  const at = STEPS.findIndex(([status]) => status === view.review_status);
+  const stage = STAND[view.stage ?? ''] ?? view.stage;
+  const at = STEPS.findIndex(([one]) => one === stage);
   if (at < 0)
     return (
       <StatePage view={view}>
@@ -158,7 +159,7 @@ export function WaitingView({ view, forStaff }: { view: ReportView; forStaff: bo
         >
           {view.review_status === 'on_hold' || view.review_status === 'needs_information'
             ? 'The matter rests at the moment. Its page says why and who can lift it.'
-            : 'A written report stands here once it is ordered and delivered. After the call it can be asked for on the page of the matter.'}
+            : 'A written report stands here once it is ordered and delivered.'}
         </EmptyState>
       </StatePage>
     );
@@ -173,10 +174,10 @@ export function WaitingView({ view, forStaff }: { view: ReportView; forStaff: bo
           {forStaff ? 'The draft stays with the expert until it is signed.' : 'There is nothing for you to do.'}
         </p>
         <ol>
-          {STEPS.map(([status, title, text], step) => {
+          {STEPS.map(([one, title, text], step) => {
             const Icon = step < at ? IconCircleCheck : step === at ? IconCircleDot : IconCircle;
             return (
-              <li key={status} data-done={step < at || undefined} data-now={step === at || undefined}>
+              <li key={one} data-done={step < at || undefined} data-now={step === at || undefined}>
                 <Icon size={18} stroke={1.75} aria-hidden />
                 <span>
                   {title}

@@ -50,6 +50,7 @@ export const CASE_FORM: KindForm = {
   question_groups: 'issue_scopes',
   number: { path: 'step_one.claim_number', noun: 'claim number' },
   charts: () => [],
+  prefill: () => ({}),
   named_parties: (fields) => namedParties(read(fields)),
   columns(fields) {
     const f = read(fields);

@@ -294,6 +294,17 @@ test('what is read out of the fields', () => {
   );
 });
 
+test('an address can name the type by its id, value or label', () => {
+  for (const asked of [
+    { reviewTypeId: 4 },
+    { reviewTypeId: '4' },
+    { reviewType: 'oppe' },
+    { reviewTypeLabel: 'OPPE summary' },
+  ])
+    expect(PEER_REVIEW_FORM.prefill(asked)).toEqual({ review_type: 'oppe' });
+  expect(PEER_REVIEW_FORM.prefill({ reviewTypeId: 99, seatId: 4 })).toEqual({});
+});
+
 test('every state has a statute to begin with', () => {
   for (const { value } of US_STATES) expect(statuteOf(value)).toMatch(/\d/);
   expect(statuteOf(null)).toBeNull();

@@ -73,6 +73,13 @@ export const PEER_REVIEW_FORM: KindForm = {
       const known_as = c.mrn || c.label;
       return known_as ? [{ path: `step_three.charts.${i}.label`, known_as }] : [];
     }),
+  prefill(asked) {
+    const wanted = [asked['reviewTypeId'], asked['reviewType'], asked['reviewTypeLabel']];
+    const type = PEER_REVIEW_TYPES.find((t) =>
+      wanted.some((one) => one === t.id || one === String(t.id) || one === t.value || one === t.label),
+    );
+    return type ? { review_type: type.value } : {};
+  },
   named_parties: (fields) => peerReviewParties(read(fields)),
   columns(fields) {
     const f = read(fields);

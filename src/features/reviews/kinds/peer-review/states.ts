@@ -23,10 +23,10 @@ export const PEER_REVIEW_STATE_TABLE: Record<PeerReviewState, StateRow> = {
     ...row('In review', 'info', 0.5, 'active', 'expert', 'Review the charts', ['review', 0.4]),
     report: 'writing',
   },
-  report_submitted: row('Report submitted', 'info', 0.7, 'active', 'staff', 'Take it to the quality check', [
-    'quality_check',
-    0.2,
-  ]),
+  report_submitted: {
+    ...row('Report submitted', 'info', 0.7, 'active', 'staff', 'Take it to the quality check', ['quality_check', 0.2]),
+    report: 'signed',
+  },
   in_qa: {
     ...row('Quality check', 'info', 0.75, 'active', 'staff', 'Check the report', ['quality_check', 0.6]),
     report: 'checking',

@@ -1,5 +1,6 @@
 import { formatCents } from '../../../../core/money.ts';
 import type { ReviewDetail } from '../../contract.ts';
+import { OUTCOMES, processOf, stateRow } from '../../rules.ts';
 
 /** How an action of the lifecycle is taken from the detail page: asked first, with what it costs, or at once. */
 export interface ActionAsk {
@@ -12,14 +13,16 @@ export interface ActionAsk {
   text: string;
   /** "Cancel it, pay $225.00". */
   confirm: string;
-  /** "Keep the case". */
+  /** "Keep the review". */
   keep: string;
   reason: 'required' | null;
   reason_label: string;
   reason_hint: string;
   danger: boolean;
   /** What is sent besides the reason. */
-  body: { approved_total_cents?: number; confirmed_fee_cents?: number };
+  body: { approved_total_cents?: number; confirmed_fee_cents?: number; outcome?: string };
+  /** A choice the action needs, sent under this key. */
+  choice: { key: 'outcome'; label: string; options: readonly { value: string; label: string }[] } | null;
   /** Said once it is done. */
   done: string;
 }
@@ -40,6 +43,32 @@ const ASKS: Readonly<Record<string, (review: ReviewDetail) => Ask>> = {
     label: 'Release to matching',
     confirm: 'Release to matching',
     done: 'Released. Matching looks for experts now.',
+  }),
+  pre_order: () => ({
+    ...noDialog,
+    label: 'Put in the calendar',
+    confirm: 'Put in the calendar',
+    done: 'It stands in the calendar until you add the charts and order.',
+  }),
+  open_qa: () => ({
+    ...noDialog,
+    label: 'Take to the quality check',
+    confirm: 'Take it',
+    done: 'It is yours to check.',
+  }),
+  acknowledge: () => ({
+    ...noDialog,
+    label: 'Acknowledge the report',
+    confirm: 'Acknowledge it',
+    done: 'Acknowledged. If the committee decides something, record it here.',
+  }),
+  record_outcome: () => ({
+    label: 'Record the committee’s outcome',
+    question: 'What did the committee decide?',
+    text: 'It is kept with the review, apart from the report, and the review is closed.',
+    confirm: 'Record it and close',
+    choice: { key: 'outcome', label: 'Outcome', options: OUTCOMES },
+    done: 'Recorded. The review is closed.',
   }),
   ask_other_experts: () => ({
     label: 'Ask for other experts',
@@ -75,10 +104,10 @@ const ASKS: Readonly<Record<string, (review: ReviewDetail) => Ask>> = {
     keep: 'Leave it open',
     done: 'Closed.',
   }),
-  reopen: () => ({
+  reopen: (r) => ({
     label: 'Reopen this review',
     question: 'Reopen this review?',
-    text: 'It goes back to “Call held”, and everyone in it is told.',
+    text: `It goes back to “${stateRow(r.kind, processOf(r.kind).reopens_to).label}”, and everyone in it is told.`,
     confirm: 'Reopen it',
     keep: 'Leave it closed',
     reason: 'required',
@@ -122,7 +151,7 @@ const ASKS: Readonly<Record<string, (review: ReviewDetail) => Ask>> = {
           ? `${r.cancellation?.how ?? ''} You are charged ${formatCents(fee)}. The rest is not.`
           : `${r.bucket === 'draft' ? 'Nothing was ordered.' : (r.cancellation?.how ?? '')} Nothing is charged.`,
       confirm: fee > 0 ? `Cancel it, pay ${formatCents(fee)}` : r.bucket === 'draft' ? 'Discard it' : 'Cancel it',
-      keep: r.bucket === 'draft' ? 'Keep the draft' : 'Keep the case',
+      keep: r.bucket === 'draft' ? 'Keep the draft' : 'Keep the review',
       reason: 'required',
       reason_hint: 'both sides see it',
       danger: true,
@@ -144,6 +173,10 @@ const ASKS: Readonly<Record<string, (review: ReviewDetail) => Ask>> = {
 
 /** Order in the menu: what moves it on, then what ends it. */
 const MENU = [
+  'acknowledge',
+  'record_outcome',
+  'pre_order',
+  'open_qa',
   'open_intake',
   'release_to_matching',
   'ask_other_experts',
@@ -173,6 +206,7 @@ export function askOf(action: string, review: ReviewDetail): ActionAsk | null {
     reason_hint: '',
     danger: false,
     body: {},
+    choice: null,
     ...ask,
   };
 }

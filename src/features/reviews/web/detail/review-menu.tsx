@@ -136,6 +136,8 @@ export function AskDialog({
   onClose: () => void;
   onRun: (ask: ActionAsk, reason: string) => Promise<void>;
 }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { choice } = ask;
   return (
     <ConfirmDialog
       open
@@ -144,6 +146,7 @@ export function AskDialog({
       confirmLabel={ask.confirm}
       cancelLabel={ask.keep}
       danger={ask.danger}
+      disabled={choice !== null && chosen === null}
       {...(ask.reason
         ? {
             reason: {
@@ -155,11 +158,21 @@ export function AskDialog({
           }
         : {})}
       onConfirm={async (reason) => {
-        await onRun(ask, reason);
+        await onRun(choice && chosen ? { ...ask, body: { ...ask.body, [choice.key]: chosen } } : ask, reason);
         onClose();
       }}
     >
-      <p>{ask.text}</p>
+      <p className={styles.dialogText}>{ask.text}</p>
+      {choice ? (
+        <SelectField
+          path={choice.key}
+          label={choice.label}
+          value={chosen}
+          onChange={setChosen}
+          options={[...choice.options]}
+          required
+        />
+      ) : null}
     </ConfirmDialog>
   );
 }

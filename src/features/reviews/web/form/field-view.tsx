@@ -12,9 +12,11 @@ import { useNow } from '../../../../ui/time/use-now.ts';
 import { useMedia } from '../../../../ui/parts/split-view.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dateHints, faceOfChoice } from './hints.ts';
+import { ChartsEditor } from './charts-editor.tsx';
 import { type BankGroup, QuestionsEditor } from './questions-editor.tsx';
 import { type Column, RowsEditor } from './rows-editor.tsx';
 import { type Catalogue, type Errors, type FieldSpec, type FormContext, rowsOf, textOf, textsOf } from './types.ts';
+import { statuteOf } from '../../rules.ts';
 import styles from './form.module.css';
 
 const StatesList = lazy(() => import('./states-list.tsx'));
@@ -49,7 +51,7 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
     ),
     required: spec.required,
     error: errors[spec.key],
-    disabled: fixed,
+    disabled: fixed || form.given.has(spec.key),
   };
   const options = (spec.options ? form.catalogue.options[spec.options] : undefined) ?? [];
   switch (spec.type) {
@@ -111,11 +113,16 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
           {...(spec.key === 'questions' ? questionsOf(form.catalogue) : { noun: 'name', bank: [] })}
         />
       );
+    case 'charts':
+      return <ChartsEditor spec={spec} form={form} errors={errors} base={base} onChange={set} />;
+    case 'recipients':
+      return <Recipients base={base} form={form} value={idsOf(value)} set={set} />;
     case 'defendants':
     case 'attendees':
     case 'parties':
       return <Lines spec={spec} form={form} errors={errors} set={set} base={base} />;
     default:
+      if (spec.key === 'statute') return <Statute base={base} form={form} value={textOf(value)} set={set} />;
       return (
         <TextField
           {...base}
@@ -137,6 +144,56 @@ type Base = {
   disabled: boolean;
 };
 type Options = { value: string; label: string }[];
+
+const idsOf = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [];
+
+/** Colleagues to tick: only people of the ordering organization. */
+function Recipients({
+  base,
+  form,
+  value,
+  set,
+}: {
+  base: Base;
+  form: FormContext;
+  value: number[];
+  set: (v: unknown) => void;
+}) {
+  return (
+    <MultiToggle
+      {...base}
+      value={value.map(String)}
+      onChange={(next) => set(next.map(Number))}
+      options={form.requesters.map((one) => ({ value: String(one.id), label: one.name }))}
+    />
+  );
+}
+
+/** The statute, with the state's own to take over. */
+function Statute({
+  base,
+  form,
+  value,
+  set,
+}: {
+  base: Base;
+  form: FormContext;
+  value: string;
+  set: (v: unknown) => void;
+}) {
+  const suggested = statuteOf(textOf(form.everything['state']) || null);
+  return (
+    <div className={styles.suggested}>
+      <TextField {...base} value={value} onChange={set} autoComplete="off" maxLength={300} />
+      {suggested && suggested !== value && !base.disabled ? (
+        <Button kind="quiet" size="sm" onClick={() => set(suggested)}>
+          Take {suggested}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
 
 function Choice({
   base,

@@ -29,7 +29,14 @@ export const isHalf = (spec: FieldSpec): boolean =>
   HALF.has(spec.type) && !(spec.type === 'choice' && faceOfChoice(spec) !== 'list');
 
 /** Half-wide fields that begin a line of their own, so that what belongs together stands together. */
-const NEW_LINE: ReadonlySet<string> = new Set(['claimant_first_name', 'specialty_id', 'billing_reference']);
+const NEW_LINE: ReadonlySet<string> = new Set([
+  'claimant_first_name',
+  'specialty_id',
+  'billing_reference',
+  'provider_name',
+  'license_type',
+  'committee',
+]);
 export const startsLine = (spec: FieldSpec): boolean => NEW_LINE.has(spec.key);
 
 /** First and last day a date may be, and a line about it. */
@@ -64,6 +71,7 @@ export function dateHints(
 /** Fields that stand only while another is in a certain way: the date when the rest follows, only while some is missing. */
 export function isShown(spec: FieldSpec, values: FormContext['values']): boolean {
   if (spec.key === 'records_follow_by') return values['records_complete'] !== true;
+  if (spec.key === 'expedited_consent') return values['expedited'] === true;
   if (spec.key === 'attendees') return values['service'] !== 'report_only';
   return true;
 }

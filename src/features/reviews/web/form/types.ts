@@ -17,8 +17,12 @@ export interface FormContext {
   specialties: readonly Specialty[];
   /** People who can be the requester; empty where nobody may choose. */
   requesters: readonly { id: number; name: string }[];
+  /** All steps' values so far, this one's included. */
+  everything: Values;
   /** Everyone named on any step so far. */
   named: readonly PartyRow[];
+  /** Fields the address of the step decided. */
+  given: ReadonlySet<string>;
   /** Fields that can no longer change, with why. */
   fixed: ReadonlySet<string>;
 }

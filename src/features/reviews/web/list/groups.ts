@@ -1,3 +1,4 @@
+import { KINDS } from '../../../../core/kinds.ts';
 import type { ListRow } from '../../contract.ts';
 
 export type GroupKey = 'yours' | 'requester' | 'expert' | 'staff' | 'nobody' | 'ended';
@@ -34,7 +35,7 @@ export function groupRows(rows: readonly ListRow[]): Group[] {
 export function actPage(row: ListRow): { label: string; path: string } | null {
   if (!row.yours) return null;
   const page = ACT_PAGES[row.status.key];
-  return page ? { label: page[0], path: `/case/${row.id}${page[1]}` } : null;
+  return page ? { label: page[0], path: `/${KINDS[row.kind].slug}/${row.id}${page[1]}` } : null;
 }
 
 /** Short words on a row's button and the page behind them, by status. */
@@ -55,4 +56,10 @@ const ACT_PAGES: Readonly<Record<string, readonly [label: string, page: string]>
   report_in_qa: ['Check report', '/report'],
   report_delivered: ['Read report', '/report'],
   needs_information: ['Send records', '/file-request'],
+  pre_ordered: ['Add charts', '/step-three'],
+  in_review: ['Write', '/report'],
+  returned: ['Revise', '/report'],
+  report_submitted: ['Take it', ''],
+  in_qa: ['Check report', '/report'],
+  delivered: ['Read report', '/report'],
 };

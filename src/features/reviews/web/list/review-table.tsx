@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { BallLine } from '../../../../ui/parts/ball.tsx';
 import { ButtonLink } from '../../../../ui/parts/button.tsx';
 import { UnreadBadge, VisuallyHidden } from '../../../../ui/parts/chips.tsx';
+import { KINDS } from '../../../../core/kinds.ts';
 import { cx } from '../../../../ui/parts/common.ts';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
 import { StatusText } from '../../../../ui/parts/status.tsx';
@@ -157,7 +158,8 @@ function Row({
     row.call_at && row.status.icon === 'calendar'
       ? `Call ${inLine(formatNear(row.call_at, { now, zone: time_zone }))}`
       : look.label;
-  const to = row.bucket === 'draft' && row.yours ? `/case/${row.id}/step-one` : `/case/${row.id}`;
+  const base = `/${KINDS[row.kind].slug}/${row.id}`;
+  const to = row.bucket === 'draft' && row.yours ? `${base}/step-one` : base;
   return (
     <div role="row" className={cx(styles.row, styles.item, urgent && styles.urgent)}>
       <span role="cell" className={styles.unreadCell}>

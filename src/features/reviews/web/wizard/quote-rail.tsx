@@ -1,11 +1,13 @@
 import { IconClipboardCheck, IconPhone, IconUsers, IconWriting } from '@tabler/icons-react';
 import type { Out } from '../../../../core/endpoint.ts';
+import type { Kind } from '../../../../core/kinds.ts';
 import { formatCents } from '../../../../core/money.ts';
 import { MoneyLines } from '../../../../ui/parts/money-lines.tsx';
 import { Follows } from '../../../../ui/parts/follows.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf, formatDay } from '../../../../ui/time/format.ts';
 import type { QuoteView, readQuote } from '../../contract.ts';
+import { rulesOf } from '../../rules.ts';
 import styles from './wizard.module.css';
 
 type Quote = Out<typeof readQuote>;
@@ -42,7 +44,8 @@ export function LiveQuote({ quote }: { quote: QuoteView }) {
 }
 
 /** The next days in three lines, with the dates we commit to. */
-export function WhatFollows({ data, withCall }: { data: Quote; withCall: boolean }) {
+export function WhatFollows({ data, kind, withCall }: { data: Quote; kind: Kind; withCall: boolean }) {
+  const chooses = rulesOf(kind).actions.includes('select_expert');
   return (
     <section className={styles.follows} aria-labelledby="what-follows">
       <h2 id="what-follows">What happens after you order</h2>
@@ -53,16 +56,20 @@ export function WhatFollows({ data, withCall }: { data: Quote; withCall: boolean
         </li>
         <li>
           <IconUsers size={16} stroke={1.75} aria-hidden />
-          You get up to three experts without a conflict
+          {chooses ? 'You get up to three experts without a conflict' : 'A reviewer without a conflict takes it on'}
           {data.experts_by ? `, by ${formatDay(data.experts_by, { form: 'short' })}` : ''}
         </li>
         <li>
-          {withCall ? (
+          {withCall && chooses ? (
             <IconPhone size={16} stroke={1.75} aria-hidden />
           ) : (
             <IconWriting size={16} stroke={1.75} aria-hidden />
           )}
-          {withCall ? 'You choose one, then a call time' : 'You choose one, who then writes the report'}
+          {!chooses
+            ? 'We check the report and deliver it. You know the reviewer by a code only'
+            : withCall
+              ? 'You choose one, then a call time'
+              : 'You choose one, who then writes the report'}
         </li>
       </Follows>
     </section>

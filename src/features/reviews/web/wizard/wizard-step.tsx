@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import type { Out } from '../../../../core/endpoint.ts';
 import type { Kind } from '../../../../core/kinds.ts';
@@ -40,6 +41,7 @@ export function WizardStep({
   warnings,
   tried,
   focusOn,
+  among = false,
   handle,
   onState,
 }: {
@@ -56,6 +58,8 @@ export function WizardStep({
   tried: boolean;
   /** A field to begin at: the first faulty one. */
   focusOn: string | null;
+  /** It stands with the other steps on one page, which has a heading of its own. */
+  among?: boolean;
   handle: Ref<StepHandle>;
   onState: (state: AutosaveState<unknown>) => void;
 }) {
@@ -68,9 +72,9 @@ export function WizardStep({
   useEffect(() => onState(state), [state, onState]);
 
   useEffect(() => {
-    if (focusOn && focusPath(focusOn)) return;
+    if (among || (focusOn && focusPath(focusOn))) return;
     box.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
-  }, [focusOn]);
+  }, [focusOn, among]);
 
   const others = useMemo(
     () =>
@@ -96,6 +100,15 @@ export function WizardStep({
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
+  // an address may say what the first step begins with
+  const asked = useSearch({ strict: false }) as Values;
+  const given = spec.key === 'step_one' && review.bucket === 'draft' ? rules.prefill(asked) : NOTHING;
+  useEffect(() => {
+    for (const [key, one] of Object.entries(given)) if (value[key] !== one) change(key, one);
+    // once, when the step is first opened
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
   const errors = errorsOf(missing, spec.key, tried);
   const labels = Object.fromEntries(spec.fields.map((f) => [f.key, f.label]));
   const form: FormContext = {
@@ -105,11 +118,13 @@ export function WizardStep({
     specialties,
     requesters,
     named,
+    everything,
     fixed: review.expert !== null && review.bucket !== 'draft' ? rules.fixed_after_acceptance : NONE,
+    given: new Set(Object.keys(given)),
   };
   const records: ReactNode = hasRecords ? (
     <section className={styles.records} aria-labelledby="records">
-      <h2 id="records">Records</h2>
+      {among ? <h3 id="records">Records</h3> : <h2 id="records">Records</h2>}
       <Slot
         name="RecordsUpload"
         kind={kind}
@@ -122,7 +137,7 @@ export function WizardStep({
 
   return (
     <div ref={box} className={styles.form} onBlur={section.onBlur}>
-      <h1 tabIndex={-1}>{spec.title}</h1>
+      {among ? <h2>{spec.title}</h2> : <h1 tabIndex={-1}>{spec.title}</h1>}
       <p className={styles.stepLead}>{spec.lead}</p>
       {state.kind === 'conflict' ? (
         <InlineNotice
@@ -148,7 +163,7 @@ export function WizardStep({
         form={form}
         errors={errors}
         warnings={warnings}
-        before={records ? { records_complete: records } : {}}
+        before={records ? { records_complete: records, sampling_note: records } : {}}
         onChange={change}
       />
     </div>
@@ -156,6 +171,7 @@ export function WizardStep({
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NOTHING: Values = {};
 
 /** "Different there: Needed by, Service." */
 function differing(mine: Values, fresh: Values, labels: Readonly<Record<string, string>>): string {
