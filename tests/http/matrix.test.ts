@@ -18,7 +18,7 @@ let worlds: Worlds;
 beforeAll(async () => {
   t = await testApp();
   worlds = await buildWorlds(t);
-  await t.app.services.storage.put(`avatars/${AVATAR_KEY}`, Buffer.from('picture'));
+  await t.app.services.storage.put(`avatars/p${AVATAR_KEY}`, Buffer.from('picture'));
   await t.app.services.storage.put('cvs/matrix', Buffer.from('%PDF-'));
   await t.world.db
     .insertInto('cvs')

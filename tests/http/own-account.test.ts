@@ -51,6 +51,17 @@ describe('the picture', () => {
       payload: bytes,
     });
 
+  test('of any name a token can have is looked for, one that begins with a dash, too', async () => {
+    const reader = await t.world.person({ role: 'support_agent' });
+    for (const key of ['-'.repeat(43), `_${'-'.repeat(42)}`]) {
+      const answer = await t.request(reader, 'GET', `/api/v1/avatars/${key}`);
+      expect(answer.status).toBe(404);
+      await t.app.services.storage.put(`avatars/p${key}`, Buffer.from('picture'));
+      const shown = await t.app.http.inject({ method: 'GET', url: `/api/v1/avatars/${key}`, headers: reader.headers });
+      expect(shown.statusCode).toBe(200);
+    }
+  });
+
   test('of every kind becomes a small square of one kind, with nothing of the file beside its pixels', async () => {
     for (const kind of ['png', 'jpeg', 'webp'] as const) {
       const bytes = Buffer.concat([picture(640, 200, kind), Buffer.from('<script>alert(1)</script>')]);

@@ -11,7 +11,8 @@ import { PICTURE_EDGE, PICTURE_FAULTS, pictureFault } from '../rules/pictures.ts
 import { countTries } from './limits.ts';
 
 const PLACE = '/api/v1/avatars/';
-const objectOf = (key: string): string => `avatars/${key}`;
+/** The object of a picture. A token may begin with a dash, the name of an object may not. */
+const objectOf = (key: string): string => `avatars/p${key}`;
 
 const refuse = (message: string): never => {
   throw new Refusal('invalid', message, { errors: [{ path: 'avatar', message }] });

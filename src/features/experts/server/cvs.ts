@@ -73,7 +73,8 @@ async function saveCv(
   { version, name, body }: { version: CvVersion; name: string; body: unknown },
 ) {
   if (!Buffer.isBuffer(body) || !body.subarray(0, 1024).includes('%PDF-')) return refuse(CV_FAULTS.kind);
-  const key = `cvs/${newToken()}`;
+  // a token may begin with a dash, the name of an object may not
+  const key = `cvs/c${newToken()}`;
   const { sha256, size } = await services.storage.put(key, Readable.from([body]));
   try {
     const { failure, pages } = await services.storage.withLocalPath(key, inspect);
