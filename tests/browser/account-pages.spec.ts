@@ -153,7 +153,9 @@ test('a CV is sent, read in the page and replaced', async ({ person, server, pas
   await expectSound(browser);
   await page.getByRole('button', { name: 'Read it' }).click();
   await expect(page.getByText('curriculum vitae')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Remove your CV?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove it' }).click();
   await expect(page.getByRole('button', { name: 'Send your CV' })).toBeVisible();
 });
 

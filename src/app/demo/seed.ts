@@ -8,6 +8,7 @@ import type { Env } from '../../platform/env.ts';
 import type { Logger } from '../../platform/log.ts';
 import { DAY } from '../../core/time.ts';
 import { buildApp } from '../server.ts';
+import { seedCvs } from './cvs.ts';
 import { seedExperts } from './experts.ts';
 import { DemoHistory } from './history.ts';
 import { DEMO_MATTERS } from './matters/index.ts';
@@ -74,6 +75,7 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     await app.http.ready();
     const people = await seedPeople(database.systemDb, since);
     await seedExperts(database.systemDb, people, since);
+    await seedCvs(database.systemDb, app.services.storage, since);
     const history = new DemoHistory({ app, db: database.systemDb, clock, people, now, password: DEMO_PASSWORD });
     for (const [i, plan] of PLAN.entries()) {
       const matter = DEMO_MATTERS.find((m) => m.key === plan.matter);

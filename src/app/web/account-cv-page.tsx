@@ -4,10 +4,10 @@ import { CvBox } from '../../features/experts/web/cv-box.tsx';
 /** An expert's or applicant's CV, whole and redacted, among the account's pages. */
 export function AccountCvPage() {
   return (
-    <AccountLayout title="CV" lead="What those who order read of you before they choose. A PDF of up to 10 MB each.">
+    <AccountLayout title="CV" lead="What those who order read of you before they choose.">
       <AccountSection
-        title="CV"
-        note="With your name. Peritus sees it, and who orders where their organization chooses by name."
+        title="With your name"
+        note="The whole CV. Peritus sees it, and who orders where their organization chooses by name."
       >
         <CvBox version="full" />
       </AccountSection>

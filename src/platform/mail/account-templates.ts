@@ -94,11 +94,11 @@ export const ACCOUNT_TEMPLATES = {
     why: HAS_ACCOUNT,
   })),
 
-  second_factor_code: template(z.object({ code, expires_at: instant }), (data) => ({
+  second_factor_code: template(z.object({ code, expires_at: instant }), (data, say) => ({
     subject: `${data.code} is your code to sign in`,
     move: { whose: 'you', what: 'enter the code where you are signing in, within ten minutes' },
     lines: [
-      'It works once. Nobody of Peritus ever asks you for it.',
+      `It works once, until ${say.when(data.expires_at)}. Nobody of Peritus ever asks you for it.`,
       'If you are not signing in, someone knows your password: change it now.',
     ],
     code: data.code,
@@ -123,11 +123,11 @@ export const ACCOUNT_TEMPLATES = {
     }),
   ),
 
-  registration_code: template(z.object({ code, expires_at: instant }), (data) => ({
+  registration_code: template(z.object({ code, expires_at: instant }), (data, say) => ({
     subject: `${data.code} is your code for Peritus`,
     move: { whose: 'you', what: 'enter the code where you registered, within ten minutes' },
     lines: [
-      'It works once. Nobody of Peritus ever asks you for it.',
+      `It works once, until ${say.when(data.expires_at)}. Nobody of Peritus ever asks you for it.`,
       'If you did not register, there is nothing to do: without the code no account is made.',
     ],
     code: data.code,
@@ -149,6 +149,7 @@ export const ACCOUNT_TEMPLATES = {
   organization_registered: template(z.object({ organization_id: z.number().int(), name: words }), (data) => ({
     subject: 'A new organization registered',
     move: { whose: 'you', what: 'look at it before its first order' },
+    reader: 'staff',
     lines: ['Someone registered a new organization and is its admin. Nothing was agreed with it yet.'],
     facts: [
       ['Organization', data.name],
@@ -229,6 +230,7 @@ export const ACCOUNT_TEMPLATES = {
   application_arrived: template(z.object({ number: words }), (data) => ({
     subject: `Application ${data.number} of an expert`,
     move: { whose: 'you', what: 'read it within five business days' },
+    reader: 'staff',
     lines: ['An expert sent an application. The applicant was told so.'],
     facts: [['Application', data.number]],
     why: 'This is the inbox of Peritus support.',

@@ -10,7 +10,8 @@ import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
-import { nameFault } from '../rules.ts';
+import { zoneCity } from '../../../ui/time/format.ts';
+import { nameFault, timeZoneNice } from '../rules.ts';
 import { AccountLayout, AccountSection } from './account-layout.tsx';
 import { accountApi } from './api.ts';
 import type { CurrentUser } from './current-user.ts';
@@ -29,8 +30,12 @@ export function AccountPage() {
         <>
           <PictureSection user={user} />
           <NameSection user={user} />
-          <EmailSection email={user.email ?? ''} />
-          <PhoneSection number={user.phoneNumber} verified={user.phoneVerified} />
+          <AccountSection title="How we reach you" note="Both change only once you confirm the new one.">
+            <div>
+              <EmailSection email={user.email ?? ''} />
+              <PhoneSection number={user.phoneNumber} verified={user.phoneVerified} />
+            </div>
+          </AccountSection>
         </>
       ) : null}
     </AccountLayout>
@@ -118,7 +123,20 @@ function PictureSection({ user }: { user: CurrentUser }) {
 }
 
 type Fields = { first_name: string; last_name: string; time_zone: string };
-const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+/** The zones most people here live in come first; the others follow by their place. */
+const NEAR = ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Phoenix', 'America/Los_Angeles'];
+const zoneOption = (zone: string, group: string) => ({
+  value: zone,
+  label: `${zoneCity(zone)}, ${timeZoneNice(zone)}`,
+  group,
+});
+const ZONES = [
+  ...NEAR.map((zone) => zoneOption(zone, 'United States')),
+  ...Intl.supportedValuesOf('timeZone')
+    .filter((zone) => zone.includes('/') && !NEAR.includes(zone))
+    .map((zone) => zoneOption(zone, 'Everywhere'))
+    .toSorted((a, b) => a.label.localeCompare(b.label)),
+];
 
 function NameSection({ user }: { user: CurrentUser }) {
   const client = useQueryClient();
@@ -139,7 +157,7 @@ function NameSection({ user }: { user: CurrentUser }) {
   };
   const options = ZONES.some(({ value }) => value === fields.time_zone)
     ? ZONES
-    : [{ value: fields.time_zone, label: fields.time_zone }, ...ZONES];
+    : [zoneOption(fields.time_zone, 'Yours'), ...ZONES];
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -26,7 +26,7 @@ const FOR_WHOM = [
     icon: IconStethoscope,
     who: 'Medical experts',
     what: 'Reviews in your field, records in one place, times and fees agreed up front.',
-    link: { label: 'Apply to review', href: '/apply' },
+    link: { label: 'Apply as an expert', href: '/apply' },
   },
 ] as const;
 

@@ -1,4 +1,4 @@
-import { IconBox, IconCalendarEvent, IconPhone, IconVideo } from '@tabler/icons-react';
+import { IconBox, IconBrandTeams, IconBrandZoom, IconCalendarEvent } from '@tabler/icons-react';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { AccountLayout, AccountSection } from './account-layout.tsx';
 import { useCurrentUser } from './use-current-user.ts';
@@ -9,13 +9,13 @@ export function IntegrationsPage() {
   const user = useCurrentUser();
   const rows = [
     {
-      icon: IconVideo,
+      icon: IconBrandZoom,
       name: 'Zoom',
       state: 'Not connected',
       text: 'Video calls cannot be connected yet. Each call is told with how to dial in.',
     },
     {
-      icon: IconPhone,
+      icon: IconBrandTeams,
       name: 'Microsoft Teams',
       state: 'Not connected',
       text: 'Video calls cannot be connected yet. Each call is told with how to dial in.',

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { emailFault, formatPhone, phoneFault } from '../rules.ts';
-import { AccountSection } from './account-layout.tsx';
+import { ReachRow } from './reach-row.tsx';
 import { accountApi } from './api.ts';
 import { CodeField } from './code-field.tsx';
 import { useFaults } from './use-faults.ts';
@@ -39,9 +39,9 @@ export function EmailSection({ email }: { email: string }) {
   }
 
   return (
-    <AccountSection
+    <ReachRow
       title="E-mail"
-      note={email}
+      value={email}
       action={open ? null : <Button onClick={() => setOpen(true)}>Change e-mail</Button>}
     >
       {sentTo ? (
@@ -98,7 +98,7 @@ export function EmailSection({ email }: { email: string }) {
           </FormStack>
         </form>
       ) : null}
-    </AccountSection>
+    </ReachRow>
   );
 }
 
@@ -132,9 +132,9 @@ export function PhoneSection({ number, verified }: { number: string | null; veri
   }
 
   return (
-    <AccountSection
+    <ReachRow
       title="Mobile number"
-      note={number ? `${formatPhone(number)}${verified ? ', confirmed' : ', not confirmed yet'}` : 'None yet.'}
+      value={number ? `${formatPhone(number)}${verified ? ', confirmed' : ', not confirmed yet'}` : 'None yet.'}
       action={open ? null : <Button onClick={() => setOpen(true)}>{number ? 'Change number' : 'Add a number'}</Button>}
     >
       {open ? (
@@ -189,6 +189,6 @@ export function PhoneSection({ number, verified }: { number: string | null; veri
           </FormStack>
         </form>
       ) : null}
-    </AccountSection>
+    </ReachRow>
   );
 }

@@ -215,35 +215,37 @@ function VendorForm({ stored }: { stored: VendorView | null }) {
             value={fields.account_type}
             onChange={(kind) => set({ account_type: kind === 'savings' ? 'savings' : 'checking' })}
           />
-          <TextField
-            {...field('routing_number')}
-            label="Routing number"
-            required
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={20}
-            value={fields.routing_number}
-            onChange={(routing_number) => set({ routing_number })}
-          />
-          {account === null && stored ? (
-            <Kept what="Account" last4={stored.account_last4} onChange={() => setAccount('')} />
-          ) : (
+          <FieldRow>
             <TextField
-              path="account_number"
-              label="Account number"
-              type="password"
+              {...field('routing_number')}
+              label="Routing number"
+              required
               inputMode="numeric"
               autoComplete="off"
-              required
-              maxLength={40}
-              value={account ?? ''}
-              error={errorAt(faults, 'account_number')}
-              onChange={(value) => {
-                setAccount(value);
-                setFaults([]);
-              }}
+              maxLength={20}
+              value={fields.routing_number}
+              onChange={(routing_number) => set({ routing_number })}
             />
-          )}
+            {account === null && stored ? (
+              <Kept what="Account" last4={stored.account_last4} onChange={() => setAccount('')} />
+            ) : (
+              <TextField
+                path="account_number"
+                label="Account number"
+                type="password"
+                inputMode="numeric"
+                autoComplete="off"
+                required
+                maxLength={40}
+                value={account ?? ''}
+                error={errorAt(faults, 'account_number')}
+                onChange={(value) => {
+                  setAccount(value);
+                  setFaults([]);
+                }}
+              />
+            )}
+          </FieldRow>
         </FormStack>
       </AccountSection>
       {stale ? (

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
+import { cx } from '../../../ui/parts/common.ts';
+import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { InlineError, InlineNotice } from '../../../ui/parts/notice.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
@@ -24,6 +26,8 @@ export function CvBox({ version }: { version: CvVersion }) {
   const file = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
+  const [over, setOver] = useState(false);
+  const [removing, setRemoving] = useState(false);
   const kept = cvs.data?.[version] ?? null;
   const options = {
     refresh: [expertEndpoints.application],
@@ -45,16 +49,17 @@ export function CvBox({ version }: { version: CvVersion }) {
                 : `The file could not be kept. Try again.${error.reference ? ` Reference ${error.reference}` : ''}`)),
       ),
   });
-  const remove = useCommand(expertEndpoints.removeCv, {
-    ...options,
-    onError: () => setFault('It could not be removed. Try again.'),
-  });
+  const remove = useCommand(expertEndpoints.removeCv, options);
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const [chosen] = event.currentTarget.files ?? [];
     event.currentTarget.value = '';
+    take(chosen);
+  }
+
+  function take(chosen: File | undefined) {
     setFault(null);
-    if (!chosen) return;
+    if (!chosen || save.isPending) return;
     if (chosen.size > CV_BYTES_MAX) setFault(CV_FAULTS.large);
     else if (chosen.type !== 'application/pdf') setFault(CV_FAULTS.kind);
     else save.mutate({ params: { version }, query: { name: chosen.name.slice(0, 200) || 'CV.pdf' }, content: chosen });
@@ -64,58 +69,89 @@ export function CvBox({ version }: { version: CvVersion }) {
   if (cvs.isError && !cvs.data)
     return <InlineError title="Your CV could not be loaded." onRetry={() => void cvs.refetch()} />;
   return (
-    <div className={styles.box}>
-      {kept ? (
-        <div className={styles.kept}>
-          <IconFileTypePdf size={22} stroke={1.5} aria-hidden />
-          <div className={styles.words}>
-            <strong>{kept.name}</strong>
-            <span>
-              {kept.pages === null ? '' : `${kept.pages} ${kept.pages === 1 ? 'page' : 'pages'}, `}
-              since {formatInstant(kept.created_at, { zone: time_zone, now })}
-            </span>
-          </div>
-        </div>
-      ) : null}
-      <div className={styles.acts}>
-        <input
-          ref={file}
-          type="file"
-          accept="application/pdf,.pdf"
-          aria-label={`File of your ${NAMES[version]}`}
-          className={styles.file}
-          tabIndex={-1}
-          onChange={choose}
-        />
-        <Button
-          icon={<IconUpload stroke={1.75} />}
-          busy={save.isPending}
-          data-path={version === 'full' ? 'cv.file' : undefined}
-          onClick={() => file.current?.click()}
-        >
-          {kept ? 'Send another' : `Send your ${NAMES[version]}`}
-        </Button>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button beside it does the same
+    <div
+      className={cx(styles.box, over && styles.over)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer.files[0]);
+      }}
+    >
+      <div className={styles.line}>
         {kept ? (
-          <>
-            <Button icon={<IconEye stroke={1.75} />} aria-expanded={reading} onClick={() => setReading(!reading)}>
-              {reading ? 'Close it' : 'Read it'}
-            </Button>
-            <Button
-              kind="quiet"
-              icon={<IconTrash stroke={1.75} />}
-              busy={remove.isPending}
-              onClick={() => remove.mutate({ params: { version } })}
-            >
-              Remove
-            </Button>
-          </>
+          <div className={styles.kept}>
+            <IconFileTypePdf size={22} stroke={1.5} aria-hidden />
+            <div className={styles.words}>
+              <strong>{kept.name}</strong>
+              <span>
+                {kept.pages === null ? '' : `${kept.pages} ${kept.pages === 1 ? 'page' : 'pages'}, `}
+                sent {formatInstant(kept.created_at, { zone: time_zone, now })}
+              </span>
+            </div>
+          </div>
         ) : null}
+        <div className={kept ? styles.acts : styles.drop}>
+          {kept ? null : (
+            <p>
+              <IconFileTypePdf size={22} stroke={1.5} aria-hidden />
+              Drop a PDF of up to 10 MB here, or choose it.
+            </p>
+          )}
+          <input
+            ref={file}
+            type="file"
+            accept="application/pdf,.pdf"
+            aria-label={`File of your ${NAMES[version]}`}
+            className={styles.file}
+            tabIndex={-1}
+            onChange={choose}
+          />
+          <Button
+            icon={<IconUpload stroke={1.75} />}
+            busy={save.isPending}
+            data-path={version === 'full' ? 'cv.file' : undefined}
+            onClick={() => file.current?.click()}
+          >
+            {kept ? 'Send another' : `Send your ${NAMES[version]}`}
+          </Button>
+          {kept ? (
+            <>
+              <Button icon={<IconEye stroke={1.75} />} aria-expanded={reading} onClick={() => setReading(!reading)}>
+                {reading ? 'Close it' : 'Read it'}
+              </Button>
+              <Button kind="quiet" icon={<IconTrash stroke={1.75} />} onClick={() => setRemoving(true)}>
+                Remove
+              </Button>
+            </>
+          ) : null}
+        </div>
       </div>
       {fault ? (
         <InlineNotice kind="bad" live>
           {fault}
         </InlineNotice>
       ) : null}
+      <ConfirmDialog
+        open={removing}
+        onClose={() => setRemoving(false)}
+        title={`Remove your ${NAMES[version]}?`}
+        confirmLabel="Remove it"
+        cancelLabel="Keep it"
+        onConfirm={async () => {
+          await remove.mutateAsync({ params: { version } });
+          setRemoving(false);
+        }}
+      >
+        {version === 'full'
+          ? 'The file is deleted. Whoever chooses by name has nothing to read of you until you send another.'
+          : 'The file is deleted. Organizations that choose by it are not shown you until you send another.'}
+      </ConfirmDialog>
       {kept && reading ? (
         <div className={styles.viewer}>
           <Slot

@@ -110,7 +110,7 @@ export function PartForm({
       {part === 'cv' ? (
         <section className={styles.file} aria-label="CV">
           <h2>Your CV</h2>
-          <p>A PDF of up to 10 MB. You can add a version without your name later, in your account.</p>
+          <p>You can add a version without your name later, in your account.</p>
           <CvBox version="full" />
           {file ? <p className={styles.fault}>{file}</p> : null}
         </section>
