@@ -20,6 +20,8 @@ test('a customer admin invites people with their role, sends again, takes back',
   await signIn(browser, lucia);
   const { page } = browser;
   await page.goto('/admin-active-reviews');
+  await expect(page.getByRole('button', { name: /^New/ })).toBeVisible();
+  await expectSound(browser);
   await page.getByRole('link', { name: 'Invite a person' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Invitations' })).toBeVisible();
   await expect(page.getByText('Nobody is being waited for')).toBeVisible();
