@@ -39,6 +39,13 @@ async function withApp(options: Parameters<WaysInApp['account']>[0] = {}) {
   return { person, cookie, secret, codes: done.body.recovery_codes };
 }
 
+/** Gives the password again; the cookie that goes on. */
+async function again(cookie: string): Promise<string> {
+  const answer = await app.post('/account/reauthenticate', { password: PASSWORD }, { cookie });
+  expect(answer.status).toBe(200);
+  return cookieOf(answer.headers, 'peritus_session');
+}
+
 const prove = (cookie: string, body: unknown, ip?: string) => app.post('/user/second-factor', body, { cookie }, ip);
 
 describe('the authenticator app', () => {
@@ -144,10 +151,10 @@ describe('the authenticator app', () => {
 
   test('a set-up is over after half an hour', async () => {
     const person = await app.account();
-    const { cookie } = await enter(person.email);
-    const begun = await app.post<FactorSetup>('/account/second-factor/app', undefined, { cookie });
+    const { cookie: first } = await enter(person.email);
+    const begun = await app.post<FactorSetup>('/account/second-factor/app', undefined, { cookie: first });
     app.clock.advance({ minutes: 31 });
-    await app.post('/account/reauthenticate', { password: PASSWORD }, { cookie });
+    const cookie = await again(first);
     const late = await app.post(
       '/account/second-factor/app/confirm',
       { code: codeAt(begun.body.secret ?? '') },
@@ -279,6 +286,17 @@ describe('codes that are sent', () => {
     expect(text.to_number).toBe('+13125550142');
     const done = await app.post('/account/second-factor/sms/confirm', { code: codeIn(text.body) }, { cookie });
     expect(done.status).toBe(200);
+    // whoever finds the session open does not have the codes sent to another number; the owner hears of a change
+    app.clock.advance({ minutes: 11 });
+    const number = { phone_number: '+1 312 555 0177' };
+    const closed = await app.post('/account/phone', number, { cookie });
+    expect([closed.status, closed.problem.code]).toEqual([409, 'reauthentication_required']);
+    const open = { cookie: await again(cookie) };
+    expect((await app.post('/account/phone', number, open)).status).toBe(200);
+    const next = await app.db.selectFrom('texts').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+    const changed = await app.post('/account/phone/verify', { code: codeIn(next.body) }, open);
+    expect(changed.body).toEqual({ phone_number: '+13125550177' });
+    expect((await app.mails(person.email)).at(-1)?.subject).toBe('The mobile number of your account was changed');
     // a number that is no longer verified gets no code, and does not open the door either
     await app.db.updateTable('users').set({ phone_verified: false }).where('id', '=', person.user_id).execute();
     const { cookie: half, answer } = await enter(person.email);
@@ -426,7 +444,9 @@ describe('where it is required', () => {
       .values({ user_id: doctor.user_id, type: 'ExternalMedicalExpert', organization_id, created_at: app.clock.now() })
       .execute();
     for (const person of [...people, doctor]) {
-      const { cookie, answer } = await enter(person.email);
+      const entered = await enter(person.email);
+      const { answer } = entered;
+      let { cookie } = entered;
       expect(answer.body).toMatchObject({ needs_two_factor: true });
       const state = await app.get<Waiting>('/user/second-factor', { cookie });
       expect(state.body).toMatchObject({ waits_for: 'setup', required_by: 'organization', possible: ['app', 'email'] });
@@ -435,7 +455,7 @@ describe('where it is required', () => {
       expect((await app.post('/account/recovery-codes', undefined, { cookie })).status).toBe(401);
       app.clock.advance({ minutes: 11 });
       expect((await app.post('/account/second-factor/app', undefined, { cookie })).status).toBe(409);
-      expect((await app.post('/account/reauthenticate', { password: PASSWORD }, { cookie })).status).toBe(200);
+      cookie = await again(cookie);
       const begun = await app.post<FactorSetup>('/account/second-factor/app', undefined, { cookie });
       const done = await app.post<{ recovery_codes: string[] }>(
         '/account/second-factor/app/confirm',
@@ -551,7 +571,9 @@ describe('where it is required', () => {
 
 describe('sensitive changes', () => {
   test('need the password of the last ten minutes', async () => {
-    const { person, cookie, secret } = await withApp();
+    const made = await withApp();
+    const { person, secret } = made;
+    let { cookie } = made;
     app.clock.advance({ minutes: 10 });
     const acts = [
       () => app.post('/account/second-factor/app', undefined, { cookie }),
@@ -566,7 +588,11 @@ describe('sensitive changes', () => {
     }
     const wrong = await app.post('/account/reauthenticate', { password: 'not-the-one' }, { cookie });
     expect([wrong.status, wrong.problem.errors[0]?.path]).toEqual([422, 'password']);
-    expect((await app.post('/account/reauthenticate', { password: PASSWORD }, { cookie })).status).toBe(200);
+    // under a new token: one that was looked at before is void
+    const before = cookie;
+    cookie = await again(cookie);
+    expect(cookie).not.toBe(before);
+    expect((await me({ cookie: before })).status).toBe(401);
     expect((await app.post('/account/recovery-codes', undefined, { cookie })).status).toBe(200);
     // another session of the same person is not meant by it
     const other = await app.world.signIn(person.user_id);

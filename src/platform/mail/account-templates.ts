@@ -33,6 +33,7 @@ const FACTOR_NEWS = [
   'sms_removed',
   'codes_made',
   'recovery_used',
+  'number_changed',
 ] as const;
 const NEWS: Record<(typeof FACTOR_NEWS)[number], { subject: string; line: string }> = {
   app_added: {
@@ -66,6 +67,10 @@ const NEWS: Record<(typeof FACTOR_NEWS)[number], { subject: string; line: string
   recovery_used: {
     subject: 'A recovery code was used to sign in',
     line: 'Someone signed in to your account with one of your recovery codes.',
+  },
+  number_changed: {
+    subject: 'The mobile number of your account was changed',
+    line: 'Texts go to another number now.',
   },
 };
 

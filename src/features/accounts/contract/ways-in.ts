@@ -112,14 +112,14 @@ export const waysInEndpoints = {
       body: z.object({ phone_number: z.string().min(1).max(60) }),
       output: z.object({ sent_to: z.string(), again_at: instant, expires_at: instant }),
     },
-    errors: ['invalid', 'throttled'],
+    errors: ['reauthentication_required', 'invalid', 'throttled'],
   }),
   verifyPhone: defineEndpoint({
     ...ACCOUNT_PATHS.verifyPhone,
     summary: 'Enter the code from the text: the number is the account’s',
     allow: () => true,
     shape: { body: z.object({ code }), output: z.object({ phone_number: z.string() }) },
-    errors: ['invalid', 'throttled'],
+    errors: ['reauthentication_required', 'invalid', 'throttled'],
   }),
   forgotPassword: defineEndpoint({
     ...ACCOUNT_PATHS.forgotPassword,

@@ -1,4 +1,5 @@
 import { COMMON_WORDS, RUNS } from './common-passwords.ts';
+import { LEAKED } from './leaked-passwords.ts';
 
 export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 200;
@@ -97,10 +98,13 @@ const around = (text: string): string => text.replaceAll(/\p{L}/gu, '').replaceA
 /** Up to this many words of the list in a row are no obstacle. */
 const FEW_WORDS = 2;
 
-/** Whether a password is a repetition, a run along keys or numbers, or words everybody tries with figures around them. */
+/**
+ * Whether a password is one that leaks are full of, a repetition, a run along keys or numbers, or words everybody tries
+ * with figures around them.
+ */
 export function isCommon(password: string): boolean {
   const text = plain(password);
-  if (period(text) <= 4 || surprises(text) <= 4) return true;
+  if (LEAKED.has(text) || period(text) <= 4 || surprises(text) <= 4) return true;
   const forms = new Set([text, unleet(text)]);
   for (const form of forms) {
     const core = letters(form);

@@ -175,6 +175,10 @@ describe('passwords', () => {
     'trustno1trustno1',
     'changeme1234',
     '147258369147',
+    'justinbieber',
+    'Finalfantasy',
+    'qwaszxerdfcv',
+    'ghbdtnghbdtn',
   ])('%s is common', (password) => expect(isCommon(password), password).toBe(true));
 
   test.each([

@@ -94,11 +94,16 @@ export async function presentSecurity(services: Services, actor: Actor, request:
   };
 }
 
-/** The password again: sensitive changes can be made for a while. Refuses `invalid` at `password`, `throttled`. */
+/**
+ * The password again: sensitive changes can be made for a while, under a new token. Refuses `invalid` at `password`,
+ * `throttled`.
+ */
 export async function reauthenticate(
   services: Services,
   session: SessionFacts,
   actor: Actor,
+  request: FastifyRequest,
+  reply: FastifyReply,
   { password }: { password: string },
 ): Promise<{ recent_until: string }> {
   // a session that waits for its second factor has just given the password; one that is to set it up may need it again
@@ -110,15 +115,18 @@ export async function reauthenticate(
     });
     refuseFields([{ path: 'password', message: 'This is not your password.' }]);
   }
-  return command(services, actor, async (tx) => {
+  const { token, recent_until } = await command(services, actor, async (tx) => {
+    const renewed = await renewSession(tx, request, actor.session_id);
     await tx.system
       .updateTable('sessions')
       .set({ authenticated_at: tx.now })
       .where('id', '=', actor.session_id)
       .execute();
     await tx.audit({ action: 'session.reauthenticated', subject: `user:${actor.user_id}` });
-    return { recent_until: new Date(tx.now.getTime() + RECENT_MS).toISOString() };
+    return { token: renewed.token, recent_until: new Date(tx.now.getTime() + RECENT_MS).toISOString() };
   });
+  setSessionCookie(services, reply, token);
+  return { recent_until };
 }
 
 /** Ends one of one's other sessions, with the pages open in it. */

@@ -6,7 +6,16 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { CODE_AGAIN_MS, maskPhone, normalizePhone, PHONE_FAULT } from '../rules.ts';
 import { issueCode, tryCode, useCode } from './codes.ts';
+import { refuseUnlessRecent } from './factor-setup.ts';
+import { methodsOf } from './factors.ts';
 import { countTries } from './limits.ts';
+import { ownerOf, tellOwner } from './second-factor.ts';
+
+/** A number that codes to sign in are texted to is changed with the password only. Refuses `reauthentication_required`. */
+async function refuseUnlessTheirs(services: Services, actor: Actor): Promise<void> {
+  const methods = await methodsOf(services.database.systemDb, actor.user_id);
+  if (methods.includes('sms')) await refuseUnlessRecent(services, actor.session_id);
+}
 
 /** Texts a code to a number of one's own; the number is the account's once the code is entered. */
 export async function askForPhone(
@@ -16,6 +25,7 @@ export async function askForPhone(
   ip: string,
   body: { phone_number: string },
 ): Promise<{ sent_to: string; again_at: string; expires_at: string }> {
+  await refuseUnlessTheirs(services, actor);
   const number = normalizePhone(body.phone_number);
   if (number === null) refuseFields([{ path: 'phone_number', message: PHONE_FAULT }]);
   const target = number ?? '';
@@ -39,13 +49,19 @@ export async function askForPhone(
   });
 }
 
-/** Takes the number the code was texted to as the account's own. Refuses `invalid` at `code`, `throttled`. */
+/**
+ * Takes the number the code was texted to as the account's own, and writes to the owner that it changed. Refuses
+ * `invalid` at `code`, `reauthentication_required`, `throttled`.
+ */
 export async function verifyPhone(
   services: Services,
+  ports: Ports,
   actor: Actor,
   ip: string,
   body: { code: string },
 ): Promise<{ phone_number: string }> {
+  await refuseUnlessTheirs(services, actor);
+  const owner = await ownerOf(services, actor.user_id);
   const found = await tryCode(services, 'verify_phone', actor.user_id, ip, body.code);
   return command(services, actor, async (tx) => {
     await useCode(tx, found.id);
@@ -54,6 +70,7 @@ export async function verifyPhone(
       .set({ phone_number: found.target, phone_verified: true })
       .where('users.id', '=', actor.user_id)
       .execute();
+    if (found.target !== owner.phone_number) await tellOwner(tx, ports, owner, 'number_changed');
     await tx.audit({ action: 'phone.verified', subject: `user:${actor.user_id}` });
     tx.live({ room: rooms.user(actor.user_id), event: 'user.changed', payload: {} });
     return { phone_number: found.target };

@@ -259,7 +259,8 @@ export async function tellOwner(
     | 'email_removed'
     | 'sms_removed'
     | 'codes_made'
-    | 'recovery_used',
+    | 'recovery_used'
+    | 'number_changed',
   codesLeft = 0,
 ): Promise<void> {
   await ports.mail(tx, {

@@ -40,9 +40,9 @@ export function mountSecurity(app: FastifyInstance, services: Services, ports: P
   // that it was asked is the use; the session's guard notes it
   mount(app, services, securityEndpoints.keepSession, () => Promise.resolve(undefined));
   mount(app, services, securityEndpoints.security, ({ actor, request }) => presentSecurity(services, actor, request));
-  mount(app, services, securityEndpoints.reauthenticate, async ({ session, request, body }) => {
+  mount(app, services, securityEndpoints.reauthenticate, async ({ session, request, reply, body }) => {
     const facts = waiting(session);
-    return reauthenticate(services, facts, await actorIn(services, facts, request), body);
+    return reauthenticate(services, facts, await actorIn(services, facts, request), request, reply, body);
   });
   mount(app, services, securityEndpoints.beginFactor, ({ session, request, params }) =>
     beginFactor(services, ports, waiting(session), request, params.method),

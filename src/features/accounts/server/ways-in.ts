@@ -54,7 +54,7 @@ export function mountWaysIn(app: FastifyInstance, services: Services, ports: Por
     askForPhone(services, ports, actor, request.ip, body),
   );
   mount(app, services, accountEndpoints.verifyPhone, ({ actor, body, request }) =>
-    verifyPhone(services, actor, request.ip, body),
+    verifyPhone(services, ports, actor, request.ip, body),
   );
 }
 

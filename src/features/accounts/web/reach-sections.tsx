@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { ApiError } from '../../../ui/api/client.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { FormStack } from '../../../ui/form/form-layout.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -10,6 +11,7 @@ import { emailFault, formatPhone, phoneFault } from '../rules.ts';
 import { ReachRow } from './reach-row.tsx';
 import { accountApi } from './api.ts';
 import { CodeField } from './code-field.tsx';
+import { usePasswordAgain } from './password-again.tsx';
 import { useFaults } from './use-faults.ts';
 import styles from './account.module.css';
 
@@ -109,7 +111,9 @@ export function PhoneSection({ number, verified }: { number: string | null; veri
   const [typed, setTyped] = useState('');
   const [code, setCode] = useState('');
   const { faults, failure, show, refused, mended } = useFaults<'phone_number' | 'code'>('That');
-  const ask = useCommand(accountApi.askPhone, { onError: refused });
+  const again = usePasswordAgain();
+  const failed = (error: ApiError) => (error.code === 'reauthentication_required' ? undefined : refused(error));
+  const ask = useCommand(accountApi.askPhone, { onError: failed });
   const verify = useCommand(accountApi.verifyPhone, {
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [accountApi.currentUser.id] });
@@ -119,7 +123,7 @@ export function PhoneSection({ number, verified }: { number: string | null; veri
       ask.reset();
       toastDone('Your number is confirmed.');
     },
-    onError: refused,
+    onError: failed,
   });
 
   function submit(event: FormEvent) {
@@ -127,8 +131,10 @@ export function PhoneSection({ number, verified }: { number: string | null; veri
     if (ask.isPending || verify.isPending) return;
     if (ask.data) {
       if (!show({ code: code.trim() === '' ? 'Enter the code from the text.' : null }))
-        verify.mutate({ body: { code } });
-    } else if (!show({ phone_number: phoneFault(typed) })) ask.mutate({ body: { phone_number: typed } });
+        void again.run(() => verify.mutateAsync({ body: { code } })).catch(() => undefined);
+    } else if (!show({ phone_number: phoneFault(typed) })) {
+      void again.run(() => ask.mutateAsync({ body: { phone_number: typed } })).catch(() => undefined);
+    }
   }
 
   return (
@@ -189,6 +195,7 @@ export function PhoneSection({ number, verified }: { number: string | null; veri
           </FormStack>
         </form>
       ) : null}
+      {again.dialog}
     </ReachRow>
   );
 }

@@ -31,7 +31,9 @@ const WAYS: Record<FactorMethod, { icon: Icon; name: string; help: (way: Way) =>
     icon: IconDeviceMobileMessage,
     name: 'Codes by text',
     help: ({ target }) =>
-      target ? `Sent to ${target}.` : 'Add and verify your mobile number under Personal info first.',
+      target
+        ? `Sent to ${target}. An app is safer: texts can be read or redirected on their way.`
+        : 'Add and verify your mobile number under Personal info first.',
   },
 };
 

@@ -38,7 +38,10 @@ export function VerifySignIn({ waiting, target }: { waiting: Waiting; target: st
 const WAYS: Record<FactorMethod, { title: string; help: string }> = {
   app: { title: 'Authenticator app', help: 'Codes from an app on your phone. Works without a connection.' },
   email: { title: 'Codes by e-mail', help: 'We send a code to your address at each sign-in.' },
-  sms: { title: 'Codes by text', help: 'We send a code to your mobile number at each sign-in.' },
+  sms: {
+    title: 'Codes by text',
+    help: 'We send a code to your mobile number at each sign-in. An app is safer: texts can be redirected.',
+  },
 };
 
 function SetUpFirst({ waiting, target }: { waiting: Waiting; target: string | null }) {
