@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderPerson, TestProvider } from '../harness/openid.ts';
 import { FOREIGN_TARGETS } from '../harness/redirects.ts';
@@ -279,6 +281,29 @@ describe('settings', () => {
     const taken = await save(other, {});
     expect([taken.status, taken.problem.errors[0]?.path]).toEqual([422, 'email_domains']);
     expect((await save(other, { email_domains: ['gmail.com'] })).status).toBe(422);
+  });
+
+  test('a provider that says it is another issuer is refused', async () => {
+    const liar = createServer((request, response) => {
+      const own = `http://${request.headers.host}`;
+      response.setHeader('content-type', 'application/json').end(
+        JSON.stringify({
+          issuer: provider.issuer,
+          authorization_endpoint: `${own}/auth`,
+          token_endpoint: `${own}/token`,
+          jwks_uri: `${own}/jwks`,
+        }),
+      );
+    });
+    await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = liar.address() as AddressInfo;
+      const answer = await save(organization, { issuer: `http://127.0.0.1:${port}` });
+      expect([answer.status, answer.problem.errors[0]?.path]).toEqual([422, 'issuer']);
+    } finally {
+      liar.closeAllConnections();
+      liar.close();
+    }
   });
 
   test.each([

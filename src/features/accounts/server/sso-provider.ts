@@ -100,7 +100,7 @@ export async function authorizationUrl(
     nonce: secrets.nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(secrets.code_verifier),
     code_challenge_method: 'S256',
-    max_age: String(services.env.SESSION_HOURS * 3600),
+    max_age: String(Math.round(services.env.SESSION_HOURS * 3600)),
     ...(again ? { prompt: 'login' } : {}),
     ...(email === undefined ? {} : { login_hint: email }),
   }).href;
