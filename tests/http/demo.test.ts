@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import type { DemoGoal } from '../../src/app/demo/plan.ts';
+import { PEER_PLAN } from '../../src/app/demo/peer-history.ts';
 import { PLAN } from '../../src/app/demo/plan.ts';
 import { isEmpty, isHalfMade, seedDemo } from '../../src/app/demo/seed.ts';
 import { connect } from '../../src/platform/db/database.ts';
@@ -33,7 +34,10 @@ it.each(['2026-11-21T04:00:00Z', '2027-03-15T17:30:00Z'])(
         .select(['status', 'updated_at'])
         .orderBy('id')
         .execute();
-      expect(reviews.map((r) => r.status)).toEqual(PLAN.map((p) => STATUS[p.goal] ?? p.goal));
+      expect(reviews.map((r) => r.status)).toEqual([
+        ...PLAN.map((p) => STATUS[p.goal] ?? p.goal),
+        ...PEER_PLAN.map((p) => p.goal),
+      ]);
       expect(reviews.every((r) => r.updated_at <= new Date(now))).toBe(true);
       // whoever the directory says has a CV has one to read
       const experts = await database.systemDb

@@ -1,28 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import { profileHeader, type ProfileType } from '../../core/actor.ts';
+import { randomBytes } from 'node:crypto';
 import { DAY, HOUR, MINUTE } from '../../core/time.ts';
 import type { ReportView } from '../../features/reports/contract.ts';
 import type { RankedCandidate } from '../../features/matching/contract.ts';
 import { ATTESTATION_LINES } from '../../features/matching/rules.ts';
-import type { DB } from '../../platform/db/types.ts';
-import type { App } from '../server.ts';
+import { DemoActs, type Headers } from './acts.ts';
 import type { DemoMatter } from './matters/types.ts';
-import type { SeededPeople } from './people.ts';
 import type { DemoGoal, DemoPlan } from './plan.ts';
 import { demoAnswers, type DemoFile } from './report.ts';
+import { addRecords, fieldOf } from './order.ts';
 import { recordKey } from './records/key.ts';
-
-interface Setup {
-  app: App;
-  db: Kysely<DB>;
-  clock: { at: Date };
-  people: SeededPeople;
-  now: Date;
-  password: string;
-}
-
-type Headers = Record<string, string>;
 
 /** Days before the demo's present at which a review with this goal was ordered. */
 const ORDERED_DAYS_AGO: Record<DemoGoal, number> = {
@@ -47,89 +33,73 @@ const ORDERED_DAYS_AGO: Record<DemoGoal, number> = {
   on_hold: 8,
 };
 
-/** Names the matters use where the taxonomy has its own. */
-const SUB_SPECIALTY: Record<string, string> = {
-  MFM: 'Maternal-fetal',
-  'RN L&D': 'RN labor and delivery',
-  'Pediatric EM': 'Pediatric',
-  'Hip/Knee': 'Hip and knee',
-  LTC: 'Long-term care',
-};
-
 /** Lives reviews through the product's own HTTP commands, each at its instant of the past. */
-export class DemoHistory {
-  readonly #s: Setup;
-  readonly #sessions = new Map<number, Headers>();
-
-  constructor(setup: Setup) {
-    this.#s = setup;
-  }
-
+export class DemoHistory extends DemoActs {
   /** Orders a matter and brings it as far as its plan says. */
   async live(matter: DemoMatter, plan: DemoPlan, index: number): Promise<void> {
-    const { clock, now } = this.#s;
+    const { clock, now } = this.setup;
     // a delivered report closes by itself after three days: one without a call is ordered later
     const days = plan.goal === 'report_delivered' && plan.service === 'report_only' ? 4 : ORDERED_DAYS_AGO[plan.goal];
     const begin = new Date(now.getTime() - days * DAY - index * 7 * MINUTE);
     clock.at = new Date(Math.floor(begin.getTime() / MINUTE) * MINUTE);
-    const requester = await this.#named(plan.requester);
+    const requester = await this.named(plan.requester);
     const id = await this.#order(matter, plan, requester);
     if (plan.goal === 'draft') return;
-    await this.#post(requester, `/api/v1/cases/${id}/submit`, {});
-    await this.#settle();
-    const clara = await this.#named('clara');
+    await this.post(requester, `/api/v1/cases/${id}/submit`, {});
+    await this.settle();
+    const clara = await this.named('clara');
     if (plan.goal === 'in_intake') return;
     if (plan.goal === 'needs_information') return this.#needsInformation(id, clara, requester);
-    await this.#later(4);
-    if (plan.requester !== 'noel') await this.#post(clara, `/api/v1/cases/${id}/actions/release_to_matching`, {});
-    await this.#settle();
+    await this.later(4);
+    if (plan.requester !== 'noel') await this.post(clara, `/api/v1/cases/${id}/actions/release_to_matching`, {});
+    await this.settle();
     await this.#talk(id, requester, 'requester_staff', [
       'Good morning. The records went up with the order; the imaging disc follows if it is needed.',
     ]);
     if (plan.goal === 'matching') return;
-    await this.#later(14);
+    await this.later(14);
     const expert = await this.#present(id, plan);
     if (plan.goal === 'expert_selection') return;
-    await this.#later(6);
+    await this.later(6);
     const chosen = await this.#choose(id, requester, expert);
     if (plan.goal === 'invited') return;
-    await this.#later(7);
-    const doctor = await this.#expert(chosen);
+    await this.later(7);
+    const doctor = await this.expert(chosen);
     if (plan.goal === 'declined') {
-      await this.#get(doctor, `/api/v1/invitations/review-${id}`);
-      await this.#post(doctor, `/api/v1/invitations/review-${id}/decline`, { reason: 'too_soon', note: '' });
-      return this.#settle();
+      await this.get(doctor, `/api/v1/invitations/review-${id}`);
+      await this.post(doctor, `/api/v1/invitations/review-${id}/decline`, { reason: 'too_soon', note: '' });
+      return this.settle();
     }
     await this.#accept(id, doctor);
     await this.#talk(id, doctor, 'requester_expert', ['Hello. I know none of the parties and have accepted.']);
-    await this.#later(1);
+    await this.later(1);
     await this.#talk(id, requester, 'requester_expert', [
       'Welcome, and thank you. The decisive entries should be in the admission file.',
     ]);
     if (plan.goal === 'awaiting_times') return;
     if (plan.goal === 'cancelled') {
-      await this.#later(20);
-      await this.#post(requester, `/api/v1/cases/${id}/actions/cancel`, {
+      await this.later(20);
+      await this.post(requester, `/api/v1/cases/${id}/actions/cancel`, {
         reason: 'The matter settled.',
         confirmed_fee_cents: 0,
       });
-      return this.#settle();
+      return this.settle();
     }
     if (plan.goal === 'on_hold') {
-      await this.#later(20);
-      await this.#post(await this.#named('nadia'), `/api/v1/cases/${id}/actions/hold`, {
+      await this.later(20);
+      await this.post(await this.named('nadia'), `/api/v1/cases/${id}/actions/hold`, {
         reason: 'Waits for the coverage decision.',
       });
-      return this.#settle();
+      return this.settle();
     }
     if (plan.service !== 'report_only') {
-      await this.#later(16);
+      await this.later(16);
       await this.#offer(id, doctor);
       await this.#talk(id, doctor, 'requester_expert', [
         'I have read the chart once and offered times for the call. Early in the day suits me best.',
       ]);
       if (plan.goal === 'awaiting_time_choice') return;
-      await this.#later(9);
+      await this.later(9);
       await this.#chooseTime(id, requester);
       if (plan.goal === 'call_scheduled') return;
       await this.#call(id, doctor);
@@ -141,21 +111,13 @@ export class DemoHistory {
       await this.#report(id, matter, plan, doctor, clara);
       if (plan.goal !== 'closed') return;
     }
-    await this.#later(80);
-    await this.#settle();
+    await this.later(80);
+    await this.settle();
   }
 
   async #order(matter: DemoMatter, plan: DemoPlan, requester: Headers): Promise<number> {
-    const { db, clock } = this.#s;
-    const subName = SUB_SPECIALTY[matter.sub_specialty ?? ''] ?? matter.sub_specialty ?? 'General';
-    const field = await db
-      .selectFrom('sub_specialties')
-      .innerJoin('specialties', 'specialties.id', 'sub_specialties.specialty_id')
-      .select(['specialties.id as specialty_id', 'sub_specialties.id as sub_specialty_id'])
-      .where('specialties.name', '=', matter.specialty)
-      .where('sub_specialties.name', '=', subName)
-      .executeTakeFirst();
-    if (!field) throw new Error(`${matter.key}: the taxonomy has no ${matter.specialty}, ${subName}.`);
+    const { db, clock } = this.setup;
+    const field = await fieldOf(db, matter);
     const neededBy = new Date(clock.at.getTime() + 24 * DAY).toISOString().slice(0, 10);
     const sections = {
       step_one: {
@@ -201,62 +163,30 @@ export class DemoHistory {
             },
           }),
     };
-    const { review_id: id } = await this.#post<{ review_id: number }>(requester, '/api/v1/cases', { sections });
-    let bates = 1;
-    for (const [i, record] of matter.records.entries()) {
-      await db
-        .insertInto('files')
-        .values({
-          review_id: id,
-          name: record.name,
-          size_bytes: 1,
-          content_type: 'application/pdf',
-          storage_key: recordKey(matter.key, i),
-          pages: record.pages,
-          has_text: !record.scan,
-          category: record.category,
-          visible_to_expert: record.visible_to_expert,
-          position: i,
-          status: 'ready',
-          bates_from: bates,
-          bates_to: bates + record.pages - 1,
-          created_at: clock.at,
-        })
-        .execute();
-      bates += record.pages;
-    }
-    // what an upload would have announced
-    await db
-      .insertInto('outbox')
-      .values({
-        topic: 'files.changed',
-        payload: JSON.stringify({ review_id: id }) as never,
-        review_id: id,
-        created_at: clock.at,
-      })
-      .execute();
-    await this.#settle();
+    const { review_id: id } = await this.post<{ review_id: number }>(requester, '/api/v1/cases', { sections });
+    await addRecords(db, id, matter, recordKey, clock.at);
+    await this.settle();
     return id;
   }
 
   async #needsInformation(id: number, clara: Headers, requester: Headers): Promise<void> {
-    await this.#later(5);
-    await this.#post(clara, `/api/v1/cases/${id}/file_requests`, {
+    await this.later(5);
+    await this.post(clara, `/api/v1/cases/${id}/file_requests`, {
       items: [
         { label: 'Anesthesia record of the first operation' },
         { label: 'Intensive care flow sheets, first 48 hours' },
         { label: 'Bariatric clinic notes before the operation' },
       ],
-      due_on: new Date(this.#s.now.getTime() - 0.2 * DAY).toISOString().slice(0, 10),
+      due_on: new Date(this.setup.now.getTime() - 0.2 * DAY).toISOString().slice(0, 10),
       note: 'The chart names these, but they are not among the files.',
     });
-    await this.#settle();
+    await this.settle();
     await this.#talk(id, requester, 'requester_staff', ['I have asked the hospital for the three records.']);
   }
 
   async #present(id: number, plan: DemoPlan): Promise<number> {
-    const ruth = await this.#named('ruth');
-    const { db } = this.#s;
+    const ruth = await this.named('ruth');
+    const { db } = this.setup;
     const presented = await db
       .selectFrom('candidates')
       .select('expert_profile_id')
@@ -264,27 +194,27 @@ export class DemoHistory {
       .orderBy('position')
       .execute();
     if (presented.length > 0) return presented[0]?.expert_profile_id ?? 0;
-    const board = await this.#get<{ ranking: { candidates: RankedCandidate[] } }>(ruth, `/api/v1/cases/${id}/matching`);
+    const board = await this.get<{ ranking: { candidates: RankedCandidate[] } }>(ruth, `/api/v1/cases/${id}/matching`);
     const ranked = board.ranking.candidates.map((c) => c.profile_id);
-    const wanted = plan.expert ? this.#s.people.users.get(plan.expert)?.profile_id : null;
+    const wanted = plan.expert ? this.setup.people.users.get(plan.expert)?.profile_id : null;
     if (wanted && !ranked.includes(wanted)) throw new Error(`Review ${id}: the named expert is not eligible.`);
     const three = [...new Set([...(wanted ? [wanted] : []), ...ranked])].slice(0, 3);
     if (three.length === 0) throw new Error(`Review ${id} (${plan.matter}): nobody passes the filters.`);
-    await this.#post(ruth, `/api/v1/cases/${id}/candidates`, { expert_profile_ids: three, note: '' });
-    await this.#settle();
+    await this.post(ruth, `/api/v1/cases/${id}/candidates`, { expert_profile_ids: three, note: '' });
+    await this.settle();
     return three[0] ?? 0;
   }
 
   /** Chooses the wanted expert, or the next presented one when that calendar has filled since; answers who it is. */
   async #choose(id: number, requester: Headers, wanted: number): Promise<number> {
-    const presented = await this.#s.db
+    const presented = await this.setup.db
       .selectFrom('candidates')
       .select(['id', 'expert_profile_id'])
       .where('review_id', '=', id)
       .orderBy('position')
       .execute();
-    const board = await this.#get<{ ranking: { candidates: RankedCandidate[] } }>(
-      await this.#named('ruth'),
+    const board = await this.get<{ ranking: { candidates: RankedCandidate[] } }>(
+      await this.named('ruth'),
       `/api/v1/cases/${id}/matching`,
     );
     const free = new Set(board.ranking.candidates.map((candidate) => candidate.profile_id));
@@ -292,20 +222,20 @@ export class DemoHistory {
       .filter((candidate) => free.has(candidate.expert_profile_id))
       .toSorted((a, b) => Number(b.expert_profile_id === wanted) - Number(a.expert_profile_id === wanted))[0];
     if (!chosen) throw new Error(`Review ${id}: none of the presented experts is free any more.`);
-    await this.#post(requester, `/api/v1/cases/${id}/candidates/${chosen.id}/select`, {});
-    await this.#settle();
+    await this.post(requester, `/api/v1/cases/${id}/candidates/${chosen.id}/select`, {});
+    await this.settle();
     return chosen.expert_profile_id;
   }
 
   async #accept(id: number, doctor: Headers): Promise<void> {
-    await this.#get(doctor, `/api/v1/invitations/review-${id}`);
+    await this.get(doctor, `/api/v1/invitations/review-${id}`);
     const answers = Object.fromEntries(ATTESTATION_LINES.map((l) => [l.key, l.good]));
-    await this.#post(doctor, `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
-    await this.#settle();
+    await this.post(doctor, `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
+    await this.settle();
   }
 
   async #offer(id: number, doctor: Headers): Promise<void> {
-    const { clock } = this.#s;
+    const { clock } = this.setup;
     // on the half hour between nine and three in New York, over a weekend on Monday
     const starts = [0, 1, 2, 3, 4].map((i) => {
       const at = new Date(clock.at.getTime() + (28 + i * 20) * HOUR);
@@ -314,63 +244,63 @@ export class DemoHistory {
       if (at.getTime() - clock.at.getTime() < 25 * HOUR) at.setTime(at.getTime() + 6 * HOUR);
       return at.toISOString();
     });
-    await this.#post(doctor, `/api/v1/cases/${id}/time_offers`, {
+    await this.post(doctor, `/api/v1/cases/${id}/time_offers`, {
       starts_at: [...new Set(starts)],
       zone: 'America/New_York',
       outside_working_hours: true,
     });
-    await this.#settle();
+    await this.settle();
   }
 
   async #chooseTime(id: number, requester: Headers): Promise<void> {
-    const { offers } = await this.#get<{ offers: { id: number; status: string }[] }>(
+    const { offers } = await this.get<{ offers: { id: number; status: string }[] }>(
       requester,
       `/api/v1/cases/${id}/schedule`,
     );
     const open = offers.find((o) => o.status === 'open');
     if (!open) throw new Error(`Review ${id}: no time is open.`);
-    await this.#post(requester, `/api/v1/cases/${id}/call`, { offer_id: open.id, zone: 'America/Chicago' });
-    await this.#settle();
+    await this.post(requester, `/api/v1/cases/${id}/call`, { offer_id: open.id, zone: 'America/Chicago' });
+    await this.settle();
   }
 
   async #call(id: number, doctor: Headers): Promise<void> {
-    const { db, clock } = this.#s;
+    const { db, clock } = this.setup;
     const call = await db
       .selectFrom('calls')
       .select(['starts_at', 'duration_minutes'])
       .where('review_id', '=', id)
       .where('status', '=', 'scheduled')
       .executeTakeFirstOrThrow();
-    if (call.starts_at.getTime() + HOUR > this.#s.now.getTime())
+    if (call.starts_at.getTime() + HOUR > this.setup.now.getTime())
       throw new Error(`Review ${id}: its call lies after the demo's present.`);
     clock.at = new Date(call.starts_at.getTime() - 30 * MINUTE);
-    await this.#settle();
+    await this.settle();
     clock.at = new Date(call.starts_at.getTime() + (call.duration_minutes + 12) * MINUTE);
-    await this.#post(doctor, `/api/v1/cases/${id}/call/held`, { minutes: call.duration_minutes - 4, prep_minutes: 70 });
-    await this.#settle();
+    await this.post(doctor, `/api/v1/cases/${id}/call/held`, { minutes: call.duration_minutes - 4, prep_minutes: 70 });
+    await this.settle();
   }
 
   async #rate(id: number, requester: Headers, doctor: Headers): Promise<void> {
-    await this.#later(2);
+    await this.later(2);
     const five = (n: number) => 4 + ((id + n) % 2);
-    await this.#put(requester, `/api/v1/cases/${id}/ratings/medical_expert`, {
+    await this.put(requester, `/api/v1/cases/${id}/ratings/medical_expert`, {
       scores: { knowledge: 5, preparation: five(1), clarity: five(2), responsiveness: five(3), would_use_again: true },
       private_comment: '',
     });
-    await this.#put(doctor, `/api/v1/cases/${id}/ratings/claim_requester`, {
+    await this.put(doctor, `/api/v1/cases/${id}/ratings/claim_requester`, {
       scores: { records: five(1), questions: five(2), punctuality: 5, overall: five(3), would_work_again: true },
       private_comment: '',
     });
   }
 
   async #report(id: number, matter: DemoMatter, plan: DemoPlan, doctor: Headers, clara: Headers): Promise<void> {
-    await this.#later(20);
-    await this.#post(doctor, `/api/v1/cases/${id}/report/start`, {});
-    const view = await this.#get<ReportView>(doctor, `/api/v1/cases/${id}/report`);
+    await this.later(20);
+    await this.post(doctor, `/api/v1/cases/${id}/report/start`, {});
+    const view = await this.get<ReportView>(doctor, `/api/v1/cases/${id}/report`);
     if (!view.report) throw new Error(`Review ${id}: no report was begun.`);
     const files: DemoFile[] = [];
     for (const record of matter.records) {
-      const found = await this.#s.db
+      const found = await this.setup.db
         .selectFrom('files')
         .select(['id', 'name'])
         .where('review_id', '=', id)
@@ -381,32 +311,32 @@ export class DemoHistory {
     const answers = [...demoAnswers(matter, view.report.definition, view.report.context, files)];
     const unfinished = plan.goal === 'report_in_progress';
     for (const [section, given] of unfinished ? answers.slice(0, 3) : answers) {
-      await this.#put(doctor, `/api/v1/cases/${id}/report/sections/${section}`, { version: 0, answers: given });
-      await this.#later(0.3);
+      await this.put(doctor, `/api/v1/cases/${id}/report/sections/${section}`, { version: 0, answers: given });
+      await this.later(0.3);
     }
     if (unfinished) return;
-    await this.#later(5);
-    await this.#post(doctor, `/api/v1/cases/${id}/report/sign`, {
-      password: this.#s.password,
+    await this.later(5);
+    await this.post(doctor, `/api/v1/cases/${id}/report/sign`, {
+      password: this.setup.password,
       time_zone: 'America/New_York',
     });
-    await this.#settle();
+    await this.settle();
     if (plan.goal === 'report_in_qa' || plan.requester === 'noel') return;
-    await this.#later(6);
+    await this.later(6);
     if (plan.goal === 'report_returned') {
-      await this.#post(clara, `/api/v1/cases/${id}/report/return`, {
+      await this.post(clara, `/api/v1/cases/${id}/report/return`, {
         reason: 'One answer needs the page it rests on, and the second question is only half answered.',
         sections: [{ section: 'questions', note: 'Answer the second half of question 2, with the page.' }],
       });
-      return this.#settle();
+      return this.settle();
     }
-    await this.#post(clara, `/api/v1/cases/${id}/report/approve`, {});
-    await this.#settle();
+    await this.post(clara, `/api/v1/cases/${id}/report/approve`, {});
+    await this.settle();
   }
 
   /** A few words in one of the review's conversations. */
   async #talk(id: number, who: Headers, audience: string, lines: string[]): Promise<void> {
-    const { channels } = await this.#post<{ channels: { channel_id: string; audience: string }[] }>(
+    const { channels } = await this.post<{ channels: { channel_id: string; audience: string }[] }>(
       who,
       `/api/v1/cases/${id}/chat/channels`,
       undefined,
@@ -414,90 +344,10 @@ export class DemoHistory {
     const channel = channels.find((c) => c.audience === audience);
     if (!channel) return;
     for (const body of lines) {
-      await this.#post(who, `/api/v1/chat/channels/${channel.channel_id}/messages`, {
+      await this.post(who, `/api/v1/chat/channels/${channel.channel_id}/messages`, {
         client_id: randomBytes(9).toString('base64url'),
         body,
       });
     }
-  }
-
-  /** Moves on by hours, but never past the demo's present. */
-  async #later(hours: number): Promise<void> {
-    const { clock, now } = this.#s;
-    clock.at = new Date(Math.min(clock.at.getTime() + hours * HOUR, now.getTime() - MINUTE));
-    await Promise.resolve();
-  }
-
-  #settle(): Promise<void> {
-    return this.#s.app.drain();
-  }
-
-  async #named(key: string): Promise<Headers> {
-    const found = this.#s.people.users.get(key);
-    if (!found) throw new Error(`There is no demo person ${key}.`);
-    return this.#session(found.user_id);
-  }
-
-  async #expert(profileId: number): Promise<Headers> {
-    const { user_id } = await this.#s.db
-      .selectFrom('profiles')
-      .select('user_id')
-      .where('id', '=', profileId)
-      .executeTakeFirstOrThrow();
-    return this.#session(user_id);
-  }
-
-  async #session(userId: number): Promise<Headers> {
-    const known = this.#sessions.get(userId);
-    if (known) return known;
-    const { db, now } = this.#s;
-    const token = randomBytes(32).toString('base64url');
-    await db
-      .insertInto('sessions')
-      .values({
-        user_id: userId,
-        token_hash: createHash('sha256').update(token).digest(),
-        created_at: now,
-        last_seen_at: now,
-        expires_at: new Date(now.getTime() + DAY),
-      })
-      .execute();
-    const profile = await db
-      .selectFrom('profiles')
-      .select(['id', 'type', 'is_review_manager'])
-      .where('user_id', '=', userId)
-      .where('is_primary', '=', true)
-      .executeTakeFirst();
-    const headers: Headers = { cookie: `peritus_session=${token}` };
-    if (profile) {
-      headers['x-profile-type'] = profileHeader({
-        type: profile.type as ProfileType,
-        is_review_manager: profile.is_review_manager,
-      });
-      headers['x-profile-id'] = String(profile.id);
-    }
-    this.#sessions.set(userId, headers);
-    return headers;
-  }
-
-  #get<T = unknown>(who: Headers, url: string): Promise<T> {
-    return this.#send<T>(who, 'GET', url);
-  }
-  #post<T = unknown>(who: Headers, url: string, body: unknown): Promise<T> {
-    return this.#send<T>(who, 'POST', url, body);
-  }
-  #put<T = unknown>(who: Headers, url: string, body: unknown): Promise<T> {
-    return this.#send<T>(who, 'PUT', url, body);
-  }
-  async #send<T>(who: Headers, method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown): Promise<T> {
-    const answer = await this.#s.app.http.inject({
-      method,
-      url,
-      headers: who,
-      ...(body === undefined ? {} : { payload: body as object }),
-    });
-    if (answer.statusCode >= 400)
-      throw new Error(`Demo data: ${method} ${url} answered ${answer.statusCode}: ${answer.body.slice(0, 800)}`);
-    return (answer.body === '' ? undefined : JSON.parse(answer.body)) as T;
   }
 }

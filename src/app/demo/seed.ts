@@ -11,7 +11,8 @@ import { buildApp } from '../server.ts';
 import { seedCvs } from './cvs.ts';
 import { seedExperts } from './experts.ts';
 import { DemoHistory } from './history.ts';
-import { DEMO_MATTERS } from './matters/index.ts';
+import { PEER_PLAN, PeerHistory } from './peer-history.ts';
+import { demoMatter } from './matters/index.ts';
 import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, seedPeople } from './people.ts';
 import { PLAN } from './plan.ts';
 import { recordKey } from './records/key.ts';
@@ -76,13 +77,14 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     const people = await seedPeople(database.systemDb, since);
     await seedExperts(database.systemDb, people, since);
     await seedCvs(database.systemDb, app.services.storage, since);
-    const history = new DemoHistory({ app, db: database.systemDb, clock, people, now, password: DEMO_PASSWORD });
+    const setup = { app, db: database.systemDb, clock, people, now, password: DEMO_PASSWORD };
+    const history = new DemoHistory(setup);
+    const peers = new PeerHistory(setup);
     for (const [i, plan] of PLAN.entries()) {
-      const matter = DEMO_MATTERS.find((m) => m.key === plan.matter);
-      if (!matter) throw new Error(`The plan names no matter ${plan.matter}.`);
-      await history.live(matter, plan, i);
+      await history.live(demoMatter(plan.matter), plan, i);
       if ((i + 1) % 10 === 0) say(`  ${i + 1} of ${PLAN.length} reviews`);
     }
+    for (const [i, plan] of PEER_PLAN.entries()) await peers.live(demoMatter(plan.matter), plan, i);
     clock.at = now;
     await app.drain();
     await settleNews(database.systemDb, now);
@@ -151,9 +153,8 @@ interface Rendered {
 
 /** Renders every record of the plan straight into the storage folder, in a thread. */
 function renderRecords(env: Env): Promise<Rendered[]> {
-  const jobs: RenderJob[] = PLAN.flatMap((plan) => {
-    const matter = DEMO_MATTERS.find((m) => m.key === plan.matter);
-    return (matter?.records ?? []).map((_, recordIndex) => ({
+  const jobs: RenderJob[] = [...PLAN, ...PEER_PLAN].flatMap((plan) => {
+    return demoMatter(plan.matter).records.map((_, recordIndex) => ({
       matterKey: plan.matter,
       recordIndex,
       path: join(env.data_dir, 'files', recordKey(plan.matter, recordIndex)),

@@ -33,6 +33,7 @@ import { tremblay } from './cases/tremblay.ts';
 import { vandermeer } from './cases/vandermeer.ts';
 import { vasquezLind } from './cases/vasquez-lind.ts';
 import { whitfield } from './cases/whitfield.ts';
+import { PEER_MATTERS } from './peer.ts';
 import type { DemoMatter } from './types.ts';
 
 /** The demo world's matters, always in this order. */
@@ -74,9 +75,12 @@ export const DEMO_MATTERS: readonly DemoMatter[] = [
   guidry,
 ];
 
+/** Everything there are records of: the cases, and the charts of peer reviews. */
+export const ALL_MATTERS: readonly DemoMatter[] = [...DEMO_MATTERS, ...PEER_MATTERS];
+
 /** The matter with this key. Throws RangeError when there is none. */
 export function demoMatter(key: string): DemoMatter {
-  const matter = DEMO_MATTERS.find((item) => item.key === key);
+  const matter = ALL_MATTERS.find((item) => item.key === key);
   if (matter === undefined) throw new RangeError(`No demo matter ${key}`);
   return matter;
 }

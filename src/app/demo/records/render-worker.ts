@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { DEMO_MATTERS } from '../matters/index.ts';
+import { ALL_MATTERS } from '../matters/index.ts';
 import { renderRecord } from './render.ts';
 
-/** One record to write: where it is in DEMO_MATTERS and the file it goes to. */
+/** One record to write: where it is in ALL_MATTERS and the file it goes to. */
 export type RenderJob = { matterKey: string; recordIndex: number; path: string };
 
 export type RenderProgress =
@@ -18,7 +18,7 @@ export async function renderJobs(
   jobs: readonly RenderJob[],
   report: (progress: RenderProgress) => void,
 ): Promise<void> {
-  const matters = new Map(DEMO_MATTERS.map((matter) => [matter.key, matter]));
+  const matters = new Map(ALL_MATTERS.map((matter) => [matter.key, matter]));
   let rendered = 0;
   let failed = 0;
   for (const job of jobs) {

@@ -20,7 +20,7 @@ import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatDay, formatInstant } from '../../../ui/time/format.ts';
 import { type MatchingBoard, matchingEndpoints, type RankedCandidate } from '../contract.ts';
 import { ALARM_AFTER, topThree } from '../rules.ts';
-import { HowToAsk, type Mode, MOST } from './how-to-ask.tsx';
+import { HowToAsk, type Mode, MOST, presents } from './how-to-ask.tsx';
 import { Disclosures, Invitations } from './invitations.tsx';
 import { MatchingState } from './matching-state.tsx';
 import { columnsOf, lastDrop, ratingWords, REMEDY, statusLook, weightWords } from './words.ts';
@@ -57,7 +57,7 @@ export function MatchingBoardPage() {
 
 function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
   const { ranking } = board;
-  const [mode, setMode] = useState<Mode>('present');
+  const [mode, setMode] = useState<Mode>(presents(kind) ? 'present' : 'broadcast');
   const [chosen, setChosen] = useState<number[]>(() =>
     board.can_present ? topThree(ranking.candidates).map((c) => c.profile_id) : [],
   );
@@ -164,7 +164,7 @@ function Queue({ kind, board }: { kind: Kind; board: MatchingBoard }) {
     <div className={styles.queue}>
       {board.status === 'matching' ? (
         <BallLine seat="staff" yours>
-          Present experts
+          {presents(kind) ? 'Present experts' : 'Invite reviewers'}
         </BallLine>
       ) : null}
       {previous ? (

@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { readReview } from '../../reviews/contract.ts';
+import { rulesOf } from '../../reviews/rules.ts';
 import { type MatchingBoard, matchingEndpoints } from '../contract.ts';
 import styles from './board.module.css';
 
@@ -21,6 +22,9 @@ const MODES: { value: Mode; label: string }[] = [
   { value: 'invite', label: 'Invite one' },
   { value: 'broadcast', label: 'Invite several' },
 ];
+/** Whether the requester of this kind chooses among presented experts; otherwise they are invited. */
+export const presents = (kind: Kind): boolean => rulesOf(kind).actions.includes('present_candidates');
+
 /** The most experts one way of asking takes. */
 export const MOST: Record<Mode, number> = { present: 5, invite: 1, broadcast: 5 };
 
@@ -100,7 +104,7 @@ export function HowToAsk({
         path="mode"
         label="How to ask"
         full
-        options={MODES}
+        options={MODES.filter(({ value }) => value !== 'present' || presents(kind))}
         value={mode}
         disabled={busy}
         onChange={(value) => {

@@ -8,6 +8,12 @@ import styles from './write.module.css';
 
 type Rows = Record<string, Record<string, string>>;
 
+/** What the button under a rating says of its comment. */
+function commentWords(lacks: boolean, comment: string): string {
+  if (lacks) return 'Comment required';
+  return wordsOf(comment) === '' ? 'Add a comment' : 'Comment';
+}
+
 /** Rows rated per column, a comment under a row where a rating asks for one. On narrow screens each row stands by itself. */
 export function MatrixAnswer({
   question,
@@ -93,10 +99,10 @@ export function MatrixAnswer({
                       <TextButton
                         className={styles.toggle}
                         aria-expanded={opened === cell}
-                        aria-label={`Comment on ${name}`}
+                        aria-label={`${commentWords(lacks, comment)} on ${name}`}
                         onClick={() => setOpened(opened === cell ? null : cell)}
                       >
-                        {lacks ? 'Comment required' : wordsOf(comment) === '' ? 'Add a comment' : 'Comment'}
+                        {commentWords(lacks, comment)}
                       </TextButton>
                     </Meta>
                   ) : null}

@@ -1,0 +1,328 @@
+import { DAY, MINUTE } from '../../core/time.ts';
+import type { RankedCandidate } from '../../features/matching/contract.ts';
+import { ATTESTATION_LINES } from '../../features/matching/rules.ts';
+import type { ReportView } from '../../features/reports/contract.ts';
+import { type Citations, type FormAnswers, type FormQuestion, visibleQuestions } from '../../features/reports/rules.ts';
+import { statuteOf } from '../../features/reviews/rules.ts';
+import { DemoActs, type Headers } from './acts.ts';
+import type { DemoMatter } from './matters/types.ts';
+import { recordKey } from './records/key.ts';
+import { addRecords, fieldOf } from './order.ts';
+
+/** How far each demo peer review has come by now. */
+export type PeerGoal =
+  | 'draft'
+  | 'pre_ordered'
+  | 'in_intake'
+  | 'invited'
+  | 'in_review'
+  | 'in_qa'
+  | 'returned'
+  | 'delivered'
+  | 'closed';
+
+export interface PeerPlan {
+  matter: string;
+  goal: PeerGoal;
+  requester: 'noel' | 'dana';
+  type: 'chart_audit' | 'focused';
+  reason: string;
+  provider: string;
+  expedited?: boolean;
+}
+
+/** Oldest outcomes first, so that numbers grow with time. */
+export const PEER_PLAN: readonly PeerPlan[] = [
+  {
+    matter: 'peer-retina',
+    goal: 'closed',
+    requester: 'noel',
+    type: 'chart_audit',
+    reason: 'oppe',
+    provider: 'Dr. Silas Venn',
+  },
+  {
+    matter: 'peer-family',
+    goal: 'delivered',
+    requester: 'noel',
+    type: 'chart_audit',
+    reason: 'random_sample',
+    provider: 'Dr. Agnes Holt',
+  },
+  {
+    matter: 'peer-oncology',
+    goal: 'returned',
+    requester: 'dana',
+    type: 'focused',
+    reason: 'adverse_outcome',
+    provider: 'Dr. Rhys Calloway',
+  },
+  {
+    matter: 'peer-emergency',
+    goal: 'in_qa',
+    requester: 'dana',
+    type: 'chart_audit',
+    reason: 'complaint',
+    provider: 'Dr. Bea Lindqvist',
+  },
+  {
+    matter: 'peer-mohs',
+    goal: 'in_review',
+    requester: 'noel',
+    type: 'chart_audit',
+    reason: 'fppe',
+    provider: 'Provider 12',
+  },
+  {
+    matter: 'peer-child',
+    goal: 'in_intake',
+    requester: 'dana',
+    type: 'chart_audit',
+    reason: 'readmission',
+    provider: 'Dr. Tobias Nye',
+  },
+  {
+    matter: 'peer-renal',
+    goal: 'pre_ordered',
+    requester: 'noel',
+    type: 'chart_audit',
+    reason: 'random_sample',
+    provider: 'Dr. Petra Oyelaran',
+  },
+  {
+    matter: 'peer-births',
+    goal: 'draft',
+    requester: 'noel',
+    type: 'focused',
+    reason: 'committee_referral',
+    provider: 'Provider 7',
+  },
+];
+
+const ORDERED_DAYS_AGO: Record<PeerGoal, number> = {
+  draft: 1,
+  pre_ordered: 6,
+  in_intake: 0.3,
+  invited: 2,
+  in_review: 4,
+  in_qa: 9,
+  returned: 10,
+  delivered: 9,
+  closed: 40,
+};
+const REVIEWED = 'Care followed what the findings called for at each visit; the course is described on the cited page.';
+
+/** Lives peer reviews through the product's own HTTP commands, each at its instant of the past. */
+export class PeerHistory extends DemoActs {
+  /** Orders a peer review and brings it as far as its plan says. */
+  async live(matter: DemoMatter, plan: PeerPlan, index: number): Promise<void> {
+    const { clock, now, password } = this.setup;
+    const begin = new Date(now.getTime() - ORDERED_DAYS_AGO[plan.goal] * DAY - index * 11 * MINUTE);
+    clock.at = new Date(Math.floor(begin.getTime() / MINUTE) * MINUTE);
+    const requester = await this.named(plan.requester);
+    const managed = plan.requester === 'dana';
+    const id = await this.#order(matter, plan, requester);
+    const url = (rest: string) => `/api/v1/peer_reviews/${id}${rest}`;
+    if (plan.goal === 'draft') return;
+    if (plan.goal === 'pre_ordered') {
+      await this.post(requester, url('/actions/pre_order'), {});
+      return this.settle();
+    }
+    await this.post(requester, url('/submit'), {});
+    await this.settle();
+    if (plan.goal === 'in_intake') return;
+    const clara = await this.named('clara');
+    await this.later(5);
+    if (managed) await this.post(clara, url('/actions/release_to_matching'), {});
+    await this.settle();
+    await this.later(6);
+    const doctor = await this.expert(await this.#invited(id, url));
+    if (plan.goal === 'invited') return;
+    await this.later(9);
+    await this.get(doctor, `/api/v1/invitations/review-${id}`);
+    const answers = Object.fromEntries(ATTESTATION_LINES.map((l) => [l.key, l.good]));
+    await this.post(doctor, `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
+    await this.settle();
+    await this.later(20);
+    await this.post(doctor, url('/report/start'), {});
+    await this.#write(id, url, matter, doctor, plan.goal === 'in_review');
+    if (plan.goal === 'in_review') return;
+    await this.later(30);
+    await this.post(doctor, url('/report/sign'), { password, time_zone: 'America/New_York' });
+    await this.settle();
+    await this.later(4);
+    if (managed) await this.post(clara, url('/actions/open_qa'), {});
+    if (plan.goal === 'in_qa') return this.settle();
+    if (plan.goal === 'returned') {
+      await this.post(clara, url('/report/return'), {
+        reason: 'The recommendation names more charts, but not how many and of which kind.',
+        sections: [],
+      });
+      return this.settle();
+    }
+    await this.settle();
+    if (plan.goal === 'delivered') return;
+    await this.later(30);
+    await this.post(requester, url('/actions/acknowledge'), {});
+    await this.later(90);
+    await this.post(requester, url('/actions/record_outcome'), { outcome: 'commendation' });
+    await this.settle();
+  }
+
+  async #order(matter: DemoMatter, plan: PeerPlan, requester: Headers): Promise<number> {
+    const { db, clock } = this.setup;
+    const [record] = matter.records;
+    const blind = plan.provider.startsWith('Provider ');
+    const sections = {
+      step_one: {
+        review_type: plan.type,
+        reason: plan.reason,
+        facility: matter.facility,
+        service: 'standard',
+        expedited: false,
+        case_number: `${matter.clinical.mrn.slice(0, 2)}-Q4-${matter.clinical.mrn.slice(-3)}`,
+      },
+      step_two: {
+        ...(await fieldOf(db, matter)),
+        provider_name: plan.provider,
+        provider_blind: blind,
+        license_type: 'MD',
+        state: matter.venue_state,
+        conflict_parties: [
+          ...(blind ? [] : [{ name: plan.provider, role: 'subject_provider', kind: 'person' }]),
+          { name: matter.facility, role: 'facility', kind: 'facility' },
+        ],
+      },
+      step_three: {
+        charts: [
+          {
+            key: 'c_first',
+            label: record?.name.replace('.pdf', '') ?? 'Chart',
+            mrn: matter.clinical.mrn,
+            sex: matter.claimant.sex,
+            encounters: [{ from: record?.from, to: record?.to }],
+          },
+        ],
+        sampling_note: 'Drawn from the list of the quarter by the quality office.',
+        questions: ['Were abnormal results acted on in time?'],
+      },
+      ...(plan.goal === 'draft'
+        ? {}
+        : {
+            step_four: {
+              report_form: plan.type === 'focused' ? 'peer_focused' : 'peer_chart_audit',
+              needed_by: new Date(clock.at.getTime() + 40 * DAY).toISOString().slice(0, 10),
+              committee: `${matter.specialty} Peer Review Committee`,
+              statute: statuteOf(matter.venue_state) ?? '',
+              confidentiality_accepted: true,
+            },
+          }),
+    };
+    const { review_id: id } = await this.post<{ review_id: number }>(requester, '/api/v1/peer_reviews', { sections });
+    // a pre-order waits for its charts
+    if (plan.goal !== 'pre_ordered') await addRecords(db, id, matter, recordKey, clock.at);
+    await this.settle();
+    return id;
+  }
+
+  /** Who was asked by itself, or whom the matching desk asks now. */
+  async #invited(id: number, url: (rest: string) => string): Promise<number> {
+    const found = await this.setup.db
+      .selectFrom('invitations')
+      .select('expert_profile_id')
+      .where('review_id', '=', id)
+      .orderBy('id')
+      .executeTakeFirst();
+    if (found) return found.expert_profile_id;
+    const ruth = await this.named('ruth');
+    const board = await this.get<{ ranking: { candidates: RankedCandidate[] } }>(ruth, url('/matching'));
+    const [first] = board.ranking.candidates;
+    if (!first) throw new Error(`Peer review ${id}: nobody passes the filters.`);
+    await this.post(ruth, url('/invitations'), { expert_profile_ids: [first.profile_id] });
+    await this.settle();
+    return first.profile_id;
+  }
+
+  async #write(
+    id: number,
+    url: (rest: string) => string,
+    matter: DemoMatter,
+    doctor: Headers,
+    unfinished: boolean,
+  ): Promise<void> {
+    const view = await this.get<ReportView>(doctor, url('/report'));
+    const file = await this.setup.db
+      .selectFrom('files')
+      .select(['id', 'name'])
+      .where('review_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const answers = [...answersTo(view, matter, file)];
+    for (const [section, given] of unfinished ? answers.slice(0, 1) : answers) {
+      await this.put(doctor, url(`/report/sections/${section}`), { version: 0, answers: given });
+      await this.later(0.4);
+    }
+  }
+}
+
+/** Complete answers to whichever form the report is written on, as its reviewer would give them. */
+function answersTo(
+  { report }: ReportView,
+  matter: DemoMatter,
+  file: { id: number; name: string },
+): Map<string, FormAnswers> {
+  const bySection = new Map<string, FormAnswers>();
+  if (!report) return bySection;
+  const cite = matter.conclusion.answers.flatMap((a) => a.cites).find((one) => one.record === 0);
+  const words = `${matter.conclusion.overall_summary} ${REVIEWED}`;
+  const cited: { text: string; citations: Citations } = cite
+    ? {
+        text: `${words} [[cite:d1]]`,
+        citations: { d1: { file_id: file.id, file_name: file.name, page: cite.page, quote: cite.quote } },
+      }
+    : { text: words, citations: {} };
+  const charts = report.context.charts;
+  const answerTo = (question: FormQuestion): FormAnswers[string] | null => {
+    switch (question.type) {
+      case 'text':
+        return { value: cited.text, citations: cited.citations };
+      case 'yes_no_na':
+        return { value: 'no' };
+      case 'single':
+        return { value: question.options[0]?.value ?? '', comment: words };
+      case 'scale':
+        return { value: question.levels[0]?.value ?? '' };
+      case 'multi':
+        return question.required ? { value: [question.options[2]?.value ?? ''] } : null;
+      case 'matrix':
+        return {
+          value: Object.fromEntries(
+            question.rows.map((row) => [
+              row.key,
+              Object.fromEntries(charts.map((c) => [c.key, row.key === 'preventive' ? 'no' : 'yes'])),
+            ]),
+          ),
+          comments: Object.fromEntries(
+            question.rows
+              .filter((row) => row.key === 'preventive')
+              .flatMap((row) =>
+                charts.map((c) => [`${row.key}.${c.key}`, 'Screening due at this age is not mentioned.']),
+              ),
+          ),
+        };
+      case 'question_answers':
+        return {
+          value: Object.fromEntries(report.context.questions.map((q) => [q.id, `Yes. ${cited.text}`])),
+          citations: cited.citations,
+        };
+      case 'attestation':
+        return { value: question.statements.map((s) => s.key) };
+      default:
+        return null;
+    }
+  };
+  for (const { section, question } of visibleQuestions(report.definition, {}, report.context)) {
+    const answer = answerTo(question);
+    if (answer) bySection.set(section.key, { ...bySection.get(section.key), [question.key]: answer });
+  }
+  return bySection;
+}
