@@ -2,8 +2,8 @@ import { channelId } from '../../src/features/conversations/rules.ts';
 import { CaseDriver, castFor } from '../harness/case-driver.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 
-/** A case whose expert has accepted, and everybody able to sign in; `send` asks the server as one of them. */
-export async function acceptedCase(server: ServerProcess, passwordHash: string) {
+/** A case with three experts presented, and everybody able to sign in; `send` asks the server as one of them. */
+export async function presentedCase(server: ServerProcess, passwordHash: string) {
   const cast = await castFor(server.world, passwordHash);
   const send = async (who: { headers: Record<string, string> }, method: string, url: string, body?: unknown) => {
     const response = await fetch(server.url + url, {
@@ -18,6 +18,12 @@ export async function acceptedCase(server: ServerProcess, passwordHash: string) 
   await d.submitted();
   await d.released();
   await d.presented();
+  return { cast, d, send };
+}
+
+/** A case whose expert has accepted. */
+export async function acceptedCase(server: ServerProcess, passwordHash: string) {
+  const { cast, d, send } = await presentedCase(server, passwordHash);
   await d.selected();
   await d.accepted();
   return { cast, d, send, withExpert: channelId('Case', d.id, 'requester_expert') };

@@ -9,6 +9,7 @@ import { RepeatableRows } from '../../../ui/form/repeatable-rows.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
+import { cx } from '../../../ui/parts/common.ts';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { InlineError, InlineNotice } from '../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
@@ -117,7 +118,7 @@ function HoursForm({ stored }: { stored: Hours }) {
               const { active, startTime, endTime } = values.working_hours[day];
               const path = `working_hours.${day}`;
               return (
-                <li key={day} className={styles.day}>
+                <li key={day} className={cx(styles.day, !active && styles.rest)}>
                   <CheckboxField
                     path={`${path}.active`}
                     label={NAMES[day]}

@@ -14,6 +14,8 @@ export interface Column {
   label: string;
   type: 'text' | 'date' | 'year' | 'select' | 'specialty' | 'sub_specialty';
   required?: boolean;
+  /** What is said while it is missing. */
+  ask?: string;
   options?: readonly Choice[];
 }
 
@@ -22,6 +24,10 @@ interface Base {
   label: string;
   required?: boolean;
   help?: string;
+  /** What is said while it is missing. */
+  ask?: string;
+  /** Stands beside its neighbor where there is room. */
+  half?: true;
   /** Asked for only when another answer is this. */
   when?: { key: string; is: unknown };
 }
@@ -66,10 +72,11 @@ export const LICENSES: readonly Choice[] = [
   { value: 'RN', label: 'RN, Registered Nurse' },
 ];
 
-const disclosure = (key: string, label: string): ApplicationField[] => [
-  { key, label, type: 'yes_no', required: true },
+const disclosure = (key: string, about: string, label: string): ApplicationField[] => [
+  { key, ask: `Answer yes or no: ${about}.`, label, type: 'yes_no', required: true },
   {
     key: `${key}_explained`,
+    ask: `Say in a few sentences what happened: ${about}.`,
     label: 'What happened, when, and how it ended',
     type: 'long',
     max: 2000,
@@ -88,18 +95,44 @@ export const APPLICATION: readonly PartSpec[] = [
     fields: [
       {
         key: 'legal_name',
+        ask: 'Enter your full name.',
         label: 'Full name',
         type: 'text',
         required: true,
         max: 200,
         help: 'As it stands on your license.',
       },
-      { key: 'license_key', label: 'Profession', type: 'select', required: true, options: LICENSES },
-      { key: 'phone_number', label: 'Telephone', type: 'phone', required: true },
-      { key: 'city', label: 'City', type: 'text', required: true, max: 100 },
-      { key: 'state', label: 'State', type: 'select', required: true, options: STATES },
+      {
+        key: 'license_key',
+        ask: 'Choose your profession.',
+        half: true,
+        label: 'Profession',
+        type: 'select',
+        required: true,
+        options: LICENSES,
+      },
+      { key: 'phone_number', half: true, label: 'Telephone', type: 'phone', required: true },
+      {
+        key: 'city',
+        ask: 'Enter the city you practice in.',
+        half: true,
+        label: 'City',
+        type: 'text',
+        required: true,
+        max: 100,
+      },
+      {
+        key: 'state',
+        ask: 'Choose the state you practice in.',
+        half: true,
+        label: 'State',
+        type: 'select',
+        required: true,
+        options: STATES,
+      },
       {
         key: 'languages',
+        ask: 'Choose at least one language.',
         label: 'Languages you can review in',
         type: 'multi',
         options: choices('English', 'Spanish', 'French', 'German', 'Mandarin', 'Vietnamese', 'Tagalog', 'Arabic'),
@@ -122,6 +155,7 @@ export const APPLICATION: readonly PartSpec[] = [
       },
       {
         key: 'licenses',
+        ask: 'Add at least one state license.',
         label: 'State licenses',
         type: 'rows',
         required: true,
@@ -129,9 +163,22 @@ export const APPLICATION: readonly PartSpec[] = [
         row: 'license',
         add: 'Add a license',
         columns: [
-          { key: 'state', label: 'State', type: 'select', required: true, options: STATES },
-          { key: 'number', label: 'License number', type: 'text', required: true },
-          { key: 'expires_on', label: 'Valid until', type: 'date', required: true },
+          {
+            key: 'state',
+            ask: 'Choose the state of this license.',
+            label: 'State',
+            type: 'select',
+            required: true,
+            options: STATES,
+          },
+          { key: 'number', ask: 'Enter the license number.', label: 'License number', type: 'text', required: true },
+          {
+            key: 'expires_on',
+            ask: 'Enter the day this license runs out.',
+            label: 'Valid until',
+            type: 'date',
+            required: true,
+          },
         ],
       },
       {
@@ -143,13 +190,14 @@ export const APPLICATION: readonly PartSpec[] = [
         add: 'Add a certification',
         help: 'Leave it empty where your profession has none.',
         columns: [
-          { key: 'board', label: 'Board', type: 'text', required: true },
-          { key: 'field', label: 'Specialty', type: 'text', required: true },
-          { key: 'since', label: 'Since', type: 'year', required: true },
+          { key: 'board', ask: 'Enter the board.', label: 'Board', type: 'text', required: true },
+          { key: 'field', ask: 'Enter the specialty it is in.', label: 'Specialty', type: 'text', required: true },
+          { key: 'since', ask: 'Enter the year it is from.', label: 'Since', type: 'year', required: true },
         ],
       },
       {
         key: 'training',
+        ask: 'Add at least one degree.',
         label: 'Degrees and training',
         type: 'rows',
         required: true,
@@ -157,9 +205,15 @@ export const APPLICATION: readonly PartSpec[] = [
         row: 'degree',
         add: 'Add a degree',
         columns: [
-          { key: 'what', label: 'Degree, residency or fellowship', type: 'text', required: true },
-          { key: 'where', label: 'Where', type: 'text', required: true },
-          { key: 'year', label: 'Completed', type: 'year', required: true },
+          {
+            key: 'what',
+            ask: 'Enter the degree or training.',
+            label: 'Degree, residency or fellowship',
+            type: 'text',
+            required: true,
+          },
+          { key: 'where', ask: 'Enter where it was.', label: 'Where', type: 'text', required: true },
+          { key: 'year', ask: 'Enter the year it was completed.', label: 'Completed', type: 'year', required: true },
         ],
       },
     ],
@@ -172,6 +226,7 @@ export const APPLICATION: readonly PartSpec[] = [
     fields: [
       {
         key: 'specialties',
+        ask: 'Add at least one specialty.',
         label: 'Specialties',
         type: 'rows',
         required: true,
@@ -180,12 +235,19 @@ export const APPLICATION: readonly PartSpec[] = [
         add: 'Add a specialty',
         help: 'The first is your main one.',
         columns: [
-          { key: 'specialty_id', label: 'Specialty', type: 'specialty', required: true },
-          { key: 'sub_specialty_id', label: 'Sub-specialty', type: 'sub_specialty', required: true },
+          { key: 'specialty_id', ask: 'Choose the specialty.', label: 'Specialty', type: 'specialty', required: true },
+          {
+            key: 'sub_specialty_id',
+            ask: 'Choose the sub-specialty.',
+            label: 'Sub-specialty',
+            type: 'sub_specialty',
+            required: true,
+          },
         ],
       },
       {
         key: 'setting',
+        ask: 'Choose where you practice.',
         label: 'Where you practice',
         type: 'select',
         required: true,
@@ -201,6 +263,8 @@ export const APPLICATION: readonly PartSpec[] = [
       },
       {
         key: 'years_in_practice',
+        ask: 'Enter your years of direct care.',
+        half: true,
         label: 'Years of full-time direct care',
         type: 'number',
         min: 0,
@@ -211,6 +275,8 @@ export const APPLICATION: readonly PartSpec[] = [
       },
       {
         key: 'clinical_percent',
+        ask: 'Enter the share of your time with patients.',
+        half: true,
         label: 'Share of your time with patients today',
         type: 'number',
         min: 0,
@@ -218,7 +284,14 @@ export const APPLICATION: readonly PartSpec[] = [
         unit: '%',
         required: true,
       },
-      { key: 'last_clinical_on', label: 'Last day with patients', type: 'date', past: true, required: true },
+      {
+        key: 'last_clinical_on',
+        ask: 'Enter your last day with patients.',
+        label: 'Last day with patients',
+        type: 'date',
+        past: true,
+        required: true,
+      },
       {
         key: 'affiliations',
         label: 'Hospitals, groups and universities of the last five years',
@@ -228,13 +301,14 @@ export const APPLICATION: readonly PartSpec[] = [
         add: 'Add a place',
         help: 'They are compared with every matter, so that you are never asked about your own house.',
         columns: [
-          { key: 'name', label: 'Name', type: 'text', required: true },
-          { key: 'from', label: 'From', type: 'year', required: true },
+          { key: 'name', ask: 'Enter the name of the place.', label: 'Name', type: 'text', required: true },
+          { key: 'from', ask: 'Enter the year you began there.', label: 'From', type: 'year', required: true },
           { key: 'until', label: 'Until', type: 'year' },
         ],
       },
       {
         key: 'accepts',
+        ask: 'Choose what you would take.',
         label: 'You would take',
         type: 'multi',
         required: true,
@@ -247,6 +321,8 @@ export const APPLICATION: readonly PartSpec[] = [
       },
       {
         key: 'max_open_reviews',
+        ask: 'Enter how many reviews you can have open.',
+        half: true,
         label: 'Reviews open at the same time, at most',
         type: 'number',
         min: 1,
@@ -255,6 +331,8 @@ export const APPLICATION: readonly PartSpec[] = [
       },
       {
         key: 'hourly_rate_cents',
+        ask: 'Enter your usual rate.',
+        half: true,
         label: 'Your usual rate',
         type: 'money',
         max_cents: 500_000,
@@ -269,11 +347,31 @@ export const APPLICATION: readonly PartSpec[] = [
     short: 'CV',
     lead: 'A yes is no refusal. What counts is that we hear it from you.',
     fields: [
-      ...disclosure('malpractice', 'In the last ten years, was a malpractice claim against you settled or decided?'),
-      ...disclosure('discipline', 'Was a license of yours ever restricted, suspended or given up under inquiry?'),
-      ...disclosure('privileges', 'Were hospital privileges of yours ever reduced, suspended or not renewed?'),
-      ...disclosure('excluded', 'Were you ever excluded from Medicare, Medicaid or another federal program?'),
-      ...disclosure('criminal', 'Were you ever convicted of a felony, or of anything concerning your profession?'),
+      ...disclosure(
+        'malpractice',
+        'malpractice claims',
+        'In the last ten years, was a malpractice claim against you settled or decided?',
+      ),
+      ...disclosure(
+        'discipline',
+        'licenses',
+        'Was a license of yours ever restricted, suspended or given up under inquiry?',
+      ),
+      ...disclosure(
+        'privileges',
+        'hospital privileges',
+        'Were hospital privileges of yours ever reduced, suspended or not renewed?',
+      ),
+      ...disclosure(
+        'excluded',
+        'federal programs',
+        'Were you ever excluded from Medicare, Medicaid or another federal program?',
+      ),
+      ...disclosure(
+        'criminal',
+        'convictions',
+        'Were you ever convicted of a felony, or of anything concerning your profession?',
+      ),
     ],
   },
   {
@@ -282,32 +380,50 @@ export const APPLICATION: readonly PartSpec[] = [
     short: 'Attest',
     lead: 'Read them as if under oath. Your name under them is your signature.',
     fields: [
-      { key: 'is_true', label: 'Everything in this application is true and complete.', type: 'check', required: true },
+      {
+        key: 'is_true',
+        ask: 'Confirm that everything is true and complete.',
+        label: 'Everything in this application is true and complete.',
+        type: 'check',
+        required: true,
+      },
       {
         key: 'may_verify',
+        ask: 'Allow us to check what you told us.',
         label: 'Peritus may check it with boards, licensing authorities and the sources I named.',
         type: 'check',
         required: true,
       },
       {
         key: 'keeps_confidential',
+        ask: 'Confirm that you keep records confidential.',
         label: 'I keep records confidential, use them for the review alone, and return or destroy them after it.',
         type: 'check',
         required: true,
       },
       {
         key: 'tells_conflicts',
+        ask: 'Confirm that you tell us of conflicts first.',
         label: 'I say so before I read records when I know anybody in a matter or have a stake in it.',
         type: 'check',
         required: true,
       },
       {
         key: 'tells_changes',
+        ask: 'Confirm that you tell us of changes.',
         label: 'I tell Peritus of any change to my license, certification or standing within three business days.',
         type: 'check',
         required: true,
       },
-      { key: 'signature', label: 'Your full name', type: 'text', max: 200, required: true, help: 'As in part one.' },
+      {
+        key: 'signature',
+        ask: 'Sign with your full name.',
+        label: 'Your full name',
+        type: 'text',
+        max: 200,
+        required: true,
+        help: 'As in part one.',
+      },
     ],
   },
 ];

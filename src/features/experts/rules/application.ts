@@ -110,7 +110,7 @@ export function partFaults(part: Part, data: PartData, facts: ApplicationFacts):
     const value = data[field.key];
     if (isEmpty(value) || value === false) {
       if (field.required && !(field.type === 'yes_no' && value === false))
-        faults.push({ path, message: ASK[field.type] });
+        faults.push({ path, message: field.ask ?? ASK[field.type] });
       continue;
     }
     faults.push(...valueFaults(field, path, value, facts));
@@ -191,7 +191,7 @@ export function npiFault(npi: string): string | null {
 }
 
 function cellFault(column: Column, value: unknown, facts: ApplicationFacts): string | null {
-  if (isEmpty(value)) return column.required ? 'This is needed.' : null;
+  if (isEmpty(value)) return column.required ? (column.ask ?? ASK.text) : null;
   switch (column.type) {
     case 'date':
       if (!isDate(String(value))) return 'Choose the day.';

@@ -213,6 +213,9 @@ function Form({ application }: { application: ApplicationView }) {
       steps={<WizardSteps title="Expert application" steps={steps} />}
       bar={
         <ActionBar start={<SaveState state={state} zone={time_zone} />}>
+          <ButtonLink kind="quiet" href="/up-next">
+            Finish later
+          </ButtonLink>
           {before ? (
             <Button icon={<IconArrowLeft stroke={1.75} />} onClick={() => void go(before)}>
               Back

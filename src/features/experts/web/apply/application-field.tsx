@@ -6,6 +6,7 @@ import { RepeatableRows } from '../../../../ui/form/repeatable-rows.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../../ui/form/text-field.tsx';
 import type { ApplicationField, Column, Part } from '../../rules/application-fields.ts';
+import styles from './apply.module.css';
 import { NpiField } from './npi-field.tsx';
 
 export interface Specialty {
@@ -161,19 +162,21 @@ function Rows({
       rowName={field.row}
     >
       {(row, at, update) => (
-        <FieldRow>
-          {field.columns.map((column) => (
-            <Cell
-              key={column.key}
-              column={column}
-              path={`${path}.${at}.${column.key}`}
-              row={row}
-              onChange={(next) => update({ ...row, ...next })}
-              error={errorAt(`${path}.${at}.${column.key}`)}
-              specialties={specialties}
-            />
-          ))}
-        </FieldRow>
+        <div className={styles.cells}>
+          <FieldRow>
+            {field.columns.map((column) => (
+              <Cell
+                key={column.key}
+                column={column}
+                path={`${path}.${at}.${column.key}`}
+                row={row}
+                onChange={(next) => update({ ...row, ...next })}
+                error={errorAt(`${path}.${at}.${column.key}`)}
+                specialties={specialties}
+              />
+            ))}
+          </FieldRow>
+        </div>
       )}
     </RepeatableRows>
   );

@@ -6,14 +6,14 @@ import type { AutosaveState } from '../../../../ui/form/autosave.ts';
 import { Refused, StaleVersion } from '../../../../ui/form/autosave.ts';
 import { ErrorSummary } from '../../../../ui/form/error-summary.tsx';
 import { focusPath } from '../../../../ui/form/field.tsx';
-import { FormStack } from '../../../../ui/form/form-layout.tsx';
+import { FieldRow, FormStack } from '../../../../ui/form/form-layout.tsx';
 import { useAutosave } from '../../../../ui/form/use-autosave.ts';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { expertEndpoints } from '../../contract.ts';
 import type { ApplicationView, PartView } from '../../contract/applications.ts';
 import { isAsked, type PartData, specOf } from '../../rules/application.ts';
-import type { Part } from '../../rules/application-fields.ts';
+import type { ApplicationField, Part } from '../../rules/application-fields.ts';
 import { CvBox } from '../cv-box.tsx';
 import { ApplicationFieldView, type Specialty } from './application-field.tsx';
 import styles from './apply.module.css';
@@ -116,9 +116,8 @@ export function PartForm({
         </section>
       ) : null}
       <FormStack>
-        {spec.fields
-          .filter((field) => isAsked(field, value))
-          .map((field) => (
+        {linesOf(spec.fields.filter((field) => isAsked(field, value))).map((line) => {
+          const fields = line.map((field) => (
             <ApplicationFieldView
               key={field.key}
               part={part}
@@ -129,10 +128,23 @@ export function PartForm({
               specialties={specialties}
               today={today}
             />
-          ))}
+          ));
+          return line.length > 1 ? <FieldRow key={line[0]?.key}>{fields}</FieldRow> : fields;
+        })}
       </FormStack>
     </div>
   );
+}
+
+/** The fields line by line: two halves beside each other share one. */
+function linesOf(fields: readonly ApplicationField[]): ApplicationField[][] {
+  const lines: ApplicationField[][] = [];
+  for (const field of fields) {
+    const last = lines.at(-1);
+    if (field.half && last?.length === 1 && last[0]?.half) last.push(field);
+    else lines.push([field]);
+  }
+  return lines;
 }
 
 /** What somebody has answered; an empty answer does not replace another device's. */

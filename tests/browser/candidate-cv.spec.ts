@@ -1,0 +1,42 @@
+import PDFDocument from 'pdfkit';
+import { presentedCase } from './accepted-case.ts';
+import { expect, expectSound, signIn, test } from './fixtures.ts';
+
+async function pdf(words: string): Promise<Buffer> {
+  const document = new PDFDocument();
+  document.text(words);
+  document.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of document) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+test('the requester reads a presented expert’s redacted CV in the page', async ({ person, server, passwordHash }) => {
+  const { cast, d } = await presentedCase(server, passwordHash);
+  const answer = await fetch(`${server.url}/api/v1/cvs/redacted?name=CV.pdf`, {
+    method: 'PUT',
+    headers: { ...cast.expert.headers, 'content-type': 'application/pdf' },
+    body: new Uint8Array(await pdf('Nineteen years of spine surgery.')),
+  });
+  expect(answer.status).toBe(200);
+  const dana = await person();
+  await signIn(dana, cast.requester);
+  const { page } = dana;
+  await page.goto(`/case/${d.id}/experts`);
+  await expect(page.getByRole('radio')).toHaveCount(3);
+  // the others have none
+  const read = page.getByRole('button', { name: /^Read the redacted CV of Expert / });
+  await expect(read).toHaveCount(1);
+  await read.click();
+  const cv = page.getByRole('region', { name: /^Redacted CV of Expert / });
+  await expect(cv.getByRole('heading')).toBeFocused();
+  await expect(cv.getByText('Nineteen years of spine surgery.')).toBeVisible();
+  await expect(cv.getByRole('link', { name: 'Download' })).toBeHidden();
+  // reading chooses nobody
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+  await expectSound(dana);
+  await cv.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(cv).toBeHidden();
+  await page.getByRole('radio').first().check();
+  await expect(page.getByRole('radio').first()).toBeChecked();
+});
