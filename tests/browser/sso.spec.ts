@@ -1,7 +1,7 @@
 import type { ClusterConnection } from '../harness/cluster.ts';
 import { startProvider } from '../harness/openid.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
-import { test as base, expect, expectAccessible, expectFits, type Watched } from './fixtures.ts';
+import { test as base, expect, expectSound } from './fixtures.ts';
 
 const test = base.extend<object, { server: ServerProcess }>({
   // the provider is on this machine, and its time is the machine's
@@ -18,18 +18,6 @@ const test = base.extend<object, { server: ServerProcess }>({
     { scope: 'worker' },
   ],
 });
-
-/** The page as it stands fits and has nothing for axe: in light on a desk, in dark on a phone. */
-async function expectSound({ page }: Watched) {
-  await expectFits(page);
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 320, height: 800 });
-  await expectFits(page);
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
 
 test('signing in with an organization: offered by the address, there and back, out at both ends, and what goes wrong is said', async ({
   person,

@@ -13,10 +13,14 @@ export function useFocusOnNavigation(path: string): void {
     if (before.current === path) return undefined;
     before.current = path;
     const main = document.getElementById('main');
-    if (!main || focusHeading(main)) return undefined;
+    if (!main) return undefined;
+    let heading = focusHeading(main);
     const watch = new MutationObserver(() => {
+      // the page before may still have stood there: its heading goes, and the focus with it
+      if (heading?.isConnected) return;
       const taken = document.activeElement !== document.body && main.contains(document.activeElement);
-      if (taken || focusHeading(main)) watch.disconnect();
+      if (taken) watch.disconnect();
+      else heading = focusHeading(main);
     });
     watch.observe(main, { childList: true, subtree: true });
     const enough = setTimeout(() => watch.disconnect(), LONGEST_WAIT_MS);
@@ -27,10 +31,10 @@ export function useFocusOnNavigation(path: string): void {
   }, [path]);
 }
 
-function focusHeading(main: HTMLElement): boolean {
+function focusHeading(main: HTMLElement): HTMLElement | null {
   const heading = main.querySelector('h1');
-  if (!heading) return false;
+  if (!heading) return null;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
-  return true;
+  return heading;
 }
