@@ -1,20 +1,10 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { Tabs } from './tabs.tsx';
+import { useMedia } from './use-media.ts';
 import styles from './split-view.module.css';
 
-/** Whether a media query holds, following it. */
-export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const list = window.matchMedia(query);
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
-    },
-    () => window.matchMedia(query).matches,
-    () => false,
-  );
-}
+export { useMedia };
 
 function remembered(key: string, fallback: number): number {
   try {

@@ -5,13 +5,18 @@ import { cx } from './common.ts';
 import { RouteLink } from './link.tsx';
 import styles from './tabs.module.css';
 
-type Tab = { value: string; label: string; count?: number | undefined; unread?: number | undefined };
+/** `count` null: it is still on its way, and its place is kept. */
+type Tab = { value: string; label: string; count?: number | null | undefined; unread?: number | undefined };
 
 function Words({ tab, active }: { tab: Tab; active: boolean }) {
   return (
     <>
       {tab.label}
-      {tab.count === undefined ? null : <span className={cx(styles.count, active && styles.hot)}>{tab.count}</span>}
+      {tab.count === undefined ? null : (
+        <span className={styles.place}>
+          {tab.count === null ? null : <span className={cx(styles.count, active && styles.hot)}>{tab.count}</span>}
+        </span>
+      )}
       <UnreadBadge count={tab.unread ?? 0} />
     </>
   );

@@ -1,58 +1,56 @@
-import { IconFilter, IconFolderOpen, IconPlus } from '@tabler/icons-react';
+import {
+  IconAdjustmentsHorizontal,
+  IconCalendarMonth,
+  IconChecklist,
+  IconDownload,
+  IconFilter,
+  IconFolderOpen,
+  IconLayoutKanban,
+  IconList,
+  IconPlus,
+} from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { isStaff } from '../../../core/actor.ts';
-import { BUILT_KINDS, KINDS, type Kind } from '../../../core/kinds.ts';
-import { type ApiError, call } from '../../../ui/api/client.ts';
-import { query, queryKey } from '../../../ui/api/hooks.ts';
-import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { isRequesterSide, isStaff } from '../../../core/actor.ts';
+import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
+import type { ApiError } from '../../../ui/api/client.ts';
+import { Button, IconButton } from '../../../ui/parts/button.tsx';
 import { Dialog } from '../../../ui/parts/dialog.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { Flyout } from '../../../ui/parts/flyout.tsx';
+import { useMedia } from '../../../ui/parts/use-media.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { zoneCity, zoneShort } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
-import { countReviews, listReviews } from '../contract.ts';
+import { type ListColumn, sideOf } from '../rules.ts';
 import { Chips, Filters } from './list/filters.tsx';
 import { ListEmpty } from './list/list-empty.tsx';
-import { type HomeTab, ListTabs, type Pages } from './list/list-tabs.tsx';
+import { type HomeTab, ListTabs } from './list/list-tabs.tsx';
 import { NewReviewButton } from './list/new-review.tsx';
+import { ADMIN, countsOf, EXPERT, listName, ofKind, pagesOf, type Place } from './list/place.ts';
 import { ReviewTable } from './list/review-table.tsx';
-import { cleared, filtersOn, listQuery, type ListSearch, readListSearch, writeListSearch } from './list/search.ts';
+import {
+  cleared,
+  filtersOn,
+  listQuery,
+  type ListLook,
+  type ListSearch,
+  readListSearch,
+  writeListSearch,
+} from './list/search.ts';
+import { useColumns, useListSettings } from './list/settings.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewsLive } from './shared/use-live.ts';
 import styles from './list/list.module.css';
 
-const PAGE = 25;
+const Views = lazy(() => import('./list/views.tsx'));
+const Board = lazy(() => import('./list/board.tsx'));
+const CalendarLook = lazy(() => import('./list/calendar-look.tsx'));
+const BulkBar = lazy(() => import('./list/bulk-bar.tsx'));
+const ColumnsPanel = lazy(() => import('./list/columns-panel.tsx'));
 
-/** One list: which kind, spread over which pages, for whom. */
-interface Place {
-  kind: Kind;
-  pages: Pages;
-  /** What the list is called, alone and after "Completed". */
-  label: string;
-}
-const ofKind = (kind: Kind): Place => ({
-  kind,
-  pages: { active: KINDS[kind].list_path, completed: KINDS[kind].completed_path },
-  label: KINDS[kind].label,
-});
-// the kinds there are; a dashboard is about the one the list below can show
-const [KIND = 'Case'] = BUILT_KINDS;
-const EXPERT: Place = {
-  kind: KIND,
-  pages: { active: '/active-reviews', completed: '/completed-reviews' },
-  label: 'reviews',
-};
-const ADMIN: Place = {
-  kind: KIND,
-  pages: {
-    active: '/admin-active-reviews',
-    inactive: '/admin-inactive-reviews',
-    completed: '/admin-completed-reviews',
-  },
-  label: 'reviews',
-};
+const PAGE = 25;
 
 /** The kind whose list stands at this address. */
 function usePlace(): Place {
@@ -96,7 +94,7 @@ export function AdminCompletedReviewsPage() {
   return <ReviewList place={ADMIN} tab="completed" />;
 }
 
-/** One list. Tab, order and every filter stand in the address; whose reviews they are the server knows. */
+/** One list. Tab, order, look and every filter stand in the address; whose reviews they are the server knows. */
 function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
   const { kind, pages } = place;
   const viewer = useViewer();
@@ -105,134 +103,324 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
   const search = readListSearch(raw, home);
   const [sheet, setSheet] = useState(false);
   const completed = search.tab === 'completed';
+  const side = sideOf(search.tab);
   const filter = listQuery(search);
+  const look: ListLook = completed ? 'list' : search.look;
   useReviewsLive();
 
-  const list = useInfiniteQuery({
-    queryKey: [...queryKey(listReviews, { kind, query: { ...filter, tab: search.tab, sort: search.sort } }), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listReviews, {
-        kind,
-        signal,
-        query: {
-          ...filter,
-          tab: search.tab,
-          sort: search.sort,
-          limit: PAGE,
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-    placeholderData: keepPreviousData,
-  });
-  const counts = useQuery({ ...query(countReviews, { kind, query: filter }), placeholderData: keepPreviousData });
-
+  const settings = useListSettings();
+  const list = listName(place, side);
+  const { columns, own, failed, choose } = useColumns(list, viewer.kind, side, settings.data);
+  const shown = useFitting(columns, own);
+  const counts = useQuery({ ...countsOf(place, filter), placeholderData: keepPreviousData });
   const change = (next: ListSearch, replace = false) =>
     void navigate({ to: '.', search: writeListSearch(next, home) as never, replace });
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
-  const total = counts.data?.tabs[search.tab];
-  const grouped = search.sort === 'due' && !completed;
-  const isReviewing = place === EXPERT;
+  const orders = isRequesterSide(viewer.kind) || isStaff(viewer.kind);
+  const [choosing, setChoosing] = useState(false);
+  const [exporting, setExporting] = useState<'not' | 'busy' | ApiError>('not');
   const title = titleOf(place, home);
+  const chips = { search, completed, kind };
 
   return (
     <div className={styles.page}>
       <div className={styles.title}>
         <h1 tabIndex={-1}>{title}</h1>
         <div className={styles.acts}>
-          {place === ADMIN && home === 'active' ? (
-            <ButtonLink href="/account/invitations">Invite a person</ButtonLink>
-          ) : null}
-          <NewReviewButton kind={kind} ability={isReviewing ? null : (counts.data?.create ?? null)} />
+          {viewer.kind === 'attendee' ? null : (
+            <Button
+              className={styles.export ?? ''}
+              icon={<IconDownload stroke={1.75} />}
+              busy={exporting === 'busy'}
+              onClick={() => {
+                setExporting('busy');
+                void import('./list/export.ts')
+                  .then(({ exportList }) =>
+                    exportList(place, { ...filter, tab: search.tab, sort: search.sort }, columns),
+                  )
+                  .then(
+                    () => setExporting('not'),
+                    (error: ApiError) => setExporting(error),
+                  );
+              }}
+            >
+              Export
+            </Button>
+          )}
+          <NewReviewButton kind={kind ?? 'Case'} ability={counts.data?.create ?? null} />
         </div>
       </div>
-      <ListTabs pages={pages} search={search} counts={counts.data ?? null} />
+      <ListTabs
+        pages={pages}
+        search={search}
+        counts={counts.data ?? null}
+        end={
+          <span className={styles.viewsPlace}>
+            <Suspense fallback={null}>
+              <Views
+                path={pages[home] ?? pages.active}
+                list={list}
+                views={(settings.data?.views ?? []).filter((view) => view.list === list)}
+                address={writeListSearch(search, home)}
+                columns={columns}
+                mayShare={orders}
+              />
+            </Suspense>
+          </span>
+        }
+      />
       <div className={styles.bar}>
-        <Filters search={search} onChange={change} completed={completed} />
+        <Filters {...chips} onChange={change} />
         <div className={styles.phoneFilters}>
           <Button icon={<IconFilter stroke={1.75} />} onClick={() => setSheet(true)}>
             {filtersOn(search) > 0 ? `Filters ${filtersOn(search)}` : 'Filters'}
           </Button>
         </div>
-        {grouped ? <span className={styles.grouping}>Grouped by who has the ball</span> : null}
+        <div className={styles.tools}>
+          {completed ? null : <Looks look={look} onChange={(next) => change({ ...search, look: next, month: null })} />}
+          {look === 'list' && orders ? (
+            <IconButton
+              label={choosing ? 'Stop choosing rows' : 'Choose several rows'}
+              aria-pressed={choosing}
+              onClick={() => setChoosing(!choosing)}
+            >
+              <IconChecklist size={16} stroke={1.75} />
+            </IconButton>
+          ) : null}
+          {look === 'list' ? (
+            <Flyout
+              end
+              label="Columns"
+              renderButton={(button) => (
+                <IconButton label="Columns" className={styles.columnsButton ?? ''} {...button}>
+                  <IconAdjustmentsHorizontal size={16} stroke={1.75} />
+                </IconButton>
+              )}
+            >
+              {() => (
+                <Suspense fallback={<p className={styles.chipNone}>One moment</p>}>
+                  <ColumnsPanel columns={columns} who={viewer.kind} side={side} kind={kind} onChoose={choose} />
+                </Suspense>
+              )}
+            </Flyout>
+          ) : null}
+        </div>
       </div>
+      {failed ? <Failed what="The columns" verb="kept" error={failed} /> : null}
+      {typeof exporting === 'object' ? <Failed what="The file" verb="made" error={exporting} /> : null}
       {sheet ? (
         <Dialog title="Filters" closeLabel="Close filters" place="bottom" onClose={() => setSheet(false)}>
           <div className={styles.sheet}>
-            <Chips search={search} onChange={change} completed={completed} />
+            <Chips {...chips} onChange={change} all />
             <Button kind="quiet" onClick={() => change(cleared(search))}>
               Clear all
             </Button>
           </div>
         </Dialog>
       ) : null}
-      {list.isError && !list.data ? (
-        <div className={styles.state}>
-          <Failed what="The list" error={list.error as ApiError} onRetry={() => void list.refetch()} />
-        </div>
-      ) : list.isPending ? (
-        <div className={styles.waiting}>
-          <SkeletonRows rows={9} columns={[26, 18, 18, 22, 16]} height={52} label="Loading the list" />
-        </div>
-      ) : rows.length === 0 ? (
-        <div className={styles.state}>
-          <ListEmpty kind={kind} search={search} onClear={() => change(cleared(search))} icon={<IconFolderOpen />} />
-        </div>
+      {look === 'list' ? (
+        <Rows
+          place={place}
+          search={search}
+          title={title}
+          columns={settings.isPending ? null : shown}
+          own={own}
+          counts={counts.data ?? null}
+          choosing={choosing}
+          onChoosing={setChoosing}
+          onChange={change}
+        />
       ) : (
-        <>
-          <ReviewTable
-            label={title}
-            rows={rows}
-            counts={search.tab === 'active' ? (counts.data?.balls ?? null) : null}
-            grouped={grouped}
-            sort={search.sort}
-            onSort={(sort) => change({ ...search, sort })}
-            organizations={isStaff(viewer.kind) || viewer.kind === 'customer_admin'}
-            ended={completed}
-          />
-          {list.hasNextPage ? (
-            <div className={styles.more}>
-              <Button
-                busy={list.isFetchingNextPage}
-                icon={<IconPlus stroke={1.75} />}
-                onClick={() => void list.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            </div>
-          ) : null}
-          {list.isFetchNextPageError ? (
-            <div className={styles.state}>
-              <Failed what="The next rows" error={list.error as ApiError} onRetry={() => void list.fetchNextPage()} />
-            </div>
-          ) : null}
-        </>
+        <Suspense fallback={<SkeletonRows rows={9} height={52} label="One moment" />}>
+          <div className={styles.look}>
+            {look === 'board' ? (
+              <Board place={place} filter={filter} tab={search.tab} />
+            ) : (
+              <CalendarLook
+                place={place}
+                filter={filter}
+                tab={search.tab}
+                month={search.month}
+                onMonth={(month) => change({ ...search, month }, true)}
+                dayHref={(day) => dayHref(place, home, search, day)}
+              />
+            )}
+          </div>
+        </Suspense>
       )}
-      {rows.length > 0 ? (
-        <ListFoot shown={rows.length} total={total} cap={counts.data?.capped_at} words={footWords(search, kind)} />
-      ) : null}
     </div>
   );
 }
 
+/** Of the usual columns those the window has room for; a choice of one's own is shown whole and scrolls. */
+function useFitting(columns: readonly ListColumn[], own: boolean): readonly ListColumn[] {
+  const narrow = useMedia('(width < 1180px)');
+  const narrower = useMedia('(600px <= width < 900px)');
+  if (own || !narrow) return columns;
+  const ended = !columns.includes('due');
+  return columns.filter(
+    (column) => column !== 'specialty' && !(narrower && (column === 'expert' || (column === 'updated' && !ended))),
+  );
+}
+
+const LOOKS = [
+  ['list', 'List', IconList],
+  ['board', 'Board by status', IconLayoutKanban],
+  ['calendar', 'Calendar by due date', IconCalendarMonth],
+] as const;
+
+/** The same reviews as a list, a board or a calendar. */
+function Looks({ look, onChange }: { look: ListLook; onChange: (look: ListLook) => void }) {
+  return (
+    <span className={styles.looks} role="group" aria-label="Look">
+      {LOOKS.map(([value, label, Icon]) => (
+        <IconButton key={value} label={label} aria-pressed={value === look} onClick={() => onChange(value)}>
+          <Icon size={16} stroke={1.75} />
+        </IconButton>
+      ))}
+    </span>
+  );
+}
+
+/** The list of what is due on one day. */
+function dayHref(place: Place, home: HomeTab, search: ListSearch, day: string): string {
+  const out = writeListSearch({ ...search, look: 'list', month: null, from: day, due: day }, home);
+  const text = new URLSearchParams(Object.entries(out).map(([name, value]) => [name, String(value)])).toString();
+  return `${place.pages[home] ?? place.pages.active}?${text}`;
+}
+
+/** The rows, page after page, with what can be done with several of them. */
+function Rows({
+  place,
+  search,
+  title,
+  columns,
+  own,
+  counts,
+  choosing,
+  onChoosing,
+  onChange,
+}: {
+  place: Place;
+  search: ListSearch;
+  title: string;
+  /** Null: not known yet. */
+  columns: readonly ListColumn[] | null;
+  own: boolean;
+  counts: { tabs: Record<string, number>; balls: Record<string, number>; capped_at: number } | null;
+  choosing: boolean;
+  onChoosing: (on: boolean) => void;
+  onChange: (search: ListSearch) => void;
+}) {
+  const viewer = useViewer();
+  const completed = search.tab === 'completed';
+  const orders = isRequesterSide(viewer.kind) || isStaff(viewer.kind);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const filter = { ...listQuery(search), tab: search.tab, sort: search.sort };
+  const list = useInfiniteQuery({ ...pagesOf(place, filter, PAGE), placeholderData: keepPreviousData });
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const grouped = search.sort === 'due' && !completed;
+  const onChoose = (ids: readonly number[], on: boolean) => {
+    const next = new Set(chosen);
+    for (const id of ids) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
+    setChosen(next);
+  };
+  if (list.isError && !list.data)
+    return (
+      <div className={styles.state}>
+        <Failed what="The list" error={list.error as ApiError} onRetry={() => void list.refetch()} />
+      </div>
+    );
+  if (list.isPending || columns === null)
+    return (
+      <div className={styles.waiting}>
+        <SkeletonRows rows={9} columns={[26, 18, 18, 22, 16]} height={52} label="Loading the list" />
+      </div>
+    );
+  if (rows.length === 0)
+    return (
+      <div className={styles.state}>
+        <ListEmpty place={place} search={search} onClear={() => onChange(cleared(search))} icon={<IconFolderOpen />} />
+      </div>
+    );
+  return (
+    <>
+      <ReviewTable
+        label={title}
+        rows={rows}
+        kind={place.kind}
+        columns={columns}
+        wide={own}
+        counts={search.tab === 'active' ? (counts?.balls ?? null) : null}
+        grouped={grouped}
+        sort={search.sort}
+        onSort={(sort) => onChange({ ...search, sort })}
+        organizations={isStaff(viewer.kind) || viewer.kind === 'customer_admin' || viewer.kind === 'org_admin'}
+        ended={completed}
+        choosing={choosing ? { chosen, onChoose } : null}
+        onChooseKey={(id) => {
+          if (!orders) return;
+          onChoosing(true);
+          onChoose([id], !chosen.has(id));
+        }}
+      />
+      {list.hasNextPage ? (
+        <div className={styles.more}>
+          <Button
+            busy={list.isFetchingNextPage}
+            icon={<IconPlus stroke={1.75} />}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      ) : null}
+      {list.isFetchNextPageError ? (
+        <div className={styles.state}>
+          <Failed what="The next rows" error={list.error as ApiError} onRetry={() => void list.fetchNextPage()} />
+        </div>
+      ) : null}
+      <ListFoot
+        shown={rows.length}
+        total={counts?.tabs[search.tab]}
+        cap={counts?.capped_at}
+        words={footWords(search, place.plural)}
+      />
+      {choosing ? (
+        <Suspense fallback={null}>
+          <BulkBar
+            rows={rows.filter((row) => chosen.has(row.id))}
+            kind={place.kind}
+            onLeft={(ids) => setChosen(new Set(ids))}
+            onClose={() => {
+              setChosen(new Set());
+              onChoosing(false);
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
 /** The heading: a kind's own name, or which of the reviews. */
-function titleOf({ label }: Place, home: HomeTab): string {
+function titleOf({ kind, label }: Place, home: HomeTab): string {
   if (home === 'completed') return `Completed ${label}`;
   if (home === 'inactive') return `Inactive ${label}`;
-  return label === 'reviews' ? 'Active reviews' : label;
+  return kind === null ? 'Active reviews' : label;
 }
 
 /** "active cases", as the line under the list counts them. */
-function footWords(search: ListSearch, kind: Kind): string {
-  const things = kind === 'Case' ? 'cases' : 'reviews';
+function footWords(search: ListSearch, things: string): string {
   if (search.tab === 'completed') return `completed ${things}`;
   if (search.tab === 'drafts') return 'drafts';
   if (search.tab === 'inactive') return `inactive ${things}`;
   return search.tab === 'active' ? `active ${things}` : things;
 }
 
-/** "13 of 13 active cases. Times in Chicago (CST)." */
+/** "13 of 13 active cases. Times in Chicago (CST)." Its line is there before the count is. */
 function ListFoot({
   shown,
   total,
@@ -246,11 +434,12 @@ function ListFoot({
 }) {
   const { time_zone } = useViewer();
   const now = useNow(60_000);
-  if (total === undefined) return null;
-  const all = cap !== undefined && total >= cap ? `${cap} or more` : String(Math.max(total, shown));
+  const all =
+    total === undefined || cap === undefined ? null : total >= cap ? `${cap} or more` : Math.max(total, shown);
   return (
     <p className={styles.foot} role="status">
-      {shown} of {all} {words}. Times in {zoneCity(time_zone)} ({zoneShort(now, { zone: time_zone })}).
+      {all === null ? `${shown} ${words}` : `${shown} of ${all} ${words}`}. Times in {zoneCity(time_zone)} (
+      {zoneShort(now, { zone: time_zone })}).
     </p>
   );
 }

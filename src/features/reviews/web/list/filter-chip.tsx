@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Tick } from '../../../../ui/form/choice.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
 import { Flyout } from '../../../../ui/parts/flyout.tsx';
@@ -18,18 +18,31 @@ export function FilterChip({
   options,
   value,
   onChange,
+  onOpen,
+  pending = false,
+  from = null,
   one = false,
+  children,
 }: {
   icon: ReactNode;
   label: string;
   options: readonly FilterOption[];
   value: readonly string[];
   onChange: (value: string[]) => void;
+  /** Called with the first opening, for choices that are asked for only then. */
+  onOpen?: () => void;
+  /** The choices are on their way. */
+  pending?: boolean;
+  /** The first day of a range whose last is the value. */
+  from?: string | null;
   /** Only one at a time. */
   one?: boolean;
+  /** What stands under the choices. `close` takes the panel away. */
+  children?: (close: () => void) => ReactNode;
 }) {
   const first = options.find((o) => o.value === value[0])?.label ?? value[0];
-  const words = value.length > 1 ? `${first} and ${value.length - 1} more` : (first ?? '');
+  const chosen = value.length > 1 ? `${first} and ${value.length - 1} more` : (first ?? '');
+  const words = from === null ? chosen : value[0] ? `${from} to ${value[0]}` : `from ${from}`;
   return (
     <span className={styles.chip}>
       <Flyout
@@ -39,16 +52,21 @@ export function FilterChip({
         )}
       >
         {(close) => (
-          <Choices
-            label={label}
-            options={options}
-            value={value}
-            onChoose={(option, checked) => {
-              if (one) onChange(checked ? [option] : []);
-              else onChange(checked ? [...value, option] : value.filter((v) => v !== option));
-              if (one) close();
-            }}
-          />
+          <>
+            <Choices
+              label={label}
+              options={options}
+              pending={pending}
+              onOpen={onOpen}
+              value={value}
+              onChoose={(option, checked) => {
+                if (one) onChange(checked ? [option] : []);
+                else onChange(checked ? [...value, option] : value.filter((v) => v !== option));
+                if (one) close();
+              }}
+            />
+            {children?.(close)}
+          </>
         )}
       </Flyout>
     </span>
@@ -60,15 +78,22 @@ function Choices({
   label,
   options,
   value,
+  pending,
+  onOpen,
   onChoose,
 }: {
   label: string;
   options: readonly FilterOption[];
   value: readonly string[];
+  pending: boolean;
+  onOpen: (() => void) | undefined;
   onChoose: (value: string, checked: boolean) => void;
 }) {
   const base = useId();
   const [typed, setTyped] = useState('');
+  const opened = useEffectEvent(() => onOpen?.());
+  // drawn only while open
+  useEffect(() => opened(), []);
   const shown = options.filter((o) => o.label.toLowerCase().includes(typed.trim().toLowerCase()));
   return (
     <>
@@ -96,7 +121,11 @@ function Choices({
             </label>
           );
         })}
-        {shown.length === 0 ? <p className={styles.chipNone}>Nothing matches. Try fewer letters.</p> : null}
+        {shown.length === 0 ? (
+          <p className={styles.chipNone}>
+            {typed ? 'Nothing matches. Try fewer letters.' : pending ? 'One moment' : 'There is nothing to choose yet.'}
+          </p>
+        ) : null}
       </div>
     </>
   );

@@ -1,23 +1,25 @@
 import {
-  IconBuilding,
   IconCalendar,
   IconCircleDashed,
+  IconPlus,
   IconSearch,
   IconStethoscope,
   IconUser,
   IconX,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isRequesterSide } from '../../../../core/actor.ts';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
+import { BUILT_KINDS, type Kind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import { IconButton, TextButton } from '../../../../ui/parts/button.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
+import { Flyout } from '../../../../ui/parts/flyout.tsx';
 import { StatusGlyph } from '../../../../ui/parts/status.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
-import { readFields, readSpecialties } from '../../contract.ts';
+import { readFields, readSpecialties, requesterOptions } from '../../contract.ts';
 import { statusLook } from '../shared/face.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { cleared, filtersOn, type ListSearch } from './search.ts';
@@ -32,16 +34,12 @@ export function plusDays(day: string, days: number): string {
 export function Filters({
   search,
   onChange,
-  completed,
-}: {
-  search: ListSearch;
-  onChange: (search: ListSearch, replace?: boolean) => void;
-  completed: boolean;
-}) {
+  ...more
+}: Omit<ChipsProps, 'onChange'> & { onChange: (search: ListSearch, replace?: boolean) => void }) {
   return (
     <div className={styles.filters} role="search" aria-label="Filter reviews">
       <SearchField value={search.q} onChange={(q) => onChange({ ...search, q }, true)} />
-      <Chips search={search} onChange={onChange} completed={completed} />
+      <Chips search={search} onChange={onChange} {...more} />
       {filtersOn(search) > 0 || search.q ? (
         <TextButton className={styles.clear} onClick={() => onChange(cleared(search))}>
           Clear
@@ -73,7 +71,7 @@ export function SearchField({ value, onChange }: { value: string; onChange: (q: 
       <IconSearch size={16} stroke={2} aria-hidden />
       <input
         type="search"
-        aria-label="Search by name, number or expert"
+        aria-label="Search by number, name, question or expert"
         placeholder="Name, number or expert"
         value={typed}
         maxLength={200}
@@ -91,23 +89,47 @@ export function SearchField({ value, onChange }: { value: string; onChange: (q: 
   );
 }
 
-export function Chips({
-  search,
-  onChange,
-  completed,
-}: {
+/** Filters beyond the usual ones, by the key they have in the address; shown once they are on, or asked for. */
+export const MORE = {
+  ball: 'Who has the ball',
+  expert: 'Expert',
+  state: 'State',
+  type: 'Type',
+  organization: 'Organization',
+  expedited: 'Expedited',
+  attention: 'Needs attention',
+} as const;
+export type More = keyof typeof MORE;
+const isSet = (search: ListSearch, name: More): boolean => {
+  const value = search[name];
+  return typeof value === 'boolean' ? value : value.length > 0;
+};
+
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+const MoreChips = lazy(() => import('./more-filters.tsx').then((m) => ({ default: m.MoreChips })));
+const DueRange = lazy(() => import('./more-filters.tsx').then((m) => ({ default: m.DueRange })));
+
+interface ChipsProps {
   search: ListSearch;
   onChange: (search: ListSearch) => void;
   completed: boolean;
-}) {
+  kind: Kind | null;
+}
+
+export function Chips({ search, onChange, completed, kind, all = false }: ChipsProps & { all?: boolean }) {
   const viewer = useViewer();
   const participant = viewer.kind !== 'attendee' && viewer.kind !== 'applicant_expert' && viewer.kind !== 'nobody';
-  const fields = useQuery({ ...query(readFields, { query: {} }), enabled: participant, staleTime: 300_000 });
+  const orders = isRequesterSide(viewer.kind) || isStaff(viewer.kind);
+  const fields = useQuery({ ...query(readFields, { kind: kind ?? BUILT_KINDS[0] ?? 'Case', query: {} }), enabled: participant, staleTime: 300_000 });
   const specialties = useQuery({ ...query(readSpecialties, {}), staleTime: 300_000 });
+  const [asked, setAsked] = useState<readonly More[]>([]);
   const today = dayOf(useNow(60_000), viewer.time_zone);
   const wanted = completed ? ['completed', 'cancelled'] : ['draft', 'active'];
   const statuses = (fields.data?.statuses ?? []).filter((s) => wanted.includes(s.bucket));
   const organizations = fields.data?.organizations ?? [];
+  const types = fields.data?.options['case_types'] ?? [];
+  const states = fields.data?.options['states'] ?? [];
   const dues = [
     { value: 'overdue', label: 'Overdue' },
     { value: today, label: 'Today' },
@@ -115,11 +137,23 @@ export function Chips({
     { value: plusDays(today, 7), label: 'Within 7 days' },
     { value: plusDays(today, 30), label: 'Within 30 days' },
   ];
+  const can: Readonly<Record<More, boolean>> = {
+    ball: !completed,
+    expert: orders,
+    state: participant,
+    type: types.length > 0 || search.type.length > 0,
+    organization: organizations.length > 1 || search.organization.length > 0,
+    expedited: true,
+    attention: participant && !completed,
+  };
+  const names = (Object.keys(MORE) as More[]).filter((name) => can[name]);
+  const shown = names.filter((name) => all || asked.includes(name) || isSet(search, name));
+  const rest = names.filter((name) => !shown.includes(name));
   return (
     <>
-      {statuses.length > 0 || search.status.length > 0 ? (
+      {participant ? (
         <FilterChip
-          icon={<IconCircleDashed size={16} stroke={1.75} aria-hidden />}
+          icon={<IconCircleDashed {...icon} />}
           label="Status"
           options={statuses.map(({ status }) => ({
             value: status.key,
@@ -131,7 +165,7 @@ export function Chips({
         />
       ) : null}
       <FilterChip
-        icon={<IconStethoscope size={16} stroke={1.75} aria-hidden />}
+        icon={<IconStethoscope {...icon} />}
         label="Specialty"
         options={(specialties.data?.data ?? []).map((s) => ({ value: String(s.id), label: s.name }))}
         value={search.specialty.map(String)}
@@ -140,33 +174,107 @@ export function Chips({
       {completed ? null : (
         <FilterChip
           one
-          icon={<IconCalendar size={16} stroke={1.75} aria-hidden />}
+          icon={<IconCalendar {...icon} />}
           label="Due"
           options={dues}
           value={search.due ? [search.due] : []}
-          onChange={([due]) => onChange({ ...search, due: due ?? null })}
-        />
+          from={search.from}
+          onChange={([due]) => onChange({ ...search, due: due ?? null, from: null })}
+        >
+          {(close) => (
+            <Suspense fallback={null}>
+              <DueRange
+                from={search.from}
+                to={search.due === 'overdue' ? null : search.due}
+                onChoose={(from, due) => {
+                  onChange({ ...search, from, due });
+                  close();
+                }}
+              />
+            </Suspense>
+          )}
+        </FilterChip>
       )}
-      {organizations.length > 1 ? (
-        <FilterChip
-          icon={<IconBuilding size={16} stroke={1.75} aria-hidden />}
-          label="Organization"
-          options={organizations.map((o) => ({ value: String(o.id), label: o.name }))}
-          value={search.organization.map(String)}
-          onChange={(ids) => onChange({ ...search, organization: ids.map(Number) })}
+      {orders ? (
+        <RequesterChip
+          kind={kind}
+          value={search.requester}
+          onChange={(requester) => onChange({ ...search, requester })}
         />
       ) : null}
-      {isRequesterSide(viewer.kind) ? (
-        <span className={styles.chip}>
-          <Chip
-            label="Requester"
-            value={search.mine ? 'me' : null}
-            icon={<IconUser size={16} stroke={1.75} aria-hidden />}
-            onClick={() => onChange({ ...search, mine: !search.mine })}
-            onClear={() => onChange({ ...search, mine: false })}
+      {shown.length > 0 ? (
+        <Suspense fallback={null}>
+          <MoreChips
+            names={shown}
+            search={search}
+            onChange={onChange}
+            states={states}
+            types={types}
+            organizations={organizations}
           />
+        </Suspense>
+      ) : null}
+      {rest.length > 0 ? (
+        <span className={styles.chip}>
+          <Flyout
+            label="More filters"
+            renderButton={(button) => <Chip label="More" icon={<IconPlus {...icon} />} opens={button} />}
+          >
+            {(close) =>
+              rest.map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  className={styles.chipMore}
+                  onClick={() => {
+                    close();
+                    if (name === 'expedited' || name === 'attention') onChange({ ...search, [name]: true });
+                    else setAsked([...asked, name]);
+                  }}
+                >
+                  {MORE[name]}
+                </button>
+              ))
+            }
+          </Flyout>
         </span>
       ) : null}
     </>
+  );
+}
+
+/** The people reviews are ordered by; oneself first. Asked for once the choice is opened. */
+function RequesterChip({
+  kind,
+  value,
+  onChange,
+}: {
+  kind: Kind | null;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+}) {
+  const viewer = useViewer();
+  const [opened, setOpened] = useState(value.some((one) => one !== 'me'));
+  const people = useQuery({
+    ...query(requesterOptions, { query: {}, kind: kind ?? BUILT_KINDS[0] ?? 'Case' }),
+    enabled: opened,
+    staleTime: 60_000,
+  });
+  const me = isRequesterSide(viewer.kind) ? [{ value: 'me', label: 'me' }] : [];
+  return (
+    <FilterChip
+      icon={<IconUser {...icon} />}
+      label="Requester"
+      options={[
+        ...me,
+        ...(people.data?.data ?? [])
+          .filter((one) => one.id !== viewer.user_id)
+          .map((one) => ({ value: String(one.id), label: one.name })),
+      ]}
+      pending={people.isPending}
+      value={value}
+      onOpen={() => setOpened(true)}
+      onChange={onChange}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { isExpert, isStaff } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import { LinkTabs } from '../../../../ui/parts/tabs.tsx';
@@ -37,10 +38,13 @@ export function ListTabs({
   pages,
   search,
   counts,
+  end,
 }: {
   pages: Pages;
   search: ListSearch;
   counts: Out<typeof countReviews> | null;
+  /** Saved views, at the right end of the line. */
+  end: ReactNode;
 }) {
   const { kind: who } = useViewer();
   const isReviewing = isExpert(who) || who === 'expert_assistant';
@@ -55,6 +59,7 @@ export function ListTabs({
   return (
     <LinkTabs
       flush
+      end={end}
       label="Which reviews"
       tabs={[
         // what must be done now stands beside what there is
@@ -62,7 +67,7 @@ export function ListTabs({
         ...tabs.map((tab) => ({
           value: tab,
           label: LABELS[tab],
-          count: counts?.tabs[tab],
+          count: counts === null ? null : counts.tabs[tab],
           href: hrefOf(pages, search, tab),
           active: tab === search.tab,
         })),
@@ -77,7 +82,7 @@ function hrefOf(pages: Pages, search: ListSearch, tab: ListTab): string {
   const crosses = home !== homeOf(search.tab);
   const path = pages[home] ?? pages.active;
   const kept: ListSearch = crosses
-    ? { ...search, tab, status: [], due: null, sort: home === 'active' ? 'due' : '-updated' }
+    ? { ...search, tab, status: [], due: null, from: null, look: 'list', sort: home === 'active' ? 'due' : '-updated' }
     : { ...search, tab };
   const out = writeListSearch(kept, home);
   const text = new URLSearchParams(Object.entries(out).map(([k, v]) => [k, String(v)])).toString();

@@ -1,17 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LIST_SORTS, LIST_TABS } from '../../rules.ts';
-import { cleared, filtersOn, listQuery, type ListSearch, readListSearch, writeListSearch } from './search.ts';
+import {
+  cleared,
+  filtersOn,
+  LIST_LOOKS,
+  listQuery,
+  type ListSearch,
+  readListSearch,
+  writeListSearch,
+} from './search.ts';
 
+const days = fc.constantFrom(null, '2026-11-20', '2026-12-01');
+const some = <T>(...values: T[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 3 });
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { maxLength: 4 });
 const search = fc.record<ListSearch>({
   tab: fc.constantFrom(...LIST_TABS),
   sort: fc.constantFrom(...LIST_SORTS),
+  look: fc.constantFrom(...LIST_LOOKS),
+  month: fc.constantFrom(null, '2026-11', '2027-01'),
   q: fc.string({ maxLength: 40 }),
-  status: fc.uniqueArray(fc.constantFrom('draft', 'invited', 'on_hold'), { maxLength: 3 }),
-  specialty: fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { maxLength: 4 }),
-  organization: fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { maxLength: 2 }),
-  due: fc.constantFrom(null, 'overdue', '2026-11-20'),
-  mine: fc.boolean(),
+  status: some('draft', 'invited', 'on_hold'),
+  ball: some('requester', 'staff', 'expert', 'nobody'),
+  specialty: ids,
+  state: some('IL', 'OH', 'MA'),
+  type: some('medmal', 'auto'),
+  organization: ids,
+  requester: some('me', '17', '1203'),
+  expert: ids,
+  from: days,
+  due: fc.oneof(days, fc.constant('overdue')),
+  expedited: fc.boolean(),
+  attention: fc.boolean(),
 });
 
 /** As the router keeps values in the address: each as JSON where it can be read back as such. */
@@ -30,7 +50,24 @@ describe('list address', () => {
   test('an address nobody wrote is read as something, never refused', () => {
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom('tab', 'q', 'status', 'due', 'specialty', 'sort'), fc.anything()),
+        fc.dictionary(
+          fc.constantFrom(
+            'tab',
+            'q',
+            'status',
+            'due',
+            'from',
+            'month',
+            'look',
+            'ball',
+            'state',
+            'requester',
+            'expedited',
+            'specialty',
+            'sort',
+          ),
+          fc.anything(),
+        ),
         (raw) => {
           const read = readListSearch(raw);
           expect(LIST_TABS).toContain(read.tab);

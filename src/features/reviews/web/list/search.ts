@@ -1,18 +1,35 @@
 import type { SentIn } from '../../../../core/endpoint.ts';
 import type { listReviews } from '../../contract.ts';
-import { LIST_SORTS, LIST_TABS, type ListTab } from '../../rules.ts';
+import { LIST_SORTS, LIST_TABS, type ListSort, type ListTab } from '../../rules.ts';
+
+export const LIST_LOOKS = ['list', 'board', 'calendar'] as const;
+export type ListLook = (typeof LIST_LOOKS)[number];
+export const HOLDERS = ['requester', 'staff', 'expert', 'nobody'] as const;
+export type Holder = (typeof HOLDERS)[number];
 
 /** Everything a list shows is chosen in its address. Absent keys mean the default. */
 export interface ListSearch {
   tab: ListTab;
-  sort: (typeof LIST_SORTS)[number];
+  sort: ListSort;
+  look: ListLook;
+  /** The month of the calendar, "2026-11"; null: the present one. */
+  month: string | null;
   q: string;
   status: string[];
+  ball: Holder[];
   specialty: number[];
+  state: string[];
+  type: string[];
   organization: number[];
+  /** `me`, or users' ids as text. */
+  requester: string[];
+  expert: number[];
+  /** Due on or after this day. */
+  from: string | null;
   /** Due on or before this day, `overdue`, or no limit. */
   due: string | null;
-  mine: boolean;
+  expedited: boolean;
+  attention: boolean;
 }
 
 export type RawSearch = Record<string, unknown>;
@@ -32,19 +49,32 @@ const oneOf = <T extends string>(value: unknown, all: readonly T[], otherwise: T
 const usualSort = (tab: ListTab): ListSearch['sort'] =>
   tab === 'completed' || tab === 'inactive' ? '-updated' : 'due';
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const matching = (value: unknown, form: RegExp): string | null =>
+  typeof value === 'string' && form.test(value) ? value : null;
+const isOn = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1';
+
 /** Reads an address; what it does not understand is as if it were not there. */
 export function readListSearch(raw: RawSearch, tab: ListTab = 'active'): ListSearch {
-  const due = typeof raw['due'] === 'string' && /^(overdue|\d{4}-\d{2}-\d{2})$/.test(raw['due']) ? raw['due'] : null;
   const chosen = oneOf(raw['tab'], LIST_TABS, tab);
   return {
     tab: chosen,
     sort: oneOf(raw['sort'], LIST_SORTS, usualSort(chosen)),
+    look: oneOf(raw['look'], LIST_LOOKS, 'list'),
+    month: matching(raw['month'], /^\d{4}-(0[1-9]|1[0-2])$/),
     q: text(raw['q']).slice(0, 200),
     status: words(raw['status']),
+    ball: words(raw['ball']).filter((one): one is Holder => HOLDERS.some((holder) => holder === one)),
     specialty: ids(raw['specialty']),
+    state: words(raw['state']).filter((one) => /^[A-Z]{2}$/.test(one)),
+    type: words(raw['type']),
     organization: ids(raw['organization']),
-    due,
-    mine: raw['requester'] === 'me',
+    requester: words(raw['requester']).filter((one) => one === 'me' || ids(one).length === 1),
+    expert: ids(raw['expert']),
+    from: matching(raw['from'], DAY),
+    due: raw['due'] === 'overdue' ? 'overdue' : matching(raw['due'], DAY),
+    expedited: isOn(raw['expedited']),
+    attention: isOn(raw['attention']),
   };
 }
 
@@ -54,53 +84,65 @@ const bare = (text: string): string | number => {
   return Number.isSafeInteger(number) && String(number) === text ? number : text;
 };
 
+/** What is kept as a list in the address, by the name it has there. */
+const MANY = ['status', 'ball', 'specialty', 'state', 'type', 'organization', 'requester', 'expert'] as const;
+
 /** The address of a choice, without what is the default anyway. */
 export function writeListSearch(search: ListSearch, tab: ListTab = 'active'): Record<string, string | number> {
   const out: Record<string, string | number> = {};
   if (search.tab !== tab) out['tab'] = search.tab;
   if (search.sort !== usualSort(search.tab)) out['sort'] = search.sort;
+  if (search.look !== 'list') out['look'] = search.look;
+  if (search.month !== null) out['month'] = search.month;
   if (search.q !== '') out['q'] = bare(search.q);
-  if (search.status.length > 0) out['status'] = search.status.join(',');
-  if (search.specialty.length > 0) out['specialty'] = bare(search.specialty.join(','));
-  if (search.organization.length > 0) out['organization'] = bare(search.organization.join(','));
+  for (const name of MANY) if (search[name].length > 0) out[name] = bare(search[name].join(','));
+  if (search.from) out['from'] = search.from;
   if (search.due) out['due'] = search.due;
-  if (search.mine) out['requester'] = 'me';
+  if (search.expedited) out['expedited'] = 1;
+  if (search.attention) out['attention'] = 1;
   return out;
 }
 
-type Query = NonNullable<SentIn<typeof listReviews, 'query'>>;
+export type Query = NonNullable<SentIn<typeof listReviews, 'query'>>;
+export type FilterQuery = Omit<Query, 'tab' | 'sort' | 'limit' | 'cursor'>;
 
 /** What the list is asked for, without tab, order and page; the counts take the same. */
-export function listQuery(search: ListSearch): Omit<Query, 'tab' | 'sort' | 'limit' | 'cursor'> {
-  return {
-    ...(search.q.trim() ? { q: search.q.trim() } : {}),
-    ...(search.status.length > 0 ? { status: search.status } : {}),
-    ...(search.specialty.length > 0 ? { specialty_id: search.specialty } : {}),
-    ...(search.organization.length > 0 ? { organization_id: search.organization } : {}),
-    ...(search.due === 'overdue' ? { overdue: true } : search.due ? { due: search.due } : {}),
-    ...(search.mine ? { requester: 'me' as const } : {}),
+export function listQuery(search: ListSearch): FilterQuery {
+  const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
+  const query = {
+    q: search.q.trim() || undefined,
+    status: some(search.status),
+    ball: some(search.ball),
+    specialty_id: some(search.specialty),
+    state: some(search.state),
+    review_type: some(search.type),
+    organization_id: some(search.organization),
+    requester: some(search.requester.map((one) => (one === 'me' ? ('me' as const) : Number(one)))),
+    expert: some(search.expert),
+    due_from: search.from ?? undefined,
+    due: search.due === 'overdue' ? undefined : (search.due ?? undefined),
+    overdue: search.due === 'overdue' ? (true as const) : undefined,
+    expedited: search.expedited ? (true as const) : undefined,
+    attention: search.attention ? (true as const) : undefined,
   };
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 }
 
 /** The filters that are on, by name; the words searched for are none. */
 export function filterNames(search: ListSearch): string[] {
   return [
-    search.status.length > 0 && 'status',
-    search.specialty.length > 0 && 'specialty',
-    search.organization.length > 0 && 'organization',
-    search.due !== null && 'due',
-    search.mine && 'requester',
-  ].filter((name): name is string => name !== false);
+    ...MANY.filter((name) => search[name].length > 0).map((name) => (name === 'ball' ? 'who has the ball' : name)),
+    ...(search.due !== null || search.from !== null ? ['due'] : []),
+    ...(search.expedited ? ['expedited'] : []),
+    ...(search.attention ? ['needs attention'] : []),
+  ];
 }
 export const filtersOn = (search: ListSearch): number => filterNames(search).length;
 
-/** Nothing narrowed: the tab and the order stay. */
+/** Nothing narrowed: the tab, the order and the look stay. */
 export const cleared = (search: ListSearch): ListSearch => ({
-  ...search,
-  q: '',
-  status: [],
-  specialty: [],
-  organization: [],
-  due: null,
-  mine: false,
+  ...readListSearch({}, search.tab),
+  sort: search.sort,
+  look: search.look,
+  month: search.month,
 });

@@ -1,12 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 const FIELDS = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 
 /**
  * Walks the rows of a list by keyboard: j and k anywhere on the page, arrows, Home and End from a row. Enter opens, as
- * on any link. Rows are the links marked `data-row-link`.
+ * on any link; x chooses the row for acts on several. Rows are the links marked `data-row-link` in a `data-row`.
  */
-export function useRowKeys() {
+export function useRowKeys(onChoose: (id: number) => void) {
+  const choose = useEffectEvent(onChoose);
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -15,6 +16,11 @@ export function useRowKeys() {
       if (!node || event.ctrlKey || event.metaKey || event.altKey || at?.closest(FIELDS)) return;
       const rows = [...node.querySelectorAll<HTMLElement>('[data-row-link]')];
       const current = rows.findIndex((row) => row === document.activeElement);
+      if (event.key === 'x' && current >= 0) {
+        event.preventDefault();
+        choose(Number(rows[current]?.closest<HTMLElement>('[data-row]')?.dataset['row']));
+        return;
+      }
       const to = target(event.key, current, rows.length);
       if (to === null) return;
       event.preventDefault();

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { queryKey } from '../../../../ui/api/hooks.ts';
 import { useLiveEvent, useLiveRoom } from '../../../../ui/live/hooks.ts';
-import { countReviews, listReviews, readUpNext } from '../../contract.ts';
+import { countAllReviews, countReviews, listAllReviews, listReviews, readUpNext } from '../../contract.ts';
 
-const ON_LIST = [listReviews, countReviews, readUpNext] as const;
+const ON_LIST = [listReviews, listAllReviews, countReviews, countAllReviews, readUpNext] as const;
 const GATHER_MS = 300;
 
 /** Keeps lists and counts fresh: what changes on any of the reader's reviews may move a row. */

@@ -1,0 +1,164 @@
+import {
+  IconAlertTriangle,
+  IconBolt,
+  IconBuilding,
+  IconCircleDot,
+  IconMapPin,
+  IconTag,
+  IconUserHeart,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { query } from '../../../../ui/api/hooks.ts';
+import { Button } from '../../../../ui/parts/button.tsx';
+import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
+import { expertOptions } from '../../contract.ts';
+import { FilterChip, type FilterOption } from './filter-chip.tsx';
+import { MORE, type More } from './filters.tsx';
+import { type Holder, HOLDERS, type ListSearch } from './search.ts';
+import styles from './list.module.css';
+
+const HOLDER_WORDS: Readonly<Record<Holder, string>> = {
+  requester: 'The requester',
+  staff: 'Peritus',
+  expert: 'The expert',
+  nobody: 'Nobody, it rests',
+};
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** The chips of the filters that were asked for. */
+export function MoreChips({
+  names,
+  search,
+  onChange,
+  states,
+  types,
+  organizations,
+}: {
+  names: readonly More[];
+  search: ListSearch;
+  onChange: (search: ListSearch) => void;
+  states: readonly FilterOption[];
+  types: readonly FilterOption[];
+  organizations: readonly { id: number; name: string }[];
+}) {
+  const toggle = (name: 'expedited' | 'attention') => (
+    <span key={name} className={styles.chip}>
+      <Chip
+        label={MORE[name]}
+        value={search[name] ? 'yes' : null}
+        icon={name === 'expedited' ? <IconBolt {...icon} /> : <IconAlertTriangle {...icon} />}
+        onClick={() => onChange({ ...search, [name]: !search[name] })}
+        onClear={() => onChange({ ...search, [name]: false })}
+      />
+    </span>
+  );
+  const more: Readonly<Record<More, ReactNode>> = {
+    ball: (
+      <FilterChip
+        key="ball"
+        icon={<IconCircleDot {...icon} />}
+        label={MORE.ball}
+        options={HOLDERS.map((value) => ({ value, label: HOLDER_WORDS[value] }))}
+        value={search.ball}
+        onChange={(ball) => onChange({ ...search, ball: ball as Holder[] })}
+      />
+    ),
+    expert: <ExpertChip key="expert" value={search.expert} onChange={(expert) => onChange({ ...search, expert })} />,
+    state: (
+      <FilterChip
+        key="state"
+        icon={<IconMapPin {...icon} />}
+        label={MORE.state}
+        options={states}
+        value={search.state}
+        onChange={(state) => onChange({ ...search, state })}
+      />
+    ),
+    type: (
+      <FilterChip
+        key="type"
+        icon={<IconTag {...icon} />}
+        label={MORE.type}
+        options={types}
+        value={search.type}
+        onChange={(type) => onChange({ ...search, type })}
+      />
+    ),
+    organization: (
+      <FilterChip
+        key="organization"
+        icon={<IconBuilding {...icon} />}
+        label={MORE.organization}
+        options={organizations.map((o) => ({ value: String(o.id), label: o.name }))}
+        value={search.organization.map(String)}
+        onChange={(ids) => onChange({ ...search, organization: ids.map(Number) })}
+      />
+    ),
+    expedited: toggle('expedited'),
+    attention: toggle('attention'),
+  };
+  return <>{names.map((name) => more[name])}</>;
+}
+
+/** Experts who accepted; asked for once the choice is opened. */
+function ExpertChip({ value, onChange }: { value: readonly number[]; onChange: (value: number[]) => void }) {
+  const [opened, setOpened] = useState(value.length > 0);
+  const experts = useQuery({ ...query(expertOptions, {}), enabled: opened, staleTime: 60_000 });
+  return (
+    <FilterChip
+      icon={<IconUserHeart {...icon} />}
+      label="Expert"
+      options={(experts.data?.data ?? []).map((one) => ({ value: String(one.id), label: one.name }))}
+      pending={experts.isPending}
+      value={value.map(String)}
+      onOpen={() => setOpened(true)}
+      onChange={(ids) => onChange(ids.map(Number))}
+    />
+  );
+}
+
+/** Two days between which something is due; either may be left open. */
+export function DueRange({
+  from,
+  to,
+  onChoose,
+}: {
+  from: string | null;
+  to: string | null;
+  onChoose: (from: string | null, to: string | null) => void;
+}) {
+  const base = useId();
+  const [first, setFirst] = useState(from ?? '');
+  const [last, setLast] = useState(to ?? '');
+  const wrong = first !== '' && last !== '' && first > last;
+  return (
+    <form
+      className={styles.range}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!wrong) onChoose(first || null, last || null);
+      }}
+    >
+      <label htmlFor={`${base}from`}>From</label>
+      <input id={`${base}from`} type="date" value={first} onChange={(event) => setFirst(event.currentTarget.value)} />
+      <label htmlFor={`${base}to`}>To</label>
+      <input
+        id={`${base}to`}
+        type="date"
+        value={last}
+        aria-invalid={wrong || undefined}
+        aria-describedby={wrong ? `${base}wrong` : undefined}
+        onChange={(event) => setLast(event.currentTarget.value)}
+      />
+      {wrong ? (
+        <p id={`${base}wrong`} className={styles.rangeWrong}>
+          The last day comes before the first.
+        </p>
+      ) : null}
+      <Button size="sm" type="submit">
+        Show these days
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ActorKind } from '../../../../core/actor.ts';
+import { query, queryKey, useCommand } from '../../../../ui/api/hooks.ts';
+import { type ListView, readListSettings, saveListColumns } from '../../contract.ts';
+import { chosenColumns, type ListColumn, type ListSide, usualColumns } from '../../rules.ts';
+
+/** The reader's columns and views; without an answer the usual columns hold. */
+export function useListSettings() {
+  return useQuery({ ...query(readListSettings, {}), staleTime: 300_000 });
+}
+
+type Settings = { columns: Record<string, ListColumn[]>; views: ListView[] };
+
+/** The columns of a list, whether they were chosen, and how to choose others: shown at once, remembered behind it. */
+export function useColumns(list: string, who: ActorKind, side: ListSide, stored: Settings | undefined) {
+  const client = useQueryClient();
+  const key = query(readListSettings, {}).queryKey;
+  const save = useCommand(saveListColumns, {
+    // what could not be kept is not shown as if it were
+    onError: () => client.invalidateQueries({ queryKey: queryKey(readListSettings) }),
+  });
+  const chosen = stored?.columns[list] ?? null;
+  return {
+    columns: chosenColumns(chosen, who, side),
+    own: chosen !== null && chosen.length > 0,
+    failed: save.isError ? save.error : null,
+    choose: (columns: ListColumn[]) => {
+      const usual = usualColumns(who, side);
+      const isUsual = columns.length === usual.length && columns.every((column, at) => column === usual[at]);
+      const kept = isUsual ? [] : columns;
+      client.setQueryData<Settings>(key, (old) => {
+        const { [list]: _before, ...others } = old?.columns ?? {};
+        return { views: old?.views ?? [], columns: isUsual ? others : { ...others, [list]: columns } };
+      });
+      save.mutate({ params: { list }, body: { columns: kept } });
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { castFor } from '../harness/case-driver.ts';
+import type { ServerProcess } from '../harness/server-process.ts';
+import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
+
+const KINDS_OF = [
+  ['matching', 'staff'],
+  ['expert_selection', 'requester'],
+  ['awaiting_times', 'expert'],
+] as const;
+
+/** A person with reviews to list: claim numbers, states and due dates of all sorts. */
+async function listed(server: ServerProcess, passwordHash: string, count: number) {
+  const cast = await castFor(server.world, passwordHash);
+  const now = server.world.clock.now().getTime();
+  const { requester, manager } = cast;
+  const values = Array.from({ length: count }, (_, at) => {
+    const [status, ball] = KINDS_OF[at % KINDS_OF.length] ?? KINDS_OF[0];
+    return {
+      kind: 'Case',
+      status,
+      bucket: 'active',
+      ball,
+      organization_id: requester.organization_id ?? 0,
+      requester_id: requester.user_id,
+      subject: `Matter ${String(at).padStart(2, '0')} v. Provider`,
+      state: at % 2 === 0 ? 'IL' : 'OH',
+      pages: 100 + at,
+      total_cents: 45_000 + at,
+      due_at: new Date(now + (at + 1) * 5 * 3_600_000),
+      created_at: new Date(now),
+      updated_at: new Date(now - at * 60_000),
+    };
+  });
+  await server.world.db.insertInto('reviews').values(values).execute();
+  return { requester, manager };
+}
+
+const rows = (page: Page) => page.locator('[data-row]');
+const heads = (page: Page) => page.getByRole('columnheader');
+const open = async ({ page }: Watched, path: string) => {
+  await page.goto(path);
+  await expect(
+    page
+      .getByRole('table')
+      .or(page.getByRole('heading', { level: 2 }))
+      .first(),
+  ).toBeVisible();
+};
+
+test('columns, filters, orders and views by keyboard, kept in the address and for the person', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const { manager } = await listed(server, passwordHash, 12);
+  const owen = await person();
+  await signIn(owen, manager);
+  const { page } = owen;
+  await open(owen, '/cases');
+  await expect(rows(page)).toHaveCount(12);
+
+  // columns: one more, moved to the left, one taken away
+  const button = page.getByRole('button', { name: 'Columns' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Columns' });
+  await panel.getByLabel('Price').focus();
+  await page.keyboard.press('Space');
+  await expect(heads(page).filter({ hasText: 'Price' })).toBeVisible();
+  await panel.getByLabel('Price').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(panel.getByLabel('Price')).toBeFocused();
+  await expect(heads(page).last()).toContainText('Updated');
+  await panel.getByLabel('Specialty').focus();
+  await page.keyboard.press('Space');
+  await expect(heads(page).filter({ hasText: 'Specialty' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+  const saved = page.waitForResponse(/list_settings/);
+  await page.reload();
+  await saved;
+  await expect(heads(page).filter({ hasText: 'Price' })).toBeVisible();
+  await expect(heads(page).filter({ hasText: 'Specialty' })).toHaveCount(0);
+  await expect(rows(page).first()).toContainText('$450.00');
+
+  // a filter beyond the usual ones, and an order
+  await page.getByRole('search').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('dialog', { name: 'More filters' }).getByRole('button', { name: 'State' }).click();
+  await page.getByRole('search').getByRole('button', { name: 'State' }).click();
+  await page.getByRole('dialog', { name: 'Filter by state' }).getByLabel('Search state').fill('Ohio');
+  await page.getByRole('dialog', { name: 'Filter by state' }).getByLabel('Ohio').check();
+  await expect(page).toHaveURL(/state=OH/);
+  await expect(rows(page)).toHaveCount(6);
+  await page.keyboard.press('Escape');
+  await heads(page).getByRole('button', { name: 'Updated' }).click();
+  await expect(page).toHaveURL(/sort=-updated/);
+  await heads(page).getByRole('button', { name: 'Updated' }).click();
+  await expect(page).toHaveURL(/sort=updated/);
+  await expect(rows(page).first()).toContainText('Matter 11');
+
+  // the view is saved, left, and taken up again
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByLabel('Name').fill('Ohio, oldest first');
+  await dialog.getByLabel('Share it with colleagues').check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto('/cases');
+  await page.getByRole('link', { name: 'Ohio, oldest first' }).click();
+  await expect(page).toHaveURL(/state=OH/);
+  await expect(rows(page).first()).toContainText('Matter 11');
+  await expect(page.getByRole('link', { name: 'Ohio, oldest first' })).toHaveAttribute('aria-current', 'true');
+});
+
+test('several rows at once by keyboard: followed, handed over; the file of the list', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const { manager, requester } = await listed(server, passwordHash, 3);
+  const owen = await person();
+  await signIn(owen, manager);
+  const { page } = owen;
+  await open(owen, '/cases');
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('checkbox', { name: /^Choose CR-/ })).toHaveCount(3);
+  await page.getByRole('checkbox', { name: 'Choose all rows shown' }).check();
+  const bar = page.getByRole('region', { name: 'Chosen rows' });
+  await expect(bar).toContainText('3 chosen');
+  await expectAccessible(page);
+  await bar.getByRole('button', { name: 'Hand to someone else' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand 3 reviews to whom?' });
+  await dialog.getByLabel('New requester').selectOption(String(manager.user_id));
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect(dialog).toBeHidden();
+  const { rows: handed } = await (async () => ({
+    rows: await server.world.db
+      .selectFrom('reviews')
+      .select('id')
+      .where('requester_id', '=', manager.user_id)
+      .execute(),
+  }))();
+  expect(handed).toHaveLength(3);
+  expect(manager.user_id).not.toBe(requester.user_id);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^cases-active-\d{4}-\d{2}-\d{2}\.csv$/);
+});
+
+test('the same reviews as a board and a calendar, on a desk and on a phone', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const { requester } = await listed(server, passwordHash, 30);
+  const dana = await person();
+  await signIn(dana, requester);
+  const { page } = dana;
+  await open(dana, '/cases');
+  await page.getByRole('button', { name: 'Board by status' }).click();
+  await expect(page).toHaveURL(/look=board/);
+  const column = page.getByRole('region', { name: 'Matching' });
+  await expect(column.getByRole('listitem')).toHaveCount(10);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Calendar by due date' }).click();
+  await expect(
+    page
+      .getByRole('region', { name: /^Due in / })
+      .getByRole('link')
+      .first(),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'The month after' }).click();
+  await expect(page).toHaveURL(/month=2\d{3}-\d{2}/);
+
+  const phone = await person({ viewport: { width: 390, height: 844 } });
+  await signIn(phone, requester);
+  for (const path of ['/cases', '/cases?look=board', '/cases?look=calendar']) {
+    await open(phone, path);
+    await expect(phone.page.getByRole('link', { name: /^Matter/ }).first()).toBeVisible();
+    await expectFits(phone.page);
+    await expectAccessible(phone.page);
+  }
+});
+
+test('nothing on the list page moves while it loads', async ({ person, server, passwordHash }) => {
+  const { requester } = await listed(server, passwordHash, 8);
+  const dana = await person();
+  await signIn(dana, requester);
+  const { page } = dana;
+  await page.addInitScript(`
+    globalThis.moved = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.moved.push(entry.value);
+    }).observe({ type: 'layout-shift', buffered: true });`);
+  await open(dana, '/cases');
+  await expect(rows(page)).toHaveCount(8);
+  await expect(page.getByText(/^8 of 8 active cases/)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const moved = await page.evaluate<number[]>('globalThis.moved');
+  expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
+});
