@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { reviewScopeOf, reviewScopesOf } from '../../../platform/db/scope.ts';
 import { organizationFlagDefault, type OrganizationFlag } from '../../organizations/rules.ts';
-import { type ListSort, TAB_BUCKETS } from '../rules.ts';
+import { hidesExpert, type ListSort, TAB_BUCKETS } from '../rules.ts';
 import type { ListFilter, Shape, Source } from './list-question.ts';
 
 /** What `json_to_recordset` is told of a question. */
@@ -69,6 +69,12 @@ function enabled(shape: Shape, kind: Kind, at: number | null): RawBuilder<boolea
           where o.id = any(asked.organization_ids) and ${flag}))`,
       ]
     : [sql<boolean>`(select ${flag} from organizations o where o.id = asked.organization_ids[${sql.lit(at + 1)}])`];
+}
+
+/** Where the requester's side never learns who the expert is, asking for one finds nothing. */
+function unknownExpert(shape: Shape, kind: Kind): RawBuilder<boolean>[] {
+  const ordering = shape.group === 'organizations' || shape.group === 'own_orders';
+  return ordering && shape.filters.includes('expert') && hidesExpert(kind) ? [sql<boolean>`false`] : [];
 }
 
 /** What the filters and the tab ask of a row. */
@@ -209,6 +215,7 @@ export function pageOf(shape: Shape): RawBuilder<unknown> {
       bucket,
       part.where,
       ...enabled(shape, kind, part.organization),
+      ...unknownExpert(shape, kind),
       ...(source === 'attention' ? [sql<boolean>`reviews.attention is not null`] : []),
       ...conditions(shape, source === 'scope' || source === 'words' ? null : source),
       after(sort),
@@ -235,6 +242,7 @@ export function rowsOf(shape: Shape, also: RawBuilder<boolean> | null = null): R
         sql<boolean>`reviews.bucket in (${texts(TAB_BUCKETS[shape.tab])})`,
         scope,
         ...enabled(shape, kind, null),
+        ...unknownExpert(shape, kind),
         ...conditions(shape, null),
         ...(also ? [also] : []),
       ])}`,

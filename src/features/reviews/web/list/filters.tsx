@@ -121,7 +121,11 @@ export function Chips({ search, onChange, completed, kind, all = false }: ChipsP
   const viewer = useViewer();
   const participant = viewer.kind !== 'attendee' && viewer.kind !== 'applicant_expert' && viewer.kind !== 'nobody';
   const orders = isRequesterSide(viewer.kind) || isStaff(viewer.kind);
-  const fields = useQuery({ ...query(readFields, { kind: kind ?? BUILT_KINDS[0] ?? 'Case', query: {} }), enabled: participant, staleTime: 300_000 });
+  const fields = useQuery({
+    ...query(readFields, { kind: kind ?? BUILT_KINDS[0] ?? 'Case', query: {} }),
+    enabled: participant,
+    staleTime: 300_000,
+  });
   const specialties = useQuery({ ...query(readSpecialties, {}), staleTime: 300_000 });
   const [asked, setAsked] = useState<readonly More[]>([]);
   const today = dayOf(useNow(60_000), viewer.time_zone);

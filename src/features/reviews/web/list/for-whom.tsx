@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { Kind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
@@ -10,17 +11,19 @@ import styles from './list.module.css';
 
 /** Staff and customer admins order for one of several organizations. */
 export default function ForWhom({
+  kind,
   busy,
   error,
   onClose,
   onChoose,
 }: {
+  kind: Kind;
   busy: boolean;
   error: ReactNode;
   onClose: () => void;
   onChoose: (organization: number) => void;
 }) {
-  const fields = useQuery(query(readFields, { query: {} }));
+  const fields = useQuery(query(readFields, { kind, query: {} }));
   const [chosen, setChosen] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   return (

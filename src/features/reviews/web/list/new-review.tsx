@@ -43,6 +43,7 @@ export function NewReviewButton({ kind, ability }: { kind: Kind; ability: Abilit
       {asking ? (
         <Suspense fallback={null}>
           <ForWhom
+            kind={kind}
             busy={create.isPending}
             error={create.isError ? <Failed what="The draft" verb="started" error={create.error} /> : null}
             onClose={() => setAsking(false)}
