@@ -70,9 +70,9 @@ function activeStatuses(kinds: readonly Kind[]): string[] {
 /** Whether the actor may start a review of the kind for its own organization. */
 async function mayCreate(db: ActorDb, kinds: readonly Kind[]): Promise<{ allowed: boolean; reason: string | null }> {
   const { actor } = db;
+  // over all kinds the first is the one that is started
   const [kind] = kinds;
-  // over all kinds nobody starts one: which would it be?
-  if (kinds.length !== 1 || kind === undefined) return { allowed: false, reason: null };
+  if (kind === undefined) return { allowed: false, reason: null };
   if (!isRequesterSide(actor.kind) && !isStaff(actor.kind)) {
     return { allowed: false, reason: 'Only those who order start reviews.' };
   }

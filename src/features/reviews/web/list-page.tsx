@@ -15,8 +15,7 @@ import { lazy, Suspense, useState } from 'react';
 import { isRequesterSide, isStaff } from '../../../core/actor.ts';
 import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
-import { Button, IconButton } from '../../../ui/parts/button.tsx';
-import { Dialog } from '../../../ui/parts/dialog.tsx';
+import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Flyout } from '../../../ui/parts/flyout.tsx';
 import { useMedia } from '../../../ui/parts/use-media.ts';
@@ -24,8 +23,7 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { zoneCity, zoneShort } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { type ListColumn, sideOf } from '../rules.ts';
-import { Chips, Filters } from './list/filters.tsx';
-import { ListEmpty } from './list/list-empty.tsx';
+import { Filters } from './list/filters.tsx';
 import { type HomeTab, ListTabs } from './list/list-tabs.tsx';
 import { NewReviewButton } from './list/new-review.tsx';
 import { ADMIN, countsOf, EXPERT, listName, ofKind, pagesOf, type Place } from './list/place.ts';
@@ -44,6 +42,8 @@ import { Failed } from './shared/states.tsx';
 import { useReviewsLive } from './shared/use-live.ts';
 import styles from './list/list.module.css';
 
+const FilterSheet = lazy(() => import('./list/filter-sheet.tsx'));
+const ListEmpty = lazy(() => import('./list/list-empty.tsx'));
 const Views = lazy(() => import('./list/views.tsx'));
 const Board = lazy(() => import('./list/board.tsx'));
 const CalendarLook = lazy(() => import('./list/calendar-look.tsx'));
@@ -146,7 +146,10 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
               Export
             </Button>
           )}
-          <NewReviewButton kind={kind ?? 'Case'} ability={counts.data?.create ?? null} />
+          {place === ADMIN && home === 'active' ? (
+            <ButtonLink href="/account/invitations">Invite a person</ButtonLink>
+          ) : null}
+          {place.orders ? <NewReviewButton kind={place.orders} ability={counts.data?.create ?? null} /> : null}
         </div>
       </div>
       <ListTabs
@@ -176,6 +179,9 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
           </Button>
         </div>
         <div className={styles.tools}>
+          {look === 'list' && search.sort === 'due' && !completed ? (
+            <span className={styles.grouping}>Grouped by who has the ball</span>
+          ) : null}
           {completed ? null : <Looks look={look} onChange={(next) => change({ ...search, look: next, month: null })} />}
           {look === 'list' && orders ? (
             <IconButton
@@ -208,14 +214,9 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
       {failed ? <Failed what="The columns" verb="kept" error={failed} /> : null}
       {typeof exporting === 'object' ? <Failed what="The file" verb="made" error={exporting} /> : null}
       {sheet ? (
-        <Dialog title="Filters" closeLabel="Close filters" place="bottom" onClose={() => setSheet(false)}>
-          <div className={styles.sheet}>
-            <Chips {...chips} onChange={change} all />
-            <Button kind="quiet" onClick={() => change(cleared(search))}>
-              Clear all
-            </Button>
-          </div>
-        </Dialog>
+        <Suspense fallback={null}>
+          <FilterSheet {...chips} onChange={change} onClose={() => setSheet(false)} />
+        </Suspense>
       ) : null}
       {look === 'list' ? (
         <Rows
@@ -342,7 +343,14 @@ function Rows({
   if (rows.length === 0)
     return (
       <div className={styles.state}>
-        <ListEmpty place={place} search={search} onClear={() => onChange(cleared(search))} icon={<IconFolderOpen />} />
+        <Suspense fallback={null}>
+          <ListEmpty
+            place={place}
+            search={search}
+            onClear={() => onChange(cleared(search))}
+            icon={<IconFolderOpen />}
+          />
+        </Suspense>
       </div>
     );
   return (

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, readonly [title: string, text: string]>> = 
 };
 
 /** What will stand here, or which words and filters hide it. */
-export function ListEmpty({
+export default function ListEmpty({
   place,
   search,
   onClear,

@@ -1,5 +1,5 @@
 import type { QueryFunctionContext } from '@tanstack/react-query';
-import { KINDS, type Kind } from '../../../../core/kinds.ts';
+import { BUILT_KINDS, KINDS, type Kind } from '../../../../core/kinds.ts';
 import { call, urlOf } from '../../../../ui/api/client.ts';
 import { query, queryKey } from '../../../../ui/api/hooks.ts';
 import {
@@ -22,6 +22,8 @@ export interface Place {
   label: string;
   /** What it lists, within a sentence: "cases". */
   plural: string;
+  /** What its readers order here; null where they order nothing. */
+  orders: Kind | null;
 }
 
 export const ofKind = (kind: Kind): Place => ({
@@ -29,12 +31,14 @@ export const ofKind = (kind: Kind): Place => ({
   pages: { active: KINDS[kind].list_path, completed: KINDS[kind].completed_path },
   label: KINDS[kind].label,
   plural: KINDS[kind].plural,
+  orders: kind,
 });
 export const EXPERT: Place = {
   kind: null,
   pages: { active: '/active-reviews', completed: '/completed-reviews' },
   label: 'reviews',
   plural: 'reviews',
+  orders: null,
 };
 export const ADMIN: Place = {
   kind: null,
@@ -45,6 +49,7 @@ export const ADMIN: Place = {
   },
   label: 'reviews',
   plural: 'reviews',
+  orders: BUILT_KINDS[0] ?? null,
 };
 
 /** The name a list's columns and views are kept under. */
