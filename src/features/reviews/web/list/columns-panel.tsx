@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ActorKind } from '../../../../core/actor.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { Tick } from '../../../../ui/form/choice.tsx';
@@ -27,22 +27,31 @@ export default function ColumnsPanel({
   kind: Kind | null;
   onChoose: (columns: ListColumn[]) => void;
 }) {
-  const host = useRef<HTMLOListElement>(null);
+  const host = useRef<HTMLDivElement>(null);
+  const again = useRef<{ column: ListColumn; control: string } | null>(null);
   const [said, setSaid] = useState('');
+  const order = columns.join();
+  useEffect(() => {
+    // the focus goes with the column; at its new place the arrow that was pressed may be spent
+    const wanted = again.current;
+    again.current = null;
+    const row = wanted && host.current?.querySelector(`[data-column="${wanted.column}"]`);
+    const control = row?.querySelector<HTMLElement>(wanted?.control ?? 'input');
+    (control && !control.hasAttribute('disabled') ? control : row?.querySelector<HTMLElement>('input'))?.focus();
+  }, [order]);
   const rest = columnsFor(who, side).filter((column) => !columns.includes(column));
   const name = (column: ListColumn): string => headOf(column, kind);
-  const move = (from: number, by: number, again: string) => {
+  const move = (from: number, by: number, control: string) => {
     const column = columns[from];
     const to = from + by;
     if (!column || to < 0 || to >= columns.length) return;
     onChoose(moved(columns, from, to));
     setSaid(`${name(column)} is now column ${to + 1} of ${columns.length}.`);
-    // at its new place the arrow that was pressed may be spent
-    requestAnimationFrame(() => {
-      const row = host.current?.querySelector(`[data-column="${column}"]`);
-      const wanted = row?.querySelector<HTMLElement>(again);
-      (wanted && !wanted.hasAttribute('disabled') ? wanted : row?.querySelector<HTMLElement>('input'))?.focus();
-    });
+    again.current = { column, control };
+  };
+  const put = (next: ListColumn[], column: ListColumn) => {
+    onChoose(next);
+    again.current = { column, control: 'input' };
   };
   const onKey = (event: KeyboardEvent, at: number) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -51,9 +60,9 @@ export default function ColumnsPanel({
     move(at, by, 'input');
   };
   return (
-    <div className={styles.columns}>
+    <div ref={host} className={styles.columns}>
       <p className={styles.columnsTitle}>Columns, from left to right</p>
-      <ol ref={host}>
+      <ol>
         {columns.map((column, at) => (
           <li key={column} data-column={column} className={styles.column}>
             <label>
@@ -61,7 +70,12 @@ export default function ColumnsPanel({
                 <Tick
                   checked
                   disabled={column === 'subject'}
-                  onChange={() => onChoose(columns.filter((one) => one !== column))}
+                  onChange={() =>
+                    put(
+                      columns.filter((one) => one !== column),
+                      column,
+                    )
+                  }
                 />
               </span>
               {name(column)}
@@ -88,9 +102,9 @@ export default function ColumnsPanel({
       {rest.length > 0 ? (
         <ul aria-label="Columns that are not shown">
           {rest.map((column) => (
-            <li key={column} className={styles.column}>
+            <li key={column} data-column={column} className={styles.column}>
               <label>
-                <Tick checked={false} onChange={() => onChoose([...columns, column])} />
+                <Tick checked={false} onChange={() => put([...columns, column], column)} />
                 {name(column)}
               </label>
             </li>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Tick } from '../../../../ui/form/choice.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
 import { Flyout } from '../../../../ui/parts/flyout.tsx';
@@ -94,6 +94,13 @@ function Choices({
   const opened = useEffectEvent(() => onOpen?.());
   // drawn only while open
   useEffect(() => opened(), []);
+  const list = useRef<HTMLDivElement>(null);
+  const isThere = options.length > 0;
+  useEffect(() => {
+    // choices that come late get the focus the panel kept for them
+    const panel = list.current?.closest<HTMLElement>('[popover]');
+    if (isThere && panel && document.activeElement === panel) panel.querySelector<HTMLElement>('input')?.focus();
+  }, [isThere]);
   const shown = options.filter((o) => o.label.toLowerCase().includes(typed.trim().toLowerCase()));
   return (
     <>
@@ -106,7 +113,7 @@ function Choices({
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       ) : null}
-      <div className={styles.chipOptions}>
+      <div ref={list} className={styles.chipOptions}>
         {shown.map((option) => {
           const id = `${base}-${option.value}`;
           return (
