@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from '@playwright/test';
+import { json } from '../../src/platform/db/json.ts';
 import type { ClusterConnection } from '../harness/cluster.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 import { expect, expectAccessible, expectFits, PASSWORD, signIn, test, type Watched } from './fixtures.ts';
@@ -203,6 +204,65 @@ test('an organization requires it: set up before anything else, by app, then by 
   await expect(page).toHaveURL(`${server.url}/cases`);
   await page.goto('/account/security');
   await expect(page.getByText('Your organization requires one.')).toBeVisible();
+});
+
+test('an organization requires it while one works: set up, then back at the page', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const dana = await consultant(server, passwordHash);
+  const requires = (require_second_factor: boolean) =>
+    server.database.systemDb
+      .updateTable('organizations')
+      .set({ settings: json({ require_second_factor }) })
+      .where('id', '=', dana.organization_id ?? 0)
+      .execute();
+  const browser = await person();
+  browser.allow(0, 401, 409);
+  const { page } = browser;
+  await signIn(browser, dana);
+  await page.goto('/account/password');
+  await expect(page.getByLabel('Present password')).toBeVisible();
+  await requires(true);
+  await server.advance({ minutes: 11 });
+  // the next thing asked of the server leads to setting it up; the password was given too long ago for that
+  await page.getByRole('banner').getByRole('link', { name: 'Conversations' }).click();
+  await expect(page.getByRole('heading', { name: 'Set up a second step' })).toBeVisible();
+  await page.getByRole('button', { name: 'Set up: Authenticator app' }).click();
+  const again = page.getByRole('dialog', { name: 'Enter your password again' });
+  await again.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await again.getByRole('button', { name: 'Go on' }).click();
+  await turnOnApp(server, page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page).toHaveURL(/\/chats/);
+  await expect(page.getByRole('banner').getByText('Dana Whitlock').first()).toBeVisible();
+
+  // who comes back in place, and has none yet, is led there, too
+  const other = await server.world.person({
+    profile: 'ClaimConsultant',
+    organization_id: dana.organization_id,
+    first_name: 'Ines',
+    password_hash: passwordHash,
+  });
+  await requires(false);
+  const late = await person();
+  late.allow(0, 401);
+  await signIn(late, other);
+  await late.page.goto('/account/password');
+  await expect(late.page.getByLabel('Present password')).toBeVisible();
+  await requires(true);
+  await server.database.systemDb
+    .updateTable('sessions')
+    .set({ ended_at: server.now() })
+    .where('user_id', '=', other.user_id)
+    .execute();
+  await late.page.getByRole('banner').getByRole('link', { name: 'Conversations' }).click();
+  await expect(late.page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible();
+  await late.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await late.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await late.page.getByRole('link', { name: 'Set it up' }).click();
+  await expect(late.page.getByRole('heading', { name: 'Set up a second step' })).toBeVisible();
 });
 
 test('the password is changed, and pages elsewhere end', async ({ person, server, passwordHash }) => {
