@@ -37,8 +37,14 @@ test('who one is: name, zone and picture are changed, and what was typed survive
   await page.getByLabel('First name').fill('Inés');
   await page.reload();
   await expect(page.getByLabel('First name')).toHaveValue('Inés');
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page.getByLabel('First name')).toHaveValue('Ines');
+  await expect(page.getByText('Not saved yet')).toBeHidden();
+  await page.getByLabel('First name').fill('Inés');
   await page.getByRole('button', { name: 'Save name and zone' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText('Not saved yet')).toBeHidden();
   await expect(page.getByRole('banner').getByRole('button', { name: /Inés Falkenrath/ })).toBeVisible();
 
   await page.getByLabel('Picture', { exact: true }).setInputFiles({

@@ -249,6 +249,11 @@ test('a message from the contact page is answered with its reference', async ({ 
   await expect(page.getByText('Tell us your name.')).toBeVisible();
   await page.getByLabel('Your name').fill('Marla Quist');
   await page.getByLabel('E-mail').fill('marla@example.test');
+  await page.getByLabel('Message').fill('I cannot sign in any more');
+  // a reload loses nothing
+  await page.reload();
+  await expect(page.getByLabel('Your name')).toHaveValue('Marla Quist');
+  await expect(page.getByLabel('Message')).toHaveValue('I cannot sign in any more');
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByRole('heading', { name: 'Your message is with us' })).toBeFocused();
   const stored = await server.database.systemDb
@@ -256,7 +261,7 @@ test('a message from the contact page is answered with its reference', async ({ 
     .select(['reference', 'message'])
     .where('email', '=', 'marla@example.test')
     .executeTakeFirstOrThrow();
-  expect(stored.message).toBe('I cannot sign in');
+  expect(stored.message).toBe('I cannot sign in any more');
   await expect(page.getByText(stored.reference)).toBeVisible();
 });
 

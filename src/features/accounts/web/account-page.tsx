@@ -17,6 +17,7 @@ import { accountApi } from './api.ts';
 import type { CurrentUser } from './current-user.ts';
 import { EmailSection, PhoneSection } from './reach-sections.tsx';
 import { failureWords, useFaults } from './use-faults.ts';
+import { Unsaved } from './unsaved.tsx';
 import { useKept } from './use-kept.ts';
 import { useCurrentUser } from './use-current-user.ts';
 import styles from './account.module.css';
@@ -141,7 +142,7 @@ const ZONES = [
 function NameSection({ user }: { user: CurrentUser }) {
   const client = useQueryClient();
   const saved: Fields = { first_name: user.firstName, last_name: user.lastName ?? '', time_zone: user.timeZone };
-  const [fields, setFields, forget] = useKept<Fields>(`${user.id}:person`, saved);
+  const [fields, setFields, forget, discard] = useKept<Fields>(`${user.id}:person`, saved);
   const { faults, failure, show, refused, mended } = useFaults<keyof Fields>('Saving');
   const save = useCommand(accountApi.updatePerson, {
     onSuccess: async () => {
@@ -210,10 +211,11 @@ function NameSection({ user }: { user: CurrentUser }) {
               {failure}
             </InlineNotice>
           ) : null}
-          <div>
+          <div className={styles.foot}>
             <Button kind="primary" type="submit" busy={save.isPending}>
               Save name and zone
             </Button>
+            <Unsaved onDiscard={discard} />
           </div>
         </FormStack>
       </form>

@@ -2,13 +2,19 @@ import { useState } from 'react';
 
 /**
  * A form's values, kept on this device while they are not saved, so that a closed tab loses nothing. Signing out
- * forgets them. `forget` is called once they are saved. Never for secrets.
+ * forgets them. `forget` is called once they are saved; `discard`, there while something is kept, goes back to what is
+ * saved. Never for secrets.
  */
-export function useKept<T extends object>(name: string, initial: T): [T, (value: T) => void, () => void] {
+export function useKept<T extends object>(
+  name: string,
+  initial: T,
+): [value: T, set: (value: T) => void, forget: () => void, discard: (() => void) | null] {
   const key = `peritus:draft:${name}`;
   const [value, setValue] = useState<T>(() => ({ ...initial, ...stored(key) }));
+  const [isKept, setIsKept] = useState(() => Object.keys(stored(key)).length > 0);
   const set = (next: T) => {
     setValue(next);
+    setIsKept(true);
     try {
       localStorage.setItem(key, JSON.stringify(next));
     } catch {
@@ -16,13 +22,18 @@ export function useKept<T extends object>(name: string, initial: T): [T, (value:
     }
   };
   const forget = () => {
+    setIsKept(false);
     try {
       localStorage.removeItem(key);
     } catch {
       // nothing was stored
     }
   };
-  return [value, set, forget];
+  const discard = () => {
+    setValue(initial);
+    forget();
+  };
+  return [value, set, forget, isKept ? discard : null];
 }
 
 function stored<T>(key: string): Partial<T> {

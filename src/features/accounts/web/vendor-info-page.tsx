@@ -19,6 +19,7 @@ import { vendorFaults, type VendorFields } from '../rules.ts';
 import { AccountLayout, AccountSection } from './account-layout.tsx';
 import { accountApi } from './api.ts';
 import { failureWords } from './use-faults.ts';
+import { Unsaved } from './unsaved.tsx';
 import { useKept } from './use-kept.ts';
 import styles from './account.module.css';
 
@@ -68,7 +69,10 @@ function VendorForm({ stored }: { stored: VendorView | null }) {
   const client = useQueryClient();
   const { user_id, time_zone } = useViewer();
   const now = useNow(60_000);
-  const [fields, setFields, forget] = useKept<Plain>(`${user_id}:vendor-info`, stored ? plainOf(stored) : EMPTY);
+  const [fields, setFields, forget, discard] = useKept<Plain>(
+    `${user_id}:vendor-info`,
+    stored ? plainOf(stored) : EMPTY,
+  );
   // numbers are kept nowhere while they are typed
   const [taxId, setTaxId] = useState<string | null>(stored ? null : '');
   const [account, setAccount] = useState<string | null>(stored ? null : '');
@@ -273,7 +277,8 @@ function VendorForm({ stored }: { stored: VendorView | null }) {
         <Button kind="primary" type="submit" busy={save.isPending}>
           Save payment details
         </Button>
-        {stored ? (
+        <Unsaved onDiscard={discard} />
+        {stored && !discard ? (
           <span className={styles.state}>
             Last changed {formatInstant(stored.updated_at, { zone: time_zone, now })}
           </span>

@@ -21,6 +21,7 @@ import { blackoutFaults, BLACKOUTS_MAX, hoursFaults, WEEKDAYS, type Weekday } fr
 import { AccountLayout, AccountSection } from './account-layout.tsx';
 import { accountApi } from './api.ts';
 import { failureWords } from './use-faults.ts';
+import { Unsaved } from './unsaved.tsx';
 import { useKept } from './use-kept.ts';
 import styles from './account.module.css';
 
@@ -71,7 +72,7 @@ function HoursForm({ stored }: { stored: Hours }) {
   const client = useQueryClient();
   const { user_id, time_zone } = useViewer();
   const today = dayOf(useNow(60_000), time_zone);
-  const [values, setValues, forget] = useKept<Values>(`${user_id}:working-hours`, valuesOf(stored));
+  const [values, setValues, forget, discard] = useKept<Values>(`${user_id}:working-hours`, valuesOf(stored));
   const [faults, setFaults] = useState<{ path: string; message: string }[]>([]);
   const save = useCommand(accountApi.saveHours, {
     onSuccess: (saved) => {
@@ -210,10 +211,11 @@ function HoursForm({ stored }: { stored: Hours }) {
           {failureWords(save.error, 'Saving')}
         </InlineNotice>
       ) : null}
-      <div>
+      <div className={styles.foot}>
         <Button kind="primary" type="submit" busy={save.isPending}>
           Save hours
         </Button>
+        <Unsaved onDiscard={discard} />
       </div>
     </form>
   );

@@ -21,16 +21,28 @@ type Faults = Partial<Record<keyof Fields, string>>;
 export function ContactPage() {
   const viewer = useOptionalViewer();
   const search = useSearch({ strict: false }) as { reason?: unknown; message?: unknown };
-  const [fields, setFields] = useState<Fields>(() => ({
-    name: viewer ? `${viewer.first_name} ${viewer.last_name}`.trim() : '',
-    email: viewer?.email ?? '',
-    reason: reasonOf(search.reason),
-    message: typeof search.message === 'string' ? search.message.slice(0, MESSAGE_MAX) : '',
-  }));
+  // which address the form was opened from: another one prefills anew
+  const from = JSON.stringify([search.reason ?? null, search.message ?? null]);
+  const [fields, setFields] = useState<Fields>(() => {
+    const kept = keptFields();
+    const isSame = kept.from === from;
+    return {
+      name: viewer ? `${viewer.first_name} ${viewer.last_name}`.trim() : (kept.name ?? ''),
+      email: viewer?.email ?? kept.email ?? '',
+      reason: reasonOf(isSame ? kept.reason : search.reason),
+      message:
+        isSame && kept.message !== undefined
+          ? kept.message
+          : typeof search.message === 'string'
+            ? search.message.slice(0, MESSAGE_MAX)
+            : '',
+    };
+  });
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<string | null>(null);
   const done = useRef<HTMLHeadingElement>(null);
   const send = useCommand(supportEndpoints.contact, {
+    onSuccess: () => keep(null),
     onError: (error) => {
       const named = Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) as Faults;
       setFaults(named);
@@ -46,7 +58,9 @@ export function ContactPage() {
   }, [isSent]);
 
   function set<K extends keyof Fields>(name: K, value: Fields[K]) {
-    setFields((now) => ({ ...now, [name]: value }));
+    const next = { ...fields, [name]: value };
+    setFields(next);
+    keep({ ...next, from });
     setFaults((now) => ({ ...now, [name]: undefined }));
   }
 
@@ -153,6 +167,28 @@ export function ContactPage() {
       </form>
     </div>
   );
+}
+
+const KEPT = 'peritus:contact';
+
+/** Keeps what was typed for as long as the tab is open; a reload loses nothing. Null forgets it. */
+function keep(fields: (Fields & { from: string }) | null): void {
+  try {
+    if (fields) sessionStorage.setItem(KEPT, JSON.stringify(fields));
+    else sessionStorage.removeItem(KEPT);
+  } catch {
+    // a comfort only
+  }
+}
+
+function keptFields(): Partial<Record<keyof Fields | 'from', string>> {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}');
+    if (typeof value !== 'object' || value === null) return {};
+    return Object.fromEntries(Object.entries(value).filter(([, one]) => typeof one === 'string'));
+  } catch {
+    return {};
+  }
 }
 
 function faultsOf({ name, email, reason, message }: Fields): Faults {
