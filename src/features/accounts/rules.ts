@@ -4,6 +4,7 @@ export * from './rules/emails.ts';
 export * from './rules/idle.ts';
 export * from './rules/landing.ts';
 export * from './rules/names.ts';
+export * from './rules/onboarding.ts';
 export * from './rules/people.ts';
 export * from './rules/phones.ts';
 export * from './rules/profiles.ts';

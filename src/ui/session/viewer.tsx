@@ -13,6 +13,8 @@ export interface Viewer {
   time_zone: string;
   profile_label: string;
   organization: { id: number; name: string } | null;
+  /** First-time hints this person has put away. */
+  hints_seen: readonly string[];
 }
 
 const Context = createContext<Viewer | null>(null);

@@ -220,6 +220,7 @@ export const RULES: Record<string, Rule> = {
   },
   'accounts.resend_invitation': { for: 'review', may: PEOPLE_ADMINS, params: ofPerson },
   'accounts.withdraw_invitation': { for: 'review', may: PEOPLE_ADMINS, params: ofPerson },
+  'accounts.hint_seen': { for: 'everyone', body: () => ({ hint: 'create' }) },
   'accounts.update_person': {
     for: 'everyone',
     body: () => ({ first_name: 'First', last_name: 'Last', time_zone: 'America/Chicago' }),

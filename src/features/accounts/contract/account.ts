@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, nothing } from '../../../core/endpoint.ts';
+import { ONBOARDING_HINTS } from '../rules/onboarding.ts';
 import { isPayee } from '../rules/vendor.ts';
 import { BLACKOUTS_MAX, WEEKDAYS } from '../rules/working-hours.ts';
 import { ACCOUNT_PATHS } from './paths.ts';
@@ -41,6 +42,13 @@ export type VendorView = z.output<typeof vendorView>;
 const vendorAnswer = z.object({ vendor_info: vendorView.nullable() });
 
 export const ownAccountEndpoints = {
+  hintSeen: defineEndpoint({
+    ...ACCOUNT_PATHS.hintSeen,
+    summary: 'Puts one of the first-time hints away for good',
+    allow: () => true,
+    shape: { body: z.object({ hint: z.enum(ONBOARDING_HINTS) }), output: nothing },
+    success: 204,
+  }),
   updatePerson: defineEndpoint({
     ...ACCOUNT_PATHS.updatePerson,
     summary: 'Change one’s name and time zone',

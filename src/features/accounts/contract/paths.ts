@@ -50,6 +50,7 @@ export const ACCOUNT_PATHS = {
   openInvitation: { id: 'accounts.open_invitation', method: 'POST', path: '/api/v1/people/invitation/open' },
   acceptInvitation: { id: 'accounts.accept_invitation', method: 'POST', path: '/api/v1/people/invitation/accept' },
   updatePerson: { id: 'accounts.update_person', method: 'PUT', path: '/api/v1/account/person' },
+  hintSeen: { id: 'accounts.hint_seen', method: 'PUT', path: '/api/v1/account/onboarding' },
   saveAvatar: { id: 'accounts.save_avatar', method: 'PUT', path: '/api/v1/account/avatar' },
   removeAvatar: { id: 'accounts.remove_avatar', method: 'DELETE', path: '/api/v1/account/avatar' },
   avatar: { id: 'accounts.avatar', method: 'GET', path: '/api/v1/avatars/{key}' },

@@ -15,6 +15,7 @@ import {
   resolveOrganization,
   resolveUserFlags,
 } from '../../organizations/rules.ts';
+import { ONBOARDING_HINTS, type OnboardingHint } from '../rules.ts';
 import type { CurrentUser, WorkingHours } from '../contract.ts';
 import { type Blackout, type Naming, primaryOf, profileLabel, timeZoneNice } from '../rules.ts';
 
@@ -239,11 +240,9 @@ export function blackoutsOf(stored: unknown): Blackout[] {
     }));
 }
 
-const ONBOARDING = ['create', 'step_one', 'step_two', 'step_three', 'step_four', 'records'] as const;
-
 function onboarding(stored: unknown): CurrentUser['pr_subs_user_onboarding'] {
-  const seen: Partial<Record<(typeof ONBOARDING)[number], boolean>> = {};
-  for (const hint of ONBOARDING) {
+  const seen: Partial<Record<OnboardingHint, boolean>> = {};
+  for (const hint of ONBOARDING_HINTS) {
     const value = record(stored)[hint];
     if (typeof value === 'boolean') seen[hint] = value;
   }

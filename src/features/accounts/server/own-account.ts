@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { dateIn, isZone } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
@@ -35,6 +36,17 @@ export function mountOwnAccount(app: FastifyInstance, services: Services): void 
         .where('users.id', '=', actor.user_id)
         .execute();
       await tx.audit({ action: 'user.update', subject: `user:${actor.user_id}`, data: { time_zone: body.time_zone } });
+      tx.live({ room: rooms.user(actor.user_id), event: 'user.changed', payload: {} });
+    });
+  });
+
+  mount(app, services, accountEndpoints.hintSeen, async ({ actor, body }) => {
+    await command(services, actor, async (tx) => {
+      await tx.db
+        .updateTable('users')
+        .set({ pr_subs_user_onboarding: sql`pr_subs_user_onboarding || jsonb_build_object(${body.hint}::text, true)` })
+        .where('users.id', '=', actor.user_id)
+        .execute();
       tx.live({ room: rooms.user(actor.user_id), event: 'user.changed', payload: {} });
     });
   });

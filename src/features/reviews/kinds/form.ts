@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { calendarDate } from '../../../core/endpoint.ts';
 import { addBusinessDays, type IsHoliday } from '../../../core/time.ts';
+import type { OnboardingHint } from '../../accounts/rules.ts';
 import type { Option } from './options.ts';
 import { PARTY_KINDS, PARTY_ROLES } from './options.ts';
 
@@ -163,6 +164,8 @@ export interface KindForm {
   services: readonly Service[];
   /** How far the matter has come, where the kind has such stages. */
   stages: readonly Option[];
+  /** What helps with a step the first time, in the order it is shown. */
+  onboarding: readonly { key: OnboardingHint; section: Section; title: string; text: string }[];
   /** Option sets that are the same for every organization. */
   options: Readonly<Record<string, readonly Option[]>>;
   question_bank: readonly { issue: string; text: string }[];

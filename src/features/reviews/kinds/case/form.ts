@@ -35,6 +35,7 @@ export const CASE_FORM: KindForm = {
   ]),
   services: CASE_SERVICES,
   stages: CLAIM_STAGES,
+  onboarding: [],
   options: {
     claim_stages: CLAIM_STAGES,
     sexes: SEXES,

@@ -21,6 +21,7 @@ import {
   type Values,
   type Warning,
 } from '../form/types.ts';
+import { OnboardingHint } from './onboarding-hint.tsx';
 import { bothOf, useSection } from './use-section.ts';
 import styles from './wizard.module.css';
 
@@ -139,6 +140,7 @@ export function WizardStep({
     <div ref={box} className={styles.form} onBlur={section.onBlur}>
       {among ? <h2>{spec.title}</h2> : <h1 tabIndex={-1}>{spec.title}</h1>}
       <p className={styles.stepLead}>{spec.lead}</p>
+      {review.bucket === 'draft' ? <OnboardingHint kind={kind} section={spec.key} /> : null}
       {state.kind === 'conflict' ? (
         <InlineNotice
           kind="conflict"

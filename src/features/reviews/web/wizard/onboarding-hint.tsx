@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { Kind } from '../../../../core/kinds.ts';
+import { useCommand } from '../../../../ui/api/hooks.ts';
+import { InlineNotice } from '../../../../ui/parts/notice.tsx';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { accountEndpoints } from '../../../accounts/contract.ts';
+import type { OnboardingHint } from '../../../accounts/rules.ts';
+import { formOf } from '../../rules.ts';
+
+/** What helps with a step the first time, one thing after the other, each until the person puts it away for good. */
+export function OnboardingHint({ kind, section }: { kind: Kind; section: string }) {
+  const { hints_seen } = useViewer();
+  const [gone, setGone] = useState<readonly OnboardingHint[]>([]);
+  const put = useCommand(accountEndpoints.hintSeen);
+  const next = formOf(kind).onboarding.find(
+    (hint) => hint.section === section && !hints_seen.includes(hint.key) && !gone.includes(hint.key),
+  );
+  if (!next) return null;
+  return (
+    <InlineNotice
+      kind="info"
+      title={next.title}
+      actions={[
+        {
+          label: 'Got it',
+          onAct: () => {
+            setGone([...gone, next.key]);
+            put.mutate({ body: { hint: next.key } });
+          },
+        },
+      ]}
+    >
+      {` ${next.text}`}
+    </InlineNotice>
+  );
+}
