@@ -57,6 +57,15 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     const type = page.getByLabel('Type of review');
     await expect(type).toHaveValue('chart_audit');
     await expect(type).toBeDisabled();
+    // first-time hints, one after the other, put away for good
+    await expect(page.getByText('Your first peer review.')).toBeVisible();
+    await button('Got it').click();
+    await expect(page.getByText('The type decides the form.')).toBeVisible();
+    await button('Got it').click();
+    await expect(button('Got it')).toHaveCount(0);
+    await page.reload();
+    await expect(type).toBeDisabled();
+    await expect(button('Got it')).toHaveCount(0);
     await page.getByLabel('Reason for the review').selectOption({ label: 'Random sample' });
     await page.getByLabel('Facility').fill('Saltmarsh General');
     await page.getByRole('radio', { name: 'Standard', exact: true }).check();
@@ -184,6 +193,9 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     await expect(page.getByRole('heading', { name: 'Version 1' })).toBeVisible();
     await expect(page.getByRole('article')).toContainText(REASON);
     await expect(page.locator('body')).not.toContainText('Thackeray');
+    await expect(page.getByRole('article')).toContainText(
+      'Requested by and for the Foot and Ankle Peer Review Committee under 735 Ill. Comp. Stat. 5/8-2101.',
+    );
     await inspect(page);
     const ira = await person();
     await signIn(ira, iraPerson);
@@ -191,11 +203,9 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     await expect(ira.page.getByRole('article')).toContainText(REASON);
     await page.goto(base);
     await expect(page.locator('body')).not.toContainText('Thackeray');
-    await button('More actions').click();
-    await page.getByRole('menuitem', { name: 'Acknowledge the report' }).click();
+    await button('Acknowledge the report').click();
     await expect(page.getByText(/^Acknowledged\./)).toBeVisible();
-    await button('More actions').click();
-    await page.getByRole('menuitem', { name: 'Record the committee’s outcome' }).click();
+    await button('Record the committee’s outcome').click();
     await page.getByRole('dialog').getByLabel('Outcome').selectOption({ label: 'Education' });
     await inspect(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Record it and close' }).click();

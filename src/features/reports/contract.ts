@@ -22,6 +22,8 @@ export const reportView = z.object({
   kind: z.string(),
   number: z.string(),
   subject: z.string(),
+  /** The privilege or confidentiality statement its pages carry; null: none. */
+  confidentiality: z.string().nullable(),
   review_status: z.string(),
   /** Where the report stands in that status; null where there is none to wait for. */
   stage: z.enum(['asked', 'writing', 'returned', 'signed', 'checking', 'delivered']).nullable(),

@@ -150,6 +150,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
     kind,
     number: reviewNumber(kind, id),
     subject: review.subject,
+    confidentiality: formOf(kind).confidentiality(await orderOf(system, id)),
     review_status: review.status,
     stage: reportAt(review) ?? null,
     lock_version: review.lock_version,

@@ -1,5 +1,6 @@
 import {
   IconBolt,
+  IconClipboardText,
   IconFilePlus,
   IconMapPin,
   IconMessages,
@@ -253,7 +254,15 @@ function Head({
       text: specialtyWords(review.specialty?.name, review.sub_specialty?.name),
       label: 'Specialty',
     },
-    { icon: <IconPhone size={14} stroke={2} aria-hidden />, text: review.service_label ?? '', label: 'Service' },
+    {
+      icon: review.call_minutes ? (
+        <IconPhone size={14} stroke={2} aria-hidden />
+      ) : (
+        <IconClipboardText size={14} stroke={2} aria-hidden />
+      ),
+      text: review.service_label ?? '',
+      label: 'Service',
+    },
     {
       icon: <IconMapPin size={14} stroke={2} aria-hidden />,
       text: review.state ? stateName(review.state) : '',

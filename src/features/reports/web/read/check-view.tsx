@@ -109,6 +109,7 @@ export function CheckView({ view, report }: { view: ReportView; report: Report }
                       meta={[
                         `${view.number}, ${view.subject}`,
                         `Version ${report.version}, signed ${report.signed_at ? formatInstant(report.signed_at, { zone, now }) : ''}`,
+                        ...(view.confidentiality ? [view.confidentiality] : []),
                       ]}
                       signature={
                         report.signature_name && report.signed_at

@@ -66,6 +66,7 @@ export function DeliveredView({ view, report }: { view: ReportView; report: Repo
           meta={[
             `${view.number}, ${view.subject}`,
             `Version ${report.version}${report.delivered_at ? `, delivered ${formatInstant(report.delivered_at, { zone, now })}` : ''}`,
+            ...(view.confidentiality ? [view.confidentiality] : []),
           ]}
           signature={
             report.signature_name && report.signed_at

@@ -112,10 +112,18 @@ function NextAction({
       </ButtonLink>
     );
   })();
-  if (!first && !records) return null;
+  const beside = BESIDE.filter((name) => name !== action?.action && review.abilities[name]?.allowed)
+    .map((name) => askOf(name, review))
+    .filter((ask): ask is ActionAsk => ask !== null);
+  if (!first && !records && beside.length === 0) return null;
   return (
     <>
       {first}
+      {beside.map((ask) => (
+        <Button key={ask.action} size="lg" busy={act.busy} onClick={() => onAsk(ask)}>
+          {ask.label}
+        </Button>
+      ))}
       {records ? (
         <ButtonLink kind="quiet" size="lg" href={`${base}/file-request`}>
           Ask for records
@@ -124,6 +132,9 @@ function NextAction({
     </>
   );
 }
+
+/** What stands beside the one thing to do, because it is done on this very page. */
+const BESIDE = ['acknowledge', 'record_outcome'] as const;
 
 const LABELS = { due: 'Answer by', closes: 'Closes', call: 'Call' } as const;
 
