@@ -2,44 +2,12 @@ import type { ReactNode } from 'react';
 import { cx } from '../parts/common.ts';
 import { Field, FieldError, useField } from './field.tsx';
 import type { FieldProps } from './field.tsx';
+import { Tick } from './tick.tsx';
 import styles from './choice.module.css';
 
-export type Choice = { value: string; label: string; hint?: ReactNode; disabled?: boolean };
+export { Tick };
 
-/** The 16 px tick box alone; needs a label from its caller. */
-export function Tick({
-  checked,
-  onChange,
-  indeterminate = false,
-  disabled,
-  ...aria
-}: {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  indeterminate?: boolean;
-  disabled?: boolean | undefined;
-  id?: string;
-  'aria-label'?: string;
-  'aria-labelledby'?: string;
-  'aria-describedby'?: string | undefined;
-  'aria-invalid'?: boolean | undefined;
-  'aria-required'?: boolean | undefined;
-  'data-path'?: string;
-}) {
-  return (
-    <input
-      {...aria}
-      type="checkbox"
-      className={styles.tick}
-      checked={checked}
-      disabled={disabled}
-      ref={(node) => {
-        if (node) node.indeterminate = indeterminate;
-      }}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
-  );
-}
+export type Choice = { value: string; label: string; hint?: ReactNode; disabled?: boolean };
 
 /** One thing to tick, with its words and an explaining line. */
 export function CheckboxField({

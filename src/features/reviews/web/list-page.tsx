@@ -37,7 +37,7 @@ import {
   readListSearch,
   writeListSearch,
 } from './list/search.ts';
-import { useColumns, useListSettings } from './list/settings.ts';
+import { useColumns, useListSettings, viewAt } from './list/settings.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewsLive } from './shared/use-live.ts';
 import styles from './list/list.module.css';
@@ -110,7 +110,9 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
 
   const settings = useListSettings();
   const list = listName(place, side);
-  const { columns, own, failed, choose } = useColumns(list, viewer.kind, side, settings.data);
+  const views = (settings.data?.views ?? []).filter((view) => view.list === list);
+  const address = writeListSearch(search, home);
+  const { columns, own, failed, choose } = useColumns(list, viewer.kind, side, settings.data, viewAt(views, address));
   const shown = useFitting(columns, own);
   const counts = useQuery({ ...countsOf(place, filter), placeholderData: keepPreviousData });
   const change = (next: ListSearch, replace = false) =>
@@ -162,8 +164,8 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
               <Views
                 path={pages[home] ?? pages.active}
                 list={list}
-                views={(settings.data?.views ?? []).filter((view) => view.list === list)}
-                address={writeListSearch(search, home)}
+                views={views}
+                address={address}
                 columns={columns}
                 mayShare={orders}
               />

@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ActorKind } from '../../../../core/actor.ts';
 import type { Kind } from '../../../../core/kinds.ts';
-import { Tick } from '../../../../ui/form/choice.tsx';
+import { Tick } from '../../../../ui/form/tick.tsx';
 import { moved } from '../../../../ui/form/reorder.ts';
 import { IconButton, TextButton } from '../../../../ui/parts/button.tsx';
 import { VisuallyHidden } from '../../../../ui/parts/chips.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { Tick } from '../../../../ui/form/choice.tsx';
+import { Tick } from '../../../../ui/form/tick.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
 import { Flyout } from '../../../../ui/parts/flyout.tsx';
 import styles from './list.module.css';

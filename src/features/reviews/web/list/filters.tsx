@@ -7,7 +7,7 @@ import {
   IconUser,
   IconX,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
 import { BUILT_KINDS, type Kind } from '../../../../core/kinds.ts';
@@ -105,6 +105,11 @@ const isSet = (search: ListSearch, name: More): boolean => {
   return typeof value === 'boolean' ? value : value.length > 0;
 };
 
+/** The field of the form each kind's type stands in. */
+const TYPE_FIELDS: ReadonlySet<string> = new Set(['case_type', 'review_type']);
+/** Each once, the first of those that are the same. */
+const once = <T, K>(values: readonly T[], key: (value: T) => K): T[] =>
+  [...new Map(values.toReversed().map((value) => [key(value), value])).values()].toReversed();
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 const MoreChips = lazy(() => import('./more-filters.tsx').then((m) => ({ default: m.MoreChips })));
@@ -121,19 +126,35 @@ export function Chips({ search, onChange, completed, kind, all = false }: ChipsP
   const viewer = useViewer();
   const participant = viewer.kind !== 'attendee' && viewer.kind !== 'applicant_expert' && viewer.kind !== 'nobody';
   const orders = isRequesterSide(viewer.kind) || isStaff(viewer.kind);
-  const fields = useQuery({
-    ...query(readFields, { kind: kind ?? BUILT_KINDS[0] ?? 'Case', query: {} }),
-    enabled: participant,
-    staleTime: 300_000,
+  // over all kinds: what any of them has
+  const fields = useQueries({
+    queries: (kind ? [kind] : BUILT_KINDS).map((one) => ({
+      ...query(readFields, { kind: one, query: {} }),
+      enabled: participant,
+      staleTime: 300_000,
+    })),
+    combine: (all) => all.flatMap(({ data }) => data ?? []),
   });
   const specialties = useQuery({ ...query(readSpecialties, {}), staleTime: 300_000 });
   const [asked, setAsked] = useState<readonly More[]>([]);
   const today = dayOf(useNow(60_000), viewer.time_zone);
   const wanted = completed ? ['completed', 'cancelled'] : ['draft', 'active'];
-  const statuses = (fields.data?.statuses ?? []).filter((s) => wanted.includes(s.bucket));
-  const organizations = fields.data?.organizations ?? [];
-  const types = fields.data?.options['case_types'] ?? [];
-  const states = fields.data?.options['states'] ?? [];
+  const statuses = once(
+    fields.flatMap((one) => one.statuses).filter((s) => wanted.includes(s.bucket)),
+    ({ status }) => status.key,
+  );
+  const organizations = once(
+    fields.flatMap((one) => one.organizations),
+    ({ id }) => id,
+  );
+  const types = once(
+    fields.flatMap((one) => {
+      const field = one.sections.flatMap((section) => section.fields).find(({ key }) => TYPE_FIELDS.has(key));
+      return one.options[field?.options ?? ''] ?? [];
+    }),
+    ({ value }) => value,
+  );
+  const states = fields[0]?.options['states'] ?? [];
   const dues = [
     { value: 'overdue', label: 'Overdue' },
     { value: today, label: 'Today' },

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
 import type { Kind } from '../../../../core/kinds.ts';
-import { Tick } from '../../../../ui/form/choice.tsx';
+import { Tick } from '../../../../ui/form/tick.tsx';
 import { ButtonLink } from '../../../../ui/parts/button.tsx';
 import { VisuallyHidden } from '../../../../ui/parts/chips.tsx';
 import { cx } from '../../../../ui/parts/common.ts';

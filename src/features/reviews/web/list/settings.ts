@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ActorKind } from '../../../../core/actor.ts';
 import { query, queryKey, useCommand } from '../../../../ui/api/hooks.ts';
 import { type ListView, readListSettings, saveListColumns } from '../../contract.ts';
@@ -11,9 +12,31 @@ export function useListSettings() {
 
 type Settings = { columns: Record<string, ListColumn[]>; views: ListView[] };
 
+type Address = Readonly<Record<string, string | number>>;
+const textOf = (address: Address): string =>
+  Object.entries(address)
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted()
+    .join('&');
+
+/** The view that was saved at these choices. */
+export const viewAt = (views: readonly ListView[], address: Address): ListView | undefined => {
+  const here = textOf(address);
+  return views.find((view) => textOf(view.search) === here);
+};
+
 /** The columns of a list, whether they were chosen, and how to choose others: shown at once, remembered behind it. */
-export function useColumns(list: string, who: ActorKind, side: ListSide, stored: Settings | undefined) {
+export function useColumns(
+  list: string,
+  who: ActorKind,
+  side: ListSide,
+  stored: Settings | undefined,
+  view: ListView | undefined,
+) {
   const client = useQueryClient();
+  // a view brings its own columns; others chosen in it are kept with the view alone, when that is saved
+  const [inView, setInView] = useState<{ id: number; columns: ListColumn[] } | null>(null);
+  const viewed = view && (inView?.id === view.id ? inView.columns : view.columns);
   const key = query(readListSettings, {}).queryKey;
   const save = useCommand(saveListColumns, {
     // what could not be kept is not shown as if it were
@@ -21,10 +44,14 @@ export function useColumns(list: string, who: ActorKind, side: ListSide, stored:
   });
   const chosen = stored?.columns[list] ?? null;
   return {
-    columns: chosenColumns(chosen, who, side),
-    own: chosen !== null && chosen.length > 0,
+    columns: chosenColumns(viewed ?? chosen, who, side),
+    own: viewed ? viewed.length > 0 : chosen !== null && chosen.length > 0,
     failed: save.isError ? save.error : null,
     choose: (columns: ListColumn[]) => {
+      if (view?.columns) {
+        setInView({ id: view.id, columns });
+        return;
+      }
       const usual = usualColumns(who, side);
       const isUsual = columns.length === usual.length && columns.every((column, at) => column === usual[at]);
       const kept = isUsual ? [] : columns;

@@ -7,6 +7,7 @@ import { Menu, MenuItem } from '../../../../ui/parts/menu.tsx';
 import { useMedia } from '../../../../ui/parts/use-media.ts';
 import type { ListView } from '../../contract.ts';
 import type { ListColumn } from '../../rules.ts';
+import { viewAt } from './settings.ts';
 import styles from './list.module.css';
 
 const loadDialog = () => import('./view-dialog.tsx');
@@ -15,11 +16,6 @@ const ViewDialog = lazy(loadDialog);
 const LINKED = 3;
 
 type Address = Readonly<Record<string, string | number>>;
-const textOf = (address: Address): string =>
-  Object.entries(address)
-    .map(([name, value]) => `${name}=${value}`)
-    .toSorted()
-    .join('&');
 const hrefOf = (path: string, search: Address): string => {
   const text = new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)])).toString();
   return text ? `${path}?${text}` : path;
@@ -45,9 +41,8 @@ export default function Views({
 }) {
   const wide = useMedia('(min-width: 80em)');
   const [open, setOpen] = useState<'new' | ListView | null>(null);
-  const here = textOf(address);
-  const current = views.find((view) => textOf(view.search) === here);
-  const plain = here === '' && !current;
+  const current = viewAt(views, address);
+  const plain = Object.keys(address).length === 0 && !current;
   const linked = wide ? views.slice(0, LINKED) : [];
   const rest = views.slice(linked.length);
   return (
