@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { addBusinessDays, type IsHoliday } from './business-days.ts';
 
 /** The only source of "now": injected, so that jobs, deadlines and tests agree on it. */
 export interface Clock {
@@ -29,20 +30,6 @@ export function isZone(zone: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Holiday test on a calendar date; which holidays count is the caller's jurisdiction. */
-export type IsHoliday = (date: string) => boolean;
-
-/** A date `days` business days (Monday to Friday, no holiday) after `from`. Zero days: `from` itself. */
-export function addBusinessDays(from: string, days: number, isHoliday: IsHoliday): string {
-  let date = Temporal.PlainDate.from(from);
-  let left = days;
-  while (left > 0) {
-    date = date.add({ days: 1 });
-    if (date.dayOfWeek <= 5 && !isHoliday(date.toString())) left -= 1;
-  }
-  return date.toString();
 }
 
 /** The instant `days` business days after `from`, at the same wall-clock time in `zone`. */

@@ -12,6 +12,7 @@ export * from './rules/cancellation.ts';
 export * from './rules/clocks.ts';
 export * from './rules/facts.ts';
 export * from './rules/forms.ts';
+export * from './rules/guides.ts';
 export * from './rules/guards.ts';
 export * from './rules/kinds.ts';
 export * from './rules/list.ts';

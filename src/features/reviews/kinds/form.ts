@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calendarDate } from '../../../core/endpoint.ts';
-import { addBusinessDays, type IsHoliday } from '../../../core/time.ts';
+import { addBusinessDays, type IsHoliday } from '../../../core/business-days.ts';
 import type { OnboardingHint } from '../../accounts/rules.ts';
 import type { Option } from './options.ts';
 import { PARTY_KINDS, PARTY_ROLES } from './options.ts';
@@ -148,8 +148,19 @@ export interface Service {
   report: boolean;
 }
 
+/** What the pages that fill in a form need of its rules; the schemas and checks stay on the server. */
+export interface FormGuide {
+  /** Fields that no longer change once an expert has accepted: the expert's basis and who was checked for conflicts. */
+  fixed_after_acceptance: ReadonlySet<string>;
+  /** What helps with a step the first time, in the order it is shown. */
+  onboarding: readonly { key: OnboardingHint; section: Section; title: string; text: string }[];
+  /** What an address asks the first step to begin with; those fields cannot be changed there. */
+  prefill(asked: Fields): Fields;
+  named_parties(fields: Fields): ConflictParty[];
+}
+
 /** What the form of one kind is: its fields, what ordering checks, and what the rest of the product reads out of it. */
-export interface KindForm {
+export interface KindForm extends FormGuide {
   schemas: Readonly<Record<Section, z.ZodObject>>;
   sections: readonly SectionSpec[];
   /** What is said of a starred field left empty. */
@@ -157,15 +168,11 @@ export interface KindForm {
   rules: Readonly<Record<Section, readonly FieldRule<Fields>[]>>;
   /** Business days from today until which nothing can be needed: standard and expedited. */
   needed_by_days: { standard: number; expedited: number };
-  /** Fields that no longer change once an expert has accepted: the expert's basis and who was checked for conflicts. */
-  fixed_after_acceptance: ReadonlySet<string>;
   /** Fields of the one order alone, which a copy does not take over. */
   not_copied: ReadonlySet<string>;
   services: readonly Service[];
   /** How far the matter has come, where the kind has such stages. */
   stages: readonly Option[];
-  /** What helps with a step the first time, in the order it is shown. */
-  onboarding: readonly { key: OnboardingHint; section: Section; title: string; text: string }[];
   /** Option sets that are the same for every organization. */
   options: Readonly<Record<string, readonly Option[]>>;
   question_bank: readonly { issue: string; text: string }[];
@@ -175,9 +182,6 @@ export interface KindForm {
   number: { path: string; noun: string };
   /** The charts that should be reviewed once in a quarter, by what tells them apart; used twice it is pointed out. */
   charts(fields: Fields): { path: string; known_as: string }[];
-  /** What an address asks the first step to begin with; those fields cannot be changed there. */
-  prefill(asked: Fields): Fields;
-  named_parties(fields: Fields): ConflictParty[];
   columns(fields: Fields): DerivedColumns;
   expert_need(fields: Fields): ExpertNeed;
   /** The key of the report form ordered; null: the kind's default. */

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { addBusinessDaysInstant, DAY, HOUR, type IsHoliday, MINUTE } from '../../../core/time.ts';
+import { type IsHoliday } from '../../../core/business-days.ts';
+import { addBusinessDaysInstant, DAY, HOUR, MINUTE } from '../../../core/time.ts';
 import type { ReviewFacts } from './facts.ts';
 import { OFFER_LEAD_MS } from './guards.ts';
 import { processOf, stateRow } from './kinds.ts';

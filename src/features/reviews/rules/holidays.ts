@@ -1,6 +1,6 @@
 import Holidays from 'date-holidays';
 import { Temporal } from 'temporal-polyfill';
-import type { IsHoliday } from '../../../core/time.ts';
+import type { IsHoliday } from '../../../core/business-days.ts';
 
 const known = new Map<string, ReadonlySet<string>>();
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
-import { addBusinessDays, dateIn } from '../../../core/time.ts';
+import { addBusinessDays } from '../../../core/business-days.ts';
+import { dateIn } from '../../../core/time.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { consentOver, reportLater } from '../../billing/rules.ts';
 import type { MissingField, QuoteView } from '../contract.ts';

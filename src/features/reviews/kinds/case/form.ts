@@ -1,7 +1,8 @@
 import type { FieldRule, Fields, KindForm, Section } from '../form.ts';
 import { PARTY_KINDS, PARTY_ROLES, PRACTICE_SETTINGS, SEXES } from '../options.ts';
-import { CASE_FIXED_AFTER_ACCEPTANCE, CASE_MISSING, CASE_RULES, NEEDED_BY_DAYS } from './checks.ts';
-import { CASE_FIELD_SECTIONS, CASE_SECTION_SCHEMAS, type CaseFields, caseSubject, namedParties } from './fields.ts';
+import { CASE_MISSING, CASE_RULES, NEEDED_BY_DAYS } from './checks.ts';
+import { CASE_FIELD_SECTIONS, CASE_SECTION_SCHEMAS, type CaseFields, caseSubject } from './fields.ts';
+import { CASE_GUIDE } from './guide.ts';
 import {
   CASE_SERVICES,
   CLAIM_STAGES,
@@ -19,12 +20,12 @@ const ROLES = PARTY_ROLES.filter((r) => !['subject_provider', 'health_system', '
 
 /** The order of a case review. */
 export const CASE_FORM: KindForm = {
+  ...CASE_GUIDE,
   schemas: CASE_SECTION_SCHEMAS,
   sections: CASE_FIELD_SECTIONS,
   missing: CASE_MISSING,
   rules: CASE_RULES as unknown as Record<Section, FieldRule<Fields>[]>,
   needed_by_days: NEEDED_BY_DAYS,
-  fixed_after_acceptance: CASE_FIXED_AFTER_ACCEPTANCE,
   not_copied: new Set([
     'needed_by',
     'decision_deadline',
@@ -35,7 +36,6 @@ export const CASE_FORM: KindForm = {
   ]),
   services: CASE_SERVICES,
   stages: CLAIM_STAGES,
-  onboarding: [],
   options: {
     claim_stages: CLAIM_STAGES,
     sexes: SEXES,
@@ -51,8 +51,6 @@ export const CASE_FORM: KindForm = {
   question_groups: 'issue_scopes',
   number: { path: 'step_one.claim_number', noun: 'claim number' },
   charts: () => [],
-  prefill: () => ({}),
-  named_parties: (fields) => namedParties(read(fields)),
   columns(fields) {
     const f = read(fields);
     return {

@@ -1,19 +1,8 @@
 import { type FieldRule, type Fields, type KindForm, type Section } from '../form.ts';
 import { PARTY_KINDS, PARTY_ROLES, PRACTICE_SETTINGS, SEXES } from '../options.ts';
-import {
-  formOfType,
-  PEER_FIXED_AFTER_ACCEPTANCE,
-  PEER_NEEDED_BY_DAYS,
-  PEER_REVIEW_MISSING,
-  PEER_REVIEW_RULES,
-} from './checks.ts';
-import {
-  PEER_REVIEW_FIELD_SECTIONS,
-  PEER_REVIEW_SCHEMAS,
-  type PeerReviewFields,
-  peerReviewParties,
-  peerReviewSubject,
-} from './fields.ts';
+import { formOfType, PEER_NEEDED_BY_DAYS, PEER_REVIEW_MISSING, PEER_REVIEW_RULES } from './checks.ts';
+import { PEER_REVIEW_FIELD_SECTIONS, PEER_REVIEW_SCHEMAS, type PeerReviewFields, peerReviewSubject } from './fields.ts';
+import { PEER_REVIEW_GUIDE } from './guide.ts';
 import {
   LICENSE_TYPES,
   OUTCOMES,
@@ -36,12 +25,12 @@ const ROLES = PARTY_ROLES.filter((r) =>
 
 /** The order of a peer review. */
 export const PEER_REVIEW_FORM: KindForm = {
+  ...PEER_REVIEW_GUIDE,
   schemas: PEER_REVIEW_SCHEMAS,
   sections: PEER_REVIEW_FIELD_SECTIONS,
   missing: PEER_REVIEW_MISSING,
   rules: PEER_REVIEW_RULES as unknown as Record<Section, FieldRule<Fields>[]>,
   needed_by_days: PEER_NEEDED_BY_DAYS,
-  fixed_after_acceptance: PEER_FIXED_AFTER_ACCEPTANCE,
   not_copied: new Set([
     'needed_by',
     'charts',
@@ -52,44 +41,6 @@ export const PEER_REVIEW_FORM: KindForm = {
   ]),
   services: PEER_REVIEW_SERVICES,
   stages: [],
-  onboarding: [
-    {
-      key: 'create',
-      section: 'step_one',
-      title: 'Your first peer review.',
-      text: 'Four short steps. Everything is kept as you type, and nothing is ordered before the last one.',
-    },
-    {
-      key: 'step_one',
-      section: 'step_one',
-      title: 'The type decides the form.',
-      text: 'A chart audit takes up to ten charts; a focused review looks at one case in depth.',
-    },
-    {
-      key: 'step_two',
-      section: 'step_two',
-      title: 'A code is enough.',
-      text: 'If you enter a code instead of a name, the reviewer never learns whose care it is.',
-    },
-    {
-      key: 'step_three',
-      section: 'step_three',
-      title: 'One row for each chart.',
-      text: 'Its label is the column of the report. Add each date of service the reviewer should look at.',
-    },
-    {
-      key: 'records',
-      section: 'step_three',
-      title: 'Files named like the charts.',
-      text: 'The reviewer finds “Chart 1.pdf” at once when the chart is called “Chart 1”.',
-    },
-    {
-      key: 'step_four',
-      section: 'step_four',
-      title: 'Who reads the report.',
-      text: 'Only you, your managers and the colleagues ticked here can open it.',
-    },
-  ],
   options: {
     peer_review_types: PEER_REVIEW_TYPES.map(({ value, label }) => ({ value, label })),
     reasons: REASONS,
@@ -111,14 +62,6 @@ export const PEER_REVIEW_FORM: KindForm = {
       const known_as = c.mrn || c.label;
       return known_as ? [{ path: `step_three.charts.${i}.label`, known_as }] : [];
     }),
-  prefill(asked) {
-    const wanted = [asked['reviewTypeId'], asked['reviewType'], asked['reviewTypeLabel']];
-    const type = PEER_REVIEW_TYPES.find((t) =>
-      wanted.some((one) => one === t.id || one === String(t.id) || one === t.value || one === t.label),
-    );
-    return type ? { review_type: type.value } : {};
-  },
-  named_parties: (fields) => peerReviewParties(read(fields)),
   columns(fields) {
     const f = read(fields);
     return {

@@ -3,16 +3,23 @@ import type { Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
-import { accountEndpoints } from '../../../accounts/contract.ts';
+import type { accountEndpoints } from '../../../accounts/contract.ts';
+import { ACCOUNT_PATHS } from '../../../accounts/contract/paths.ts';
 import type { OnboardingHint } from '../../../accounts/rules.ts';
-import { formOf } from '../../rules.ts';
+import { guideOf } from '../../rules.ts';
+
+/** The endpoint without its schemas, which a page need not load. */
+const hintSeen = {
+  ...ACCOUNT_PATHS.hintSeen,
+  idempotent: false,
+} as unknown as (typeof accountEndpoints)['hintSeen'];
 
 /** What helps with a step the first time, one thing after the other, each until the person puts it away for good. */
 export function OnboardingHint({ kind, section }: { kind: Kind; section: string }) {
   const { hints_seen } = useViewer();
   const [gone, setGone] = useState<readonly OnboardingHint[]>([]);
-  const put = useCommand(accountEndpoints.hintSeen);
-  const next = formOf(kind).onboarding.find(
+  const put = useCommand(hintSeen);
+  const next = guideOf(kind).onboarding.find(
     (hint) => hint.section === section && !hints_seen.includes(hint.key) && !gone.includes(hint.key),
   );
   if (!next) return null;

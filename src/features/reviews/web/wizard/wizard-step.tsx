@@ -10,7 +10,7 @@ import type { AutosaveState } from '../../../../ui/form/autosave.ts';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { Slot, useSlotFilled } from '../../../../ui/slots.tsx';
 import { type MissingField, readSection, type ReviewDetail } from '../../contract.ts';
-import { formOf } from '../../rules.ts';
+import { guideOf } from '../../rules.ts';
 import { SectionForm } from '../form/section-form.tsx';
 import {
   type Catalogue,
@@ -89,7 +89,7 @@ export function WizardStep({
     [catalogue.sections, client, kind, review.id, review.sections, spec.key],
   );
   const everything = Object.assign({}, ...others, value) as Record<string, unknown>;
-  const rules = formOf(kind);
+  const rules = guideOf(kind);
   const named = rules.named_parties(everything);
 
   // The names given so far are the first ones an expert must be checked against.
