@@ -1,0 +1,52 @@
+import { CaseDriver, castFor, type Send } from '../harness/case-driver.ts';
+import { PeerDriver } from '../harness/peer-driver.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { inspect } from './steps/inspect.ts';
+
+for (const [what, Driver, slug, section] of [
+  ['case review', CaseDriver, 'case', 'Delivery and confirm'],
+  ['peer review', PeerDriver, 'peer-review', 'Report and confirm'],
+] as const) {
+  test(`the order of a ${what} changed in one form, with old and new in the timeline`, async ({
+    person,
+    server,
+    passwordHash,
+  }) => {
+    test.setTimeout(300_000);
+    const cast = await castFor(server.world, passwordHash);
+    const send: Send = async (who, method, url, body) => {
+      const response = await fetch(server.url + url, {
+        method,
+        headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+    };
+    const d = new Driver({ send, world: server.world, cast, settle: () => server.settle() });
+    await d.draft();
+    await d.submitted();
+    const one = await person();
+    const { page } = one;
+    await signIn(one, cast.requester);
+    await page.goto(`/${slug}/${d.id}`);
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`/${slug}/${d.id}/edit$`));
+    await expect(page.getByRole('heading', { name: section, level: 2 })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await inspect(page);
+    await page.getByLabel('Billing reference').fill('BR-77');
+    // a line that is still empty is not taken into an order that was placed
+    one.allow(422);
+    await page.getByRole('button', { name: 'Add a question' }).click();
+    await page
+      .getByRole('textbox', { name: /question \d/i })
+      .last()
+      .fill('Was the patient told in time?');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page).toHaveURL(new RegExp(`/${slug}/${d.id}$`));
+    const timeline = page.getByRole('main');
+    await expect(timeline).toContainText('BR-77');
+    await expect(timeline).toContainText('Was the patient told in time?');
+  });
+}
