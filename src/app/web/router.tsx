@@ -5,7 +5,6 @@ import { PAGE_TABLE, type PagePath, pathsOf } from '../routes.ts';
 import { LATER_ROUTES, type LaterRoute, laterOfKind } from '../routes-later.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Gate } from './gate.tsx';
-import { LaterPage } from './later-page.tsx';
 import { loadPart } from './load.ts';
 import { HomeRoute, LoginRoute } from './entry-routes.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -13,6 +12,8 @@ import { type Page, PAGES } from './pages.tsx';
 import { useLiveRoom } from '../../ui/live/hooks.ts';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 import { Shell } from './shell.tsx';
+
+const LaterPage = lazy(() => loadPart(() => import('./later-page.tsx')).then((part) => ({ default: part.LaterPage })));
 
 const root = createRootRoute({
   component: Outlet,
@@ -113,7 +114,9 @@ function Later({ route }: { route: LaterRoute }) {
   }, [route]);
   return (
     <Gate needsActor={route.access === 'actor'} admits={undefined}>
-      <LaterPage route={route} />
+      <Suspense fallback={<RedirectSkeleton />}>
+        <LaterPage route={route} />
+      </Suspense>
     </Gate>
   );
 }
