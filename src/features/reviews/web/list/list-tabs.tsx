@@ -20,8 +20,8 @@ const LABELS: Record<ListTab, string> = {
   completed: 'Completed',
   inactive: 'Inactive',
 };
-const ALWAYS: readonly ListTab[] = ['active', 'yours', 'calls', 'needs_information'];
-const STAFF: readonly ListTab[] = ['attention', 'on_hold'];
+const ALWAYS: readonly ListTab[] = ['active', 'yours', 'others', 'calls', 'needs_information', 'on_hold'];
+const STAFF: readonly ListTab[] = ['attention'];
 
 /** The pages one list is spread over; every other tab is on the page of what is active. */
 export interface Pages {
