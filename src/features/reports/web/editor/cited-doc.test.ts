@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { citedIds, formatCited, parseCited, wordsOf, type CitedSegment } from '../../rules.ts';
+import { citedIds, formatCited, parseCited, type CitedSegment } from '../../rules.ts';
 import { CHIP, cite, difference, type Doc, docOf, plain, slice, splice, textOf } from './cited-doc.ts';
 
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
@@ -71,9 +71,9 @@ describe('cited text in the editor', () => {
         expect(wellFormed(next)).toBe(true);
         expect(next.flat[caret - 1]).toBe(CHIP);
         expect(next.ids[next.flat.slice(0, caret).split(CHIP).length - 2]).toBe(key);
-        expect(wordsOf(textOf(next)).replaceAll(/\s/g, '')).toBe(
-          wordsOf(textOf(splice(one, from, to, { flat: '', ids: [] }))).replaceAll(/\s/g, ''),
-        );
+        // every word stays; compared in the flat text, where words that meet cannot come to spell a citation
+        const wordsIn = ({ flat }: Doc): string => flat.replaceAll(CHIP, '').replaceAll(/\s/g, '');
+        expect(wordsIn(next)).toBe(wordsIn(splice(one, from, to, { flat: '', ids: [] })));
       }),
     );
   });
