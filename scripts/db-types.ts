@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { connect } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 
@@ -16,9 +16,9 @@ const folder = mkdtempSync(join(tmpdir(), 'peritus-types-'));
 const server = await startEmbeddedPostgres({ dataDir: folder, durability: 'none', log: () => undefined });
 let failed = false;
 try {
-  const pool = new pg.Pool(server.connection);
-  await migrate(pool);
-  await pool.end();
+  const own = connect(server.connection);
+  await migrate(own.pool);
+  await own.close();
   const { user, password, host, port, database } = server.connection;
   const url = `postgres://${user}${password ? `:${password}` : ''}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   const out = check ? join(folder, 'types.ts') : FILE;

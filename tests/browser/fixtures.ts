@@ -141,8 +141,10 @@ export async function expectSound({ page }: Pick<Watched, 'page'>): Promise<void
     await expectAccessible(page);
     // dark changes colors only
     await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(page.locator('html[data-mantine-color-scheme="dark"]')).toBeAttached();
     expect(await accessibilityFaults(page, true), `in dark at ${width} px`).toEqual([]);
     await page.emulateMedia({ colorScheme: 'light' });
+    await expect(page.locator('html[data-mantine-color-scheme="light"]')).toBeAttached();
   }
   await page.setViewportSize(before);
 }

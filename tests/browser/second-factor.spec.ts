@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { json } from '../../src/platform/db/json.ts';
 import type { ClusterConnection } from '../harness/cluster.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
-import { expect, expectAccessible, expectFits, PASSWORD, signIn, test, type Watched } from './fixtures.ts';
+import { expect, expectAccessible, expectSound, PASSWORD, signIn, test, type Watched } from './fixtures.ts';
 
 async function consultant(server: ServerProcess, password_hash: string, settings: Record<string, unknown> = {}) {
   return server.world.person({
@@ -14,20 +14,6 @@ async function consultant(server: ServerProcess, password_hash: string, settings
     last_name: 'Whitlock',
     password_hash,
   });
-}
-
-/** The page as it stands fits every width; nothing for axe in light on a desk, nor in dark on a phone. */
-async function expectSound(page: Page) {
-  const before = page.viewportSize() ?? { width: 1440, height: 900 };
-  await expectFits(page);
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html[data-mantine-color-scheme="dark"]')).toBeAttached();
-  await page.setViewportSize({ width: 320, height: 800 });
-  await expectFits(page);
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(before);
 }
 
 const codeNow = (server: ServerProcess, secret: string): string =>
@@ -59,10 +45,10 @@ test('an authenticator app: set up, asked for, its recovery codes and a remember
   await page.goto('/account/security');
   await expect(page.getByRole('heading', { name: 'Security', level: 1 })).toBeVisible();
   await expect(page.getByText('This browser')).toBeVisible();
-  await expectSound(page);
+  await expectSound({ page });
   await page.getByRole('button', { name: 'Set up: Authenticator app' }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  await expectSound(page);
+  await expectSound({ page });
   desk.allow(422);
   await page.getByLabel('Six-digit code').fill('000000');
   await page.getByRole('button', { name: 'Turn it on' }).click();
@@ -71,7 +57,7 @@ test('an authenticator app: set up, asked for, its recovery codes and a remember
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeFocused();
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
   expect(codes).toHaveLength(10);
-  await expectSound(page);
+  await expectSound({ page });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download' }).click(),
@@ -89,7 +75,7 @@ test('an authenticator app: set up, asked for, its recovery codes and a remember
   await expect(phone.page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
   await expect(phone.page.getByLabel('Six-digit code')).toBeFocused();
   await expect(phone.page).toHaveURL(/\/verify\?redirectUrl=%2Faccount%2Fsecurity$/);
-  await expectSound(phone.page);
+  await expectSound(phone);
   // nothing else opens meanwhile
   await phone.page.goto('/cases');
   await expect(phone.page).toHaveURL(/\/verify\?redirectUrl=%2Fcases$/);
@@ -115,7 +101,7 @@ test('an authenticator app: set up, asked for, its recovery codes and a remember
   await borrowed.page.goto('/login');
   await password(borrowed, dana.email);
   await borrowed.page.getByRole('button', { name: 'Confirm another way' }).click();
-  await expectSound(borrowed.page);
+  await expectSound(borrowed);
   await borrowed.page.getByRole('button', { name: 'Recovery code' }).click();
   await borrowed.page.getByLabel('Recovery code').fill((codes[0] ?? '').toUpperCase());
   await borrowed.page.getByRole('button', { name: 'Confirm', exact: true }).click();
@@ -125,7 +111,7 @@ test('an authenticator app: set up, asked for, its recovery codes and a remember
   await page.reload();
   await expect(page.getByText('9 of 10 unused')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Remembered browsers' })).toBeVisible();
-  await expectSound(page);
+  await expectSound({ page });
   await page.getByRole('button', { name: /^Forget / }).click();
   await expect(page.getByRole('heading', { name: 'Remembered browsers' })).toBeHidden();
   await page.getByRole('button', { name: 'End all others' }).click();
@@ -147,7 +133,7 @@ test('an authenticator app: set up, asked for, its recovery codes and a remember
   await page.reload();
   await page.getByRole('button', { name: 'Turn off: Authenticator app' }).click();
   await expect(page.getByRole('heading', { name: 'Enter your password again' })).toBeVisible();
-  await expectSound(page);
+  await expectSound({ page });
   await page.getByLabel('Password', { exact: true }).fill('not-the-one');
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByText('This is not your password.')).toBeVisible();
@@ -169,7 +155,7 @@ test('an organization requires it: set up before anything else, by app, then by 
   await page.goto('/login');
   await password(browser, dana.email);
   await expect(page.getByRole('heading', { name: 'Set up a second step' })).toBeFocused();
-  await expectSound(page);
+  await expectSound({ page });
   await page.getByRole('button', { name: 'Set up: Codes by e-mail' }).click();
   await expect(page.getByText(/A code is on its way to/)).toBeVisible();
   await server.settle();
@@ -188,7 +174,7 @@ test('an organization requires it: set up before anything else, by app, then by 
   await page.getByLabel('Six-digit code').fill(await code());
   await page.getByRole('button', { name: 'Turn it on' }).click();
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeFocused();
-  await expectSound(page);
+  await expectSound({ page });
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page).toHaveURL(`${server.url}/cases`);
 
@@ -275,7 +261,7 @@ test('the password is changed, and pages elsewhere end', async ({ person, server
   const { page } = desk;
   await page.goto('/account/password');
   await expect(page.getByLabel('Present password')).toBeVisible();
-  await expectSound(page);
+  await expectSound({ page });
   await page.getByLabel('Present password').fill('not-the-one');
   await page.getByLabel('New password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Change the password' }).click();

@@ -3,17 +3,17 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROUTES } from '../../src/app/routes.ts';
 import { FLAG_ROWS } from '../../src/features/organizations/rules.ts';
+import { connect, type Database } from '../../src/platform/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 
 const CLI = join(import.meta.dirname, '../../src/app/cli.ts');
 let folder: string;
 let server: EmbeddedPostgres;
-let pool: pg.Pool;
+let database: Database;
 
 interface Outcome {
   code: number;
@@ -39,11 +39,11 @@ beforeAll(async () => {
     durability: 'none',
     log: () => undefined,
   });
-  pool = new pg.Pool(server.connection);
-  await migrate(pool);
+  database = connect(server.connection);
+  await migrate(database.pool);
 });
 afterAll(async () => {
-  await pool.end();
+  await database.close();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -52,7 +52,7 @@ test('create-admin makes a super admin beside a running product, once, and print
   const made = await cli('create-admin', 'head@example.org');
   expect(made).toMatchObject({ code: 0, err: '' });
   const password = /once: (\S{16})\n$/.exec(made.out)?.[1] ?? '';
-  const { rows } = await pool.query<{ role: string; password_hash: string }>(
+  const { rows } = await database.pool.query<{ role: string; password_hash: string }>(
     `select role, password_hash from users where email = 'head@example.org'`,
   );
   expect(rows.map((row) => row.role)).toEqual(['super_admin']);
@@ -64,7 +64,7 @@ test('create-admin makes a super admin beside a running product, once, and print
     out: '',
     err: 'There is an account for Head@Example.org already. Nothing was changed.\n',
   });
-  const after = await pool.query<{ password_hash: string }>('select password_hash from users');
+  const after = await database.pool.query<{ password_hash: string }>('select password_hash from users');
   expect(after.rows).toEqual([{ password_hash: rows[0]?.password_hash }]);
 });
 
@@ -79,7 +79,9 @@ test.each([[], ['nobody'], ['a@b@c.example']])(
 
 test('audit-verify answers beside a running product, and fails when a row came in beside the trail', async () => {
   expect(await cli('audit-verify')).toMatchObject({ code: 0, out: expect.stringContaining('unchanged') });
-  await pool.query(`insert into audit_rows (at, action, actor_kind, request_id) values (now(), 'x', 'system', 'x')`);
+  await database.pool.query(
+    `insert into audit_rows (at, action, actor_kind, request_id) values (now(), 'x', 'system', 'x')`,
+  );
   const answer = await cli('audit-verify');
   expect(answer.code).toBe(1);
   expect(answer.out).toContain('row_foreign');

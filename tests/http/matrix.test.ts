@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/app/contracts.ts';
 import type { Actor } from '../../src/core/actor.ts';
 import type { Endpoint } from '../../src/core/endpoint.ts';
-import { BUILT_KINDS, KINDS } from '../../src/core/kinds.ts';
+import { BUILT_KINDS, type Kind, KINDS } from '../../src/core/kinds.ts';
 import { type Answer, testApp, type TestApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
 import { EVERYBODY, kindOf, relationOf, type Who } from './matrix/people.ts';
@@ -52,21 +52,25 @@ const questions: Question[] = ENDPOINTS.flatMap((endpoint) => {
   return rule ? [rule, ...(rule.variants ?? [])].map((one) => ({ endpoint, rule: one })) : [];
 });
 
-function addressOf({ endpoint, rule }: Question, subject: Subject): string {
+function addressOf({ endpoint, rule }: Question, subject: Subject, kind = BUILT_KINDS[0] ?? 'Case'): string {
   const params = { ...rule.params?.(subject) };
-  const path = endpoint.path
-    .replace('{kind}', KINDS[BUILT_KINDS[0] ?? 'Case'].api_path)
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      const value = params[name];
-      if (value === undefined) throw new Error(`${endpoint.id}: the rule names no ${name}`);
-      return encodeURIComponent(String(value));
-    });
+  const path = endpoint.path.replace('{kind}', KINDS[kind].api_path).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${endpoint.id}: the rule names no ${name}`);
+    return encodeURIComponent(String(value));
+  });
   return rule.query ? `${path}?${rule.query}` : path;
 }
 
 function ask(question: Question, who: Person | null, subject: Subject): Promise<Answer> {
   const { endpoint, rule } = question;
   return t.request(who, endpoint.method, addressOf(question, subject), rule.body?.(subject, who ?? { user_id: 1 }));
+}
+
+/** The same question under another kind of review: its numbers name nothing there. */
+function askAs(kind: Kind, question: Question, who: Person, subject: Subject): Promise<Answer> {
+  const { endpoint, rule } = question;
+  return t.request(who, endpoint.method, addressOf(question, subject, kind), rule.body?.(subject, who));
 }
 
 /** Whether the endpoint is for this kind of person at all. */
@@ -145,6 +149,20 @@ describe.each(questions.map((question) => [named(question), question] as const))
         if (relationOf(who) === 'foreign' && answer.raw.body.includes(worlds.marker))
           wrong.push(`${who}: was shown the marker`);
       }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it.skipIf(!question.endpoint.path.includes('{kind}/{id}'))(
+    'finds nothing of a review under the address of another kind',
+    async () => {
+      const wrong: string[] = [];
+      for (const kind of BUILT_KINDS.slice(1))
+        for (const who of EVERYBODY) {
+          const answer = await askAs(kind, question, worlds.people[who], worlds.home);
+          if (answer.status < 400 || answer.status >= 500) wrong.push(`${who}: ${answer.status} as ${kind}`);
+          if (answer.raw.body.includes(worlds.marker)) wrong.push(`${who}: was shown the marker as ${kind}`);
+        }
       expect(wrong).toEqual([]);
     },
   );

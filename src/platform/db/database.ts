@@ -43,8 +43,10 @@ export function connect(
       application_name: 'peritus',
       options: `-c timezone=UTC ${settings}`,
     });
-    // an idle connection that breaks (a restarted server) must not end the process; the pool makes a new one
-    pool.on('error', (error) => options.onError?.(error));
+    // A connection that breaks (a restarted server) must not end the process; the pool makes a new one. Each reports
+    // itself: the pool hears only idle ones, and none once it ends.
+    pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
+    pool.on('error', () => undefined);
     return pool;
   };
   const reserved = Math.floor(most / 3);
