@@ -3,20 +3,20 @@ import { expect, expectAccessible, expectFits, signIn, test, type Watched } from
 
 /** Opens an address and waits until the page stands in the review's live room. */
 async function opened({ page }: Watched, path: string, reviewId: number): Promise<void> {
-  const joined = page.waitForEvent('websocket').then(
-    (socket) =>
-      new Promise<void>((resolve) => {
-        let asked = false;
-        socket.on('framesent', ({ payload }) => {
-          const text = String(payload);
-          if (text.includes('room.join') && text.includes(`"review:${reviewId}"`)) asked = true;
-        });
-        // the answer to it
-        socket.on('framereceived', ({ payload }) => {
-          if (asked && String(payload).startsWith('43')) resolve();
-        });
-      }),
-  );
+  const joined = new Promise<void>((resolve) => {
+    // any connection: the page before may still open one of its own
+    page.on('websocket', (socket) => {
+      let asked = false;
+      socket.on('framesent', ({ payload }) => {
+        const text = String(payload);
+        if (text.includes('room.join') && text.includes(`"review:${reviewId}"`)) asked = true;
+      });
+      // the answer to it
+      socket.on('framereceived', ({ payload }) => {
+        if (asked && String(payload).startsWith('43')) resolve();
+      });
+    });
+  });
   await page.goto(path);
   await joined;
 }
