@@ -41,7 +41,7 @@ test('every route answers something true to who is signed in, of every kind of p
     await server.world.person({ role: 'customer_admin', organization_id, password_hash: passwordHash }),
     await server.world.expert({ first_name: 'Ines', last_name: 'Falkenrath' }),
   ];
-  for (const who of people) {
+  for (const [at, who] of people.entries()) {
     await server.database.systemDb
       .updateTable('users')
       .set({ password_hash: passwordHash })
@@ -51,7 +51,8 @@ test('every route answers something true to who is signed in, of every kind of p
     await signIn(browser, who);
     browser.allow(400, 401, 403, 404, 410);
     const { page } = browser;
-    for (const { path, later } of ROUTES) {
+    // what is not there yet says the same to everybody: one of them looks at it
+    for (const { path, later } of ROUTES.filter((route) => at === 0 || !route.later)) {
       await page.goto(address(path));
       await expect(answer(page), path).toBeVisible();
       await expect(page.getByRole('heading', { name: 'There is no page at this address' }), path).toBeHidden();

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type Database } from '../../src/platform/db/database.ts';
+import { RunningClock } from './clock.ts';
 import { type ClusterConnection, cloneDatabase } from './cluster.ts';
 import type { ServeOptions, ServeRequest } from './serve.ts';
 import { World } from './world.ts';
@@ -48,7 +49,8 @@ export async function startServer(
   const folder = mkdtempSync(join(tmpdir(), 'peritus-serve-'));
   const port = await freePort();
   const database = connect(copy.connection, { max: 4, onError: () => undefined });
-  let now = new Date(options.start ?? '2026-11-18T15:00:00Z');
+  // runs on as the server's does: a code made here for its present time is one there
+  const clock = new RunningClock(options.start ?? '2026-11-18T15:00:00Z');
   let child: ChildProcess | null = null;
   let serial = 0;
 
@@ -57,7 +59,7 @@ export async function startServer(
       connection: copy.connection,
       data_dir: join(folder, 'data'),
       port,
-      start: now.toISOString(),
+      start: clock.now().toISOString(),
       ...(options.env ? { env: options.env } : {}),
     };
     const started = fork(join(import.meta.dirname, 'serve.ts'), [JSON.stringify(settings)], {
@@ -75,7 +77,7 @@ export async function startServer(
         off();
         if (message.error) reject(new Error(message.error));
         else {
-          now = new Date(message.now ?? now);
+          if (message.now) clock.set(message.now);
           resolve();
         }
       };
@@ -106,7 +108,6 @@ export async function startServer(
   }
 
   await launch();
-  const clock = { now: () => now };
   return {
     url: `http://127.0.0.1:${port}`,
     world: new World(database.systemDb, clock),
@@ -114,7 +115,7 @@ export async function startServer(
     advance: ({ days = 0, hours = 0, minutes = 0 }) =>
       steer({ do: 'advance', ms: ((days * 24 + hours) * 60 + minutes) * 60_000 }),
     settle: () => steer({ do: 'settle' }),
-    now: () => now,
+    now: () => clock.now(),
     async kill() {
       const dying = child;
       child = null;
