@@ -11,3 +11,19 @@ export const stateRowOf = (
   stage: StateRow['stage'],
   icon: StateRow['icon'] = 'pie',
 ): StateRow => ({ label, tone, pie, bucket, ball, act, stage, icon });
+
+/** The states beside the way, which every kind shows alike. */
+export const SIDE_STATES = {
+  needs_information: stateRowOf(
+    'Needs information',
+    'warn',
+    0.2,
+    'active',
+    'requester',
+    'Send the records asked for',
+    null,
+    'triangle',
+  ),
+  on_hold: stateRowOf('On hold', 'neutral', 0.2, 'active', 'nobody', 'On hold', null, 'pause'),
+  cancelled: stateRowOf('Cancelled', 'neutral', 1, 'cancelled', 'nobody', 'Cancelled', null, 'cross'),
+};

@@ -1,4 +1,5 @@
 import type { Lifecycle, Transition } from '../../../../core/machine.ts';
+import { askingForRecords, INVITATION_IN_VAIN, OPEN_INTAKE, restingAndEnding, SUBMIT } from '../common-steps.ts';
 import type { Guard, Office } from '../vocabulary.ts';
 
 export const CASE_STATES = [
@@ -94,46 +95,18 @@ export type CaseAction = (typeof CASE_ACTIONS)[number];
 type Row = Transition<CaseState, CaseAction, Office, Guard>;
 
 const ordering: Row[] = [
-  {
-    from: ['draft'],
-    action: 'submit',
-    to: 'submitted',
-    who: ['requester'],
-    guards: ['accepting', 'no_billing_hold', 'sections_valid'],
-    says: 'ordered this review',
-  },
-  {
-    from: ['submitted'],
-    action: 'open_intake',
-    to: 'in_intake',
-    who: ['system', 'clin_ops'],
-    says: 'opened the records check',
-  },
-  {
-    from: [
-      'in_intake',
-      'matching',
-      'awaiting_times',
-      'awaiting_time_choice',
-      'call_scheduled',
-      'call_completed',
-      'report_requested',
-      'report_in_progress',
-    ],
-    action: 'request_files',
-    to: 'needs_information',
-    who: ['clin_ops', 'expert', 'assistant'],
-    guards: ['file_request_open'],
-    says: 'asked for records',
-  },
-  {
-    from: ['needs_information'],
-    action: 'files_answered',
-    to: 'return',
-    who: ['requester', 'system'],
-    guards: ['file_requests_answered'],
-    says: 'answered every item asked for',
-  },
+  SUBMIT,
+  OPEN_INTAKE,
+  ...askingForRecords([
+    'in_intake',
+    'matching',
+    'awaiting_times',
+    'awaiting_time_choice',
+    'call_scheduled',
+    'call_completed',
+    'report_requested',
+    'report_in_progress',
+  ]),
   {
     from: ['in_intake'],
     action: 'release_to_matching',
@@ -193,22 +166,7 @@ const matching: Row[] = [
     guards: ['invitation_open', 'attested', 'service_is_report_only'],
     says: 'attested no conflict and accepted. Records opened',
   },
-  { from: ['invited'], action: 'decline', to: 'matching', who: ['expert'], says: 'declined the invitation' },
-  {
-    from: ['invited'],
-    action: 'expire_invitation',
-    to: 'matching',
-    who: ['system'],
-    says: 'let the invitation expire unanswered',
-  },
-  {
-    from: ['invited'],
-    action: 'withdraw_invitation',
-    to: 'matching',
-    who: ['matching_admin'],
-    reason: 'required',
-    says: 'withdrew the invitation',
-  },
+  ...INVITATION_IN_VAIN,
 ];
 
 const calls: Row[] = [
@@ -432,33 +390,7 @@ const closing: Row[] = [
     guards: ['transfers_enabled', 'transfer_requested'],
     says: 'granted the transfer',
   },
-  {
-    from: [...WORKING, 'needs_information'],
-    action: 'hold',
-    to: 'on_hold',
-    who: ['admin', 'system'],
-    reason: 'required',
-    says: 'put this review on hold',
-  },
-  { from: ['on_hold'], action: 'resume', to: 'return', who: ['admin', 'system'], says: 'lifted the hold' },
-  {
-    from: ['draft', ...WORKING, 'needs_information', 'on_hold'],
-    action: 'cancel',
-    to: 'cancelled',
-    who: ['requester', 'admin'],
-    guards: ['fee_confirmed'],
-    reason: 'required',
-    says: 'cancelled this review',
-  },
-  {
-    from: ['closed', 'cancelled', 'transferred'],
-    action: 'purge',
-    to: 'purged',
-    who: ['super_admin', 'system'],
-    guards: ['no_legal_hold'],
-    reason: 'required',
-    says: 'deleted its records for good',
-  },
+  ...restingAndEnding({ begun: ['draft'], working: WORKING, ended: ['closed', 'cancelled', 'transferred'] }),
 ];
 
 /** The case review from draft to purge. Printed into docs/lifecycles.md; every page and refusal reads it. */

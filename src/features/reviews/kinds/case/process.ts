@@ -1,3 +1,4 @@
+import { MATCHING_FACETS } from '../common-steps.ts';
 import type { KindProcess } from '../process.ts';
 
 /** What leads back to where a review may be closed without beginning the closeout: it was there before. */
@@ -25,14 +26,10 @@ export const CASE_PROCESS: KindProcess = {
     { to: 'report_delivered', action: 'start_closeout', not_after: SETTLED },
   ],
   facets: {
-    release_to_matching: { matching_status: 'searching' },
+    ...MATCHING_FACETS,
     present_candidates: { matching_status: 'candidates_presented' },
     ask_other_experts: { matching_status: 'searching' },
-    invite_directly: { matching_status: 'invited' },
     select_expert: { matching_status: 'invited' },
-    decline: { matching_status: 'searching' },
-    expire_invitation: { matching_status: 'searching' },
-    withdraw_invitation: { matching_status: 'searching' },
     accept: { matching_status: 'accepted', schedule_status: 'times_requested' },
     accept_report_only: { matching_status: 'accepted', report_status: 'draft' },
     offer_times: { schedule_status: 'times_offered' },

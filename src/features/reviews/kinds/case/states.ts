@@ -1,5 +1,6 @@
 import type { StateRow } from '../../rules/facts.ts';
-import { stateRowOf as row } from '../state-row.ts';
+import { COMMON_ACTION_LABELS } from '../common-steps.ts';
+import { SIDE_STATES, stateRowOf as row } from '../state-row.ts';
 import type { CaseAction, CaseState } from './lifecycle.ts';
 
 /** How each state is named, shown and filed, and who must move. `act` is what the holder of the ball does. */
@@ -41,18 +42,7 @@ export const CASE_STATE_TABLE: Record<CaseState, StateRow> = {
     closing: { action: 'close_automatically', days: null, warns: true, verb: 'closes' },
   },
   closed: row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['closed', 1]),
-  needs_information: row(
-    'Needs information',
-    'warn',
-    0.2,
-    'active',
-    'requester',
-    'Send the records asked for',
-    null,
-    'triangle',
-  ),
-  on_hold: row('On hold', 'neutral', 0.2, 'active', 'nobody', 'On hold', null, 'pause'),
-  cancelled: row('Cancelled', 'neutral', 1, 'cancelled', 'nobody', 'Cancelled', null, 'cross'),
+  ...SIDE_STATES,
   transferred: row('Transferred', 'ok', 1, 'completed', 'nobody', 'Transferred', ['closed', 1]),
   purged: row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['closed', 1], 'cross'),
 };
@@ -69,20 +59,12 @@ export const CASE_STAGES: readonly { key: string; label: string }[] = [
 
 /** Each action as a button or a sentence names it. */
 export const CASE_ACTION_LABELS: Record<CaseAction, string> = {
-  submit: 'order it',
-  open_intake: 'open the records check',
-  request_files: 'ask for records',
-  files_answered: 'answer the records asked for',
-  release_to_matching: 'release it to matching',
+  ...COMMON_ACTION_LABELS,
   present_candidates: 'present experts',
   invite_directly: 'invite an expert directly',
   ask_other_experts: 'ask for other experts',
   select_expert: 'choose an expert',
-  accept: 'accept the invitation',
   accept_report_only: 'accept the invitation',
-  decline: 'decline the invitation',
-  expire_invitation: 'let the invitation expire',
-  withdraw_invitation: 'withdraw the invitation',
   offer_times: 'offer call times',
   propose_time: 'propose a call time',
   confirm_time: 'confirm the proposed time',
@@ -97,19 +79,8 @@ export const CASE_ACTION_LABELS: Record<CaseAction, string> = {
   request_report: 'ask for a written report',
   start_ordered_report: 'pass the ordered report on',
   start_report: 'start the report',
-  sign_report: 'sign the report',
-  return_report: 'return the report',
-  approve_report: 'deliver the report',
-  ask_clarification: 'ask for a clarification',
   start_closeout: 'start the closeout clock',
   cancel_closeout: 'stop the automated closeout',
-  close_automatically: 'close it when the time is up',
-  close: 'close it',
   request_transfer: 'ask for a transfer',
   grant_transfer: 'grant the transfer',
-  hold: 'put it on hold',
-  resume: 'lift the hold',
-  cancel: 'cancel it',
-  reopen: 'reopen it',
-  purge: 'delete its records for good',
 };

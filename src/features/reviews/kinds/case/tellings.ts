@@ -1,12 +1,8 @@
-import { capital, count, INVITATION, type Tellings } from '../telling.ts';
+import { capital, COMMON_TELLINGS, count, INVITATION, revisingTelling, type Tellings } from '../telling.ts';
 
 /** What is said about each state of a case in which somebody must act. */
 export const CASE_TELLINGS: Tellings = {
-  draft: () => ({
-    yours: ['Finish the order', 'Four short steps. You can leave at any time, everything is kept.'],
-    theirs: ['The requester is still writing the order', 'Nothing has been ordered yet.'],
-    act: { label: 'Continue', page: 'step-one' },
-  }),
+  ...COMMON_TELLINGS,
   submitted: () => ({
     yours: ['Open the records check', 'The order has arrived.'],
     theirs: ['Peritus opens the records check', 'We look at the records next, usually the same day.'],
@@ -115,14 +111,7 @@ export const CASE_TELLINGS: Tellings = {
   }),
   report_in_progress: (f, expert) =>
     f.report?.status === 'returned'
-      ? {
-          yours: [
-            'Revise the report',
-            'The quality check found something to clear up. The notes stand beside the questions.',
-          ],
-          theirs: [`${capital(expert)} revises the report`, 'The quality check asked for a change.'],
-          act: { label: 'Revise the report', page: 'report' },
-        }
+      ? revisingTelling(expert)
       : {
           yours: ['Finish the report', 'Answer every question, then sign. Your assistant can prepare the draft.'],
           theirs: [`${capital(expert)} writes the report`, 'It goes through our quality check before you get it.'],
@@ -157,14 +146,4 @@ export const CASE_TELLINGS: Tellings = {
       consequence: 'After that the review is closed.',
     };
   },
-  needs_information: (f) => ({
-    yours: [
-      f.open_file_items > 0
-        ? `Send ${count(f.open_file_items, 'record', 'records')} asked for`
-        : 'Send the records asked for',
-      'Upload each one, or say why there is none. Work goes on once all are answered.',
-    ],
-    theirs: ['Waiting for records', 'The clock of the step before stands still until every item is answered.'],
-    act: { label: 'Answer the request', page: 'file-request' },
-  }),
 };

@@ -1,3 +1,4 @@
+import { MATCHING_FACETS } from '../common-steps.ts';
 import type { KindProcess } from '../process.ts';
 
 /** What follows by itself in a peer review, how long steps take, which facets actions move, and what cancelling costs. */
@@ -17,11 +18,7 @@ export const PEER_REVIEW_PROCESS: KindProcess = {
     { to: 'report_submitted', action: 'open_qa', only: 'saas' },
   ],
   facets: {
-    release_to_matching: { matching_status: 'searching' },
-    invite_directly: { matching_status: 'invited' },
-    decline: { matching_status: 'searching' },
-    expire_invitation: { matching_status: 'searching' },
-    withdraw_invitation: { matching_status: 'searching' },
+    ...MATCHING_FACETS,
     accept: { matching_status: 'accepted' },
     start_report: { report_status: 'draft' },
     sign_report: { report_status: 'submitted' },

@@ -1,4 +1,5 @@
-import { stateRowOf as row } from '../state-row.ts';
+import { COMMON_ACTION_LABELS } from '../common-steps.ts';
+import { SIDE_STATES, stateRowOf as row } from '../state-row.ts';
 import type { StateRow } from '../../rules/facts.ts';
 import type { PeerReviewAction, PeerReviewState } from './lifecycle.ts';
 
@@ -46,18 +47,7 @@ export const PEER_REVIEW_STATE_TABLE: Record<PeerReviewState, StateRow> = {
     closing: { action: 'close_automatically', days: 90, warns: false, verb: 'closes' },
   },
   closed: row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['completed', 1]),
-  needs_information: row(
-    'Needs information',
-    'warn',
-    0.2,
-    'active',
-    'requester',
-    'Send the records asked for',
-    null,
-    'triangle',
-  ),
-  on_hold: row('On hold', 'neutral', 0.2, 'active', 'nobody', 'On hold', null, 'pause'),
-  cancelled: row('Cancelled', 'neutral', 1, 'cancelled', 'nobody', 'Cancelled', null, 'cross'),
+  ...SIDE_STATES,
   purged: row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['completed', 1], 'cross'),
 };
 
@@ -73,31 +63,12 @@ export const PEER_REVIEW_STAGES: readonly { key: string; label: string }[] = [
 
 /** Each action as a button or a sentence names it. */
 export const PEER_REVIEW_ACTION_LABELS: Record<PeerReviewAction, string> = {
+  ...COMMON_ACTION_LABELS,
   pre_order: 'put it in the calendar',
-  submit: 'order it',
-  open_intake: 'open the records check',
-  request_files: 'ask for records',
-  files_answered: 'answer the records asked for',
-  release_to_matching: 'release it to matching',
   invite_directly: 'invite reviewers',
-  accept: 'accept the invitation',
-  decline: 'decline the invitation',
-  expire_invitation: 'let the invitation expire',
-  withdraw_invitation: 'withdraw the invitation',
   start_report: 'write the report',
-  sign_report: 'sign the report',
   open_qa: 'take the report to its quality check',
-  return_report: 'return the report',
-  approve_report: 'deliver the report',
-  ask_clarification: 'ask for a clarification',
   acknowledge: 'acknowledge the report',
   complete_automatically: 'complete it when the time is up',
   record_outcome: 'record the committee’s outcome',
-  close: 'close it',
-  close_automatically: 'close it when the time is up',
-  hold: 'put it on hold',
-  resume: 'lift the hold',
-  cancel: 'cancel it',
-  reopen: 'reopen it',
-  purge: 'delete its records for good',
 };

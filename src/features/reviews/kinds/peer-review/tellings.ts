@@ -1,12 +1,8 @@
-import { capital, count, INVITATION, type Tellings } from '../telling.ts';
+import { capital, COMMON_TELLINGS, count, INVITATION, revisingTelling, type Tellings } from '../telling.ts';
 
 /** What is said about each state of a peer review in which somebody must act. */
 export const PEER_REVIEW_TELLINGS: Tellings = {
-  draft: () => ({
-    yours: ['Finish the order', 'Four short steps. You can leave at any time, everything is kept.'],
-    theirs: ['The requester is still writing the order', 'Nothing has been ordered yet.'],
-    act: { label: 'Continue', page: 'step-one' },
-  }),
+  ...COMMON_TELLINGS,
   pre_ordered: (f) => ({
     yours: [
       f.records > 0 ? 'Confirm the charts and order' : 'Add the charts',
@@ -77,14 +73,7 @@ export const PEER_REVIEW_TELLINGS: Tellings = {
     theirs: ['Peritus checks the report', 'We make sure that every question is answered. Then it is delivered.'],
     act: { label: 'Check the report', page: 'report' },
   }),
-  returned: (_f, expert) => ({
-    yours: [
-      'Revise the report',
-      'The quality check found something to clear up. The notes stand beside the questions.',
-    ],
-    theirs: [`${capital(expert)} revises the report`, 'The quality check asked for a change.'],
-    act: { label: 'Revise the report', page: 'report' },
-  }),
+  returned: (_f, expert) => revisingTelling(expert),
   delivered: (f) => ({
     yours: [
       'Read the report and acknowledge it',
@@ -95,15 +84,5 @@ export const PEER_REVIEW_TELLINGS: Tellings = {
     theirs: ['The report was delivered', 'The requester reads and acknowledges it.'],
     act: { label: 'Read the report', page: 'report' },
     consequence: 'After that it counts as acknowledged.',
-  }),
-  needs_information: (f) => ({
-    yours: [
-      f.open_file_items > 0
-        ? `Send ${count(f.open_file_items, 'record', 'records')} asked for`
-        : 'Send the records asked for',
-      'Upload each one, or say why there is none. Work goes on once all are answered.',
-    ],
-    theirs: ['Waiting for records', 'The clock of the step before stands still until every item is answered.'],
-    act: { label: 'Answer the request', page: 'file-request' },
   }),
 };
