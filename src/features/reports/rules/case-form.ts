@@ -1,3 +1,4 @@
+import { questionsAsked, signature } from './common-sections.ts';
 import type { Condition } from './condition.ts';
 import type { FormDefinition, FormQuestion } from './definition.ts';
 
@@ -250,21 +251,7 @@ export const CASE_REPORT_FORM: FormDefinition = {
         },
       ],
     },
-    {
-      key: 'questions',
-      title: 'Answers to the questions asked',
-      short_title: 'Answers',
-      questions: [
-        {
-          key: 'requester_answers',
-          type: 'question_answers',
-          label: 'Questions from the order',
-          help: 'Answer each one directly first, then give the reasons and the pages.',
-          required: true,
-          min_length: 20,
-        },
-      ],
-    },
+    questionsAsked(),
     {
       key: 'limits',
       title: 'Limits and further records',
@@ -326,42 +313,28 @@ export const CASE_REPORT_FORM: FormDefinition = {
         },
       ],
     },
-    {
-      key: 'attestation',
-      title: 'Attestation and signature',
-      short_title: 'Signature',
-      questions: [
-        {
-          key: 'attestation',
-          type: 'attestation',
-          label: 'I confirm',
-          required: true,
-          statements: [
-            {
-              key: 'own_opinion',
-              text: 'The opinions in this report are my own. I reached them from the records listed and from my training and experience.',
-            },
-            {
-              key: 'qualified',
-              text: 'I hold the license and the qualifications stated with my name, and practice or have practiced in the field I give an opinion on.',
-            },
-            {
-              key: 'independent',
-              text: 'I have no personal, professional or financial tie to a party or provider in this matter beyond what I disclosed.',
-            },
-            { key: 'fee', text: 'My fee does not depend on my opinions or on the outcome of the matter.' },
-            {
-              key: 'supplement',
-              text: 'I have stated what I could not determine, and will supplement or correct this report if further records change an opinion.',
-            },
-            {
-              key: 'confidential',
-              text: 'I have kept the records confidential and have put none of them into tools outside this platform.',
-            },
-          ],
-        },
-        { key: 'signature', type: 'signature', label: 'Signature', required: true },
-      ],
-    },
+    signature([
+      {
+        key: 'own_opinion',
+        text: 'The opinions in this report are my own. I reached them from the records listed and from my training and experience.',
+      },
+      {
+        key: 'qualified',
+        text: 'I hold the license and the qualifications stated with my name, and practice or have practiced in the field I give an opinion on.',
+      },
+      {
+        key: 'independent',
+        text: 'I have no personal, professional or financial tie to a party or provider in this matter beyond what I disclosed.',
+      },
+      { key: 'fee', text: 'My fee does not depend on my opinions or on the outcome of the matter.' },
+      {
+        key: 'supplement',
+        text: 'I have stated what I could not determine, and will supplement or correct this report if further records change an opinion.',
+      },
+      {
+        key: 'confidential',
+        text: 'I have kept the records confidential and have put none of them into tools outside this platform.',
+      },
+    ]),
   ],
 };

@@ -1,5 +1,6 @@
 import type { FormDefinition, FormQuestion, FormSection } from '../definition.ts';
-import { needsAttention, questionsAsked, recommendation, signature } from './parts.ts';
+import { questionsAsked } from '../common-sections.ts';
+import { needsAttention, recommendation, reviewerSignature } from './parts.ts';
 
 type Row = [key: string, label: string, category: string, critical?: boolean];
 
@@ -257,6 +258,6 @@ export const PEER_AUDIT_FORM: FormDefinition = {
       ],
     },
     questionsAsked(),
-    signature(),
+    reviewerSignature(),
   ],
 };

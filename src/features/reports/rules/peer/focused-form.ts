@@ -1,5 +1,6 @@
 import type { FormDefinition, FormQuestion } from '../definition.ts';
-import { needsAttention, questionsAsked, recommendation, recordsReviewed, signature } from './parts.ts';
+import { questionsAsked } from '../common-sections.ts';
+import { needsAttention, recommendation, recordsReviewed, reviewerSignature } from './parts.ts';
 
 /** Ten aspects of care, each judged by itself. */
 const ASPECTS: [key: string, label: string][] = [
@@ -201,6 +202,6 @@ export const PEER_FOCUSED_FORM: FormDefinition = {
         needsAttention(),
       ],
     },
-    signature(),
+    reviewerSignature(),
   ],
 };

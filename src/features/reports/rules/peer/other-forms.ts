@@ -1,6 +1,7 @@
 import type { FormDefinition } from '../definition.ts';
 import { OVERALL_CARE, overallCare } from './focused-form.ts';
-import { needsAttention, questionsAsked, recommendation, recordsReviewed, signature } from './parts.ts';
+import { questionsAsked } from '../common-sections.ts';
+import { needsAttention, recommendation, recordsReviewed, reviewerSignature } from './parts.ts';
 
 const COMPETENCY = [
   { value: '1', label: '1, not yet competent', score: 0 },
@@ -101,7 +102,7 @@ export const PEER_FPPE_FORM: FormDefinition = {
       ],
     },
     questionsAsked(),
-    signature(),
+    reviewerSignature(),
   ],
 };
 
@@ -186,7 +187,7 @@ export const PEER_OPPE_FORM: FormDefinition = {
       ],
     },
     questionsAsked(),
-    signature(),
+    reviewerSignature(),
   ],
 };
 
@@ -274,6 +275,6 @@ export const PEER_ADJUDICATION_FORM: FormDefinition = {
       ],
     },
     questionsAsked(),
-    signature(),
+    reviewerSignature(),
   ],
 };

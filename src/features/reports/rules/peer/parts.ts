@@ -1,3 +1,4 @@
+import { signature } from '../common-sections.ts';
 import type { FormQuestion, FormSection } from '../definition.ts';
 
 /** Parts every peer review form has. */
@@ -38,58 +39,32 @@ export const needsAttention = (): FormQuestion => ({
   critical_if: ['yes'],
 });
 
-export const questionsAsked = (): FormSection => ({
-  key: 'questions',
-  title: 'Answers to the questions asked',
-  questions: [
+export const reviewerSignature = (): FormSection =>
+  signature([
     {
-      key: 'requester_answers',
-      type: 'question_answers',
-      label: 'Questions from the order',
-      help: 'Answer each one directly first, then give the reasons and the pages.',
-      required: true,
-      min_length: 20,
+      key: 'own_review',
+      text: 'I reviewed the charts named above myself. The findings in this report are my own.',
     },
-  ],
-});
-
-export const signature = (): FormSection => ({
-  key: 'attestation',
-  title: 'Attestation and signature',
-  questions: [
     {
-      key: 'attestation',
-      type: 'attestation',
-      label: 'I confirm',
-      required: true,
-      statements: [
-        {
-          key: 'own_review',
-          text: 'I reviewed the charts named above myself. The findings in this report are my own.',
-        },
-        {
-          key: 'qualified',
-          text: 'I hold an active, unrestricted license of the kind required and practice in the field I judge.',
-        },
-        {
-          key: 'independent',
-          text: 'I have no personal, professional or financial tie to the provider, the facility or its people beyond what I disclosed, and do not practice in their market.',
-        },
-        { key: 'fee', text: 'My fee does not depend on what I found.' },
-        {
-          key: 'confidential',
-          text: 'I have kept the charts confidential, put none of them into tools outside this platform, and keep no notes.',
-        },
-      ],
+      key: 'qualified',
+      text: 'I hold an active, unrestricted license of the kind required and practice in the field I judge.',
     },
-    { key: 'signature', type: 'signature', label: 'Signature', required: true },
-  ],
-});
+    {
+      key: 'independent',
+      text: 'I have no personal, professional or financial tie to the provider, the facility or its people beyond what I disclosed, and do not practice in their market.',
+    },
+    { key: 'fee', text: 'My fee does not depend on what I found.' },
+    {
+      key: 'confidential',
+      text: 'I have kept the charts confidential, put none of them into tools outside this platform, and keep no notes.',
+    },
+  ]);
 
 /** Records as the reviewer had them, and what was missing. */
 export const recordsReviewed = (): FormSection => ({
   key: 'records',
   title: 'Records reviewed',
+  short_title: 'Records',
   questions: [
     {
       key: 'records_reviewed',
