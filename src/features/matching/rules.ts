@@ -2,25 +2,18 @@ import { type Actor } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
 import { DAY, HOUR } from '../../core/time.ts';
 import { areAdjacent } from '../experts/rules.ts';
+import type { ExpertNeed } from '../reviews/rules.ts';
 import { addWorkingHours } from '../scheduling/rules.ts';
 
-/** What the review asks of an expert. */
-export interface Need {
+/** What the review asks of an expert: what its form says, and what the review itself does. */
+export interface Need extends Omit<ExpertNeed, 'excluded_experts' | 'notes'> {
   kind: Kind;
   specialty: string;
   sub_specialty: string | null;
-  /** License keys that count as the same level; empty: any. */
-  license_keys: readonly string[];
-  preferred_states: readonly string[];
-  licensed_in: readonly string[];
-  excluded_states: readonly string[];
-  setting: string | null;
-  board_certified: boolean;
-  /** Must have practiced clinically within so many years; null: not asked. */
-  active_within_years: number | null;
   expedited: boolean;
   /** The call or report must be possible by this instant; null: open. */
   needed_by: Date | null;
+  /** Profiles of experts to leave out. */
   excluded_experts: readonly number[];
   needs_redacted_cv: boolean;
 }

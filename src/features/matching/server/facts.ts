@@ -3,17 +3,15 @@ import type { Kind } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { type DaysOff, earliestFree, DEFAULT_HOURS, type Range, type WorkingHours } from '../../scheduling/rules.ts';
-import { formOf, rulesOf } from '../../reviews/rules.ts';
+import { type ExpertNeed, formOf, rulesOf } from '../../reviews/rules.ts';
 import type { CredentialFacts, ExpertFacts, Need } from '../rules.ts';
 import { conflictedExperts } from './conflicts.ts';
 
-export interface LoadedNeed extends Need {
+export interface LoadedNeed extends Need, Pick<ExpertNeed, 'notes'> {
   review_id: number;
   organization_id: number;
   minutes: number;
   specialty_id: number | null;
-  /** What the matching desk weighs by hand. */
-  notes: readonly { label: string; value: string }[];
 }
 
 /** What a review asks of an expert, read from its sections. */
@@ -41,25 +39,18 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
   const asked = form.expert_need(Object.assign({}, ...sections.map((s) => s.data)) as Record<string, unknown>);
   const service = form.services.find((s) => s.value === review.service);
   return {
+    ...asked,
     review_id: review.id,
     organization_id: review.organization_id,
     kind,
     specialty: review.specialty ?? '',
     sub_specialty: review.sub_specialty,
     specialty_id: review.specialty_id,
-    license_keys: asked.license_keys,
-    preferred_states: asked.preferred_states,
-    licensed_in: asked.licensed_in,
-    excluded_states: asked.excluded_states,
-    setting: asked.setting,
-    board_certified: asked.board_certified,
-    active_within_years: asked.active_within_years,
     expedited: review.expedited,
     needed_by: review.needed_by === null ? null : new Date(`${review.needed_by}T23:59:59Z`),
     excluded_experts: await expertsNamed(db, asked.excluded_experts),
     // a CV is looked at where experts are presented to choose from
     needs_redacted_cv: rulesOf(kind).actions.includes('present_candidates'),
-    notes: asked.notes,
     minutes: service?.minutes ?? 45,
   };
 }

@@ -126,6 +126,7 @@ export interface ExpertNeed {
   excluded_states: readonly string[];
   setting: string | null;
   board_certified: boolean;
+  /** Must have practiced clinically within so many years; null: not asked. */
   active_within_years: number | null;
   /** Experts to leave out, by name or code. */
   excluded_experts: readonly string[];

@@ -21,7 +21,7 @@ import {
   type QuoteInput,
   type QuoteLine,
 } from '../../billing/rules.ts';
-import { type Fields, formOf, parseSection, type ReviewFacts, type Section, SECTIONS } from '../rules.ts';
+import { type DerivedColumns, type Fields, formOf, parseSection, type ReviewFacts, type Section, SECTIONS } from '../rules.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Services } from '../../../platform/services.ts';
 
@@ -55,7 +55,7 @@ export interface StoredSection {
 }
 
 /** One review with what the rules look at, as the database answers it. */
-export interface ReviewRow {
+export interface ReviewRow extends DerivedColumns {
   id: number;
   kind: Kind;
   status: string;
@@ -65,18 +65,8 @@ export interface ReviewRow {
   organization_id: number;
   requester_id: number;
   expert_profile_id: number | null;
-  subject: string;
-  claim_number: string | null;
-  specialty_id: number | null;
-  sub_specialty_id: number | null;
-  state: string | null;
-  review_type: string | null;
-  service: string | null;
-  expedited: boolean;
   pages: number;
   total_cents: number | null;
-  needed_by: string | null;
-  decision_deadline: string | null;
   matching_status: string;
   schedule_status: string;
   report_status: string;
