@@ -26,7 +26,7 @@ import {
   SECTIONS,
   wrongState,
 } from '../rules.ts';
-import { checkFacts, faultsOf } from './checks.ts';
+import { checkFacts, colleaguesIn, faultsOf } from './checks.ts';
 import { deriveColumns, storeSection } from './derive.ts';
 import { fieldsOf, type LoadedReview, loadRow, sectionData, toLoaded } from './load.ts';
 import { announce, currentOf, lockReview, override, transition } from './transition.ts';
@@ -269,14 +269,8 @@ export async function reassign(tx: Tx<Actor>, loaded: LoadedReview, requesterId:
 }
 
 /** Whether a user belongs to the ordering organization or one above it, and orders. */
-async function isColleague(tx: Tx, organizationId: number, userId: number): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    select u.id from users u where u.id = ${userId} and u.suspended_at is null
-      and u.organization_id in (select p.id from organization_path(${organizationId}) p)
-      and (u.role in ('org_admin', 'customer_admin')
-        or exists (select 1 from profiles f where f.user_id = u.id and f.type = 'ClaimConsultant'))`.execute(tx.system);
-  return rows.length > 0;
-}
+const isColleague = async (tx: Tx, organizationId: number, userId: number): Promise<boolean> =>
+  (await colleaguesIn(tx.system, organizationId, [userId])).has(userId);
 
 export function submitReview(
   services: Services,
