@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { DAY, HOUR, MINUTE, zoned } from '../../core/time.ts';
+import { type DayHours, WEEKDAYS, type WeekHours } from '../accounts/rules.ts';
 
 /** Times are offered and chosen on this grid; between two engagements of an expert stays this much air. */
 export const GRID_MINUTES = 15;
@@ -8,15 +9,8 @@ export const BUFFER_MINUTES = 10;
 export const LEAD_MS = 24 * HOUR;
 export const MIN_OFFERS = 3;
 
-export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
-/** Wall-clock hours of one weekday, "08:00" to "17:00", in the person's own zone. */
-export interface DayHours {
-  active: boolean;
-  startTime: string;
-  endTime: string;
-}
-export type WorkingHours = Partial<Record<Weekday, DayHours>>;
+/** A week's working hours; a day that is left out is off. */
+export type WorkingHours = Partial<WeekHours>;
 
 /** Half-open range of instants. */
 export interface Range {

@@ -15,9 +15,17 @@ import {
   resolveOrganization,
   resolveUserFlags,
 } from '../../organizations/rules.ts';
-import { ONBOARDING_HINTS, type OnboardingHint } from '../rules.ts';
 import type { CurrentUser, WorkingHours } from '../contract.ts';
-import { type Blackout, type Naming, primaryOf, profileLabel, timeZoneNice } from '../rules.ts';
+import {
+  type Blackout,
+  type Naming,
+  ONBOARDING_HINTS,
+  type OnboardingHint,
+  primaryOf,
+  profileLabel,
+  timeZoneNice,
+  WEEKDAYS,
+} from '../rules.ts';
 
 /** Whom to present: the user, the profile in use, and whether the second factor is still missing. */
 export interface Presented {
@@ -212,12 +220,10 @@ const LICENSES: Record<string, string> = {
   RN: 'Registered Nurse',
 };
 
-const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
-
 /** Every weekday, with nine to five on working days where nothing is stored. */
 export function workingHours(stored: unknown): WorkingHours {
   const hours = {} as WorkingHours;
-  for (const day of DAYS) {
+  for (const day of WEEKDAYS) {
     const value = record(record(stored)[day]);
     hours[day] = {
       active: typeof value.active === 'boolean' ? value.active : day !== 'sunday' && day !== 'saturday',
