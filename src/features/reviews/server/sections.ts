@@ -56,33 +56,43 @@ export async function warningsOf(db: Kysely<DB>, { row, fields }: LoadedReview, 
     const numbers = same.map((d) => reviewNumber(row.kind, d.id)).join(', ');
     warnings.push({ path: number.path, message: `This ${number.noun} is already used in ${numbers}.` });
   }
-  for (const one of charts(fields)) {
-    const used = await chartUsedIn(db, row, one.known_as, now);
-    if (used !== null)
+  const asked = charts(fields);
+  const used = await chartsUsedIn(
+    db,
+    row,
+    asked.map((one) => one.known_as),
+    now,
+  );
+  for (const [at, { path }] of asked.entries()) {
+    const id = used.get(at);
+    if (id !== undefined)
       warnings.push({
-        path: one.path,
-        message: `This chart is already reviewed this quarter in ${reviewNumber(row.kind, used)}.`,
+        path,
+        message: `This chart is already reviewed this quarter in ${reviewNumber(row.kind, id)}.`,
       });
   }
   return warnings;
 }
 
-/** Another review of the organization begun this quarter that holds a chart of this record number or label. */
-async function chartUsedIn(
+/** By its place among those asked: the newest other review of the organization begun this quarter with that chart. */
+async function chartsUsedIn(
   db: Kysely<DB>,
   row: { id: number; kind: Kind; organization_id: number },
-  knownAs: string,
+  knownAs: readonly string[],
   now: Date,
-): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select r.id from reviews r join review_sections s on s.review_id = r.id and s.section = 'step_three'
+): Promise<Map<number, number>> {
+  if (knownAs.length === 0) return new Map();
+  const { rows } = await sql<{ at: number; id: number }>`
+    select a.at::int - 1 as at, max(r.id) as id
+    from reviews r join review_sections s on s.review_id = r.id and s.section = 'step_three'
+      cross join lateral jsonb_array_elements(case jsonb_typeof(s.data -> 'charts') when 'array'
+        then s.data -> 'charts' else '[]' end) c
+      join unnest(${knownAs}::text[]) with ordinality a (known_as, at)
+        on lower(coalesce(nullif(c ->> 'mrn', ''), c ->> 'label')) = lower(a.known_as)
     where r.organization_id = ${row.organization_id} and r.kind = ${row.kind} and r.id <> ${row.id}
       and r.bucket <> 'cancelled' and r.created_at >= date_trunc('quarter', ${now}::timestamptz)
-      and exists (select 1 from jsonb_array_elements(case jsonb_typeof(s.data -> 'charts') when 'array'
-          then s.data -> 'charts' else '[]' end) c
-        where lower(coalesce(nullif(c ->> 'mrn', ''), c ->> 'label')) = lower(${knownAs}))
-    order by r.id desc limit 1`.execute(db);
-  return rows[0]?.id ?? null;
+    group by a.at`.execute(db);
+  return new Map(rows.map(({ at, id }) => [at, id]));
 }
 
 /** Other reviews of the organization with the same claim number, newest first. */
@@ -142,9 +152,9 @@ export function presentQuote(loaded: LoadedReview): QuoteView | null {
 
 /** The quote with what each step misses and what else keeps it from being ordered. */
 export async function presentQuoteAndSteps(db: Kysely<DB>, loaded: LoadedReview, now: Date, prices: boolean) {
-  const faults = isUnordered(loaded.facts) ? await faultsOf(db, loaded, now) : [];
   const { facts } = loaded;
   const unordered = isUnordered(facts);
+  const faults = unordered ? await faultsOf(db, loaded, now) : [];
   const blocked = unordered ? (GUARDS.accepting(facts, now, {}) ?? GUARDS.no_billing_hold(facts, now, {})) : null;
   const today = dateIn(now, facts.organization.time_zone);
   return {
