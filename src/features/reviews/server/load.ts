@@ -21,7 +21,15 @@ import {
   type QuoteInput,
   type QuoteLine,
 } from '../../billing/rules.ts';
-import { type DerivedColumns, type Fields, formOf, parseSection, type ReviewFacts, type Section, SECTIONS } from '../rules.ts';
+import {
+  type DerivedColumns,
+  type Fields,
+  formOf,
+  parseSection,
+  type ReviewFacts,
+  type Section,
+  SECTIONS,
+} from '../rules.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Services } from '../../../platform/services.ts';
 
