@@ -11,7 +11,7 @@ import { createOrganization, organizationsServer } from '../features/organizatio
 import { makeNotifier, notificationsServer } from '../features/notifications/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import { ensureForms, reportsServer } from '../features/reports/server/index.ts';
-import { makeTransition, reviewsServer } from '../features/reviews/server/index.ts';
+import { makeTransition, openReview, reviewsServer } from '../features/reviews/server/index.ts';
 import { schedulingServer } from '../features/scheduling/server/index.ts';
 import { supportServer } from '../features/support/server/index.ts';
 import { openKeyring } from '../platform/crypto.ts';
@@ -87,6 +87,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
   const texter = createTexter(services);
   const ports: Ports = {
     transition: makeTransition(services),
+    openReview,
     mail: makeNotifier(mailer.queue),
     text: texter.queue,
     createOrganization,

@@ -1,10 +1,14 @@
+import type { Insertable } from 'kysely';
+import type { Kind } from '../core/kinds.ts';
 import type { Tx } from './command.ts';
+import type { DB } from './db/types.ts';
 
 /**
  * What one feature's server asks of another's. Features never import each other's servers; assembly fills these.
  */
 export interface Ports {
   transition: TransitionReview;
+  openReview: OpenReview;
   mail: QueueMail;
   text: QueueText;
   createOrganization: CreateOrganization;
@@ -53,6 +57,43 @@ export interface TransitionResult {
  * The caller's own writes belong to the same transaction and are made before, so that guards see them.
  */
 export type TransitionReview = (tx: Tx, request: TransitionRequest) => Promise<TransitionResult>;
+
+/** Columns every new review gets from the order itself. */
+type OrderedColumn =
+  | 'id'
+  | 'kind'
+  | 'status'
+  | 'return_status'
+  | 'bucket'
+  | 'ball'
+  | 'organization_id'
+  | 'requester_id'
+  | 'expert_profile_id'
+  | 'lock_version'
+  | 'search'
+  | 'created_at'
+  | 'updated_at';
+/** Columns by which a feature knows a review as its own: where it comes from. */
+export type ReviewOrigin = Partial<Omit<Insertable<DB['reviews']>, OrderedColumn>>;
+
+export interface OpenReviewRequest {
+  kind: Kind;
+  organization_id: number;
+  requester_id: number;
+  /** Fields by step, in the shapes of the kind's form: `{ step_one: { … }, step_two: { … } }`. */
+  sections: Readonly<Record<string, Record<string, unknown>>>;
+  /** Set with the row. */
+  origin?: ReviewOrigin;
+  /** Facts for the timeline's sentence; never health data. */
+  data?: Record<string, unknown>;
+}
+
+/**
+ * Creates a draft in the transaction as an order by hand does: steps stored, list columns and parties derived, audit
+ * row written. Whether the actor may is its caller's matter; refuses `malformed` fields, `not_found` for an organization
+ * outside a person's tree or without the kind, `forbidden` where it does not order the kind, `not_accepting`.
+ */
+export type OpenReview = (tx: Tx, request: OpenReviewRequest) => Promise<{ review_id: number }>;
 
 export interface MailRequest {
   to: { user_id?: number | null; email: string; name: string };

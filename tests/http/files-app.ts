@@ -22,6 +22,7 @@ export async function filesApp(options: { storage?: Storage } = {}) {
   });
   const feature = filesServer(http, services, {
     transition,
+    openReview: () => Promise.reject(new Error('No review is made here.')),
     mail: async () => undefined,
     text: async () => undefined,
     createOrganization: () => Promise.reject(new Error('No organizations are made here.')),

@@ -5,6 +5,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS, type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
+import type { OpenReviewRequest } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { resolveFlags } from '../../organizations/rules.ts';
 import type { QuoteInput } from '../../billing/rules.ts';
@@ -52,18 +53,22 @@ export function readShape(
 
 interface Ordering {
   id: number;
-  accepts: boolean;
-  enabled: boolean;
-  offered: boolean;
   copies: boolean;
 }
 
-/** The organization an actor orders for; refuses `not_found` for one outside the actor's tree. */
-async function orderingOrganization(tx: Tx<Actor>, kind: Kind, wanted: number | undefined): Promise<Ordering> {
+/**
+ * The organization an actor orders for. Refuses `not_found` for one outside the actor's tree or without the kind,
+ * `forbidden` where it does not order the kind, `not_accepting`.
+ */
+async function orderingOrganization(tx: Tx, kind: Kind, wanted: number | undefined): Promise<Ordering> {
   const { actor } = tx;
-  const id = wanted ?? actor.organization_id;
-  if (id === null) refuseFields([{ path: 'organization_id', message: 'Choose the organization this is ordered for.' }]);
-  if (id === null || (!isStaff(actor.kind) && !actor.organization_ids.includes(id))) throw new Refusal('not_found');
+  const id = wanted ?? (actor.kind === 'system' ? null : actor.organization_id);
+  if (id === null) {
+    const errors = [{ path: 'organization_id', message: 'Choose the organization this is ordered for.' }];
+    throw new Refusal('invalid', undefined, { errors });
+  }
+  if (actor.kind !== 'system' && !isStaff(actor.kind) && !actor.organization_ids.includes(id))
+    throw new Refusal('not_found');
   const { rows } = await sql<{ flags: unknown }>`
     select o.flags from organization_path(${id}) p join organizations o on o.id = p.id order by p.depth`.execute(
     tx.system,
@@ -71,14 +76,11 @@ async function orderingOrganization(tx: Tx<Actor>, kind: Kind, wanted: number | 
   if (rows.length === 0) throw new Refusal('not_found');
   const flags = resolveFlags(rows);
   const row = KINDS[kind];
-  const offered = row.offered_flag === null || flags[row.offered_flag];
-  return {
-    id,
-    offered,
-    enabled: flags[row.enabled_flag],
-    accepts: flags[row.accepts_flag],
-    copies: flags.allow_copy_cases,
-  };
+  if (!flags[row.enabled_flag]) throw new Refusal('not_found');
+  if (row.offered_flag !== null && !flags[row.offered_flag])
+    throw new Refusal('forbidden', `This organization does not order ${row.singular}s.`);
+  if (!flags[row.accepts_flag]) throw new Refusal('not_accepting');
+  return { id, copies: flags.allow_copy_cases };
 }
 
 export function createReview(
@@ -99,43 +101,77 @@ export function createReview(
     if (source?.facts.status === 'purged')
       throw new Refusal('wrong_state', 'Its records are deleted, so there is nothing to copy.');
     const organization = await orderingOrganization(tx, kind, body.organization_id ?? source?.facts.organization.id);
-    if (!organization.enabled) throw new Refusal('not_found');
-    if (!organization.offered)
-      throw new Refusal('forbidden', `This organization does not order ${KINDS[kind].singular}s.`);
-    if (!organization.accepts) throw new Refusal('not_accepting');
     if (source && !organization.copies) throw new Refusal('forbidden', 'Your organization does not copy reviews.');
-    const row = await tx.db
-      .insertInto('reviews')
-      .values({
-        kind,
-        status: 'draft',
-        bucket: 'draft',
-        ball: 'requester',
-        organization_id: organization.id,
-        requester_id: actor.user_id,
-        created_at: tx.now,
-        updated_at: tx.now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const sections: Record<string, Record<string, unknown>> = {};
     for (const section of SECTIONS) {
       const first = sent.find((s) => s.section === section)?.data;
-      const data = { ...(source ? copied(source, section) : {}), ...first };
-      if (Object.keys(data).length > 0) await storeSection(tx, row.id, section, data, actor.user_id);
+      sections[section] = { ...(source ? copied(source, section) : {}), ...first };
     }
-    const stored = await loadRow(tx.system, row.id);
-    if (!stored) throw new Error('The draft was not stored.');
-    await deriveColumns(tx, stored, fieldsOf(stored));
-    await tx.audit({
-      action: source ? 'review.copied' : 'review.created',
-      review_id: row.id,
-      organization_id: organization.id,
-      to_state: 'draft',
-      ...(source ? { data: { copy_of: source.facts.id } } : {}),
-      timeline: true,
-    });
-    return { review_id: row.id, kind, number: reviewNumber(kind, row.id), status: 'draft', lock_version: 0 };
+    const review_id = await insertReview(
+      tx,
+      {
+        kind,
+        organization_id: organization.id,
+        requester_id: actor.user_id,
+        sections,
+        ...(source ? { data: { copy_of: source.facts.id } } : {}),
+      },
+      source ? 'review.copied' : 'review.created',
+    );
+    return { review_id, kind, number: reviewNumber(kind, review_id), status: 'draft', lock_version: 0 };
   });
+}
+
+/** A draft opened by another feature (see the port). */
+export async function openReview(tx: Tx, request: OpenReviewRequest): Promise<{ review_id: number }> {
+  const { kind } = request;
+  const sections: Record<string, Record<string, unknown>> = {};
+  for (const [name, data] of Object.entries(request.sections)) {
+    const shaped = readShape(kind, name, data);
+    sections[shaped.section] = shaped.data;
+  }
+  await orderingOrganization(tx, kind, request.organization_id);
+  return { review_id: await insertReview(tx, { ...request, sections }, 'review.created') };
+}
+
+/** The draft's row with its steps, list columns and audit row; the caller has found that it may be made. */
+async function insertReview(
+  tx: Tx,
+  { kind, organization_id, requester_id, sections, origin, data }: OpenReviewRequest,
+  action: 'review.created' | 'review.copied',
+): Promise<number> {
+  const { id } = await tx.system
+    .insertInto('reviews')
+    .values({
+      ...origin,
+      kind,
+      status: 'draft',
+      bucket: 'draft',
+      ball: 'requester',
+      organization_id,
+      requester_id,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const author = tx.actor.kind === 'system' ? null : tx.actor.user_id;
+  for (const section of SECTIONS) {
+    const fields = sections[section] ?? {};
+    if (Object.keys(fields).length > 0) await storeSection(tx, id, section, fields, author);
+  }
+  const stored = await loadRow(tx.system, id);
+  if (!stored) throw new Error('The draft was not stored.');
+  await deriveColumns(tx, stored, fieldsOf(stored));
+  await tx.audit({
+    action,
+    review_id: id,
+    organization_id,
+    to_state: 'draft',
+    ...(data ? { data } : {}),
+    timeline: true,
+  });
+  return id;
 }
 
 /** A step's fields for a copy: all but what belongs to the one order. */
