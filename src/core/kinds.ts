@@ -24,6 +24,8 @@ export const KINDS = {
     enabled_flag: 'case_reviews_enabled',
     offered_flag: null,
     accepts_flag: 'accepts_new_case_submissions',
+    /** Under which flag somebody can mark a review of this kind as needing attention; null: nobody can. */
+    attention_flag: null,
     landing: 'case-list',
   },
   PeerReview: {
@@ -44,6 +46,7 @@ export const KINDS = {
     enabled_flag: 'peer_reviews_enabled',
     offered_flag: 'for_peer_reviews',
     accepts_flag: 'accepts_new_peer_review_submissions',
+    attention_flag: 'enable_needs_attention_peer_reviews',
     landing: 'peer-review-list',
   },
   IME: {
@@ -64,6 +67,7 @@ export const KINDS = {
     enabled_flag: 'imes_enabled',
     offered_flag: 'for_imes',
     accepts_flag: 'accepts_new_ime_submissions',
+    attention_flag: null,
     landing: 'ime-list',
   },
   Generic: {
@@ -84,6 +88,7 @@ export const KINDS = {
     enabled_flag: 'generics_enabled',
     offered_flag: 'for_generics',
     accepts_flag: 'accepts_new_generic_submissions',
+    attention_flag: null,
     landing: 'generic-list',
   },
 } as const;

@@ -146,7 +146,14 @@ export class PeerHistory extends DemoActs {
     await this.later(20);
     await this.post(doctor, url('/report/start'), {});
     await this.#write(id, url, matter, doctor, plan.goal === 'in_review');
-    if (plan.goal === 'in_review') return;
+    if (plan.goal === 'in_review') {
+      await this.later(50);
+      await this.post(doctor, url('/attention'), {
+        reason: 'wrong_chart',
+        note: 'The pathology report in the chart belongs to another patient. The right one is needed before I go on.',
+      });
+      return this.settle();
+    }
     await this.later(30);
     await this.post(doctor, url('/report/sign'), { password, time_zone: 'America/New_York' });
     await this.settle();
@@ -158,6 +165,8 @@ export class PeerHistory extends DemoActs {
         reason: 'The recommendation names more charts, but not how many and of which kind.',
         sections: [],
       });
+      await this.later(5);
+      await this.#noted(requester, clara, url);
       return this.settle();
     }
     await this.settle();
@@ -167,6 +176,24 @@ export class PeerHistory extends DemoActs {
     await this.later(90);
     await this.post(requester, url('/actions/record_outcome'), { outcome: 'commendation' });
     await this.settle();
+  }
+
+  /** Something to settle that somebody is on already, and something settled before it. */
+  async #noted(requester: Headers, clara: Headers, url: (rest: string) => string): Promise<void> {
+    const raise = async (reason: string, note: string): Promise<number> => {
+      const { data } = await this.post<{ data: { id: number }[] }>(requester, url('/attention'), { reason, note });
+      return data[0]?.id ?? 0;
+    };
+    const first = await raise('wrong_chart', 'The nursing notes of the second day are missing from the chart.');
+    await this.later(2);
+    await this.post(clara, url(`/attention/${first}/resolve`), { note: 'The pages were uploaded and counted.' });
+    await this.later(6);
+    const second = await raise(
+      'patient_safety',
+      'The same order set is still in use on the ward. The committee meets in three weeks; this cannot wait that long.',
+    );
+    await this.later(1);
+    await this.post(clara, url(`/attention/${second}/acknowledge`), {});
   }
 
   async #order(matter: DemoMatter, plan: PeerPlan, requester: Headers): Promise<number> {

@@ -1,4 +1,5 @@
 /** Every call the reviews feature answers, and the shapes pages and other features read. */
+import { acknowledgeAttention, raiseAttention, resolveAttention } from './contract/attention.ts';
 import { readFields, readSpecialties } from './contract/catalogue.ts';
 import {
   actOnReview,
@@ -34,6 +35,7 @@ import {
 } from './contract/list.ts';
 import { readUpNext } from './contract/up-next.ts';
 
+export * from './contract/attention.ts';
 export * from './contract/catalogue.ts';
 export * from './contract/commands.ts';
 export * from './contract/common.ts';
@@ -70,6 +72,9 @@ export const reviewsEndpoints = {
   duplicates: findDuplicates,
   addWatcher,
   removeWatcher,
+  raiseAttention,
+  acknowledgeAttention,
+  resolveAttention,
   fields: readFields,
   specialties: readSpecialties,
   upNext: readUpNext,

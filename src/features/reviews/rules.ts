@@ -8,6 +8,7 @@ export * from './kinds/process.ts';
 export * from './kinds/peer-review/options.ts';
 export * from './kinds/peer-review/statutes.ts';
 export * from './rules/abilities.ts';
+export * from './rules/attention.ts';
 export * from './rules/cancellation.ts';
 export * from './rules/clocks.ts';
 export * from './rules/facts.ts';

@@ -8,6 +8,7 @@ const TABLES = {
   review_sections: 'review_id',
   review_parties: 'review_id',
   review_watchers: 'review_id',
+  review_attention: 'review_id',
   quotes: 'review_id',
   ratings: 'review_id',
   files: 'review_id',

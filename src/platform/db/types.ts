@@ -672,6 +672,27 @@ export interface Reports {
   version: number;
 }
 
+export interface ReviewAttention {
+  acknowledge_by: Timestamp;
+  acknowledged_at: Timestamp | null;
+  acknowledged_by: number | null;
+  acknowledged_kind: string | null;
+  alerts: Generated<number>;
+  cause: string | null;
+  id: Generated<number>;
+  note: string;
+  raised_at: Timestamp;
+  raised_by: number | null;
+  raised_kind: string;
+  raised_profile_id: number | null;
+  reason: string;
+  resolution: Generated<string>;
+  resolved_at: Timestamp | null;
+  resolved_by: number | null;
+  resolved_kind: string | null;
+  review_id: number;
+}
+
 export interface ReviewParties {
   id: Generated<number>;
   name: string;
@@ -974,6 +995,7 @@ export interface DB {
   report_answers: ReportAnswers;
   report_forms: ReportForms;
   reports: Reports;
+  review_attention: ReviewAttention;
   review_parties: ReviewParties;
   review_sections: ReviewSections;
   review_watchers: ReviewWatchers;

@@ -326,6 +326,13 @@ export const RULES: Record<string, Rule> = {
   'reviews.count': { for: 'everyone' },
   'reviews.list_all': { for: 'everyone' },
   'reviews.count_all': { for: 'everyone' },
+  // the review asked about is a case: nobody marks those
+  'reviews.raise_attention': review([], { body: () => ({ reason: 'wrong_chart', note: 'For the test' }) }),
+  'reviews.acknowledge_attention': review([], { params: (s) => ({ id: s.review_id, entry_id: 1 }) }),
+  'reviews.resolve_attention': review([], {
+    params: (s) => ({ id: s.review_id, entry_id: 1 }),
+    body: () => ({ note: 'For the test' }),
+  }),
   'reviews.export': { for: 'kind', may: CONVERSE },
   'reviews.export_all': { for: 'kind', may: CONVERSE },
   'reviews.list_settings': { for: 'everyone' },

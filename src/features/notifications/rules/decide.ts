@@ -14,6 +14,8 @@ export interface Channels {
   disable_requester_emails: boolean;
   /** The user's flag for operational alerts. */
   enable_admin_alert_emails: boolean;
+  /** An alert that goes by mail to everybody told. */
+  urgent?: boolean;
   /** What the user chose for the category; null: nothing. */
   by_mail: boolean | null;
 }
@@ -36,6 +38,7 @@ export function decide(facts: Channels): Decision {
     (facts.side === 'requester' && facts.disable_requester_emails);
   if (sideOff) return { in_app, mail: 'suppress' };
   if (facts.category === undefined) return { in_app, mail: 'send' };
-  if (facts.category === null) return { in_app, mail: facts.enable_admin_alert_emails ? 'send' : 'suppress' };
+  if (facts.category === null)
+    return { in_app, mail: facts.urgent || facts.enable_admin_alert_emails ? 'send' : 'suppress' };
   return { in_app, mail: facts.by_mail === false ? 'suppress' : 'send' };
 }

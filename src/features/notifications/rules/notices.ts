@@ -17,6 +17,8 @@ export type NoticeData = Readonly<Record<string, unknown>>;
 interface Notice {
   /** Null: an operational alert, whose mail a flag of the user decides. */
   category: Category | null;
+  /** An alert that goes by mail whatever the person chose; the organization's switch still holds. */
+  urgent?: true;
   /** The sentence, without a full stop, about the review of this number. */
   says: (number: string, data: NoticeData) => string;
   /** The instant in the data that the notice is about: the call, the day something is due. */
@@ -67,6 +69,10 @@ export const NOTICES = {
     category: null,
     says: (n, d) => `${n}: ${many(count(d['failed_invitations']), 'invitation')} came to nothing`,
   },
+  attention_raised: { category: null, says: (n) => `${n} needs attention`, at: 'acknowledge_by' },
+  attention_urgent: { category: null, urgent: true, says: (n) => `${n} needs attention now`, at: 'acknowledge_by' },
+  attention_late: { category: null, says: (n) => `${n} still needs attention` },
+  attention_escalated: { category: null, urgent: true, says: (n) => `${n}: nobody has taken note yet` },
   times_requested: { category: 'calls', says: (n) => `${n}: offer times for the call`, at: 'due_at' },
   times_offered: { category: 'calls', says: (n) => `${n}: times to choose from`, at: 'due_at' },
   call_set: { category: 'calls', says: (n) => `${n}: the call is set`, at: 'starts_at' },

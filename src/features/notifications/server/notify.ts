@@ -14,11 +14,13 @@ import { type Category, type Channels, decide, keptData, noticeLink, noticeOf } 
  */
 export function makeNotifier(queue: QueueMail): QueueMail {
   return async (tx, request) => {
-    const category = noticeOf(request.template)?.category;
+    const notice = noticeOf(request.template);
+    const category = notice?.category;
     const facts = await loadFacts(tx.system, request, category);
     const { in_app, mail } = decide({
       category,
       side: request.side ?? 'none',
+      urgent: notice?.urgent === true,
       is_user: request.to.user_id !== undefined && request.to.user_id !== null,
       ...facts.channels,
     });

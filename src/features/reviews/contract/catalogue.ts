@@ -36,6 +36,8 @@ export const readFields = defineEndpoint({
           call_attendees: z.boolean(),
           /** Each chart names its patient. */
           claimant_field: z.boolean(),
+          /** Reviews can be marked as needing attention. */
+          attention: z.boolean(),
         })
         .nullable(),
       /** Organizations the reader may order for. */

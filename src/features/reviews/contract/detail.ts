@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { abilities, calendarDate, defineEndpoint, instant, pageOf } from '../../../core/endpoint.ts';
+import { attentionEntry } from './attention.ts';
 import {
   ball,
   bucket,
@@ -212,7 +213,8 @@ export const reviewDetail = z.object({
     })
     .nullable(),
   ratings: z.object({ enabled: z.boolean(), given: z.boolean(), direction: z.string().nullable() }),
-  attention: z.object({ reason: z.string(), raised_at: instant }).nullable(),
+  /** What needs or needed attention, newest first; null where the organization or the kind has no such thing. */
+  attention: z.array(attentionEntry).nullable(),
   transfer_request: z.object({ reason: z.string(), requested_at: instant }).nullable(),
   closeout_at: instant.nullable(),
   /** The fee if it were cancelled now, and how it comes about. Requester's side and staff with prices. */

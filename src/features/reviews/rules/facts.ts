@@ -101,7 +101,10 @@ export interface ReviewFacts {
   open_file_requests: number;
   open_file_items: number;
   file_request_due_on: string | null;
+  /** Somebody marked it as needing attention and it is not settled, where the organization does that. */
   attention: boolean;
+  /** Nobody has taken note of it yet. */
+  attention_waits: boolean;
   transfer_requested: boolean;
   rated_by_requester: boolean;
   due_at: Date | null;

@@ -64,6 +64,7 @@ const base: ReviewFacts = {
   open_file_items: 0,
   file_request_due_on: null,
   attention: false,
+  attention_waits: false,
   transfer_requested: false,
   rated_by_requester: false,
   due_at: hours(10),

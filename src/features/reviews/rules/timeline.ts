@@ -1,3 +1,4 @@
+import { attentionReason } from './attention.ts';
 import { rulesOf, stateRow } from './kinds.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
@@ -25,6 +26,9 @@ const OTHER: Readonly<Record<string, string>> = {
   'review.file.upload': 'added a file',
   'review.file.remove': 'removed a file',
   'review.rating.give': 'gave a rating',
+  'review.attention_acknowledged': 'took note of what needs attention',
+  'review.attention_resolved': 'settled what needed attention',
+  'review.attention_late': 'told everyone concerned again, as nobody took note in time',
   'review.call.attendee_invited': 'invited someone to the call',
 };
 
@@ -72,6 +76,8 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
         ? `recorded the committee’s outcome, “${outcome.label}”, and closed this review`
         : 'recorded the committee’s outcome and closed this review';
     }
+    case 'attention_raised':
+      return `marked it as needing attention: ${lower(attentionReason(text(d['reason']) ?? '').label)}`;
     case 'call_held': {
       const minutes = num(d['minutes']);
       return minutes === null
@@ -89,4 +95,5 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
   }
 }
 
+const lower = (sentence: string): string => sentence.replace(/^./, (first) => first.toLowerCase());
 const label = (kind: Kind, state: string | null): string => (state === null ? 'nowhere' : stateRow(kind, state).label);

@@ -8,7 +8,16 @@ import { FILE_CATEGORIES, FILE_CATEGORY_NAMES } from '../../files/rules.ts';
 import { resolveFlags, resolveSettings } from '../../organizations/rules.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { KINDS } from '../../../core/kinds.ts';
-import { earliestNeededBy, fieldExists, formOf, rulesOf, stateRow, statusView, US_STATES } from '../rules.ts';
+import {
+  earliestNeededBy,
+  fieldExists,
+  formOf,
+  hasAttention,
+  rulesOf,
+  stateRow,
+  statusView,
+  US_STATES,
+} from '../rules.ts';
 import { holidaysIn } from '../rules/holidays.ts';
 
 const DEFAULT_PROMPT = 'One issue in each question. Put the one you most need answered first.';
@@ -40,6 +49,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
           visibility_choice: flags.enable_visible_non_visible_records_for_case_reviews,
           demand_letter: flags.allow_demand_letter_upload,
           call_attendees: flags.allow_case_review_call_subscribers,
+          attention: hasAttention({ kind, organization: { flags } }),
           claimant_field: flags.enable_claimant_field_for_peer_review_submission,
         }
       : null,

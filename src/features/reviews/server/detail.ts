@@ -22,6 +22,7 @@ import {
   cancellationFee,
   actOf,
   formOf,
+  hasAttention,
   hidesExpert,
   isYours,
   seesPrices,
@@ -31,6 +32,7 @@ import {
   viewOf,
   whatNow,
 } from '../rules.ts';
+import { attentionQuery, type AttentionSource, presentAttention } from './attention-view.ts';
 import {
   commonColumns,
   factsColumns,
@@ -117,6 +119,7 @@ export interface DetailRow extends ReviewRow {
   attendees: { name: string; email: string; role: string }[] | null;
   parties: { role: string; name: string }[] | null;
   ratings_given: string[] | null;
+  attention_rows: AttentionSource[] | null;
   timeline: TimelineSource[] | null;
 }
 
@@ -166,7 +169,8 @@ const detailColumns = sql`${commonColumns},
     from call_attendees c where c.review_id = r.id) as attendees,
   (select json_agg(json_build_object('role', p.role, 'name', p.name) order by p.id)
     from review_parties p where p.review_id = r.id) as parties,
-  (select json_agg(g.direction) from ratings g where g.review_id = r.id) as ratings_given`;
+  (select json_agg(g.direction) from ratings g where g.review_id = r.id) as ratings_given,
+  ${attentionQuery(sql`r.id`)} as attention_rows`;
 
 const TIMELINE_FIRST_PAGE = 15;
 
@@ -442,8 +446,13 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
       direction,
     },
     attention:
-      open && row.attention
-        ? { reason: row.attention.reason ?? '', raised_at: isoOf(row.attention.raised_at ?? row.updated_at) }
+      open && hasAttention(facts)
+        ? presentAttention(row.attention_rows ?? [], {
+            actor,
+            contents: full,
+            redacted,
+            assigned: blind ? null : row.expert_profile_id,
+          })
         : null,
     transfer_request:
       orders && row.transfer_request

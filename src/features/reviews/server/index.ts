@@ -10,6 +10,13 @@ import type { FeatureServer } from '../../../platform/workers.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { reviewsEndpoints } from '../contract.ts';
 import { hidesExpert, officesOf, seesPrices, statusView, viewOf } from '../rules.ts';
+import {
+  acknowledgeAttention,
+  attentionDeadlines,
+  attentionEvents,
+  raiseAttention,
+  resolveAttention,
+} from './attention.ts';
 import { readFields, readSpecialties } from './catalogue.ts';
 import {
   actOnReview,
@@ -177,5 +184,19 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
     return presentCertificate(db.executor, facts);
   });
 
-  return { events: reviewEvents(ports), deadlines: reviewDeadlines(ports), close: () => views.close() };
+  mount(app, services, e.raiseAttention, ({ actor, kind, params, body }) =>
+    raiseAttention(services, ports, actor, kind, params.id, body),
+  );
+  mount(app, services, e.acknowledgeAttention, ({ actor, kind, params }) =>
+    acknowledgeAttention(services, actor, kind, params.id, params.entry_id),
+  );
+  mount(app, services, e.resolveAttention, ({ actor, kind, params, body }) =>
+    resolveAttention(services, actor, kind, params.id, params.entry_id, body.note),
+  );
+
+  return {
+    events: [...reviewEvents(ports), ...attentionEvents(ports)],
+    deadlines: [...reviewDeadlines(ports), ...attentionDeadlines(ports)],
+    close: () => views.close(),
+  };
 }

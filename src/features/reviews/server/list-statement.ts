@@ -77,6 +77,10 @@ function unknownExpert(shape: Shape, kind: Kind): RawBuilder<boolean>[] {
   return ordering && shape.filters.includes('expert') && hidesExpert(kind) ? [sql<boolean>`false`] : [];
 }
 
+/** What needs attention, where the organization marks that. Few rows are raised; of them alone the flag is asked. */
+const RAISED = sql<boolean>`(reviews.attention is not null
+  and organization_flag(reviews.organization_id, 'enable_needs_attention_peer_reviews'))`;
+
 /** What the filters and the tab ask of a row. */
 function conditions(shape: Shape, without: Source | null): RawBuilder<boolean>[] {
   const found: RawBuilder<boolean>[] = [];
@@ -118,7 +122,7 @@ function conditionOf(shape: Shape, name: keyof ListFilter): RawBuilder<boolean> 
     case 'expedited':
       return sql<boolean>`reviews.expedited`;
     case 'attention':
-      return sql<boolean>`reviews.attention is not null`;
+      return RAISED;
     case 'q': {
       // a review that is seen blind is found by its number alone
       const byNumber = sql<boolean>`reviews.id::text = asked.number`;
@@ -143,7 +147,7 @@ function ofTab({ tab, seat }: Shape): RawBuilder<boolean>[] {
     case 'on_hold':
       return [sql<boolean>`reviews.status = ${sql.lit(tab)}`];
     case 'attention':
-      return [sql<boolean>`reviews.attention is not null`];
+      return [RAISED];
     case 'inactive':
       return [
         sql<boolean>`(reviews.bucket = 'cancelled' or reviews.status = 'on_hold'
@@ -216,7 +220,7 @@ export function pageOf(shape: Shape): RawBuilder<unknown> {
       part.where,
       ...enabled(shape, kind, part.organization),
       ...unknownExpert(shape, kind),
-      ...(source === 'attention' ? [sql<boolean>`reviews.attention is not null`] : []),
+      ...(source === 'attention' ? [RAISED] : []),
       ...conditions(shape, source === 'scope' || source === 'words' ? null : source),
       after(sort),
     ])} order by ${orderOf(sort, 'reviews')} limit ${sql.lit(limit + 1)})`;

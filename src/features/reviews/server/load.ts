@@ -25,6 +25,7 @@ import {
   type DerivedColumns,
   type Fields,
   formOf,
+  hasAttention,
   parseSection,
   type ReviewFacts,
   type Section,
@@ -79,7 +80,8 @@ export interface ReviewRow extends DerivedColumns {
   schedule_status: string;
   report_status: string;
   billing_status: string;
-  attention: { reason?: string; raised_at?: string } | null;
+  /** Sums up the open rows of review_attention. */
+  attention: { reason?: string; raised_at?: string; waits?: boolean } | null;
   transfer_request: { reason?: string; requested_at?: string } | null;
   due_at: Date | null;
   due_from: Date | null;
@@ -280,6 +282,8 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
   const fields = fieldsOf(row);
   const price = priceOf(row, settings);
   const { call, report } = row;
+  // where it was switched off meanwhile, what is still open holds nobody up
+  const raised = hasAttention({ kind: row.kind, organization: { flags } }) ? row.attention : null;
   const invitation = invitationFor(row, actor && actor.kind !== 'system' ? actor.expert_profile_ids : []);
   const state = invitation?.answers ? attestationState(invitation.answers) : null;
   const clean = state !== null && state.missing.length === 0 && state.disclosed.length === 0;
@@ -332,7 +336,8 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     open_file_requests: row.requests.open,
     open_file_items: row.requests.items,
     file_request_due_on: row.requests.due_on,
-    attention: row.attention !== null,
+    attention: raised !== null,
+    attention_waits: raised?.waits === true,
     transfer_requested: row.transfer_request !== null,
     rated_by_requester: row.rated_by_requester,
     due_at: row.due_at,

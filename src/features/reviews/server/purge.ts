@@ -74,6 +74,7 @@ export async function purgeReview(tx: Tx, id: number): Promise<void> {
   await tx.system.deleteFrom('review_sections').where('review_id', '=', id).execute();
   await sql`update reviews set subject = '', claim_number = null, attention = null, transfer_request = null,
     search = ''::tsvector where id = ${id}`.execute(tx.system);
+  await sql`update review_attention set note = '', resolution = '' where review_id = ${id}`.execute(tx.system);
   await purgeAuditDetails(tx.system, id);
   await purgeAnswers(tx.system, id);
 }
@@ -86,6 +87,7 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from review_sections where review_id = ${id})
       + (select count(*) from review_parties where review_id = ${id})
       + (select count(*) from call_attendees where review_id = ${id})
+      + (select count(*) from review_attention where review_id = ${id} and note <> '')
       + (select count(*) from reports where review_id = ${id} and (snapshot is not null or pdf_storage_key is not null))
       + (select count(*) from report_answers a join reports r on r.id = a.report_id where r.review_id = ${id})
       + (select count(*) from messages m join channels c on c.id = m.channel_id where c.review_id = ${id}))::int as n`

@@ -76,6 +76,7 @@ function visible(row: TimelineSource, reader: TimelineReader): boolean {
   const { actor } = reader;
   if (!isExpert(actor.kind) && actor.kind !== 'expert_assistant') return true;
   if (NOT_FOR_EXPERTS.has(row.action)) return false;
+  if (row.action.startsWith('review.attention_')) return row.data['of_expert'] === true;
   return row.expert === null || actor.expert_profile_ids.includes(row.expert.profile_id);
 }
 
@@ -120,7 +121,11 @@ function presentRow(row: TimelineSource, reader: TimelineReader): TimelineRow {
   };
 }
 
-function actorName(row: TimelineSource, reader: TimelineReader): string {
+/** Who did it, as this reader may know them. */
+export function actorName(
+  row: Pick<TimelineSource, 'actor_kind' | 'actor_user_id' | 'name' | 'expert'>,
+  reader: Pick<TimelineReader, 'actor' | 'assigned' | 'redacted'>,
+): string {
   const { actor } = reader;
   if (row.actor_kind === 'system' || row.actor_user_id === null) return 'Peritus';
   if (row.actor_user_id === actor.user_id) return 'You';

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { query } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
@@ -43,6 +43,10 @@ import { Failed } from './shared/states.tsx';
 import { useReviewLive } from './shared/use-live.ts';
 import styles from './detail/detail.module.css';
 import { specialtyWords } from '../../experts/rules.ts';
+
+const AttentionPanel = lazy(async () => ({
+  default: (await import('./detail/attention.tsx')).AttentionPanel,
+}));
 
 /** One review: where it stands, whose move it is, what happened, what belongs to it. */
 export function ReviewDetailPage() {
@@ -151,6 +155,11 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
         />
       )}
       <WhatNextPanel kind={kind} review={review} slot={slot} act={act} onAsk={onAsk} />
+      {review.attention?.length ? (
+        <Suspense fallback={null}>
+          <AttentionPanel kind={kind} review={review} />
+        </Suspense>
+      ) : null}
       <Notices review={review} />
     </>
   );
@@ -313,10 +322,9 @@ function Head({
 
 /** What stands out and is nobody's ordinary next step. */
 function Notices({ review }: { review: ReviewDetail }) {
-  const { attention, transfer_request: transfer } = review;
+  const { transfer_request: transfer } = review;
   return (
     <>
-      {attention ? <InlineNotice kind="bad" title="Needs attention.">{` ${attention.reason}`}</InlineNotice> : null}
       {transfer ? (
         <InlineNotice kind="info" title="A transfer was asked for.">{` “${transfer.reason}”`}</InlineNotice>
       ) : null}

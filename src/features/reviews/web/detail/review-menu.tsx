@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
@@ -13,6 +13,8 @@ import { neighbors, stateRow } from '../../rules.ts';
 import { type ActionAsk, menuActions } from './actions.ts';
 import type { useAct } from './use-act.ts';
 import styles from './detail.module.css';
+
+const RaiseAttention = lazy(async () => ({ default: (await import('./attention.tsx')).RaiseAttention }));
 
 /** All that can be done with the review besides what comes next. */
 export function ReviewMenu({
@@ -29,6 +31,7 @@ export function ReviewMenu({
   const viewer = useViewer();
   const navigate = useNavigate();
   const [overriding, setOverriding] = useState(false);
+  const [marking, setMarking] = useState(false);
   const copy = useCommand(createReview, {
     onSuccess: (made) => void navigate({ to: `/${KINDS[kind].slug}/${made.review_id}/step-one` as never }),
   });
@@ -41,7 +44,7 @@ export function ReviewMenu({
   const board = review.invitations !== null || review.candidates !== null;
   const staff = viewer.seat === 'staff';
   const empty = acts.length === 0 && !can('copy') && !can('override') && !can('request_files') && !staff;
-  if (empty && !can('add_watcher')) return null;
+  if (empty && !can('add_watcher') && !can('raise_attention')) return null;
   const go = (to: string) => void navigate({ to: to as never });
   const plain = acts.filter((a) => !a.danger);
   const ending = acts.filter((a) => a.danger);
@@ -70,6 +73,9 @@ export function ReviewMenu({
             {review.watching ? 'Stop following' : 'Follow this review'}
           </MenuItem>
         ) : null}
+        {can('raise_attention') ? (
+          <MenuItem onClick={() => setMarking(true)}>Mark as needing attention</MenuItem>
+        ) : null}
         {can('override') ? <MenuItem onClick={() => setOverriding(true)}>Override the status</MenuItem> : null}
         {ending.length > 0 && plain.length > 0 ? <MenuDivider /> : null}
         {ending.map((ask) => (
@@ -78,6 +84,11 @@ export function ReviewMenu({
           </MenuItem>
         ))}
       </Menu>
+      {marking ? (
+        <Suspense fallback={null}>
+          <RaiseAttention kind={kind} review={review} onClose={() => setMarking(false)} />
+        </Suspense>
+      ) : null}
       {overriding ? (
         <OverrideDialog kind={kind} review={review} onClose={() => setOverriding(false)} onRun={act.override} />
       ) : null}

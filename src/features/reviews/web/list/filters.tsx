@@ -169,7 +169,8 @@ export function Chips({ search, onChange, completed, kind, all = false }: ChipsP
     type: types.length > 0 || search.type.length > 0,
     organization: organizations.length > 1 || search.organization.length > 0,
     expedited: true,
-    attention: participant && !completed,
+    attention:
+      participant && !completed && fields.some(({ organization }) => organization === null || organization.attention),
   };
   const names = (Object.keys(MORE) as More[]).filter((name) => can[name]);
   const shown = names.filter((name) => all || asked.includes(name) || isSet(search, name));

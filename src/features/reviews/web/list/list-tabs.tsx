@@ -50,7 +50,7 @@ export function ListTabs({
   const isReviewing = isExpert(who) || who === 'expert_assistant';
   const wanted: ListTab[] = [
     ...ALWAYS,
-    ...(isStaff(who) ? STAFF : []),
+    ...(isStaff(who) || counts?.tabs.attention ? STAFF : []),
     ...(isReviewing ? [] : (['drafts'] as const)),
     ...(pages.inactive ? (['inactive'] as const) : []),
     'completed',
