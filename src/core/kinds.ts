@@ -26,6 +26,8 @@ export const KINDS = {
     accepts_flag: 'accepts_new_case_submissions',
     /** Under which flag somebody can mark a review of this kind as needing attention; null: nobody can. */
     attention_flag: null,
+    /** With this flag a record can be kept from the expert; null: every record is for the expert. */
+    hides_records_flag: 'enable_visible_non_visible_records_for_case_reviews',
     landing: 'case-list',
   },
   PeerReview: {
@@ -47,6 +49,7 @@ export const KINDS = {
     offered_flag: 'for_peer_reviews',
     accepts_flag: 'accepts_new_peer_review_submissions',
     attention_flag: 'enable_needs_attention_peer_reviews',
+    hides_records_flag: null,
     landing: 'peer-review-list',
   },
   IME: {
@@ -68,6 +71,7 @@ export const KINDS = {
     offered_flag: 'for_imes',
     accepts_flag: 'accepts_new_ime_submissions',
     attention_flag: null,
+    hides_records_flag: null,
     landing: 'ime-list',
   },
   Generic: {
@@ -89,6 +93,7 @@ export const KINDS = {
     offered_flag: 'for_generics',
     accepts_flag: 'accepts_new_generic_submissions',
     attention_flag: null,
+    hides_records_flag: null,
     landing: 'generic-list',
   },
 } as const;

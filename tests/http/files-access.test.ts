@@ -26,7 +26,10 @@ let shownPdf: Buffer;
 
 beforeAll(async () => {
   app = await filesApp();
-  const organization = await app.world.organization({ name: 'Harborline Mutual' });
+  const organization = await app.world.organization({
+    name: 'Harborline Mutual',
+    flags: { enable_visible_non_visible_records_for_case_reviews: true },
+  });
   dana = await app.world.consultant(organization);
   manager = await app.world.manager(organization);
   stranger = await app.world.manager(await app.world.organization());

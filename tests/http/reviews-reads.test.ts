@@ -529,7 +529,7 @@ describe('catalogues', () => {
     expect(ownKeys).toEqual(expect.arrayContaining(['case_type', 'requester_id']));
     expect(ownKeys).not.toContain('attendees');
     expect(own.body).toMatchObject({
-      organization: { questions_prompt: 'Liability first.', demand_letter: false },
+      organization: { questions_prompt: 'Liability first.' },
       options: { case_types: [{ value: 'mal', label: 'Malpractice' }] },
     });
     expect((await t.request(requester, 'GET', `/api/v1/cases/fields?organization_id=${special}`)).status).toBe(404);

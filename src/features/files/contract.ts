@@ -47,6 +47,8 @@ export const fileTotalsView = z.object({
 export const fileListView = z.object({
   data: z.array(fileView),
   totals: fileTotalsView,
+  /** The categories offered, and whether a record can be kept from the expert; nothing to those who only read. */
+  rules: z.object({ categories: z.array(fileCategory), hides: z.boolean() }),
   abilities: z.object({ upload: ability }),
 });
 export type FileListView = z.output<typeof fileListView>;

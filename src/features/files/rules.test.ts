@@ -25,10 +25,12 @@ import {
   numberPages,
   type RequestedItem,
   sizeText,
+  recordRules,
   startsVisible,
   totalsText,
   typeOfName,
   visibilityAfter,
+  whyNotSo,
   whyNotSendable,
   withAnswers,
 } from './rules.ts';
@@ -139,29 +141,55 @@ describe('who may do what with records', () => {
 
 describe('categories', () => {
   test('privileged and coloring papers start hidden, and only they', () => {
-    expect(FILE_CATEGORY_NAMES.filter((c) => !startsVisible(c, undefined))).toEqual([
+    expect(FILE_CATEGORY_NAMES.filter((c) => !startsVisible(c, undefined, { hides: true }))).toEqual([
       'incident_report',
       'prior_expert_report',
     ]);
-    expect(startsVisible(null, undefined)).toBe(true);
-    expect(startsVisible('incident_report', true)).toBe(true);
+    expect(startsVisible(null, undefined, { hides: true })).toBe(true);
+    expect(startsVisible('incident_report', true, { hides: true })).toBe(true);
+  });
+
+  test('where nothing is kept from the expert, everything starts visible and no category hides', () => {
+    expect(FILE_CATEGORY_NAMES.every((c) => startsVisible(c, false, { hides: false }))).toBe(true);
+    const chart = { category: 'hospital_chart' as const, visible_to_expert: true };
+    expect(visibilityAfter(chart, { category: 'incident_report' }, { hides: false })).toBe(true);
+    expect(visibilityAfter({ ...chart, visible_to_expert: false }, { category: 'other' }, { hides: false })).toBe(
+      false,
+    );
+  });
+
+  test('the rules of a kind follow its organization’s flags', () => {
+    const all = recordRules('Case', () => true);
+    expect(all).toMatchObject({ hides: true });
+    expect(all.categories).toEqual(FILE_CATEGORY_NAMES);
+    expect(recordRules('PeerReview', () => true).hides).toBe(false);
+    const none = recordRules('Case', () => false);
+    expect(none.categories).not.toContain('demand_letter');
+    expect(guessCategory('Demand March 3.pdf', none)).toBeNull();
+    expect(whyNotSo(none, { category: 'demand_letter' })).toContain('Demand letter');
+    expect(whyNotSo(none, { visible_to_expert: false })).not.toBeNull();
+    expect(whyNotSo(none, { category: 'imaging', visible_to_expert: true })).toBeNull();
   });
 
   test('a change of category never shows a hidden file', () => {
     const category = fc.option(fc.constantFrom(...FILE_CATEGORY_NAMES));
     fc.assert(
       fc.property(category, category, (before, after) => {
-        expect(visibilityAfter({ category: before, visible_to_expert: false }, { category: after })).toBe(false);
-        expect(visibilityAfter({ category: before, visible_to_expert: true }, { visible_to_expert: false })).toBe(
-          false,
-        );
+        expect(
+          visibilityAfter({ category: before, visible_to_expert: false }, { category: after }, { hides: true }),
+        ).toBe(false);
+        expect(
+          visibilityAfter({ category: before, visible_to_expert: true }, { visible_to_expert: false }, { hides: true }),
+        ).toBe(false);
       }),
     );
     const chart = { category: 'hospital_chart' as const, visible_to_expert: true };
-    expect(visibilityAfter(chart, { category: 'incident_report' })).toBe(false);
-    expect(visibilityAfter(chart, { category: 'incident_report', visible_to_expert: true })).toBe(true);
+    expect(visibilityAfter(chart, { category: 'incident_report' }, { hides: true })).toBe(false);
+    expect(visibilityAfter(chart, { category: 'incident_report', visible_to_expert: true }, { hides: true })).toBe(
+      true,
+    );
     const shown = { category: 'incident_report' as const, visible_to_expert: true };
-    expect(visibilityAfter(shown, { category: 'incident_report' })).toBe(true);
+    expect(visibilityAfter(shown, { category: 'incident_report' }, { hides: true })).toBe(true);
   });
 
   test.each<[string, FileCategory | null]>([

@@ -87,6 +87,19 @@ export const ACCOUNT_TEMPLATES = {
     why: HAS_ACCOUNT,
   })),
 
+  introduction: template(z.object({}), (_data, say) => ({
+    subject: 'Welcome to Peritus',
+    move: { whose: 'you', what: 'look around; what waits for you stands on your first page' },
+    lines: [
+      'Every list says whose move each review is, and every review says what happens next and by when.',
+      'Search from anywhere with Ctrl K, or ⌘ K on a Mac. Under your account you choose which mails you get.',
+      'If something is unclear, write to us from the contact page; a person answers.',
+    ],
+    action: { label: 'Open Peritus', url: say.url('/') },
+    second: { label: 'Choose your mails', url: say.url('/account/notifications') },
+    why: HAS_ACCOUNT,
+  })),
+
   password_changed: template(z.object({ at: instant }), (data, say) => ({
     subject: 'Your password was changed',
     move: { whose: 'nobody', what: 'your new password holds' },

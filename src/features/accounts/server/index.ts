@@ -10,6 +10,7 @@ import type { FeatureServer } from '../../../platform/workers.ts';
 import { resolveOrganization } from '../../organizations/rules.ts';
 import { accountEndpoints } from '../contract.ts';
 import { presentCurrentUser } from './current-user.ts';
+import { introductionHandler } from './introduction.ts';
 import { mountOwnAccount } from './own-account.ts';
 import { demoAccounts } from './demo.ts';
 import { warmUp } from './passwords.ts';
@@ -85,5 +86,5 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
 
   mountSecurity(app, services, ports, sessions);
 
-  return { events: [resetHandler(ports), registrationHandler(ports)] };
+  return { events: [resetHandler(ports), registrationHandler(ports), introductionHandler(ports)] };
 }

@@ -21,7 +21,8 @@ import {
   tidyName,
 } from '../rules.ts';
 import { countTries } from './limits.ts';
-import { domainsOf, loadOrganization } from './people.ts';
+import { domainsOf } from '../../organizations/rules.ts';
+import { loadOrganization } from './people.ts';
 import { knowsAddress, requiredSso } from './sso-required.ts';
 
 /** What the invited person will be called. */

@@ -110,10 +110,6 @@ export async function loadOrganization(db: Database['systemDb'], id: number): Pr
   return resolveOrganization(path);
 }
 
-/** The domains an organization takes people from; null where it takes any. */
-export const domainsOf = (organization: ResolvedOrganization | null): readonly string[] | null =>
-  organization?.flags.email_domain_whitelisting_enabled ? organization.settings.allowed_email_domains : null;
-
 /** A logo a page may show: one of ours or one written out as an image; nothing that asks another server. */
 export const safeLogo = (logo: string | null): string | null =>
   logo !== null && (/^\/(?![/\\])/.test(logo) || /^data:image\/(?:png|jpeg|webp|gif|svg\+xml)[;,]/.test(logo))

@@ -24,7 +24,8 @@ import { passwordFault } from '../rules/passwords.ts';
 import { codeRefusal, hashCode, isCode, newCode } from './codes.ts';
 import { countTries, forgiveTries } from './limits.ts';
 import { hashPassword } from './passwords.ts';
-import { createPerson, domainsOf, isTaken, loadOrganization, nameFaults, safeLogo, zoneOr } from './people.ts';
+import { domainsOf } from '../../organizations/rules.ts';
+import { createPerson, isTaken, loadOrganization, nameFaults, safeLogo, zoneOr } from './people.ts';
 import { cookieOptions, setSessionCookie, startSession } from './session-start.ts';
 import { refuseWhereSsoRequired } from './sso-required.ts';
 

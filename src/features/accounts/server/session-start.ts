@@ -9,6 +9,7 @@ import type { Waiting } from '../contract/security.ts';
 import { REMEMBER_MS, WAITING_SESSION_MS, waitsFor } from '../rules.ts';
 import { DEVICE_COOKIE, rememberedDevice } from './devices.ts';
 import { signInFacts } from './factors.ts';
+import { introduceOnce } from './introduction.ts';
 import { COOKIE, cookieOf } from './sessions.ts';
 
 export interface StartedSession {
@@ -62,6 +63,7 @@ export async function startSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  if (waits_for === 'nothing') await introduceOnce(tx, userId);
   if (goes_on && previous)
     await tx.system.updateTable('sso_sessions').set({ session_id: id }).where('session_id', '=', previous.id).execute();
   return { session_id: id, token, waits_for };
@@ -90,8 +92,10 @@ export async function renewSession(
     .where('id', '=', sessionId)
     .where('token_hash', '=', hashToken(cookieOf(request.headers.cookie) ?? ''))
     .where('ended_at', 'is', null)
+    .returning('user_id')
     .executeTakeFirst();
-  if (renewed.numUpdatedRows === 0n) throw new Refusal('not_signed_in');
+  if (!renewed) throw new Refusal('not_signed_in');
+  if (options.passed_second_factor) await introduceOnce(tx, renewed.user_id);
   return { session_id: sessionId, token };
 }
 

@@ -1,9 +1,13 @@
+import { type Kind, KINDS } from '../../../core/kinds.ts';
+
 interface CategoryRow {
   label: string;
   /** Whether the expert sees such a file unless somebody decides otherwise. */
   visible: boolean;
   /** Said beside a file that is hidden for its category alone. */
   why_hidden?: string;
+  /** Organization flag without which no file can be given this category. */
+  flag?: 'allow_demand_letter_upload';
 }
 
 /** What a record is, in the order people are offered it. */
@@ -14,7 +18,7 @@ export const FILE_CATEGORIES = {
   imaging_report: { label: 'Imaging report', visible: true },
   imaging: { label: 'Imaging', visible: true },
   outpatient: { label: 'Outpatient', visible: true },
-  demand_letter: { label: 'Demand letter', visible: true },
+  demand_letter: { label: 'Demand letter', visible: true, flag: 'allow_demand_letter_upload' },
   complaint: { label: 'Complaint', visible: true },
   deposition: { label: 'Deposition', visible: true },
   policy: { label: 'Policy', visible: true },
@@ -35,15 +39,61 @@ export const isFileCategory = (value: string): value is FileCategory => Object.h
 
 export const categoryLabel = (category: FileCategory): string => FILE_CATEGORIES[category].label;
 
+/** What an organization lets a kind's records be: the categories offered, and whether any can be kept from the expert. */
+export interface RecordRules {
+  categories: readonly FileCategory[];
+  hides: boolean;
+}
+
+/** For those who choose nothing. */
+export const NO_RULES: RecordRules = { categories: [], hides: false };
+
+/** The organization flags the record rules of a kind depend on. */
+export const recordFlags = (kind: Kind): string[] =>
+  [KINDS[kind].hides_records_flag, ...Object.values(FILE_CATEGORIES).map((row: CategoryRow) => row.flag)].filter(
+    (flag): flag is NonNullable<typeof flag> => flag !== null && flag !== undefined,
+  );
+
+/** The record rules of a kind under an organization's flags. */
+export function recordRules(kind: Kind, isOn: (flag: string) => boolean): RecordRules {
+  const { hides_records_flag } = KINDS[kind];
+  return {
+    categories: FILE_CATEGORY_NAMES.filter((name) => {
+      const row: CategoryRow = FILE_CATEGORIES[name];
+      return row.flag === undefined || isOn(row.flag);
+    }),
+    hides: hides_records_flag !== null && isOn(hides_records_flag),
+  };
+}
+
+/** Why a file cannot be given this category or be kept from the expert here, or null. */
+export function whyNotSo(
+  rules: RecordRules,
+  change: { category?: FileCategory | null | undefined; visible_to_expert?: boolean | undefined },
+): string | null {
+  if (change.category && !rules.categories.includes(change.category))
+    return `Your organization does not use the category “${categoryLabel(change.category)}”.`;
+  if (change.visible_to_expert === false && !rules.hides)
+    return 'Here the expert sees every record. Take out what they must not see.';
+  return null;
+}
+
 /** Why a file of this category starts hidden, or null when it starts visible. */
 export function whyHidden(category: FileCategory | null): string | null {
   const row: CategoryRow | null = category === null ? null : FILE_CATEGORIES[category];
   return row?.why_hidden ?? null;
 }
 
-/** Whether the expert sees a new file of this category: what was asked for, else the category's own rule. */
-export function startsVisible(category: FileCategory | null, asked: boolean | undefined): boolean {
-  return asked ?? (category === null || FILE_CATEGORIES[category].visible);
+/**
+ * Whether the expert sees a new file of this category: what was asked for, else the category's own rule. Where nothing
+ * is kept from the expert, always.
+ */
+export function startsVisible(
+  category: FileCategory | null,
+  asked: boolean | undefined,
+  { hides }: Pick<RecordRules, 'hides'>,
+): boolean {
+  return !hides || (asked ?? (category === null || FILE_CATEGORIES[category].visible));
 }
 
 /**
@@ -53,10 +103,11 @@ export function startsVisible(category: FileCategory | null, asked: boolean | un
 export function visibilityAfter(
   before: { category: FileCategory | null; visible_to_expert: boolean },
   change: { category?: FileCategory | null | undefined; visible_to_expert?: boolean | undefined },
+  { hides }: Pick<RecordRules, 'hides'>,
 ): boolean {
   if (change.visible_to_expert !== undefined) return change.visible_to_expert;
   const moved = change.category !== undefined && change.category !== null && change.category !== before.category;
-  if (moved && change.category && !FILE_CATEGORIES[change.category].visible) return false;
+  if (hides && moved && change.category && !FILE_CATEGORIES[change.category].visible) return false;
   return before.visible_to_expert;
 }
 
@@ -79,13 +130,16 @@ const HINTS: readonly (readonly [RegExp, FileCategory])[] = [
 ];
 
 /** A first guess at the category from the file's name, or null; people choose, this only saves a click. */
-export function guessCategory(name: string): FileCategory | null {
+export function guessCategory(
+  name: string,
+  { categories }: Pick<RecordRules, 'categories'> = { categories: FILE_CATEGORY_NAMES },
+): FileCategory | null {
   const words = name
     .toLowerCase()
     .replace(/\.[a-z0-9]+$/, '')
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim();
-  const hit = HINTS.find(([pattern]) => pattern.test(words));
+  const hit = HINTS.find(([pattern, category]) => categories.includes(category) && pattern.test(words));
   if (hit) return hit[1];
   const ext = name.toLowerCase().split('.').at(-1) ?? '';
   if (ext === 'dcm' || (ext === 'zip' && /\b(mri|ct|x ?ray|dicom|scan|series)\b/.test(words))) return 'imaging';

@@ -13,8 +13,9 @@ import {
   keepsType,
   mayHandleFiles,
   visibilityAfter,
+  whyNotSo,
 } from '../rules.ts';
-import { type FileRow, filesOf, loadFile, lockFiles, presentFiles, type ReviewFacts } from './facts.ts';
+import { type FileRow, filesOf, loadFile, lockFiles, presentFiles, recordRulesOf, type ReviewFacts } from './facts.ts';
 import { moveTo, renumber } from './numbering.ts';
 
 /** Tells the other features and the open pages of the review that its files changed. */
@@ -48,7 +49,10 @@ export async function updateFile(
       refuseFields([{ path: 'name', message: `Keep the ending ${kept}, so that it still opens` }]);
     }
     const before = file.category !== null && isFileCategory(file.category) ? file.category : null;
-    const visible = visibilityAfter({ category: before, visible_to_expert: file.visible_to_expert }, change);
+    const rules = await recordRulesOf(tx.system, review);
+    const why = whyNotSo(rules, { ...change, category: change.category === before ? undefined : change.category });
+    if (why !== null) throw new Refusal('forbidden', why);
+    const visible = visibilityAfter({ category: before, visible_to_expert: file.visible_to_expert }, change, rules);
     const category = change.category === undefined ? before : change.category;
     await tx.db
       .updateTable('files')

@@ -14,6 +14,9 @@ import {
   isFileCategory,
   mayReadContent,
   maySeeFile,
+  recordFlags,
+  recordRules,
+  type RecordRules,
 } from '../rules.ts';
 
 export interface ReviewFacts {
@@ -45,6 +48,17 @@ export async function loadReview(db: ActorDb, id: number, kind?: Kind): Promise<
     .executeTakeFirst();
   if (!row || (kind && row.kind !== kind)) throw new Refusal('not_found');
   return row as ReviewFacts;
+}
+
+/** What the review's organization lets its records be. */
+export async function recordRulesOf(
+  db: Kysely<DB>,
+  { kind, organization_id }: Pick<ReviewFacts, 'kind' | 'organization_id'>,
+): Promise<RecordRules> {
+  const { rows } = await sql<{ name: string; value: boolean }>`
+    select name, organization_flag(${organization_id}, name) as value
+    from unnest(${recordFlags(kind)}::text[]) name`.execute(db);
+  return recordRules(kind, (flag) => rows.some((r) => r.name === flag && r.value));
 }
 
 const COLUMNS = [

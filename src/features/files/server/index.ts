@@ -6,10 +6,10 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { fileEndpoints, fileRequestEndpoints } from '../contract.ts';
-import { fileTotals, listAbilities, mayListFiles } from '../rules.ts';
+import { fileTotals, listAbilities, mayHandleFiles, mayListFiles, NO_RULES } from '../rules.ts';
 import { removeFile, updateFile } from './commands.ts';
 import { Readings, sendContent } from './content.ts';
-import { filesOf, loadFile, loadReview, presentFiles } from './facts.ts';
+import { filesOf, loadFile, loadReview, presentFiles, recordRulesOf } from './facts.ts';
 import { Inspector } from './inspect/inspector.ts';
 import { checkUploaded, purgeFiles, removeStored } from './jobs.ts';
 import { answerRequest, askForFiles, listRequests } from './requests.ts';
@@ -30,7 +30,13 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
       throw new Refusal('forbidden', 'The records open once you have attested and accepted.');
     }
     const data = await presentFiles(db.executor, actor, review, await filesOf(db, review.id));
-    return { data, totals: fileTotals(data), abilities: listAbilities(actor, review) };
+    const { categories, hides } = mayHandleFiles(actor, review) ? await recordRulesOf(db.executor, review) : NO_RULES;
+    return {
+      data,
+      totals: fileTotals(data),
+      rules: { categories: [...categories], hides },
+      abilities: listAbilities(actor, review),
+    };
   });
 
   mount(app, services, fileEndpoints.read, async ({ params, actor, db }) => {

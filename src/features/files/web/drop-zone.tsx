@@ -3,14 +3,14 @@ import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } fr
 import type { Kind } from '../../../core/kinds.ts';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
-import { ACCEPTED_EXTENSIONS } from '../rules.ts';
+import { ACCEPTED_EXTENSIONS, type RecordRules } from '../rules.ts';
 import { type ChosenFile, filesOfDrop, filesOfInput, isSystemFile } from './upload/drop-entries.ts';
 import { uploads } from './upload/manager.ts';
 import { words } from './words.ts';
 import styles from './records.module.css';
 
 /** Where files and folders are dropped or chosen. What is added here uploads at once. */
-export function DropZone({ kind, reviewId }: { kind: Kind; reviewId: number }) {
+export function DropZone({ kind, reviewId, rules }: { kind: Kind; reviewId: number; rules: RecordRules }) {
   const [skipped, setSkipped] = useState(0);
   const zone = useRef<HTMLElement>(null);
   const files = useRef<HTMLInputElement>(null);
@@ -20,7 +20,7 @@ export function DropZone({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   const take = (chosen: readonly ChosenFile[]): void => {
     const meant = chosen.filter((c) => !isSystemFile(c.path));
     setSkipped(chosen.length - meant.length);
-    if (meant.length > 0) uploads.add(kind, reviewId, meant);
+    if (meant.length > 0) uploads.add(kind, reviewId, meant, rules);
   };
   const over = useDrop(zone, take);
 

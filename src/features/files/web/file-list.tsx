@@ -50,7 +50,13 @@ export function FileList({
     <div className={styles.files}>
       <Rows label={words.records}>
         {files.data.data.map((file) => (
-          <FileItem key={file.id} file={file} kind={kind} showsWho={viewer.seat !== 'expert'} />
+          <FileItem
+            key={file.id}
+            file={file}
+            kind={kind}
+            hides={files.data.rules.hides}
+            showsWho={viewer.seat !== 'expert' && (files.data.rules.hides || !file.visible_to_expert)}
+          />
         ))}
       </Rows>
     </div>
@@ -58,7 +64,7 @@ export function FileList({
 }
 
 /** One file of the list: name, what it is, pages, who sees it, and what can be done with it. */
-function FileItem({ file, kind, showsWho }: { file: FileView; kind: Kind; showsWho: boolean }) {
+function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind; hides: boolean; showsWho: boolean }) {
   const update = useFileUpdate();
   const remove = useFileRemove();
   const [mode, setMode] = useState<'rest' | 'rename' | 'remove'>('rest');
@@ -127,6 +133,7 @@ function FileItem({ file, kind, showsWho }: { file: FileView; kind: Kind; showsW
           <FileMenu
             file={file}
             kind={kind}
+            hides={hides}
             onVisible={() => update.mutate({ params, body: { visible_to_expert: !file.visible_to_expert } })}
             onRename={() => setMode('rename')}
             onRemove={() => setMode('remove')}
@@ -140,12 +147,14 @@ function FileItem({ file, kind, showsWho }: { file: FileView; kind: Kind; showsW
 function FileMenu({
   file,
   kind,
+  hides,
   onVisible,
   onRename,
   onRemove,
 }: {
   file: FileView;
   kind: Kind;
+  hides: boolean;
   onVisible: () => void;
   onRename: () => void;
   onRemove: () => void;
@@ -173,12 +182,14 @@ function FileMenu({
       ) : null}
       {can.edit.allowed && file.status !== 'failed' ? (
         <>
-          <MenuItem
-            icon={file.visible_to_expert ? <IconEyeOff {...look} /> : <IconEye {...look} />}
-            onClick={onVisible}
-          >
-            {file.visible_to_expert ? words.hide : words.show}
-          </MenuItem>
+          {hides || !file.visible_to_expert ? (
+            <MenuItem
+              icon={file.visible_to_expert ? <IconEyeOff {...look} /> : <IconEye {...look} />}
+              onClick={onVisible}
+            >
+              {file.visible_to_expert ? words.hide : words.show}
+            </MenuItem>
+          ) : null}
           <MenuItem icon={<IconPencil {...look} />} onClick={onRename}>
             {words.rename}
           </MenuItem>

@@ -11,7 +11,9 @@ import {
   FILE_CATEGORY_NAMES,
   type FileCategory,
   isFileCategory,
+  type RecordRules,
   sizeText,
+  startsVisible,
   whyHidden,
 } from '../rules.ts';
 import { ConfirmLine } from './confirm-line.tsx';
@@ -22,7 +24,12 @@ import { useFileRemove, useFileUpdate } from './use-files.ts';
 import { words } from './words.ts';
 import styles from './records.module.css';
 
-const CATEGORIES = FILE_CATEGORY_NAMES.map((value) => ({ value, label: categoryLabel(value) }));
+/** The categories to choose from, with the one it has. */
+const categoriesFor = ({ categories }: RecordRules, has: FileCategory | null) =>
+  FILE_CATEGORY_NAMES.filter((value) => value === has || categories.includes(value)).map((value) => ({
+    value,
+    label: categoryLabel(value),
+  }));
 
 /** The shape every row of the records table has. */
 function Row(props: {
@@ -31,6 +38,7 @@ function Row(props: {
   line: ReactNode;
   category: FileCategory | null;
   categoryMissing: boolean;
+  rules: RecordRules;
   visible: boolean;
   onCategory: ((category: FileCategory) => void) | null;
   onVisible: ((visible: boolean) => void) | null;
@@ -56,7 +64,7 @@ function Row(props: {
             placeholder={words.category}
             searchable={false}
             value={props.category}
-            options={CATEGORIES}
+            options={categoriesFor(props.rules, props.category)}
             disabled={props.onCategory === null}
             onChange={(value) => {
               if (value !== null && isFileCategory(value)) props.onCategory?.(value);
@@ -65,16 +73,20 @@ function Row(props: {
         </div>
       </div>
       <div className={styles.seen}>
-        <SwitchField
-          path={`${props.path}.visible_to_expert`}
-          label={words.seenOf(props.name)}
-          hideLabel
-          onWords={words.seesIt}
-          offWords={words.hidden}
-          value={props.visible}
-          disabled={props.onVisible === null}
-          onChange={(value) => props.onVisible?.(value)}
-        />
+        {props.rules.hides || !props.visible ? (
+          <SwitchField
+            path={`${props.path}.visible_to_expert`}
+            label={words.seenOf(props.name)}
+            hideLabel
+            onWords={words.seesIt}
+            offWords={words.hidden}
+            value={props.visible}
+            disabled={props.onVisible === null}
+            onChange={(value) => props.onVisible?.(value)}
+          />
+        ) : (
+          words.seesIt
+        )}
       </div>
       <div className={styles.pages}>{props.pages}</div>
       <div className={styles.end}>{props.end}</div>
@@ -83,7 +95,7 @@ function Row(props: {
 }
 
 /** A file of the review in the records table: its category, who sees it, and what is the matter with it. */
-export function RecordRow({ file, onReplace }: { file: FileView; onReplace: () => void }) {
+export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: RecordRules; onReplace: () => void }) {
   const update = useFileUpdate();
   const remove = useFileRemove();
   const [asking, setAsking] = useState(false);
@@ -145,6 +157,7 @@ export function RecordRow({ file, onReplace }: { file: FileView; onReplace: () =
         }
         name={file.name}
         path={`files.${file.id}`}
+        rules={rules}
         line={
           error ? (
             <FieldError>{error.message}</FieldError>
@@ -198,7 +211,7 @@ export function RecordRow({ file, onReplace }: { file: FileView; onReplace: () =
 }
 
 /** A file on its way: progress, time left, pause, and a remedy when something is wrong. */
-export function MovingRow({ row, onReplace }: { row: UploadRow; onReplace: () => void }) {
+export function MovingRow({ row, rules, onReplace }: { row: UploadRow; rules: RecordRules; onReplace: () => void }) {
   const [asking, setAsking] = useState(false);
   const percent = row.size_bytes === 0 ? 0 : Math.floor((row.sent_bytes / row.size_bytes) * 100);
   const isHalted = row.state === 'paused' || row.state === 'offline';
@@ -260,6 +273,7 @@ export function MovingRow({ row, onReplace }: { row: UploadRow; onReplace: () =>
         }
         name={row.name}
         path={`uploads.${row.key}`}
+        rules={rules}
         line={
           <div className={styles.moving}>
             <div
@@ -278,7 +292,7 @@ export function MovingRow({ row, onReplace }: { row: UploadRow; onReplace: () =>
         }
         category={row.category}
         categoryMissing={false}
-        visible={row.visible_to_expert}
+        visible={startsVisible(row.category, row.visible_to_expert, rules)}
         onCategory={row.state === 'finished' ? null : (category) => uploads.choose(row.key, { category })}
         onVisible={
           row.state === 'finished' ? null : (visible_to_expert) => uploads.choose(row.key, { visible_to_expert })

@@ -56,7 +56,7 @@ export function RecordsUpload({
         <>
           {mayUpload ? (
             <div ref={zone}>
-              <DropZone kind={kind} reviewId={reviewId} />
+              <DropZone kind={kind} reviewId={reviewId} rules={files.data.rules} />
             </div>
           ) : (
             <p className={styles.meta}>{files.data.abilities.upload.reason}</p>
@@ -72,10 +72,10 @@ export function RecordsUpload({
               </div>
               <ul className={styles.list} aria-label={words.records}>
                 {files.data.data.map((file) => (
-                  <RecordRow key={file.id} file={file} onReplace={toZone} />
+                  <RecordRow key={file.id} file={file} rules={files.data.rules} onReplace={toZone} />
                 ))}
                 {moving.map((row) => (
-                  <MovingRow key={`u${row.key}`} row={row} onReplace={toZone} />
+                  <MovingRow key={`u${row.key}`} row={row} rules={files.data.rules} onReplace={toZone} />
                 ))}
               </ul>
             </>

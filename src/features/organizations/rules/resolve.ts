@@ -66,6 +66,15 @@ export function resolveOrganization(path: readonly OrganizationRow[]): ResolvedO
   };
 }
 
+/** The e-mail domains an organization takes people from; null where it takes any. */
+export const domainsOf = (
+  organization: {
+    flags: Readonly<Partial<Record<string, boolean>>>;
+    settings: Pick<OrganizationSettings, 'allowed_email_domains'>;
+  } | null,
+): readonly string[] | null =>
+  organization?.flags['email_domain_whitelisting_enabled'] ? organization.settings.allowed_email_domains : null;
+
 /** Whether someone of the organization has the agreement still to accept: none accepted yet, or one older than the text. */
 export function needsToAcceptEula(
   organization: Pick<ResolvedOrganization, 'eula' | 'eula_updated_at'> | null,

@@ -31,9 +31,6 @@ export const readFields = defineEndpoint({
           id: z.number(),
           name: z.string(),
           questions_prompt: z.string().nullable(),
-          visibility_choice: z.boolean(),
-          demand_letter: z.boolean(),
-          call_attendees: z.boolean(),
           /** Each chart names its patient. */
           claimant_field: z.boolean(),
           /** Reviews can be marked as needing attention. */
@@ -43,10 +40,8 @@ export const readFields = defineEndpoint({
       /** Organizations the reader may order for. */
       organizations: z.array(z.object({ id: z.number(), name: z.string() })),
       sections: z.array(z.object({ key: z.string(), title: z.string(), lead: z.string(), fields: z.array(fieldSpec) })),
-      /** Option sets by the name fields refer to: states, claim_stages, case_types, services, record_categories, … */
+      /** Option sets by the name fields refer to: states, claim_stages, case_types, services, … */
       options: z.record(z.string(), z.array(option)),
-      /** Record categories hidden from the expert unless shown on purpose. */
-      hidden_categories: z.array(z.string()),
       question_bank: z.array(z.object({ issue: z.string(), text: z.string() })),
       /** The option set the bank's issues are of. */
       question_groups: z.string(),

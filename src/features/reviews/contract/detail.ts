@@ -159,9 +159,7 @@ export const reviewDetail = z.object({
   decision_deadline: calendarDate.nullable(),
   pages: z.number(),
   expert: expertView.nullable(),
-  organization: idNamed
-    .extend({ time_zone: z.string(), ratings_enabled: z.boolean(), visibility_choice: z.boolean() })
-    .nullable(),
+  organization: idNamed.extend({ time_zone: z.string(), ratings_enabled: z.boolean() }).nullable(),
   requester: idNamed.nullable(),
   stages: z.array(stageView),
   what_now: whatNowView,

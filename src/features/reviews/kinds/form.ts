@@ -60,6 +60,10 @@ export interface FieldSpec {
   options?: string;
   /** Organization flag without which the field does not exist. */
   flag?: string;
+  /** Values that exist only with an organization flag. */
+  value_flags?: Readonly<Record<string, string>>;
+  /** Keys of its rows that exist only with an organization flag. */
+  row_flags?: Readonly<Record<string, string>>;
   /** Shown only to those who manage others' reviews. */
   managers_only?: boolean;
   min_length?: number;
@@ -226,6 +230,42 @@ export const fieldExists = (
   spec: Pick<FieldSpec, 'flag'>,
   flags: Readonly<Partial<Record<string, boolean>>>,
 ): boolean => spec.flag === undefined || flags[spec.flag] === true;
+
+/** Whether an option of a set is offered: not one that exists only with a flag that is off. */
+export const valueExists = (
+  form: KindForm,
+  options: string,
+  value: string,
+  flags: Readonly<Partial<Record<string, boolean>>>,
+): boolean =>
+  form.sections
+    .flatMap((s) => s.fields)
+    .every((f) => f.options !== options || fieldExists({ flag: f.value_flags?.[value] }, flags));
+
+/**
+ * The label of the first field that says something its organization does not use, or null. What already stood there
+ * when a flag was switched off may stay.
+ */
+export function switchedOff(
+  specs: readonly FieldSpec[],
+  before: Fields,
+  after: Fields,
+  flags: Readonly<Partial<Record<string, boolean>>>,
+): string | null {
+  const isOff = (flag: string | undefined): boolean => flag !== undefined && flags[flag] !== true;
+  const rowsOf = (value: unknown): Record<string, unknown>[] =>
+    Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : [];
+  for (const { key, label, flag, value_flags = {}, row_flags = {} } of specs) {
+    const value = after[key];
+    if (isEmpty(value) || JSON.stringify(value) === JSON.stringify(before[key])) continue;
+    if (isOff(flag) || (typeof value === 'string' && isOff(value_flags[value]))) return label;
+    for (const [name, rowFlag] of Object.entries(row_flags)) {
+      const stood = new Set(rowsOf(before[key]).map((row) => row[name]));
+      if (isOff(rowFlag) && rowsOf(value).some((row) => !isEmpty(row[name]) && !stood.has(row[name]))) return label;
+    }
+  }
+  return null;
+}
 
 /** Everything that stands in the way of ordering, in the order of the form. */
 export function checkForm(form: KindForm, fields: Fields, facts: CheckFacts): Fault[] {

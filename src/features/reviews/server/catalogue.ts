@@ -4,7 +4,6 @@ import { Refusal } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { Services } from '../../../platform/services.ts';
-import { FILE_CATEGORIES, FILE_CATEGORY_NAMES } from '../../files/rules.ts';
 import { resolveFlags, resolveSettings } from '../../organizations/rules.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { KINDS } from '../../../core/kinds.ts';
@@ -17,6 +16,7 @@ import {
   stateRow,
   statusView,
   US_STATES,
+  valueExists,
 } from '../rules.ts';
 import { holidaysIn } from '../rules/holidays.ts';
 
@@ -46,9 +46,6 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
           questions_prompt: flags.questions_for_expert_prompt_enabled
             ? settings.questions_for_expert_prompt || DEFAULT_PROMPT
             : DEFAULT_PROMPT,
-          visibility_choice: flags.enable_visible_non_visible_records_for_case_reviews,
-          demand_letter: flags.allow_demand_letter_upload,
-          call_attendees: flags.allow_case_review_call_subscribers,
           attention: hasAttention({ kind, organization: { flags } }),
           claimant_field: flags.enable_claimant_field_for_peer_review_submission,
         }
@@ -78,13 +75,9 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
         : [],
       ...form.options,
       services: form.services
-        .filter((one) => one.value !== 'limited' || flags.allow_limited_peer_review_pricing)
+        .filter(({ value }) => valueExists(form, 'services', value, flags))
         .map(({ value, label }) => ({ value, label })),
-      record_categories: FILE_CATEGORY_NAMES.filter(
-        (c) => c !== 'demand_letter' || flags.allow_demand_letter_upload,
-      ).map((value) => ({ value, label: FILE_CATEGORIES[value].label })),
     },
-    hidden_categories: FILE_CATEGORY_NAMES.filter((c) => !FILE_CATEGORIES[c].visible),
     question_bank: [...form.question_bank],
     question_groups: form.question_groups,
     statuses: rulesOf(kind).lifecycle.states.map((key) => {

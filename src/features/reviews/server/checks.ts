@@ -1,3 +1,4 @@
+import { domainsOf } from '../../organizations/rules.ts';
 import { type Kysely, sql } from 'kysely';
 import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
@@ -39,9 +40,7 @@ export async function checkFacts(
     flags: organization.flags,
     case_types: loaded.settings.case_type_options.map((o) => o.value),
     specialties,
-    email_domains: organization.flags['email_domain_whitelisting_enabled']
-      ? loaded.settings.allowed_email_domains
-      : null,
+    email_domains: domainsOf({ flags: organization.flags, settings: loaded.settings }),
     pages,
     requester_name: colleagues.get(requester_id) ?? '',
     colleagues,

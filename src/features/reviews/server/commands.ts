@@ -25,6 +25,7 @@ import {
   refusedByPermission,
   type Section,
   SECTIONS,
+  switchedOff,
   wrongState,
 } from '../rules.ts';
 import { checkFacts, colleaguesIn, faultsOf } from './checks.ts';
@@ -54,6 +55,7 @@ export function readShape(
 interface Ordering {
   id: number;
   copies: boolean;
+  flags: Readonly<Partial<Record<string, boolean>>>;
 }
 
 /**
@@ -80,7 +82,7 @@ async function orderingOrganization(tx: Tx, kind: Kind, wanted: number | undefin
   if (row.offered_flag !== null && !flags[row.offered_flag])
     throw new Refusal('forbidden', `This organization does not order ${row.singular}s.`);
   if (!flags[row.accepts_flag]) throw new Refusal('not_accepting');
-  return { id, copies: flags.allow_copy_cases };
+  return { id, copies: flags.allow_copy_cases, flags };
 }
 
 export function createReview(
@@ -102,10 +104,11 @@ export function createReview(
       throw new Refusal('wrong_state', 'Its records are deleted, so there is nothing to copy.');
     const organization = await orderingOrganization(tx, kind, body.organization_id ?? source?.facts.organization.id);
     if (source && !organization.copies) throw new Refusal('forbidden', 'Your organization does not copy reviews.');
+    for (const { section, data } of sent) refuseSwitchedOff(kind, section, {}, data, organization.flags);
     const sections: Record<string, Record<string, unknown>> = {};
     for (const section of SECTIONS) {
       const first = sent.find((s) => s.section === section)?.data;
-      sections[section] = { ...(source ? copied(source, section) : {}), ...first };
+      sections[section] = { ...(source ? copied(source, section, organization.flags) : {}), ...first };
     }
     const review_id = await insertReview(
       tx,
@@ -174,10 +177,14 @@ async function insertReview(
   return id;
 }
 
-/** A step's fields for a copy: all but what belongs to the one order. */
-function copied({ row }: LoadedReview, section: Section): Record<string, unknown> {
-  const { not_copied } = formOf(row.kind);
-  return Object.fromEntries(Object.entries(sectionData(row, section)).filter(([key]) => !not_copied.has(key)));
+/** A step's fields for a copy: all but what belongs to the one order, and what the organization does not use any more. */
+function copied({ row }: LoadedReview, section: Section, flags: Ordering['flags']): Record<string, unknown> {
+  const { not_copied, sections } = formOf(row.kind);
+  const data: Fields = sectionData(row, section);
+  const off = new Set(
+    sections.flatMap((s) => s.fields.filter((f) => switchedOff([f], {}, data, flags) !== null).map((f) => f.key)),
+  );
+  return Object.fromEntries(Object.entries(data).filter(([key]) => !not_copied.has(key) && !off.has(key)));
 }
 
 /** The review for an edit: in scope, the actor may edit it, and it can still be changed. */
@@ -217,6 +224,7 @@ export function saveSection(
       throw new Refusal('stale', undefined, { current: fresh });
     }
     const fieldsBefore = loaded.fields;
+    refuseSwitchedOff(kind, section, fieldsBefore, data, loaded.facts.organization.flags);
     const fields = { ...withoutSection(loaded, section), ...data };
     if (phase !== 'draft') await refuseBrokenEdit(tx, loaded, section, fields, phase);
     await storeSection(tx, id, section, data, actor.user_id);
@@ -229,6 +237,19 @@ export function saveSection(
     await announce(tx, row);
     return { ...(await presentSection(tx.system, toLoaded(row), section, tx.now)), subject };
   });
+}
+
+/** Refuses what a field says that the organization does not use. */
+function refuseSwitchedOff(
+  kind: Kind,
+  section: Section,
+  before: Fields,
+  after: Fields,
+  flags: Ordering['flags'],
+): void {
+  const specs = formOf(kind).sections.find((s) => s.key === section)?.fields ?? [];
+  const off = switchedOff(specs, before, after, flags);
+  if (off !== null) throw new Refusal('forbidden', `Your organization does not use this in “${off}”.`);
 }
 
 function withoutSection(loaded: LoadedReview, section: Section): Fields {

@@ -357,7 +357,6 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
           name: facts.organization.name,
           time_zone: facts.organization.time_zone,
           ratings_enabled: facts.organization.flags['disable_ratings'] !== true,
-          visibility_choice: facts.organization.flags['enable_visible_non_visible_records_for_case_reviews'] === true,
         }
       : null,
     requester: open ? { id: row.requester_id, name: nameOf(row.requester) } : null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { dateIn, DAY, HOUR } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
+import type { ReferrerStep } from '../../../platform/mail/templates.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { DeadlineHandler, EventHandler, OutboxEvent } from '../../../platform/workers.ts';
 import { KINDS } from '../../../core/kinds.ts';
@@ -102,7 +103,8 @@ const note = (tx: SystemTx, { facts }: LoadedReview, action: string, total_cents
   });
 
 interface Recipient {
-  user_id: number;
+  /** Null: somebody without an account. */
+  user_id: number | null;
   email: string;
   name: string;
 }
@@ -153,9 +155,26 @@ async function send(
       data: letter.data,
       review_id: id,
       side: letter.side,
-      dedupe_key: `${letter.template}:${id}:${key}:${user_id}`,
+      dedupe_key: `${letter.template}:${id}:${key}:${user_id ?? email}`,
     });
   }
+}
+
+/** What somebody who referred a review hears of, by the action that took place. */
+const REFERRED: Readonly<Record<string, ReferrerStep>> = {
+  submit: 'ordered',
+  accept: 'accepted',
+  accept_report_only: 'accepted',
+  approve_report: 'delivered',
+  close: 'closed',
+  close_automatically: 'closed',
+  cancel: 'cancelled',
+};
+
+/** The referrer's address, where the organization uses that field and it was filled in. */
+function referrerOf({ facts, fields }: LoadedReview): string | null {
+  const email = fields['referrer_email'];
+  return facts.organization.flags['enable_referrer_email'] && typeof email === 'string' && email !== '' ? email : null;
 }
 
 /** The mails a step of this feature causes; matching, scheduling and reports send their own. */
@@ -168,6 +187,14 @@ async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<voi
   const page = (name: string): string => `/${KINDS[facts.kind].slug}/${id}/${name}`;
   const mail = (to: readonly Recipient[], template: string, side: Letter['side'], data: Record<string, unknown>) =>
     send(tx, ports, id, key, to, { template, side, data });
+  const step = REFERRED[String(event.payload['action'])];
+  const referrer = referrerOf(loaded);
+  if (step !== undefined && referrer !== null)
+    await send(tx, ports, id, key, [{ user_id: null, email: referrer, name: referrer }], {
+      template: 'referrer_status',
+      data: { step },
+      side: 'requester',
+    });
   switch (event.payload['action']) {
     case 'submit': {
       const data = row.needed_by ? { needed_by: row.needed_by } : {};

@@ -7,12 +7,14 @@ import type { Kind } from '../../../core/kinds.ts';
 import { DAY, isZone, MINUTE } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
+import { organizationPath } from '../../../platform/db/organization-facts.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports, TransitionRequest } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
+import { domainsOf, resolveOrganization } from '../../organizations/rules.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
 import { schedulingEndpoints } from '../contract.ts';
 import { anyFreeHour, isFree, LEAD_MS, offerFault, outsideBusinessHours, workingRanges } from '../rules.ts';
@@ -288,7 +290,11 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       .select(['email'])
       .where('review_id', '=', review.id)
       .execute();
+    const domains = domainsOf(resolveOrganization(await organizationPath(tx.system, review.organization_id)));
     refuseFields([
+      ...(domains && !domains.includes(body.email.toLowerCase().split('@')[1] ?? '')
+        ? [{ path: 'email', message: 'Your organization only invites addresses of its own domains' }]
+        : []),
       ...(existing.length >= 10 ? [{ path: 'email', message: 'Ten people can be invited at most' }] : []),
       ...(existing.some((a) => a.email.toLowerCase() === body.email.toLowerCase())
         ? [{ path: 'email', message: 'This person is already invited' }]

@@ -18,9 +18,10 @@ import {
   startsVisible,
   typeOfName,
   whyNotSendable,
+  whyNotSo,
 } from '../../rules.ts';
 import { announce } from '../commands.ts';
-import { loadReview, lockFiles } from '../facts.ts';
+import { loadReview, lockFiles, recordRulesOf, type ReviewFacts } from '../facts.ts';
 import { placeByStart } from '../numbering.ts';
 
 /** An upload nobody went on with for this long is given up. */
@@ -36,15 +37,20 @@ export interface NewUpload {
 }
 
 /** Whether the actor may put files into this review now: scope 404, permission 403, state 409. */
-async function admit(db: ActorDb, actor: Actor, reviewId: number): Promise<void> {
+async function admit(db: ActorDb, actor: Actor, reviewId: number): Promise<ReviewFacts> {
   const review = await loadReview(db, reviewId);
   if (!mayHandleFiles(actor, review)) throw new Refusal('forbidden');
   if (!filesAreOpen(review)) throw new Refusal('wrong_state', FILES_CLOSED, { current: review.status });
+  return review;
 }
 
 /** Checks a new upload before tus begins it. */
 export async function admitNew(services: Services, actor: Actor, upload: NewUpload): Promise<void> {
-  await admit(new ActorDb(services.database.systemDb, actor), actor, upload.review_id);
+  const db = services.database.systemDb;
+  const review = await admit(new ActorDb(db, actor), actor, upload.review_id);
+  const asked = { category: upload.category, visible_to_expert: upload.visible };
+  const refused = whyNotSo(await recordRulesOf(db, review), asked);
+  if (refused !== null) throw new Refusal('forbidden', refused);
   const why = whyNotSendable({ name: upload.filename, size_bytes: upload.size_bytes }, services.env.MAX_UPLOAD_BYTES);
   if (why === null) return;
   const isKind = typeOfName(cleanName(upload.filename)) === null;
@@ -115,7 +121,8 @@ export async function finishUpload(
     await lockFiles(tx.system, review.id);
     const metadata = upload.metadata as Record<string, string>;
     const name = metadata['filename'] ?? '';
-    const category = (metadata['category'] as FileCategory | undefined) ?? guessCategory(name);
+    const rules = await recordRulesOf(tx.system, review);
+    const category = (metadata['category'] as FileCategory | undefined) ?? guessCategory(name, rules);
     const visible = metadata['visible'] === undefined ? undefined : metadata['visible'] === 'true';
     const type = typeOfName(name);
     const last = await tx.system
@@ -135,7 +142,7 @@ export async function finishUpload(
         storage_key: upload.storage_key,
         sha256,
         category,
-        visible_to_expert: startsVisible(category, visible),
+        visible_to_expert: startsVisible(category, visible, rules),
         position: (last?.position ?? 0) + 1,
         created_at: tx.now,
       })

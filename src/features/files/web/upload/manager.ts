@@ -3,7 +3,7 @@ import type { Kind } from '../../../../core/kinds.ts';
 import { call, session } from '../../../../ui/api/client.ts';
 import { onLeaving } from '../../../../ui/session/sign-out.ts';
 import { fileEndpoints, FILE_ID_HEADER, UPLOADS_PATH } from '../../contract.ts';
-import { cleanName, type FileCategory, guessCategory, startsVisible, whyNotSendable } from '../../rules.ts';
+import { cleanName, type FileCategory, guessCategory, type RecordRules, whyNotSendable } from '../../rules.ts';
 import { words } from '../words.ts';
 import type { ChosenFile } from './drop-entries.ts';
 import { fingerprint, forget, unfinished, urlStorage } from './fingerprint.ts';
@@ -23,8 +23,9 @@ export interface UploadRow {
   state: UploadState;
   /** What is wrong, with its remedy: `failed` can be tried again, `refused` cannot. */
   failure: string | null;
+  /** Chosen by the person; else the server goes by the name and the category. */
   category: FileCategory | null;
-  visible_to_expert: boolean;
+  visible_to_expert: boolean | undefined;
   /** Set once it has become a file. */
   file_id: number | null;
 }
@@ -36,7 +37,7 @@ interface Running {
   upload: Upload | null;
   speed: Speed;
   /** What the server was told at creation; a later choice is sent after the finish. */
-  told: { category: FileCategory | null; visible_to_expert: boolean } | null;
+  told: Pick<UploadRow, 'category' | 'visible_to_expert'> | null;
 }
 
 const AT_ONCE = 3;
@@ -75,12 +76,12 @@ class UploadManager {
     return () => void this.#finished.delete(listener);
   }
 
-  add(kind: Kind, reviewId: number, files: readonly ChosenFile[]): void {
+  add(kind: Kind, reviewId: number, files: readonly ChosenFile[], rules?: RecordRules): void {
     for (const chosen of files) {
       const { file, path } = chosen;
       const name = cleanName(file.name);
       const failure = whyNotSendable({ name: file.name, size_bytes: file.size });
-      const category = guessCategory(name);
+      const category = guessCategory(name, rules);
       this.#all.push({
         chosen,
         print: fingerprint(reviewId, path, file.size, file.lastModified),
@@ -98,7 +99,7 @@ class UploadManager {
           state: failure === null ? (isOnline() ? 'waiting' : 'offline') : 'refused',
           failure,
           category,
-          visible_to_expert: startsVisible(category, undefined),
+          visible_to_expert: undefined,
           file_id: null,
         },
       });
@@ -136,11 +137,7 @@ class UploadManager {
   choose(key: number, choice: { category?: FileCategory | null; visible_to_expert?: boolean }): void {
     const one = this.#find(key);
     if (!one) return;
-    const next = { ...choice };
-    if (choice.category && choice.visible_to_expert === undefined && !startsVisible(choice.category, undefined)) {
-      next.visible_to_expert = false;
-    }
-    this.#set(one, next);
+    this.#set(one, choice);
   }
 
   /** Takes finished rows away once the list shows their files. */
@@ -177,7 +174,7 @@ class UploadManager {
         metadata: {
           review_id: String(one.row.review_id),
           filename: one.row.name,
-          visible: String(one.row.visible_to_expert),
+          ...(one.row.visible_to_expert === undefined ? {} : { visible: String(one.row.visible_to_expert) }),
           ...(one.row.category === null ? {} : { category: one.row.category }),
         },
         retryDelays: RETRY_MS,
@@ -215,7 +212,9 @@ class UploadManager {
     const { category, visible_to_expert } = one.row;
     const changed = {
       ...(category !== one.told?.category && category !== null ? { category } : {}),
-      ...(visible_to_expert === one.told?.visible_to_expert ? {} : { visible_to_expert }),
+      ...(visible_to_expert === undefined || visible_to_expert === one.told?.visible_to_expert
+        ? {}
+        : { visible_to_expert }),
     };
     if (Object.keys(changed).length > 0) {
       // a choice that did not reach the server stands in the list as it is there, to be made again

@@ -120,6 +120,7 @@ export const PEER_REVIEW_FIELD_SECTIONS: SectionSpec[] = [
       field('service', 'Scope', 'choice', {
         ...starred,
         options: 'services',
+        value_flags: { limited: 'allow_limited_peer_review_pricing' },
         help: 'Limited takes up to 5 encounters or 50 pages, without questions afterwards.',
       }),
       field('expedited', 'Expedited', 'checkbox', {
@@ -164,7 +165,11 @@ export const PEER_REVIEW_FIELD_SECTIONS: SectionSpec[] = [
     title: 'Charts and questions',
     lead: 'Which charts, which encounters, and what should be answered?',
     fields: [
-      field('charts', 'Charts', 'charts', { ...starred, max_items: CHARTS_MAX }),
+      field('charts', 'Charts', 'charts', {
+        ...starred,
+        max_items: CHARTS_MAX,
+        row_flags: { patient_name: 'enable_claimant_field_for_peer_review_submission' },
+      }),
       field('sampling_note', 'How the charts were chosen', 'long_text'),
       field('provider_statement', 'The provider’s own statement', 'long_text', {
         help: 'Optional. Write it here, or upload it with the records.',
