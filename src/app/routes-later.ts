@@ -49,22 +49,6 @@ const WORK = [
     way: { label: 'Open the review', href: '/{reviewType}/{reviewId}' },
   },
   {
-    path: '/preview-default-form',
-    access: 'actor',
-    title: 'The default report form',
-    later: 'The report form a kind of review begins with will be shown here.',
-    today: 'The form of a case report is seen where the report is written, with its questions.',
-    way: 'home',
-  },
-  {
-    path: '/preview-form',
-    access: 'actor',
-    title: 'A report form',
-    later: 'The form of a type of peer review will be shown here.',
-    today: 'A report’s form is seen where the report is written, with its questions.',
-    way: 'home',
-  },
-  {
     path: '/zoom_auth',
     access: 'actor',
     title: 'Connecting Zoom',

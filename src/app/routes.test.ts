@@ -64,8 +64,6 @@ const LATER = new Set([
   '/invoice',
   '/public-report/{id}',
   '/{reviewType}/{reviewId}/availability-calendar',
-  '/preview-default-form',
-  '/preview-form',
   '/zoom_auth',
   '/ms_auth',
   '/box_auth',

@@ -61,6 +61,8 @@ export const PAGE_TABLE = [
   { path: '/{reviewType}/{reviewId}/claim-requester-reviewed', access: 'actor' },
   { path: '/:invite/{uniqueHash}', access: 'public' },
   { path: '/preview-file/{fileId}', access: 'actor' },
+  { path: '/preview-default-form', access: 'actor' },
+  { path: '/preview-form', access: 'actor' },
   { path: '/up-next', access: 'actor' },
   { path: '/account/notifications', access: 'actor' },
   { path: '/chats', access: 'actor' },

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type ActorKind, isExpert, isStaff } from '../../core/actor.ts';
+import { type ActorKind, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
 import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { type KindRow, KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
@@ -24,6 +24,8 @@ const choosesTimes = (kind: ActorKind): boolean => !isExpertSide(kind) && passes
 const isNotExpertSide = (kind: ActorKind): boolean => !isExpertSide(kind);
 
 const isReviewing = (kind: ActorKind): boolean => isExpert(kind) || kind === 'expert_assistant';
+/** Those who order reports, write them or check them. */
+const seesForms = (kind: ActorKind): boolean => isReviewing(kind) || isRequesterSide(kind) || isStaff(kind);
 const isCustomerAdmin = (kind: ActorKind): boolean => kind === 'customer_admin';
 
 const converses = (kind: ActorKind): boolean => mayConverse({ kind });
@@ -255,6 +257,16 @@ export const PAGES: Record<FramedPath, Page> = {
     title: ofReview('Report'),
     load: () => import('../../features/reports/web/report-page.tsx').then((m) => m.ReportPage),
     fixed: true,
+  },
+  '/preview-default-form': {
+    title: 'The default report form',
+    load: () => import('../../features/reports/web/form-preview-page.tsx').then((m) => m.DefaultFormPage),
+    admits: seesForms,
+  },
+  '/preview-form': {
+    title: 'A report form',
+    load: () => import('../../features/reports/web/form-preview-page.tsx').then((m) => m.FormPage),
+    admits: seesForms,
   },
   '/report-verification/{code}': {
     title: 'Check a report',

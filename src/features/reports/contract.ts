@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ActorKind, actsForRequester, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant } from '../../core/endpoint.ts';
+import { type Kind, KIND_NAMES } from '../../core/kinds.ts';
 import { answers, reportSection } from './contract/section.ts';
 import type { FormContext, FormDefinition } from './rules.ts';
 
@@ -164,6 +165,37 @@ export const reportEndpoints = {
     },
     raw: true,
     errors: ['not_found', 'wrong_state'],
+  }),
+  form: defineEndpoint({
+    id: 'reports.form',
+    method: 'GET',
+    path: '/api/v1/report_forms',
+    summary:
+      'A report form as its expert gets it: one by its number or key, that of a type of peer review, or a kind’s default',
+    allow: readers,
+    shape: {
+      query: z.object({
+        kind: z.string().max(40).optional(),
+        peer_review_type_id: z.coerce.number().int().positive().optional(),
+        /** The number of a form, or its key for the newest version. */
+        report_form_id: z.string().max(80).optional(),
+      }),
+      output: z.object({
+        id: z.number(),
+        kind: z.enum(KIND_NAMES as [Kind, ...Kind[]]),
+        key: z.string(),
+        version: z.number(),
+        name: z.string(),
+        is_default: z.boolean(),
+        definition,
+        /** The type of peer review it was asked for by. */
+        type: z.object({ id: z.number(), label: z.string() }).nullable(),
+        /** The kinds the reader works with, and the types of peer review among them, for going on to another form. */
+        kinds: z.array(z.enum(KIND_NAMES as [Kind, ...Kind[]])),
+        types: z.array(z.object({ id: z.number(), label: z.string() })),
+      }),
+    },
+    errors: ['not_found'],
   }),
   verification: defineEndpoint({
     id: 'reports.verification',

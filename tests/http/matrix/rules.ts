@@ -512,6 +512,7 @@ export const RULES: Record<string, Rule> = {
   'reports.return': review(['clin_ops', ...ADMINS], { body: () => ({ reason: 'For the test' }) }),
   'reports.approve': review(['clin_ops', ...ADMINS], { body: () => ({}) }),
   'reports.clarify': review(ACTING, { body: () => ({ reason: 'For the test' }) }),
+  'reports.form': { for: 'kind', may: CONVERSE },
   'reports.verification': { for: 'public', params: (s) => ({ code: s.verification_code }) },
 
   'ratings.read': review(ORDERERS, {

@@ -18,6 +18,7 @@ import type { FeatureServer, OutboxEvent } from '../../../platform/workers.ts';
 import { reportEndpoints } from '../contract.ts';
 import { SHIPPED_FORMS } from '../rules.ts';
 import { approveReport, askClarification, returnReport, saveSection, signReport, startReport } from './commands.ts';
+import { formOf } from './form.ts';
 import { createPdfRenderer, type ReportPdfInput } from './pdf/index.ts';
 import { pdfInput } from './pdf-input.ts';
 import { latestReport, type LoadedReview, loadReview, reportAt, reportOf, visibleReport } from './view.ts';
@@ -59,6 +60,8 @@ export function reportsServer(app: FastifyInstance, services: Services, ports: P
   mount(app, services, e.read, ({ params, kind, actor, db }) =>
     reportOf(db, actor, kind, params.id, services.clock.now()),
   );
+
+  mount(app, services, e.form, ({ db, query }) => formOf(db, query));
 
   on(e.start, (tx, review) => startReport(tx, ports, review));
 

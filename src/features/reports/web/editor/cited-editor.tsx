@@ -37,7 +37,7 @@ export function CitedEditor({
   onChange,
   required = false,
   invalid = false,
-  disabled = false,
+  disabled: fixed = false,
   minLength,
   maxLength,
   rows = 4,
@@ -65,7 +65,8 @@ export function CitedEditor({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const controller = useRef<EditorController | null>(null);
-  const { passage, onCited, open } = useCiting();
+  const { passage, onCited, open, readOnly = false } = useCiting();
+  const disabled = fixed || readOnly;
   const events: EditorEvents = { onChange, onOpen: (_, citation) => open?.(citation), chipOf, singleLine: line };
   const newest = useRef(events);
   useLayoutEffect(() => {

@@ -7,6 +7,8 @@ export interface Citing {
   passage: Citation | null;
   /** The passage was cited: its selection is done with. */
   onCited: () => void;
+  /** Nothing is written: the form is only looked at. */
+  readOnly?: boolean;
   /** Shows a passage in the records and lets it stand out; null where the reader has no records. */
   open: ((citation: Citation) => void) | null;
 }

@@ -16,7 +16,7 @@ import { ChartsEditor } from './charts-editor.tsx';
 import { type BankGroup, QuestionsEditor } from './questions-editor.tsx';
 import { type Column, RowsEditor } from './rows-editor.tsx';
 import { type Catalogue, type Errors, type FieldSpec, type FormContext, rowsOf, textOf, textsOf } from './types.ts';
-import { statuteOf } from '../../rules.ts';
+import { peerReviewType, statuteOf } from '../../rules.ts';
 import styles from './form.module.css';
 
 const StatesList = lazy(() => import('./states-list.tsx'));
@@ -47,7 +47,7 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
         <IconAlertTriangle size={14} stroke={2} aria-hidden /> {warning}
       </span>
     ) : (
-      (spec.help ?? undefined)
+      (formLink(spec, value) ?? spec.help ?? undefined)
     ),
     required: spec.required,
     error: errors[spec.key],
@@ -133,6 +133,25 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
         />
       );
   }
+}
+
+/** Where a form is chosen, or what decides it: the way to see it, beside the order. */
+function formLink(spec: FieldSpec, value: unknown): ReactNode {
+  const chosen = textOf(value);
+  const type = spec.options === 'peer_review_types' ? peerReviewType(chosen) : undefined;
+  const asked = type
+    ? `peerReviewTypeId=${type.id}`
+    : spec.options === 'report_forms' && chosen !== ''
+      ? `reportFormId=${encodeURIComponent(chosen)}`
+      : null;
+  return asked === null ? null : (
+    <>
+      {spec.help ? `${spec.help} ` : null}
+      <a href={`/preview-form?${asked}`} target="_blank" rel="noreferrer" className={styles.formLink}>
+        See the form the report is written on
+      </a>
+    </>
+  );
 }
 
 type Base = {
