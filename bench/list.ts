@@ -8,8 +8,13 @@ const LARGE = 1_000_000;
 const SMALL = 10_000;
 const WHO = ['consultant', 'manager', 'tree', 'staff', 'expert'] as const;
 
-/** Median of one list asked for again and again by one reader alone, ms. */
-async function alone(app: Steered, path: string, headers: Record<string, string>, times: number): Promise<number> {
+/** Median and 95th percentile of one page asked for again and again by one reader alone, ms. */
+async function asked(
+  app: Steered,
+  path: string,
+  headers: Record<string, string>,
+  times: number,
+): Promise<{ p50: number; p95: number }> {
   const took: number[] = [];
   for (let n = 0; n < times + 10; n += 1) {
     const began = performance.now();
@@ -18,7 +23,16 @@ async function alone(app: Steered, path: string, headers: Record<string, string>
     if (!answer.ok) throw new Error(`${answer.status} at ${path}`);
     if (n >= 10) took.push(performance.now() - began);
   }
-  return percentile(took, 0.5);
+  return { p50: percentile(took, 0.5), p95: percentile(took, 0.95) };
+}
+
+const alone = async (...which: Parameters<typeof asked>): Promise<number> => (await asked(...which)).p50;
+
+/** The first review of a reader's list. */
+async function firstOf(app: Steered, headers: Record<string, string>): Promise<number> {
+  const answer = await fetch(app.url + LIST, { headers });
+  const { data } = (await answer.json()) as { data: { id: number }[] };
+  return data[0]?.id ?? 0;
 }
 
 /** A cursor as deep as the list goes for its reader: the row at 90 % of its order. */
@@ -64,7 +78,15 @@ export const list: Benchmark = async ({ ground, quick, say }) => {
         if (who === 'manager' || who === 'staff')
           found[`${who}, first page`] = await alone(app, LIST, people[who].headers, rounds);
       }
-      found['search'] = await alone(app, `${LIST}&q=claimant+42`, people.manager.headers, rounds);
+      for (const who of WHO) {
+        const { headers } = people[who];
+        const search = await asked(app, `${LIST}&q=claimant+42`, headers, rounds);
+        found[`${who}, search`] = search.p50;
+        found[`${who}, search p95`] = search.p95;
+        const detail = await asked(app, `/api/v1/cases/${await firstOf(app, headers)}`, headers, rounds);
+        found[`${who}, detail`] = detail.p50;
+        found[`${who}, detail p95`] = detail.p95;
+      }
       medians.push(found);
       for (const [name, p50] of Object.entries(found)) say(`  ${name}: p50 ${ms(p50)} alone`);
       if (size !== sizes.at(-1)) continue;
@@ -95,7 +117,10 @@ export const list: Benchmark = async ({ ground, quick, say }) => {
       figures.push(
         throughput('list 25, filter and sort, 50 connections', seen.limit.rps, seen.ours.rps, 0.5),
         atMost('list 25, p99', seen.ours.p99, 50, ms, ms(seen.limit.p99)),
-        atMost('full-text within the organization, p50 alone', found['search'] ?? Number.NaN, 25, ms),
+        ...WHO.flatMap((who) => [
+          atMost(`full-text in what the ${who} sees, p95 alone`, found[`${who}, search p95`] ?? Number.NaN, 25, ms),
+          atMost(`detail, ${who}, p95 alone`, found[`${who}, detail p95`] ?? Number.NaN, 40, ms),
+        ]),
       );
     } finally {
       await app.stop();
@@ -112,8 +137,11 @@ export const list: Benchmark = async ({ ground, quick, say }) => {
     bar: `<${times(bar)}`,
     met: b / a < bar,
   });
-  for (const who of WHO)
+  for (const who of WHO) {
     figures.push(ratio(`list, ${few} → ${many} reviews, ${who}`, small[who] ?? 0, large[who] ?? 0, 1.3));
+    const detail = `${who}, detail`;
+    figures.push(ratio(`detail, ${few} → ${many} reviews, ${who}`, small[detail] ?? 0, large[detail] ?? 0, 1.3));
+  }
   for (const who of ['manager', 'staff']) {
     figures.push(
       ratio(

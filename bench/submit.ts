@@ -1,7 +1,8 @@
 import { castFor } from '../tests/harness/case-driver.ts';
 import type { Person } from '../tests/harness/world.ts';
 import { crowd } from './lib/crowd.ts';
-import { driver, sender } from './lib/cast.ts';
+import { sender } from '../tests/harness/sender.ts';
+import { driver } from './lib/cast.ts';
 import { atMost, type Benchmark, ms, throughput } from './lib/figures.ts';
 import { startApp, startBare } from './lib/ground.ts';
 import { median } from './lib/load.ts';

@@ -1,19 +1,12 @@
 import { channelId } from '../../src/features/conversations/rules.ts';
 import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { sender } from '../harness/sender.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 
 /** A case with three experts presented, and everybody able to sign in; `send` asks the server as one of them. */
 export async function presentedCase(server: ServerProcess, passwordHash: string) {
   const cast = await castFor(server.world, passwordHash);
-  const send = async (who: { headers: Record<string, string> }, method: string, url: string, body?: unknown) => {
-    const response = await fetch(server.url + url, {
-      method,
-      headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
-  };
+  const send = sender(server.url);
   const d = await new CaseDriver({ send, world: server.world, cast, settle: () => server.settle() }).draft();
   await d.submitted();
   await d.released();

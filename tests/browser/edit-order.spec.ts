@@ -1,5 +1,6 @@
-import { CaseDriver, castFor, type Send } from '../harness/case-driver.ts';
+import { CaseDriver, castFor } from '../harness/case-driver.ts';
 import { PeerDriver } from '../harness/peer-driver.ts';
+import { sender } from '../harness/sender.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { inspect } from './steps/inspect.ts';
 
@@ -14,15 +15,7 @@ for (const [what, Driver, slug, section] of [
   }) => {
     test.setTimeout(300_000);
     const cast = await castFor(server.world, passwordHash);
-    const send: Send = async (who, method, url, body) => {
-      const response = await fetch(server.url + url, {
-        method,
-        headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
-    };
+    const send = sender(server.url);
     const d = new Driver({ send, world: server.world, cast, settle: () => server.settle() });
     await d.draft();
     await d.submitted();

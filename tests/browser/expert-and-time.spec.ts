@@ -1,4 +1,5 @@
 import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { sender } from '../harness/sender.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
 
@@ -6,15 +7,7 @@ import { expect, expectAccessible, expectFits, signIn, test, type Watched } from
 async function caseInMatching(server: ServerProcess, passwordHash: string) {
   const cast = await castFor(server.world, passwordHash);
   await server.world.db.updateTable('users').set({ password_hash: passwordHash }).execute();
-  const send = async (who: { headers: Record<string, string> }, method: string, url: string, body?: unknown) => {
-    const response = await fetch(server.url + url, {
-      method,
-      headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
-  };
+  const send = sender(server.url);
   const d = await new CaseDriver({ send, world: server.world, cast, settle: () => server.settle() }).draft();
   await d.submitted();
   await d.released();

@@ -5,8 +5,8 @@ import type { Person, World } from './world.ts';
 
 /** Sends one request; answers status and body. */
 export type Send = (
-  who: Person,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  who: { headers: Record<string, string> },
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,
   body?: unknown,
   headers?: Record<string, string>,

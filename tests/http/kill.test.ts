@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { expect, inject, it } from 'vitest';
 import { CaseDriver, castFor, type Send } from '../harness/case-driver.ts';
+import { sender } from '../harness/sender.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 
 const KILLS = 30;
@@ -33,7 +34,7 @@ it(`nothing acknowledged is lost or doubled when the application is killed ${KIL
     /** Every request has a key; about one in three is cut off by a kill at a random moment, and sent again after it. */
     const send: Send = async (who, method, url, body) => {
       const key = randomUUID();
-      const attempt = () => request(server, who.headers, method, url, body, key);
+      const attempt = () => sender(server.url)(who, method, url, body, { 'idempotency-key': key });
       if (kills < KILLS && method !== 'GET' && random() < 0.5) {
         kills += 1;
         const delay = random() * 30;
@@ -144,25 +145,4 @@ async function count(server: ServerProcess, table: 'bookings' | 'reports', revie
     .where('review_id', '=', reviewId)
     .execute();
   return rows.length;
-}
-
-async function request(
-  server: ServerProcess,
-  headers: Record<string, string>,
-  method: string,
-  url: string,
-  body: unknown,
-  key: string,
-): Promise<{ status: number; body: unknown }> {
-  const answer = await fetch(`${server.url}${url}`, {
-    method,
-    headers: {
-      ...headers,
-      'idempotency-key': key,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
 }

@@ -43,6 +43,8 @@ export function useSection(where: { kind: Kind; reviewId: number; section: strin
         if (error instanceof ApiError && error.status === 422 && error.errors[0]) {
           throw new Refused(error.errors[0].message);
         }
+        // something the organization has switched off while this was open
+        if (error instanceof ApiError && error.status === 403) throw new Refused(error.message);
         throw error;
       }
     },

@@ -1,0 +1,18 @@
+import type { Send } from './case-driver.ts';
+
+/** Sends one request over HTTP to a server that listens there. */
+export const sender =
+  (url: string): Send =>
+  async (who, method, path, body, headers) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        ...who.headers,
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  };
