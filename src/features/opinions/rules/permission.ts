@@ -1,0 +1,43 @@
+import {
+  type Actor,
+  type ActorKind,
+  isExpert,
+  isOrganizationWide,
+  isRequesterOf,
+  isRequesterSide,
+  isStaff,
+} from '../../../core/actor.ts';
+
+/** What a review is among the opinions on one case; null: nobody asked for another. */
+export const ROLES = ['first', 'second', 'adjudication'] as const;
+export type OpinionRole = (typeof ROLES)[number];
+
+type Who = Pick<Actor, 'kind' | 'user_id'>;
+
+/** Whether the actor may ever ask for another opinion on this review: who orders it, and the records desk. */
+export const mayAsk = (actor: Who, review: { requester_id: number }): boolean =>
+  actor.kind === 'clin_ops' || isRequesterOf(actor, review);
+
+/**
+ * Whether the actor knows that a case has several opinions. Reviewers never do: the first one is not told of a second,
+ * nor the second one of a first. Who settles a disagreement is shown both without names, at a place of its own.
+ */
+export const knowsOfOpinions = (kind: ActorKind): boolean => isRequesterSide(kind) || isStaff(kind);
+
+export const isReviewer = (kind: ActorKind): boolean => isExpert(kind) || kind === 'expert_assistant';
+
+/** What reports say is for those they are for: the requester, named recipients, managers and admins, staff but the matching desk. */
+export function readsReports(actor: Who, review: { requester_id: number }, readers: readonly number[] | null): boolean {
+  if (!knowsOfOpinions(actor.kind) || actor.kind === 'matching_admin') return false;
+  if (actor.kind !== 'claim_consultant' || actor.user_id === review.requester_id) return true;
+  return readers === null || readers.includes(actor.user_id);
+}
+
+const TREND_STAFF: ReadonlySet<ActorKind> = new Set(['clin_ops', 'support_agent', 'admin', 'super_admin']);
+
+/** Trends name providers: for managers and admins of the organization, and the staff who check reports. */
+export const readsTrends = (kind: ActorKind): boolean => isOrganizationWide(kind) || TREND_STAFF.has(kind);
+
+/** Sets when second opinions are opened by themselves; support only reads. */
+export const setsPolicy = (kind: ActorKind): boolean =>
+  isOrganizationWide(kind) || kind === 'clin_ops' || kind === 'admin' || kind === 'super_admin';
