@@ -6,6 +6,7 @@ import * as experts from '../features/experts/contract.ts';
 import * as files from '../features/files/contract.ts';
 import * as matching from '../features/matching/contract.ts';
 import * as notifications from '../features/notifications/contract.ts';
+import * as opinions from '../features/opinions/contract.ts';
 import * as organizations from '../features/organizations/contract.ts';
 import * as ratings from '../features/ratings/contract.ts';
 import * as reports from '../features/reports/contract.ts';
@@ -37,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       files,
       matching,
       notifications,
+      opinions,
       organizations,
       ratings,
       reports,

@@ -5,13 +5,14 @@ import { accountsServer, createSessionResolver, isOwnPassword } from '../feature
 import { conversationsServer } from '../features/conversations/server/index.ts';
 import { expertsServer } from '../features/experts/server/index.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
-import { filesServer, Inspector } from '../features/files/server/index.ts';
+import { filesServer, Inspector, shareRecords } from '../features/files/server/index.ts';
 import { matchingServer } from '../features/matching/server/index.ts';
 import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
 import { makeNotifier, notificationsServer } from '../features/notifications/server/index.ts';
+import { opinionsServer } from '../features/opinions/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import { ensureForms, reportsServer } from '../features/reports/server/index.ts';
-import { makeTransition, openReview, reviewsServer } from '../features/reviews/server/index.ts';
+import { makeTransition, openReview, orderReview, reviewsServer } from '../features/reviews/server/index.ts';
 import { schedulingServer } from '../features/scheduling/server/index.ts';
 import { supportServer } from '../features/support/server/index.ts';
 import { openKeyring } from '../platform/crypto.ts';
@@ -88,6 +89,8 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
   const ports: Ports = {
     transition: makeTransition(services),
     openReview,
+    orderReview,
+    shareRecords,
     mail: makeNotifier(mailer.queue),
     text: texter.queue,
     createOrganization,
@@ -106,6 +109,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     reportsServer(http, services, ports),
     conversationsServer(http, services, ports),
     ratingsServer(http, services),
+    opinionsServer(http, services, ports),
     notificationsServer(http, services, ports),
   ];
   const workers = createWorkers(services, features, mailer, texter);

@@ -9,6 +9,8 @@ import type { DB } from './db/types.ts';
 export interface Ports {
   transition: TransitionReview;
   openReview: OpenReview;
+  orderReview: OrderReview;
+  shareRecords: ShareRecords;
   mail: QueueMail;
   text: QueueText;
   createOrganization: CreateOrganization;
@@ -94,6 +96,21 @@ export interface OpenReviewRequest {
  * outside a person's tree or without the kind, `forbidden` where it does not order the kind, `not_accepting`.
  */
 export type OpenReview = (tx: Tx, request: OpenReviewRequest) => Promise<{ review_id: number }>;
+
+/**
+ * Orders a draft in the transaction as its requester's order does: price fixed, report readers following, `submit` taken.
+ * An order that lacks something is left a draft, and what it lacks is answered. Refuses as `submit` does.
+ */
+export type OrderReview = (
+  tx: Tx,
+  order: { review_id: number; consented_by: number | null },
+) => Promise<{ ordered: boolean; faults: { path: string; message: string }[] }>;
+
+/**
+ * Gives another review the same records: rows of its own over the same stored bytes, which are removed with the last
+ * row that names them. The caller holds the lock of the review they come from. Answers how many.
+ */
+export type ShareRecords = (tx: Tx, between: { from: number; to: number }) => Promise<number>;
 
 export interface MailRequest {
   to: { user_id?: number | null; email: string; name: string };

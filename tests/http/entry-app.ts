@@ -31,6 +31,8 @@ export async function entryApp(env: Record<string, string> = {}) {
   const ports: Ports = {
     transition: () => Promise.reject(new Error('No review changes here.')),
     openReview: () => Promise.reject(new Error('No review is made here.')),
+    orderReview: () => Promise.reject(new Error('No review is made here.')),
+    shareRecords: () => Promise.reject(new Error('No review is made here.')),
     mail: createMailer(services).queue,
     text: createTexter(services).queue,
     createOrganization,

@@ -23,6 +23,8 @@ export async function filesApp(options: { storage?: Storage } = {}) {
   const feature = filesServer(http, services, {
     transition,
     openReview: () => Promise.reject(new Error('No review is made here.')),
+    orderReview: () => Promise.reject(new Error('No review is made here.')),
+    shareRecords: () => Promise.reject(new Error('No review is made here.')),
     mail: async () => undefined,
     text: async () => undefined,
     createOrganization: () => Promise.reject(new Error('No organizations are made here.')),

@@ -23,6 +23,8 @@ const TABLES = {
   call_attendees: 'review_id',
   bookings: 'review_id',
   reports: 'review_id',
+  opinions: 'review_id',
+  linked_reviews: 'review_id',
   channels: 'review_id',
   audit_rows: 'review_id',
   deadlines: 'review_id',

@@ -389,6 +389,17 @@ export interface Invitations {
   status: Generated<string>;
 }
 
+export interface LinkedReviews {
+  asked_by: number | null;
+  created_at: Timestamp;
+  original_id: number;
+  reason: Generated<string>;
+  review_id: number;
+  role: string;
+  swapped: Generated<boolean>;
+  trigger: string;
+}
+
 export interface ListColumns {
   columns: string[];
   list: string;
@@ -467,6 +478,44 @@ export interface Notifications {
   read_at: Timestamp | null;
   review_id: number | null;
   user_id: number;
+}
+
+export interface OpinionFindings {
+  asked: number;
+  category: string;
+  deficiencies: number;
+  kind: string;
+  label: string;
+  level: number | null;
+  met: number;
+  review_id: number;
+}
+
+export interface OpinionPolicies {
+  below_best: Generated<boolean>;
+  organization_id: number;
+  share_percent: Generated<number>;
+  updated_at: Timestamp;
+  updated_by: number | null;
+}
+
+export interface Opinions {
+  delivered_at: Timestamp;
+  facility: Generated<string>;
+  facility_key: Generated<string>;
+  form: string;
+  level: number | null;
+  needs_attention: Generated<boolean>;
+  organization_id: number;
+  percent_met: Numeric | null;
+  provider: Generated<string>;
+  provider_key: Generated<string>;
+  quarter: string;
+  report_id: number;
+  review_id: number;
+  review_type: string | null;
+  role: string;
+  scale: string | null;
 }
 
 export interface Organizations {
@@ -973,6 +1022,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   instance_settings: InstanceSettings;
   invitations: Invitations;
+  linked_reviews: LinkedReviews;
   list_columns: ListColumns;
   list_views: ListViews;
   lockouts: Lockouts;
@@ -980,6 +1030,9 @@ export interface DB {
   messages: Messages;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  opinion_findings: OpinionFindings;
+  opinion_policies: OpinionPolicies;
+  opinions: Opinions;
   organization_sso: OrganizationSso;
   organizations: Organizations;
   outbox: Outbox;

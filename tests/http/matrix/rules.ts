@@ -86,6 +86,16 @@ const LISTING: readonly Who[] = [
   'foreign_customer_admin',
   ...STAFF,
 ];
+/** Who manages reviews anywhere, and the staff who check reports. */
+const TREND_READERS: readonly Who[] = [
+  'manager',
+  'org_admin',
+  'customer_admin',
+  'foreign_manager',
+  'foreign_org_admin',
+  'foreign_customer_admin',
+  ...READING_STAFF,
+];
 const review = (may: readonly Who[], more: Cell & { hidden?: readonly Who[] } = {}): Rule => ({
   for: 'review',
   may,
@@ -525,6 +535,20 @@ export const RULES: Record<string, Rule> = {
   }),
 
   'conversations.open_channels': review(READERS),
+  'opinions.read': review([...ORDERERS, 'watcher', ...STAFF]),
+  'opinions.ask_second': review([...ACTING, 'clin_ops'], { body: () => ({ reason: 'For the test' }) }),
+  'opinions.ask_adjudication': review([...ACTING, 'clin_ops'], { body: () => ({ reason: 'For the test' }) }),
+  // for whoever settles a disagreement, which nobody here does; its being there at all is told to no other reviewer
+  'opinions.blind': review([], { hidden: EXPERT_SIDE }),
+  'trends.read': { for: 'kind', may: TREND_READERS },
+  'trends.export': { for: 'kind', may: TREND_READERS },
+  'trends.policies': { for: 'kind', may: TREND_READERS },
+  'trends.save_policy': {
+    for: 'review',
+    may: ['manager', 'org_admin', 'customer_admin', 'clin_ops', ...ADMINS],
+    params: ofOrganization,
+    body: () => ({ share_percent: 0, below_best: false }),
+  },
   'conversations.channels': { for: 'kind', may: CONVERSE },
   'conversations.unread': { for: 'kind', may: CONVERSE },
   'conversations.channel': review(READING, { params: (s) => ({ channel_id: s.channel_id }) }),

@@ -17,6 +17,7 @@ import { expireUploads } from './uploads/commands.ts';
 import { mountUploads } from './uploads/route.ts';
 
 export { Inspector } from './inspect/inspector.ts';
+export { shareRecords } from './share.ts';
 
 /** Records: resumable uploads, their inspection, who sees what, reading, and asking for documents. */
 export function filesServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {

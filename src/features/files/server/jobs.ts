@@ -78,14 +78,21 @@ async function inspectTwice(inspector: Inspector, request: InspectRequest): Prom
   }
 }
 
-/** Removes the bytes of removed files and abandoned uploads. */
+/** Removes the bytes of removed files and abandoned uploads, unless another review's records still are the same bytes. */
 export function removeStored(services: Services): JobHandler {
   return {
     name: 'files.remove_stored',
     topics: ['file.removed', 'upload.removed'],
     async run(event) {
       const key = event.payload['storage_key'];
-      if (typeof key === 'string') await services.storage.remove(key);
+      if (typeof key !== 'string') return;
+      const held = await services.database.systemDb
+        .selectFrom('files')
+        .select('id')
+        .where('storage_key', '=', key)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (!held) await services.storage.remove(key);
     },
   };
 }

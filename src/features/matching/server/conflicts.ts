@@ -8,7 +8,8 @@ const SAME_PERSON = 0.8;
 /**
  * Experts who may not be asked for a review, over all organizations: a name of the matter is one of their affiliations
  * (present, or ended within five years), a conflict they declared, or themselves; or they were engaged on a matter of the
- * same claimant and day; or they declined this very matter for conflict, or were released from it for one, whatever its
+ * same claimant and day; or they, or somebody who shares an assistant with them, review or reviewed the same case for
+ * another opinion on it; or they declined this very matter for conflict, or were released from it for one, whatever its
  * names have become since. Answers only who; what was found is never shown.
  */
 export async function conflictedExperts(db: Kysely<DB>, reviewId: number, now: Date): Promise<Set<number>> {
@@ -16,6 +17,14 @@ export async function conflictedExperts(db: Kysely<DB>, reviewId: number, now: D
   since.setUTCFullYear(since.getUTCFullYear() - 5);
   const { rows } = await sql<{ id: number }>`
     with names as (select normalized_name as name, role from review_parties where review_id = ${reviewId} and normalized_name <> ''),
+    original as (select coalesce((select l.original_id from linked_reviews l where l.review_id = ${reviewId}), ${reviewId}) as id),
+    family as (select id from original union select l.review_id from linked_reviews l join original o on l.original_id = o.id),
+    engaged as (
+      select r.expert_profile_id as profile_id from reviews r join family f on f.id = r.id
+        where r.id <> ${reviewId} and r.expert_profile_id is not null
+      union
+      select i.expert_profile_id from invitations i join family f on f.id = i.review_id
+        where i.review_id <> ${reviewId} and i.status in ('pending', 'opened', 'accepted')),
     incident as (select data ->> 'date_of_incident' as day from review_sections where review_id = ${reviewId} and section = 'step_one')
     select a.expert_profile_id as id from affiliations a join names n on similarity(a.normalized_name, n.name) >= ${ALIKE}
       where a.to_on is null or a.to_on >= ${since.toISOString().slice(0, 10)}::date
@@ -26,9 +35,16 @@ export async function conflictedExperts(db: Kysely<DB>, reviewId: number, now: D
       on similarity(lower(u.first_name || ' ' || u.last_name), n.name) >= ${SAME_PERSON}
       where p.type in ('MedicalExpert', 'ExternalMedicalExpert')
     union
-    select i.expert_profile_id from invitations i where i.review_id = ${reviewId} and i.decline_reason = 'conflict'
+    select i.expert_profile_id from invitations i where i.review_id in (select id from family)
+      and i.decline_reason = 'conflict'
     union
-    select a.expert_profile_id from conflict_attestations a where a.review_id = ${reviewId} and a.decision = 'hard'
+    select a.expert_profile_id from conflict_attestations a where a.review_id in (select id from family)
+      and a.decision = 'hard'
+    union
+    select same.id from engaged e join profiles own on own.id = e.profile_id join profiles same on same.user_id = own.user_id
+    union
+    select other.expert_profile_id from engaged e join assistant_links l on l.expert_profile_id = e.profile_id
+      join assistant_links other on other.assistant_profile_id = l.assistant_profile_id
     union
     select r.expert_profile_id from reviews r
       join review_parties op on op.review_id = r.id and op.role = 'claimant'

@@ -116,15 +116,7 @@ const NAMED: Record<string, string[]> = {
     'signature',
   ],
   peer_oppe: ['period_from', 'period_to', 'data_sources', 'trend', 'oppe_conclusion', 'signature'],
-  peer_adjudication: [
-    'second_overall_care',
-    'second_findings',
-    'first_overall_care',
-    'disagreement',
-    'third_reviewer',
-    'adjudicated_care',
-    'signature',
-  ],
+  peer_adjudication: ['second_overall_care', 'second_findings', 'disagreement', 'adjudicated_care', 'signature'],
 };
 
 test.each(Object.entries(NAMED))('%s asks everything it should', (key, named) => {

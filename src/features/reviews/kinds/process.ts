@@ -27,6 +27,8 @@ export interface KindProcess {
   accept(service: string | null): string;
   /** What a cancellation after acceptance is a share of: the call that was set, or the report under way. */
   cancellation: 'by_call' | 'by_report';
+  /** Whether another reviewer can be asked for a second opinion on the same case. */
+  second_opinions: boolean;
   /** The state a closed review is reopened to. */
   reopens_to: string;
 }

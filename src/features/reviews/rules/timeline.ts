@@ -78,6 +78,13 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
     }
     case 'attention_raised':
       return `marked it as needing attention: ${lower(attentionReason(text(d['reason']) ?? '').label)}`;
+    case 'second_opinion_opened':
+    case 'adjudication_opened': {
+      const what = action === 'second_opinion_opened' ? 'a second opinion' : 'a third reviewer to settle it';
+      return `${d['trigger'] === 'asked' ? 'asked for' : 'opened'} ${what}, ${text(d['number']) ?? ''}`;
+    }
+    case 'opinions_compared':
+      return `found that the two opinions ${text(d['found']) ?? 'are there'}`;
     case 'call_held': {
       const minutes = num(d['minutes']);
       return minutes === null

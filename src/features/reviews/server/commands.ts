@@ -5,7 +5,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS, type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
-import type { OpenReviewRequest } from '../../../platform/ports.ts';
+import type { OpenReviewRequest, OrderReview } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { resolveFlags } from '../../organizations/rules.ts';
 import type { QuoteInput } from '../../billing/rules.ts';
@@ -338,34 +338,56 @@ export function submitReview(
 ) {
   return command(services, actor, async (tx) => {
     const loaded = await lockReview(tx, id, kind);
-    const { facts } = loaded;
-    const forbidden = refusedByPermission(actor, facts, 'submit');
-    if (forbidden !== null) throw new Refusal('forbidden', forbidden);
-    if (!facts.organization.accepts) throw new Refusal('not_accepting');
-    if (!isUnordered(facts)) {
-      throw new Refusal('wrong_state', wrongState(actor, facts, tx.now), { current: currentOf(facts) });
-    }
-    if (facts.organization.billing_hold) {
-      throw new Refusal('wrong_state', 'A billing hold is on. Your administrator and Peritus can lift it.', {
-        current: currentOf(facts),
-      });
-    }
+    refuseOrder(tx, loaded);
     const faults = await faultsOf(tx.system, loaded, tx.now);
     refuseFields(faults.map((f) => ({ path: `${f.section}.${f.path}`, message: f.message })));
-    if (!loaded.price) throw new Error('A complete order has a price.');
-    const { total_cents } = loaded.price.now;
-    await freezeQuote(tx, loaded, loaded.price.input, actor.user_id);
-    await tx.system.updateTable('reviews').set({ pages: facts.pages }).where('id', '=', id).execute();
-    const state = await transition(tx, {
-      review_id: id,
-      action: 'submit',
-      lock_version: lockVersion,
-      patch: { total_cents },
-      data: { total_cents },
-    });
-    await letReadersFollow(tx, loaded);
-    return { ...state, total_cents };
+    return order(tx, loaded, actor.user_id, lockVersion);
   });
+}
+
+/** An order on another feature's behalf (see the port). */
+export const orderReview: OrderReview = async (tx, { review_id, consented_by }) => {
+  const loaded = await lockReview(tx, review_id);
+  refuseOrder(tx, loaded);
+  const faults = await faultsOf(tx.system, loaded, tx.now);
+  if (faults.length === 0) await order(tx, loaded, consented_by, undefined);
+  return {
+    ordered: faults.length === 0,
+    faults: faults.map((f) => ({ path: `${f.section}.${f.path}`, message: f.message })),
+  };
+};
+
+/** Refuses an order by permission and state; what the order itself lacks is asked after. */
+function refuseOrder(tx: Tx, { facts }: LoadedReview): void {
+  const forbidden = refusedByPermission(tx.actor, facts, 'submit');
+  if (forbidden !== null) throw new Refusal('forbidden', forbidden);
+  if (!facts.organization.accepts) throw new Refusal('not_accepting');
+  if (!isUnordered(facts)) {
+    throw new Refusal('wrong_state', wrongState(tx.actor, facts, tx.now), { current: currentOf(facts) });
+  }
+  if (facts.organization.billing_hold) {
+    throw new Refusal('wrong_state', 'A billing hold is on. Your administrator and Peritus can lift it.', {
+      current: currentOf(facts),
+    });
+  }
+}
+
+/** Fixes the price and takes the order; nothing is missing in it. */
+async function order(tx: Tx, loaded: LoadedReview, consentedBy: number | null, lockVersion: number | undefined) {
+  const { id, pages } = loaded.facts;
+  if (!loaded.price) throw new Error('A complete order has a price.');
+  const { total_cents } = loaded.price.now;
+  await freezeQuote(tx, loaded, loaded.price.input, consentedBy);
+  await tx.system.updateTable('reviews').set({ pages }).where('id', '=', id).execute();
+  const state = await transition(tx, {
+    review_id: id,
+    action: 'submit',
+    lock_version: lockVersion,
+    patch: { total_cents },
+    data: { total_cents },
+  });
+  await letReadersFollow(tx, loaded);
+  return { ...state, total_cents };
 }
 
 /** Whoever receives the report follows the review, so that it can be opened and its news arrive. */

@@ -43,7 +43,7 @@ import { presentCertificate } from './purge.ts';
 import { readUpNext } from './up-next.ts';
 import { createViewAudit } from './view-audit.ts';
 
-export { openReview } from './commands.ts';
+export { openReview, orderReview } from './commands.ts';
 export { makeTransition } from './transition.ts';
 
 /** Reviews: drafts, orders, lists, the detail page, the lifecycle, and what follows from it by itself. */

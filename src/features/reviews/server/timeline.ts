@@ -70,6 +70,10 @@ const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
   'review.watcher_added',
   'review.watcher_removed',
   'review.requester_changed',
+  // a reviewer judges without knowing that somebody else does
+  'review.second_opinion_opened',
+  'review.adjudication_opened',
+  'review.opinions_compared',
 ]);
 
 function visible(row: TimelineSource, reader: TimelineReader): boolean {

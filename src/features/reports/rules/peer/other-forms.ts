@@ -191,18 +191,18 @@ export const PEER_OPPE_FORM: FormDefinition = {
   ],
 };
 
-/** Form E: a second reviewer judges the same charts without the first report; where the two differ, it is said why. */
+/** Form E: a further reviewer judges the same charts first, then reads what the others found, and settles where they part. */
 export const PEER_ADJUDICATION_FORM: FormDefinition = {
   key: 'peer_adjudication',
   kind: 'PeerReview',
   name: 'Second reviewer and adjudication',
-  version: 1,
+  version: 2,
   sections: [
     recordsReviewed(),
     {
       key: 'second_opinion',
       title: 'Your own judgment',
-      help: 'Give it before you compare. The first report is not shown to you while you write.',
+      help: 'Give it before you compare. Opinions to be settled open once your overall judgment is there.',
       questions: [
         overallCare('second_overall_care'),
         {
@@ -231,15 +231,9 @@ export const PEER_ADJUDICATION_FORM: FormDefinition = {
       title: 'Comparison',
       questions: [
         {
-          key: 'first_overall_care',
-          type: 'single',
-          label: 'Overall care as the first reviewer judged it, where the committee told you',
-          options: [...OVERALL_CARE, { value: 'not_told', label: 'I was not told' }],
-        },
-        {
           key: 'disagreement',
           type: 'single',
-          label: 'How far the two judgments are apart',
+          label: 'How far the opinions are apart',
           required: true,
           options: [
             { value: 'none', label: 'They agree' },
@@ -254,18 +248,10 @@ export const PEER_ADJUDICATION_FORM: FormDefinition = {
           },
         },
         {
-          key: 'third_reviewer',
-          type: 'yes_no_na',
-          label: 'Is a third reviewer needed?',
-          help: 'With two levels or more between the judgments, a third one decides.',
-          required: true,
-          required_if: { equals: { question: 'disagreement', value: 'two_levels' } },
-          comment_rule: { required_when: ['yes'], min_length: 20 },
-        },
-        {
           key: 'adjudicated_care',
           type: 'single',
-          label: 'Overall care after the comparison',
+          label: 'Overall care, settled',
+          help: 'What you settle stands as the level of this case, with your reasons.',
           required: true,
           options: OVERALL_CARE,
           comment_rule: { required_when: 'always', min_length: 20 },

@@ -78,7 +78,8 @@ const ordering: Row[] = [
     guards: ['accepting', 'no_billing_hold'],
     says: 'put it in the calendar, to be ordered once its charts are there',
   },
-  SUBMIT,
+  // by itself where another opinion on the same care is opened
+  { ...SUBMIT, who: ['requester', 'system'] },
   {
     from: ['pre_ordered'],
     action: 'submit',

@@ -34,7 +34,7 @@ export const PEER_REVIEW_TYPES = [
   { id: 2, value: 'focused', label: 'Focused case review', form: 'peer_focused', charts: { min: 1, max: 1 } },
   { id: 3, value: 'fppe', label: 'FPPE or new privilege', form: 'peer_fppe', charts: { min: 1, max: 10 } },
   { id: 4, value: 'oppe', label: 'OPPE summary', form: 'peer_oppe', charts: { min: 3, max: 10 } },
-  { id: 5, value: 'second_review', label: 'Second review', form: 'peer_adjudication', charts: { min: 1, max: 1 } },
+  { id: 5, value: 'second_review', label: 'Second review', form: 'peer_adjudication', charts: { min: 1, max: 10 } },
 ] as const satisfies readonly PeerReviewType[];
 
 export const peerReviewType = (value: unknown): PeerReviewType | undefined =>

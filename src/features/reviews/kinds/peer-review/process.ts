@@ -29,5 +29,6 @@ export const PEER_REVIEW_PROCESS: KindProcess = {
   },
   accept: () => 'accept',
   cancellation: 'by_report',
+  second_opinions: true,
   reopens_to: 'completed',
 };

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { ShareRecords } from '../../../platform/ports.ts';
+import { announce } from './commands.ts';
+import { lockFiles } from './facts.ts';
+
+/**
+ * Another review's own rows over the same bytes (see the port): who sees them, how they are numbered and when they go is
+ * each review's own; page numbers stay, so that both cite a page by the same number. Files still being checked and those
+ * that failed are left out.
+ */
+export const shareRecords: ShareRecords = async (tx, { from, to }) => {
+  // a file removed at this moment is either gone before it is shared, or its bytes are kept
+  await lockFiles(tx.system, from);
+  await lockFiles(tx.system, to);
+  const { rows } = await sql<{ id: number }>`
+    insert into files (review_id, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, has_text,
+      category, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, created_at)
+    select ${to}, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, has_text,
+      category, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, ${tx.now}
+    from files where review_id = ${from} and deleted_at is null and status = 'ready' order by position, id
+    returning id`.execute(tx.system);
+  await announce(tx, to);
+  return rows.length;
+};

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { ability, defineEndpoint, idParam, instant } from '../../core/endpoint.ts';
+import type { PresentedReport } from '../reports/rules.ts';
+import { isReviewer, knowsOfOpinions, mayAsk, ROLES, SCALE_NAMES, TRIGGERS } from './rules.ts';
+
+export * from './contract/trends.ts';
+
+const reviewParams = z.object({ id: idParam });
+
+export const levelView = z.object({
+  scale: z.enum(SCALE_NAMES),
+  level: z.number().int(),
+  label: z.string(),
+  tone: z.enum(['ok', 'info', 'warn', 'bad']),
+  /** Share met in percent, where the form is scored. */
+  percent: z.number().nullable(),
+});
+export type LevelView = z.output<typeof levelView>;
+
+export const opinionMember = z.object({
+  review_id: z.number(),
+  number: z.string(),
+  role: z.enum(ROLES),
+  status: z.string(),
+  status_label: z.string(),
+  /** Whether this reader can open that review. */
+  open: z.boolean(),
+  trigger: z.enum(TRIGGERS).nullable(),
+  trigger_words: z.string().nullable(),
+  /** Why it was asked for, in the words of who did. */
+  reason: z.string(),
+  asked_by: z.string().nullable(),
+  asked_at: instant.nullable(),
+  delivered_at: instant.nullable(),
+  /** Null while there is none, where none could be determined, or where the report is not this reader's. */
+  level: levelView.nullable(),
+});
+export type OpinionMember = z.output<typeof opinionMember>;
+
+export const opinionsView = z.object({
+  review_id: z.number(),
+  number: z.string(),
+  /** What this review is among the opinions on the case; null where its kind has none. */
+  role: z.enum(ROLES).nullable(),
+  original: z.object({ review_id: z.number(), number: z.string(), open: z.boolean() }).nullable(),
+  /** Whether the reports are for this reader; without that, levels and the comparison are left out. */
+  reads: z.boolean(),
+  members: z.array(opinionMember),
+  /** Where two delivered opinions part; null while there are not two. */
+  comparison: z
+    .object({
+      verdict: z.enum(['agree', 'one_apart', 'far_apart', 'undecided']),
+      gap: z.number().int().nullable(),
+      says: z.string(),
+      /** Null: on different forms, so that only the levels can be compared. */
+      differences: z
+        .array(
+          z.object({
+            key: z.string(),
+            section: z.string(),
+            label: z.string(),
+            first: z.string(),
+            second: z.string(),
+          }),
+        )
+        .nullable(),
+    })
+    .nullable(),
+  /** The level that counts for the case; null while it is open. */
+  settled: levelView.extend({ how: z.enum(['agreed', 'adjudicated']), by: z.string() }).nullable(),
+  /** What one more review costs at today's price, in cents; null for who sees no prices. */
+  price_cents: z.number().int().nullable(),
+  can: z.object({ ask_second: ability, ask_adjudication: ability }),
+});
+export type OpinionsView = z.output<typeof opinionsView>;
+
+const askBody = z.object({ reason: z.string().trim().min(1, 'Required').max(2_000) });
+/** What came of asking. */
+export const opened = z.object({
+  review_id: z.number(),
+  number: z.string(),
+  /** False: it waits as a draft for what its order lacks. */
+  ordered: z.boolean(),
+  faults: z.array(z.object({ path: z.string(), message: z.string() })),
+});
+
+const report = z.custom<PresentedReport>((v) => typeof v === 'object' && v !== null);
+export const blindOpinions = z.object({
+  review_id: z.number(),
+  number: z.string(),
+  /** Closed until the reader's own overall judgment is written. */
+  locked: z.boolean(),
+  opinions: z.array(z.object({ name: z.string(), form: z.string(), level: levelView.nullable(), report })),
+});
+export type BlindOpinions = z.output<typeof blindOpinions>;
+
+const asking = (kind: Parameters<typeof mayAsk>[0]['kind']): boolean =>
+  kind === 'claim_consultant' || mayAsk({ kind, user_id: 0 }, { requester_id: 1 });
+
+const ask = (id: string, path: string, summary: string) =>
+  defineEndpoint({
+    id: `opinions.${id}`,
+    method: 'POST',
+    path: `/api/v1/{kind}/{id}/opinions/${path}`,
+    summary,
+    allow: (actor) => asking(actor.kind),
+    idempotent: true,
+    success: 201,
+    shape: { params: reviewParams, body: askBody, output: opened },
+    errors: ['not_found', 'wrong_state', 'not_accepting', 'lost_race', 'invalid'],
+  });
+
+export const opinionEndpoints = {
+  read: defineEndpoint({
+    id: 'opinions.read',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/opinions',
+    summary: 'The opinions on a case: second opinion, adjudication, how far they are apart, what was settled',
+    // reviewers are told of no other opinion, so that each one is their own
+    allow: (actor) => knowsOfOpinions(actor.kind),
+    shape: { params: reviewParams, output: opinionsView },
+    errors: ['not_found'],
+  }),
+  askSecond: ask('ask_second', 'second', 'Ask another reviewer for a second opinion on a delivered review'),
+  askAdjudication: ask('ask_adjudication', 'adjudication', 'Ask a third reviewer to settle where two opinions part'),
+  blind: defineEndpoint({
+    id: 'opinions.blind',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/opinions/blind',
+    summary: 'The two opinions a third reviewer settles, without names, numbers or codes',
+    allow: (actor) => isReviewer(actor.kind),
+    shape: { params: reviewParams, output: blindOpinions },
+    errors: ['not_found'],
+  }),
+};

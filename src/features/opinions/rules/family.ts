@@ -1,0 +1,105 @@
+import type { Ability } from '../../../core/endpoint.ts';
+import { gapBetween, type Verdict, verdictOf } from './compare.ts';
+import type { Judgment, Scale } from './levels.ts';
+import type { OpinionRole } from './permission.ts';
+
+/** One of the reviews of a case, as the rules look at it. */
+export interface Member extends Pick<Judgment, 'scale' | 'level'> {
+  review_id: number;
+  number: string;
+  role: OpinionRole;
+  status: string;
+  /** Its report was delivered at least once. */
+  delivered: boolean;
+}
+
+/** States of the first review in which another opinion can be asked for. */
+const ASKABLE: ReadonlySet<string> = new Set(['delivered', 'completed']);
+
+/** Cancelled, or its records deleted before it came to an opinion: as if it had never been opened. */
+const isLive = (member: Member): boolean =>
+  member.status !== 'cancelled' && (member.status !== 'purged' || member.delivered);
+
+const newest = (members: readonly Member[], role: OpinionRole): Member | null =>
+  members.filter((one) => one.role === role && isLive(one)).toSorted((a, b) => b.review_id - a.review_id)[0] ?? null;
+
+export interface Standing {
+  first: Member | null;
+  second: Member | null;
+  adjudication: Member | null;
+  /** Null until both opinions are delivered. */
+  verdict: Verdict | null;
+  gap: number | null;
+  /** The level that counts for the case, and how it came about; null while it is open. */
+  settled: { scale: Scale; level: number; how: 'agreed' | 'adjudicated' } | null;
+}
+
+/** How the opinions on a case stand. */
+export function standingOf(members: readonly Member[]): Standing {
+  const first = members.find((one) => one.role === 'first') ?? null;
+  const second = newest(members, 'second');
+  const adjudication = newest(members, 'adjudication');
+  const both = first?.delivered && second?.delivered ? { first, second } : null;
+  const gap = both ? gapBetween(both.first, both.second) : null;
+  const verdict = both ? verdictOf(gap) : null;
+  let settled: Standing['settled'] = null;
+  if (adjudication?.delivered && adjudication.scale !== null && adjudication.level !== null)
+    settled = { scale: adjudication.scale, level: adjudication.level, how: 'adjudicated' };
+  else if (verdict === 'agree' && first?.scale && first.level !== null)
+    settled = { scale: first.scale, level: first.level, how: 'agreed' };
+  return { first, second, adjudication, verdict, gap, settled };
+}
+
+const no = (reason: string): Ability => ({ allowed: false, reason });
+const YES: Ability = { allowed: true, reason: null };
+
+/** Why the first review as it stands does not take another opinion, or null. */
+function refusedByFirst(standing: Standing, here: Member): string | null {
+  const { first } = standing;
+  if (!first || here.review_id !== first.review_id)
+    return `This is itself another opinion on ${first?.number ?? 'a review'}. Ask there.`;
+  if (first.status === 'closed') return 'This review is closed. A review manager can reopen it.';
+  if (!ASKABLE.has(first.status)) return 'Another opinion can be asked for once the report is delivered.';
+  return null;
+}
+
+/** Whether a second opinion can be asked for now, from the review `here`. */
+export function canAskSecond(standing: Standing, here: Member): Ability {
+  const refused = refusedByFirst(standing, here);
+  if (refused !== null) return no(refused);
+  const { second } = standing;
+  return second ? no(`There is a second opinion already: ${second.number}.`) : YES;
+}
+
+/** Whether a third reviewer can be asked to settle it now. Two levels apart it happens without asking. */
+export function canAskAdjudication(standing: Standing, here: Member): Ability {
+  const refused = refusedByFirst(standing, here);
+  if (refused !== null) return no(refused);
+  const { adjudication, verdict } = standing;
+  if (adjudication)
+    return no(
+      adjudication.delivered ? `${adjudication.number} settled it.` : `${adjudication.number} is to settle it already.`,
+    );
+  if (verdict === null) return no('There is something to settle once both opinions are delivered.');
+  return verdict === 'agree' ? no('The two opinions agree. There is nothing to settle.') : YES;
+}
+
+/** Whether a third reviewer is to be asked without anybody saying so. */
+export const mustSettle = (standing: Standing): boolean =>
+  standing.verdict === 'far_apart' &&
+  standing.adjudication === null &&
+  !['cancelled', 'purged'].includes(standing.first?.status ?? 'purged');
+
+/** How two opinions stand to each other, as the timeline and the card say it: "are two levels apart". */
+export function verdictWords(verdict: Verdict, gap: number | null): string {
+  const count = ['no', 'one', 'two', 'three'][gap ?? 0] ?? String(gap);
+  switch (verdict) {
+    case 'agree':
+      return 'agree';
+    case 'one_apart':
+    case 'far_apart':
+      return `are ${count} ${gap === 1 ? 'level' : 'levels'} apart`;
+    case 'undecided':
+      return 'cannot be held against each other, one of them names no level';
+  }
+}

@@ -1,0 +1,95 @@
+import type { FastifyReply } from 'fastify';
+import { command } from '../../../platform/command.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import type { Services } from '../../../platform/services.ts';
+import { csvLine } from '../../reviews/rules.ts';
+import type { TrendQuery } from '../contract.ts';
+import { levelOf, quarterWords, SCALES, shareMet } from '../rules.ts';
+import { periodOf, trendLines, type TrendLine } from './trends.ts';
+
+const HEADS = [
+  'Quarter',
+  'Organization',
+  'Facility',
+  'Provider',
+  'Scale',
+  'Reviews',
+  'Level 1',
+  'Level 2',
+  'Level 3',
+  'Level 4',
+  'Not determined',
+  'Needs attention',
+  'Items asked',
+  'Items met',
+  'Percent met',
+];
+
+/** A count with what its level says, where there are any; nothing for a level the scale does not have. */
+function levelCell(line: TrendLine, level: number): string | number {
+  const found = levelOf(line.scale, level);
+  if (!found) return '';
+  const n = line.levels[level - 1] ?? 0;
+  return n === 0 ? 0 : `${n} ${found.short}`;
+}
+
+/** A share as a percent with one decimal; empty where too few items were asked. */
+function percentCell({ met, asked }: TrendLine): string {
+  const share = shareMet(met, asked);
+  return share === null ? '' : (Math.floor(share * 1000 + 1e-9) / 10).toFixed(1);
+}
+
+/**
+ * The trends as a comma-separated file that no spreadsheet runs. What was asked for is in the audit before the first
+ * line leaves; which provider or facility is not, it names somebody.
+ */
+export async function exportTrends(
+  services: Services,
+  db: ActorDb,
+  query: TrendQuery,
+  reply: FastifyReply,
+): Promise<void> {
+  const asked = periodOf(query, services.clock.now(), db.actor.time_zone);
+  const lines = await trendLines(db, asked);
+  await command(services, db.actor, (tx) =>
+    tx.audit({
+      action: 'trends.exported',
+      ...(query.organization_id === undefined ? {} : { organization_id: query.organization_id }),
+      data: {
+        from: asked.from,
+        to: asked.to,
+        scale: query.scale ?? null,
+        review_type: query.review_type ?? null,
+        one_provider: query.provider !== undefined,
+        one_facility: query.facility !== undefined,
+        rows: lines.length,
+      },
+    }),
+  );
+  const text = [
+    csvLine(HEADS),
+    ...lines.map((line) =>
+      csvLine([
+        quarterWords(line.quarter),
+        line.organization,
+        line.facility,
+        line.provider,
+        line.scale === null ? '' : SCALES[line.scale].label,
+        line.n,
+        ...[1, 2, 3, 4].map((level) => levelCell(line, level)),
+        line.undetermined,
+        line.attention,
+        line.asked,
+        line.met,
+        percentCell(line),
+      ]),
+    ),
+  ].join('');
+  const day = services.clock.now().toISOString().slice(0, 10);
+  void reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="peer-review-trends-${day}.csv"`)
+    .header('cache-control', 'no-store');
+  // the mark lets spreadsheets read it as UTF-8
+  await reply.send(`\u{FEFF}${text}`);
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kind } from '../../../core/kinds.ts';
+import { command } from '../../../platform/command.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
+import { processOf } from '../../reviews/rules.ts';
+import { opinionEndpoints, trendEndpoints } from '../contract.ts';
+import { exportTrends } from './export.ts';
+import { askOpinion, followDelivery, RETRY_DEADLINE, retryOpening } from './open.ts';
+import { readPolicies, savePolicy } from './policy.ts';
+import { purgeOpinion, storeOpinion } from './store.ts';
+import { readTrends } from './trends.ts';
+import { blindOpinionsOf, opinionsOf } from './view.ts';
+
+/** Several opinions on one case: asking, opening, comparing, settling; agreement of reviewers; trends. */
+export function opinionsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+  const e = opinionEndpoints;
+  mount(app, services, e.read, ({ db, kind, params }) => opinionsOf(db, kind, params.id));
+  mount(app, services, e.blind, ({ db, actor, kind, params }) => blindOpinionsOf(db, actor, kind, params.id));
+  mount(app, services, e.askSecond, ({ actor, kind, params, body }) =>
+    command(services, actor, (tx) =>
+      askOpinion(tx, ports, { kind, id: params.id, role: 'second', reason: body.reason }),
+    ),
+  );
+  mount(app, services, e.askAdjudication, ({ actor, kind, params, body }) =>
+    command(services, actor, (tx) =>
+      askOpinion(tx, ports, { kind, id: params.id, role: 'adjudication', reason: body.reason }),
+    ),
+  );
+
+  const t = trendEndpoints;
+  mount(app, services, t.read, ({ db, query }) => readTrends(db, query, services.clock.now()));
+  mount(app, services, t.export, ({ db, query, reply }) => exportTrends(services, db, query, reply));
+  mount(app, services, t.policies, ({ db }) => readPolicies(db));
+  mount(app, services, t.savePolicy, ({ actor, params, body }) => savePolicy(services, actor, params.id, body));
+
+  return {
+    events: [
+      {
+        name: 'opinions.store',
+        topics: ['review.transitioned', 'opinions.read_delivered'],
+        run: async (tx, { topic, payload, review_id }) => {
+          if (review_id === null) return;
+          if (topic === 'opinions.read_delivered') {
+            await storeOpinion(tx, review_id);
+            return;
+          }
+          if (!processOf(payload['kind'] as Kind).second_opinions) return;
+          if (payload['action'] === 'purge') await purgeOpinion(tx, review_id);
+          if (payload['action'] !== 'approve_report') return;
+          const version = await storeOpinion(tx, review_id);
+          if (version !== null) await followDelivery(tx, ports, review_id, version);
+        },
+      },
+    ],
+    deadlines: [
+      {
+        kind: RETRY_DEADLINE,
+        run: (tx, { review_id, key, payload }) => retryOpening(tx, ports, review_id, key, payload['trigger']),
+      },
+    ],
+  };
+}

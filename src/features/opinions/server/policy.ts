@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
+import { isStaff } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { command } from '../../../platform/command.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { PolicyView } from '../contract.ts';
+import { NO_POLICY, type OpinionPolicy, setsPolicy } from '../rules.ts';
+
+interface PolicyRow extends OpinionPolicy {
+  depth: number;
+  name: string;
+}
+
+/** The setting that holds for an organization: its own, else the nearest parent's. */
+async function holding(db: Kysely<DB>, organizationId: number): Promise<PolicyRow | undefined> {
+  const { rows } = await sql<PolicyRow>`
+    select p.share_percent, p.below_best, up.depth, o.name from organization_path(${organizationId}) up
+    join opinion_policies p on p.organization_id = up.id join organizations o on o.id = up.id
+    order by up.depth limit 1`.execute(db);
+  return rows[0];
+}
+
+/** When an organization wants second opinions by themselves; never, where nobody set it. */
+export async function policyOf(db: Kysely<DB>, organizationId: number): Promise<OpinionPolicy> {
+  return (await holding(db, organizationId)) ?? NO_POLICY;
+}
+
+async function present(db: Kysely<DB>, actor: Actor, organization: { id: number; name: string }): Promise<PolicyView> {
+  const found = await holding(db, organization.id);
+  return {
+    organization_id: organization.id,
+    organization: organization.name,
+    share_percent: found?.share_percent ?? NO_POLICY.share_percent,
+    below_best: found?.below_best ?? NO_POLICY.below_best,
+    inherited_from: found && found.depth > 0 ? found.name : null,
+    can_change: setsPolicy(actor.kind),
+  };
+}
+
+/** Of all organizations the actor sees those that order peer reviews. */
+export async function readPolicies(db: ActorDb): Promise<{ data: PolicyView[] }> {
+  const organizations = await db
+    .selectFrom('organizations')
+    .select(['organizations.id', 'organizations.name'])
+    .where(sql<boolean>`organization_flag(organizations.id, 'peer_reviews_enabled')
+      and organization_flag(organizations.id, 'for_peer_reviews')`)
+    .orderBy('organizations.name')
+    .limit(200)
+    .execute();
+  const data: PolicyView[] = [];
+  for (const one of organizations) data.push(await present(db.executor, db.actor, one));
+  return { data };
+}
+
+/** Sets it for one organization; sub-organizations without a setting of their own follow. */
+export function savePolicy(services: Services, actor: Actor, id: number, policy: OpinionPolicy): Promise<PolicyView> {
+  return command(services, actor, async (tx) => {
+    const organization = await tx.db
+      .selectFrom('organizations')
+      .select(['organizations.id', 'organizations.name'])
+      .where('organizations.id', '=', id)
+      .executeTakeFirst();
+    if (!organization || (!isStaff(actor.kind) && !actor.organization_ids.includes(id))) throw new Refusal('not_found');
+    const before = await policyOf(tx.system, id);
+    const values = { ...policy, updated_at: tx.now, updated_by: actor.user_id };
+    await tx.system
+      .insertInto('opinion_policies')
+      .values({ organization_id: id, ...values })
+      .onConflict((oc) => oc.column('organization_id').doUpdateSet(values))
+      .execute();
+    await tx.audit({
+      action: 'opinions.policy_changed',
+      organization_id: id,
+      subject: `organization:${id}`,
+      data: { before: { ...before }, after: { ...policy } },
+    });
+    return present(tx.system, actor, organization);
+  });
+}

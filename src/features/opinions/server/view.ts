@@ -1,0 +1,208 @@
+import { type Kysely, sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { quote, type QuoteInput } from '../../billing/rules.ts';
+import { answerOf, presentReport, type PresentedReport } from '../../reports/rules.ts';
+import { formOf, processOf, seesPrices, statusView } from '../../reviews/rules.ts';
+import type { BlindOpinions, OpinionsView } from '../contract.ts';
+import {
+  canAskAdjudication,
+  canAskSecond,
+  differences,
+  mayAsk,
+  readsReports,
+  standingOf,
+  TRIGGER_WORDS,
+  verdictWords,
+} from '../rules.ts';
+import { type FamilyRow, familyOf, orderOf, presentLevel } from './load.ts';
+import { deliveredReport, type ReadReport } from './reports.ts';
+
+/** A review in the actor's scope; absent, another tenant's, or of another kind: 404. */
+async function loadInScope(db: ActorDb, kind: Kind, id: number) {
+  const found = await db
+    .selectFrom('reviews')
+    .select(['reviews.id', 'reviews.requester_id', 'reviews.expert_profile_id'])
+    .where('reviews.id', '=', id)
+    .where('reviews.kind', '=', kind)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+const NOT_YOURS = { allowed: false, reason: 'Only the requester, a manager or the records desk can ask.' } as const;
+
+/** The opinions on a review's case, as one of those who order or of the staff may know them. */
+export async function opinionsOf(db: ActorDb, kind: Kind, id: number): Promise<OpinionsView> {
+  const { actor, executor } = db;
+  const review = await loadInScope(db, kind, id);
+  const number = reviewNumber(kind, id);
+  const has = processOf(kind).second_opinions;
+  const family = has ? await familyOf(executor, id) : [];
+  const here = family.find((one) => one.review_id === id);
+  const first = family[0];
+  if (!here || !first) {
+    const none = { allowed: false, reason: 'There are no second opinions on reviews of this kind.' };
+    return {
+      review_id: id,
+      number,
+      role: null,
+      original: null,
+      reads: false,
+      members: [],
+      comparison: null,
+      settled: null,
+      price_cents: null,
+      can: { ask_second: none, ask_adjudication: none },
+    };
+  }
+  const standing = standingOf(family);
+  const reads = readsReports(actor, first, formOf(kind).report_readers(await orderOf(executor, first.review_id)));
+  const visible = new Set(
+    (
+      await db
+        .selectFrom('reviews')
+        .select('reviews.id')
+        .where(
+          'reviews.id',
+          'in',
+          family.map((one) => one.review_id),
+        )
+        .execute()
+    ).map((one) => one.id),
+  );
+  const asks = mayAsk(actor, review);
+  return {
+    review_id: id,
+    number,
+    role: here.role,
+    original:
+      here === first ? null : { review_id: first.review_id, number: first.number, open: visible.has(first.review_id) },
+    reads,
+    members: family.map((one) => ({
+      review_id: one.review_id,
+      number: one.number,
+      role: one.role,
+      status: one.status,
+      status_label: statusView(kind, one.status).label,
+      open: visible.has(one.review_id),
+      trigger: one.trigger,
+      trigger_words: one.trigger === null ? null : TRIGGER_WORDS[one.trigger],
+      reason: reads ? one.reason : '',
+      asked_by: one.asked_by,
+      asked_at: one.asked_at?.toISOString() ?? null,
+      delivered_at: one.delivered_at?.toISOString() ?? null,
+      level: reads ? presentLevel(one) : null,
+    })),
+    comparison:
+      reads && standing.verdict !== null
+        ? {
+            verdict: standing.verdict,
+            gap: standing.gap,
+            says: verdictWords(standing.verdict, standing.gap),
+            differences: await partings(executor, standing.first?.review_id, standing.second?.review_id),
+          }
+        : null,
+    settled: reads ? presentSettled(standing) : null,
+    price_cents: asks && seesPrices(actor) ? await priceOf(executor, first.review_id) : null,
+    can: {
+      ask_second: asks ? canAskSecond(standing, here) : NOT_YOURS,
+      ask_adjudication: asks ? canAskAdjudication(standing, here) : NOT_YOURS,
+    },
+  };
+}
+
+function presentSettled(standing: ReturnType<typeof standingOf>): OpinionsView['settled'] {
+  const { settled, first, second, adjudication } = standing;
+  const level = settled && presentLevel(settled);
+  if (!settled || !level) return null;
+  const by =
+    settled.how === 'adjudicated'
+      ? `${adjudication?.number ?? 'A third reviewer'} settled it after reading both opinions`
+      : `${first?.number ?? ''} and ${second?.number ?? ''} came to it independently`;
+  return { ...level, how: settled.how, by };
+}
+
+/** Where two delivered reports part; null on different forms, or where one's answers are gone. */
+async function partings(db: Kysely<DB>, first: number | undefined, second: number | undefined) {
+  if (first === undefined || second === undefined) return null;
+  const [a, b] = [await deliveredReport(db, first), await deliveredReport(db, second)];
+  if (!a || !b || a.definition.key !== b.definition.key) return null;
+  if (Object.keys(a.answers).length === 0 || Object.keys(b.answers).length === 0) return null;
+  return differences(b.definition, b.context, a.answers, b.answers);
+}
+
+/** What the same review costs once more, not expedited; null where the first has no price. */
+async function priceOf(db: Kysely<DB>, reviewId: number): Promise<number | null> {
+  const fixed = await db
+    .selectFrom('quotes')
+    .select('inputs')
+    .where('review_id', '=', reviewId)
+    .orderBy('version', 'desc')
+    .executeTakeFirst();
+  return fixed ? quote({ ...(fixed.inputs as unknown as QuoteInput), expedited: false }).total_cents : null;
+}
+
+/** What a reviewer signed with, and what counts or was computed: not part of an opinion read without a name. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['attestation', 'signature', 'score_summary']);
+
+/** A report without whoever signed it. Citations keep file and page in words; the other review's ids go. */
+function blinded(report: ReadReport): PresentedReport {
+  const { sections, citations } = presentReport(report.definition, report.answers, report.context);
+  const bare = JSON.parse(
+    JSON.stringify({
+      sections: sections
+        .map((section) => ({ ...section, items: section.items.filter((item) => !LEFT_OUT.has(item.type)) }))
+        .filter((section) => section.items.length > 0),
+      citations,
+    }),
+    (key: string, value: unknown) => (key === 'file_id' ? 0 : value),
+  ) as PresentedReport;
+  return bare;
+}
+
+/**
+ * The two opinions for the reviewer who settles where they part, once that reviewer accepted and has written down an
+ * overall judgment of their own. For everybody else there is nothing here: 404.
+ */
+export async function blindOpinionsOf(db: ActorDb, actor: Actor, kind: Kind, id: number): Promise<BlindOpinions> {
+  const review = await loadInScope(db, kind, id);
+  const family = await familyOf(db.executor, id);
+  const here = family.find((one) => one.review_id === id);
+  const assigned = review.expert_profile_id !== null && actor.expert_profile_ids.includes(review.expert_profile_id);
+  if (!assigned || here?.role !== 'adjudication') throw new Refusal('not_found');
+  const locked = !(await hasJudged(db.executor, id));
+  const opinions: BlindOpinions['opinions'] = [];
+  if (!locked) {
+    for (const member of inBlindOrder(family, here)) {
+      const report = await deliveredReport(db.executor, member.review_id);
+      if (!report) continue;
+      opinions.push({
+        name: `Opinion ${opinions.length + 1}`,
+        form: report.definition.name,
+        level: presentLevel(member),
+        report: blinded(report),
+      });
+    }
+  }
+  return { review_id: id, number: reviewNumber(kind, id), locked, opinions };
+}
+
+/** First and second in an order that tells nothing. */
+function inBlindOrder(family: readonly FamilyRow[], here: FamilyRow): FamilyRow[] {
+  const { first, second } = standingOf(family);
+  const both = family.filter((one) => one.review_id === first?.review_id || one.review_id === second?.review_id);
+  return here.swapped ? both.toReversed() : both;
+}
+
+/** Whether the reviewer has written down an overall judgment: the opinions of others come after one's own. */
+async function hasJudged(db: Kysely<DB>, reviewId: number): Promise<boolean> {
+  const { rows } = await sql<{ answers: Record<string, unknown> }>`
+    select a.answers from report_answers a join reports r on r.id = a.report_id
+    where r.review_id = ${reviewId} and a.section = 'second_opinion' order by r.version desc limit 1`.execute(db);
+  const value = rows[0] ? answerOf(rows[0].answers as never, 'second_overall_care')?.value : null;
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,80 @@
+import type { ReportView } from '../../src/features/reports/contract.ts';
+import type { FormAnswers } from '../../src/features/reports/rules.ts';
+import { PeerDriver } from './peer-driver.ts';
+import { answersToForm } from './report-answers.ts';
+import type { Person } from './world.ts';
+
+/** A focused review of one chart: the form with an overall judgment. */
+export const FOCUSED = {
+  review_type: 'focused',
+  report_form: 'peer_focused',
+  charts: [{ key: 'c_a', label: 'Chart A', mrn: '55-101', encounters: [{ from: '2026-08-03' }] }],
+} as const;
+
+type Reviewer = Person & { profile_id: number };
+
+/** Drives the opinions on one case: each review by its own reviewer, to the level a test wants. */
+export class OpinionDriver extends PeerDriver {
+  /** The same case's other review, with a reviewer of its own. */
+  of(id: number, expert: Reviewer): OpinionDriver {
+    const other = new OpinionDriver({
+      send: this.send,
+      world: this.world,
+      settle: this.settle,
+      cast: { ...this.cast, expert },
+    });
+    other.id = id;
+    return other;
+  }
+
+  /** From wherever it is to the reviewer's acceptance. */
+  async taken(): Promise<this> {
+    if ((await this.status()) === 'in_intake') await this.released();
+    await this.invited();
+    await this.accepted();
+    const file = await this.world.db
+      .selectFrom('files')
+      .select('id')
+      .where('review_id', '=', this.id)
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    this.fileId = file.id;
+    return this;
+  }
+
+  /** Writes the report: `said` are choices by question, `words` stand in every text. */
+  async written(said: Record<string, string | string[]>, words = ''): Promise<this> {
+    const view = await this.must<ReportView>(this.cast.expert, 'GET', this.url('/report'));
+    for (const [section, answers] of answersToForm(view, this.fileId)) {
+      const own: FormAnswers = Object.fromEntries(
+        Object.entries(answers).map(([key, answer]) => {
+          const value = said[key] ?? (typeof answer.value === 'string' ? `${answer.value}` : answer.value);
+          const text = said[key] === undefined && typeof value === 'string' && value.length > 60;
+          return [
+            key,
+            {
+              ...answer,
+              value: text ? `${words} ${value}` : value,
+              ...(answer.comment === undefined ? {} : { comment: `${words} ${answer.comment}` }),
+            },
+          ];
+        }),
+      );
+      await this.must(this.cast.expert, 'PUT', this.url(`/report/sections/${section}`), {
+        version: view.report?.sections.find((s) => s.section === section)?.version ?? 0,
+        answers: own,
+      });
+    }
+    return this;
+  }
+
+  /** From the acceptance to the report in the requester's hands. */
+  async judged(password: string, said: Record<string, string | string[]>, words = ''): Promise<this> {
+    if (!(await this.world.db.selectFrom('reports').select('id').where('review_id', '=', this.id).executeTakeFirst()))
+      await this.reportStarted();
+    await this.written(said, words);
+    await this.signed(password);
+    await this.checked();
+    return this.delivered();
+  }
+}
