@@ -48,7 +48,7 @@ export class OpinionDriver extends PeerDriver {
     for (const [section, answers] of answersToForm(view, this.fileId)) {
       const own: FormAnswers = Object.fromEntries(
         Object.entries(answers).map(([key, answer]) => {
-          const value = said[key] ?? (typeof answer.value === 'string' ? `${answer.value}` : answer.value);
+          const value = said[key] ?? answer.value;
           const text = said[key] === undefined && typeof value === 'string' && value.length > 60;
           return [
             key,

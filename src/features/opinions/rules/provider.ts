@@ -12,13 +12,13 @@ const text = (value: unknown): string => (typeof value === 'string' ? value.trim
 /** A name or code as it is compared: titles, degrees after a comma, case and signs mean nothing. */
 export const nameKey = (name: string): string =>
   name
-    .toLowerCase()
+    .replace(/,.*$/s, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
-    .replace(/^\s*dr\.?\s+/, '')
-    .replace(/,.*$/, '')
+    .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+    .trim()
+    .replace(/^(dr )+/, '');
 
 /**
  * By what one provider's reviews are known as the same one's within an organization: the NPI, else the license with its
