@@ -5,7 +5,7 @@ import type { Endpoint } from '../../src/core/endpoint.ts';
 import { BUILT_KINDS, type Kind, KINDS } from '../../src/core/kinds.ts';
 import { type Answer, testApp, type TestApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
-import { EVERYBODY, kindOf, relationOf, type Who } from './matrix/people.ts';
+import { EVERYBODY, kindOf, ORDERERS, relationOf, STAFF as STAFF_PEOPLE, type Who } from './matrix/people.ts';
 import { AVATAR_KEY, type Rule, RULES, type Subject } from './matrix/rules.ts';
 import { buildWorlds, type Worlds } from './matrix/worlds.ts';
 
@@ -93,6 +93,11 @@ function expected({ endpoint, rule }: Question, who: Who): readonly number[] | n
   }
 }
 
+const STAFF: ReadonlySet<Who> = new Set(STAFF_PEOPLE);
+const ORDERED: ReadonlySet<Who> = new Set([...ORDERERS, 'watcher']);
+/** Neither staff nor with a part in the peer review. */
+const isStranger = (who: Who): boolean => relationOf(who) !== 'own' || who === 'attendee';
+
 const REFUSED = [401, 403, 404];
 const named = ({ endpoint, rule }: Question): string => (rule.as ? `${endpoint.id} (${rule.as})` : endpoint.id);
 
@@ -120,6 +125,13 @@ it('covers every route the server answers under /api', () => {
       !others.some((known) => known.test(route)),
   );
   expect(undeclared).toEqual([]);
+});
+
+it('asks about a peer review that is there: those who ordered read it, staff also who reviews', async () => {
+  const url = `/api/v1/peer_reviews/${worlds.peer.review_id}`;
+  const read = async (who: Who) => (await t.request(worlds.people[who], 'GET', url)).raw.body;
+  expect(await read('requester')).toContain(worlds.marker);
+  expect(await read('admin')).toContain(worlds.reviewer);
 });
 
 describe.each(questions.map((question) => [named(question), question] as const))('%s', (_, question) => {
@@ -163,6 +175,25 @@ describe.each(questions.map((question) => [named(question), question] as const))
           if (answer.status < 400 || answer.status >= 500) wrong.push(`${who}: ${answer.status} as ${kind}`);
           if (answer.raw.body.includes(worlds.marker)) wrong.push(`${who}: was shown the marker as ${kind}`);
         }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it.skipIf(!question.endpoint.path.includes('{kind}/{id}') || question.rule.for !== 'review')(
+    'of a peer review tells others nothing, and those who ordered it never who reviews',
+    async () => {
+      const wrong: string[] = [];
+      const [others, own] = [true, false].map((strange) =>
+        EVERYBODY.filter((who) => isStranger(who) === strange && !STAFF.has(who)),
+      );
+      for (const who of [...(others ?? []), ...(own ?? [])]) {
+        const answer = await askAs('PeerReview', question, worlds.people[who], worlds.peer);
+        const text = answer.raw.body;
+        if (isStranger(who) && ![403, 404].includes(answer.status)) wrong.push(`${who}: ${answer.status}`);
+        if (isStranger(who) && text.includes(worlds.marker)) wrong.push(`${who}: was shown the marker`);
+        if (ORDERED.has(who) && text.includes(worlds.reviewer)) wrong.push(`${who}: was told who reviews`);
+        if (answer.status >= 500) wrong.push(`${who}: ${answer.status}`);
+      }
       expect(wrong).toEqual([]);
     },
   );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import { CaseDriver, type Cast, castFor, writeRecord } from '../../harness/case-driver.ts';
 import type { TestApp } from '../../harness/app.ts';
+import { PeerDriver, reviewPeers } from '../../harness/peer-driver.ts';
 import type { Person } from '../../harness/world.ts';
 import { EVERYBODY, kindOf, relationOf, somebody, type Who } from './people.ts';
 import type { Fresh, Subject } from './rules.ts';
@@ -11,13 +12,18 @@ export interface Worlds {
   /** The review everybody asks about. */
   home: Subject;
   people: Record<Who, Person>;
-  /** Stands in every text of the home review; no answer to another tenant holds it. */
+  /** A peer review of the same people, with the same expert as its reviewer. */
+  peer: Subject;
+  /** The reviewer's name; no answer about the peer review to the side that ordered it holds it. */
+  reviewer: string;
+  /** Stands in every text of both reviews; no answer to another tenant holds it. */
   marker: string;
   /** The home review's addresses, with something made anew where the question uses it up. */
   subject(fresh: Fresh | undefined): Promise<Subject>;
 }
 
 const MARKER = 'Zyxmarker';
+const REVIEWER = 'Qvexname';
 
 /** Two tenants with a review each that has an expert, records, a request, times on offer and a conversation. */
 export async function buildWorlds(t: TestApp): Promise<Worlds> {
@@ -47,6 +53,8 @@ export async function buildWorlds(t: TestApp): Promise<Worlds> {
   const subject = { ...home.subject, colleague_id: people.colleague.user_id };
   return {
     home: subject,
+    peer: { ...subject, ...(await peerReview(t, home.cast)) },
+    reviewer: REVIEWER,
     people,
     marker: MARKER,
     subject: async (fresh) => {
@@ -62,6 +70,24 @@ export async function buildWorlds(t: TestApp): Promise<Worlds> {
       }
     },
   };
+}
+
+/** A peer review under way, with a record asked for; only its own numbers. */
+async function peerReview(t: TestApp, cast: Cast): Promise<Partial<Subject>> {
+  await reviewPeers(t.world, [cast.expert.profile_id]);
+  const d = new PeerDriver({
+    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
+    world: t.world,
+    cast,
+    settle: () => t.settle(),
+  });
+  await d.begun({ provider_name: `Dr. ${MARKER}`, questions: [`Was ${MARKER} careful?`] });
+  await t.world.db.updateTable('users').set({ last_name: REVIEWER }).where('id', '=', cast.expert.user_id).execute();
+  const request = await d.must<{ id: number }>(cast.expert, 'POST', d.url('/file_requests'), {
+    items: [{ label: `${MARKER} imaging` }],
+    due_on: '2026-12-01',
+  });
+  return { review_id: d.id, file_id: d.fileId, request_id: request.id };
 }
 
 async function joinsCall(t: TestApp, review_id: number, who: Person): Promise<number> {
