@@ -33,6 +33,9 @@ export interface Tx<A extends AnyActor = AnyActor> {
     payload?: unknown;
   }): Promise<void>;
   cancelDeadlines(reviewId: number, kinds?: readonly string[]): Promise<void>;
+  /** Sets the one live timer of this kind and key, for something that is no review; one that stands is moved. */
+  setTimer(timer: { kind: string; key: string; due_at: Date }): Promise<void>;
+  cancelTimer(kind: string, key: string): Promise<void>;
   /** Sent to open pages after commit. */
   live(event: LiveEvent): void;
   /** Runs after commit; for waking workers, never for effects that must not be lost. */
@@ -91,6 +94,31 @@ export async function command<T, A extends AnyActor>(
           .where('cancelled_at', 'is', null);
         if (kinds) query = query.where('kind', 'in', [...kinds]);
         await query.execute();
+      },
+      setTimer: async ({ kind, key, due_at }) => {
+        await trx
+          .insertInto('deadlines')
+          .values({ review_id: null, kind, key, due_at, created_at: now })
+          .onConflict((oc) =>
+            oc
+              .columns(['kind', 'key'])
+              .where('review_id', 'is', null)
+              .where('done_at', 'is', null)
+              .where('cancelled_at', 'is', null)
+              .doUpdateSet({ due_at }),
+          )
+          .execute();
+      },
+      cancelTimer: async (kind, key) => {
+        await trx
+          .updateTable('deadlines')
+          .set({ cancelled_at: now })
+          .where('review_id', 'is', null)
+          .where('kind', '=', kind)
+          .where('key', '=', key)
+          .where('done_at', 'is', null)
+          .where('cancelled_at', 'is', null)
+          .execute();
       },
       live: (event) => after.push(() => services.live.emit(event)),
       afterCommit: (effect) => after.push(effect),

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { SystemActor } from '../core/actor.ts';
 import { DAY, MINUTE } from '../core/time.ts';
-import { command } from './command.ts';
+import { command, type Tx } from './command.ts';
 import type { Services } from './services.ts';
-import type { DeadlineHandler, DueDeadline } from './workers.ts';
+import type { DeadlineHandler, DueTimer, TimerHandler } from './workers.ts';
 
 const BATCH = 100;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 15 * MINUTE;
+
+type Due = DueTimer & { review_id: number | null };
 
 export interface DeadlineRunner {
   /** Handles what is due by the clock, earliest first; answers how many were handled. A failing one stops no other. */
@@ -18,31 +20,41 @@ export interface DeadlineRunner {
  * Deadlines are rows; their time comes by the injected clock. Each is handled in a transaction of its own together with
  * its mark as done, so that it takes effect once however many processes look.
  */
-export function createDeadlineRunner(services: Services, handlers: readonly DeadlineHandler[]): DeadlineRunner {
-  const byKind = new Map<string, DeadlineHandler>();
-  for (const handler of handlers) {
-    if (byKind.has(handler.kind)) throw new Error(`Two handlers take deadlines of the kind ${handler.kind}.`);
-    byKind.set(handler.kind, handler);
-  }
+export function createDeadlineRunner(
+  services: Services,
+  handlers: readonly DeadlineHandler[],
+  timers: readonly TimerHandler[] = [],
+): DeadlineRunner {
+  const byKind = new Map<string, (tx: Tx<SystemActor>, due: Due) => Promise<void>>();
+  const add = (kind: string, run: (tx: Tx<SystemActor>, due: Due) => Promise<void>): void => {
+    if (byKind.has(kind)) throw new Error(`Two handlers take deadlines of the kind ${kind}.`);
+    byKind.set(kind, run);
+  };
+  for (const handler of handlers)
+    add(handler.kind, (tx, { review_id, ...due }) => {
+      if (review_id === null) throw new Error(`A deadline of the kind ${handler.kind} is of no review.`);
+      return handler.run(tx, { ...due, review_id });
+    });
+  for (const timer of timers) add(timer.kind, (tx, { review_id: _, ...due }) => timer.run(tx, due));
   const waiting = new Map<number, { tries: number; until: number }>();
   const reported = new Set<string>();
 
   async function runOne(id: number): Promise<boolean> {
     const actor: SystemActor = { kind: 'system', request_id: `deadline-${id}` };
-    let found: DueDeadline | undefined;
+    let found: Due | undefined;
     try {
       return await command(services, actor, async (tx) => {
         // marked first: a handler may set the next deadline of the same kind, and cancels what else is open
-        const { rows } = await sql<DueDeadline>`
+        const { rows } = await sql<Due>`
           update deadlines set done_at = ${tx.now} where id = (
             select id from deadlines
             where id = ${id} and done_at is null and cancelled_at is null and due_at <= ${tx.now}
             for update skip locked)
           returning id, review_id, kind, key, due_at, payload`.execute(tx.system);
         found = rows[0];
-        const handler = found && byKind.get(found.kind);
-        if (!found || !handler) return false;
-        await handler.run(tx, found);
+        const run = found && byKind.get(found.kind);
+        if (!found || !run) return false;
+        await run(tx, found);
         return true;
       });
     } catch (error) {

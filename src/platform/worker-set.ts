@@ -44,6 +44,7 @@ export function createWorkers(
   const deadlines = createDeadlineRunner(
     services,
     features.flatMap((f) => f.deadlines ?? []),
+    features.flatMap((f) => f.timers ?? []),
   );
   let known = 0;
   const outbox = createLoop(log, 'outbox', SCAN_MS, async () => {

@@ -38,6 +38,15 @@ export interface DeadlineHandler {
   run(tx: Tx<SystemActor>, deadline: DueDeadline): Promise<void>;
 }
 
+/** A time that has come for something that is no review; `key` says of what. */
+export type DueTimer = Omit<DueDeadline, 'review_id'>;
+
+/** Does what a timer is for, as a deadline's handler does: in one transaction with its mark as done, exactly once. */
+export interface TimerHandler {
+  kind: string;
+  run(tx: Tx<SystemActor>, timer: DueTimer): Promise<void>;
+}
+
 /** Work outside any transaction, for things that take long (hashing, page counting, rendering, sending). Repeatable. */
 export interface JobHandler {
   name: string;
@@ -50,6 +59,7 @@ export interface JobHandler {
 export interface FeatureServer {
   events?: readonly EventHandler[];
   deadlines?: readonly DeadlineHandler[];
+  timers?: readonly TimerHandler[];
   jobs?: readonly JobHandler[];
   /** Joins rooms and answers events of every new page. */
   live?: LiveConnection;

@@ -164,7 +164,7 @@ describe('an upload', () => {
     expect(deadline.due_at.getTime() - app.services.clock.now().getTime()).toBe(7 * 86_400_000);
     expect(app.feature.deadlines?.map((d) => d.kind)).toEqual([deadline.kind]);
     await command(app.services, { kind: 'system', request_id: 'test' }, async (tx) => {
-      await app.feature.deadlines?.[0]?.run(tx, { ...deadline, payload: {} });
+      await app.feature.deadlines?.[0]?.run(tx, { ...deadline, review_id: review, payload: {} });
     });
     await app.settle();
     expect(await app.services.storage.size(storage_key)).toBeNull();

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, isExpert, isOrganizationWide, isStaff } from '../../core/actor.ts';
+import { type Actor, isExpert, isOrganizationWide, isRequesterSide, isStaff } from '../../core/actor.ts';
 import type { DB } from './types.ts';
 
 /** How a table belongs to a tenant. Tables absent here cannot be read through an actor's handle at all. */
@@ -42,6 +42,8 @@ const TABLES = {
   notifications: 'user_id',
   notification_preferences: 'user_id',
   person_invitations: 'organization_people',
+  subscriptions: 'organization_orderers',
+  subscription_seats: 'organization_orderers',
   // the same for everybody; of the announcements each audience is given its own
   announcements: 'open',
   specialties: 'open',
@@ -219,6 +221,11 @@ export function scopeFor(actor: Actor, table: ScopedTable): RawBuilder<boolean> 
     case 'organization_people':
       if (isStaff(actor.kind)) return null;
       return isOrganizationWide(actor.kind)
+        ? sql<boolean>`${sql.ref(`${table}.organization_id`)} = any(${actor.organization_ids}::bigint[])`
+        : sql<boolean>`false`;
+    case 'organization_orderers':
+      if (isStaff(actor.kind)) return null;
+      return isRequesterSide(actor.kind)
         ? sql<boolean>`${sql.ref(`${table}.organization_id`)} = any(${actor.organization_ids}::bigint[])`
         : sql<boolean>`false`;
     case 'user_id':

@@ -268,7 +268,7 @@ export interface Deadlines {
   key: Generated<string>;
   kind: string;
   payload: Generated<Json>;
-  review_id: number;
+  review_id: number | null;
 }
 
 export interface DeclaredConflicts {
@@ -332,6 +332,7 @@ export interface Files {
   bates_from: number | null;
   bates_to: number | null;
   category: string | null;
+  chart_key: string | null;
   content_type: string;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
@@ -769,6 +770,7 @@ export interface Reviews {
   expedited: Generated<boolean>;
   expert_profile_id: number | null;
   failed_invitations: Generated<number>;
+  force_one_off: Generated<boolean>;
   id: Generated<number>;
   kind: string;
   lock_version: Generated<number>;
@@ -776,6 +778,8 @@ export interface Reviews {
   needed_by: string | null;
   organization_id: number;
   pages: Generated<number>;
+  pre_order_due: string | null;
+  pre_order_lapses: string | null;
   report_due_at: Timestamp | null;
   report_status: Generated<string>;
   requester_id: number;
@@ -783,6 +787,10 @@ export interface Reviews {
   review_type: string | null;
   schedule_status: Generated<string>;
   search: Generated<string>;
+  seat_charge: string | null;
+  seat_id: number | null;
+  seat_period: string | null;
+  seat_slot: number | null;
   service: string | null;
   specialty_id: number | null;
   state: string | null;
@@ -812,6 +820,12 @@ export interface ReviewWatchers {
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   name: string;
+}
+
+export interface SeatQuotas {
+  period: string;
+  quota: number;
+  seat_id: number;
 }
 
 export interface SecondFactors {
@@ -878,6 +892,56 @@ export interface SsoSignIns {
   organization_id: number;
   redirect_url: string | null;
   used_at: Timestamp | null;
+}
+
+export interface SubscriptionPeriods {
+  ends_on: string;
+  lapses_on: string;
+  opened_at: Timestamp;
+  starts_on: string;
+  subscription_id: number;
+}
+
+export interface Subscriptions {
+  carry_over_days: number;
+  charts_per_review: number;
+  committee: Generated<string>;
+  contact_id: number;
+  created_at: Timestamp;
+  current_period: string | null;
+  ends_on: string | null;
+  facility: string;
+  id: Generated<number>;
+  lock_version: Generated<number>;
+  name: string;
+  organization_id: number;
+  period: string;
+  review_type: string;
+  reviews_per_seat: number;
+  service: string;
+  starts_on: string;
+  status: Generated<string>;
+  updated_at: Timestamp;
+}
+
+export interface SubscriptionSeats {
+  created_at: Timestamp;
+  id: Generated<number>;
+  license_id: string | null;
+  license_type: string;
+  lock_version: Generated<number>;
+  npi: string | null;
+  organization_id: number;
+  provider_blind: Generated<boolean>;
+  provider_name: string;
+  replaces_id: number | null;
+  specialty_id: number;
+  starts_on: string;
+  state: string;
+  status: Generated<string>;
+  sub_specialty_id: number;
+  subscription_id: number;
+  updated_at: Timestamp;
 }
 
 export interface SubSpecialties {
@@ -1054,6 +1118,7 @@ export interface DB {
   review_watchers: ReviewWatchers;
   reviews: Reviews;
   schema_migrations: SchemaMigrations;
+  seat_quotas: SeatQuotas;
   second_factors: SecondFactors;
   sessions: Sessions;
   specialties: Specialties;
@@ -1062,6 +1127,9 @@ export interface DB {
   sso_sessions: SsoSessions;
   sso_sign_ins: SsoSignIns;
   sub_specialties: SubSpecialties;
+  subscription_periods: SubscriptionPeriods;
+  subscription_seats: SubscriptionSeats;
+  subscriptions: Subscriptions;
   texts: Texts;
   throttles: Throttles;
   time_offers: TimeOffers;

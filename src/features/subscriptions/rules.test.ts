@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addDays,
+  changedSeatFields,
+  coverage,
+  daysIn,
+  handOverQuota,
+  lapsesOn,
+  nextPeriod,
+  PERIODS,
+  periodName,
+  periodOf,
+  quotaFor,
+  SEAT_FIELDS,
+  seatSections,
+  type SeatStanding,
+} from './rules.ts';
+
+const date = fc
+  .integer({ min: 0, max: 20_000 })
+  .map((n) => new Date(Date.UTC(2000, 0, 1 + n)).toISOString().slice(0, 10));
+const kind = fc.constantFrom(...PERIODS);
+
+describe('periods', () => {
+  it.each([
+    ['month', '2026-02-14', '2026-02-01', '2026-02-28', 'February 2026'],
+    ['month', '2028-02-29', '2028-02-01', '2028-02-29', 'February 2028'],
+    ['quarter', '2026-11-21', '2026-10-01', '2026-12-31', 'Q4 2026'],
+    ['quarter', '2026-01-01', '2026-01-01', '2026-03-31', 'Q1 2026'],
+  ] as const)('a %s with %s runs from %s to %s and is called %s', (of, day, starts_on, ends_on, name) => {
+    expect(periodOf(of, day)).toEqual({ starts_on, ends_on });
+    expect(periodName(of, starts_on)).toBe(name);
+  });
+
+  it('follow each other without a gap, and each day lies in one', () => {
+    fc.assert(
+      fc.property(kind, date, (of, day) => {
+        const period = periodOf(of, day);
+        expect(period.starts_on <= day && day <= period.ends_on).toBe(true);
+        expect(nextPeriod(of, period).starts_on).toBe(addDays(period.ends_on, 1));
+        expect(periodOf(of, period.ends_on)).toEqual(period);
+      }),
+    );
+  });
+
+  it('let an unused pre-order stay into the next one', () => {
+    expect(lapsesOn(periodOf('quarter', '2026-11-21'), 30)).toBe('2027-01-30');
+    expect(lapsesOn(periodOf('month', '2026-11-21'), 0)).toBe('2026-11-30');
+  });
+});
+
+describe('the quota of a seat', () => {
+  const quarter = periodOf('quarter', '2026-11-21');
+  const running = { seat_starts_on: '2026-01-01', plan_starts_on: '2026-01-01', plan_ends_on: null };
+
+  it.each([
+    ['a whole period', 3, {}, 3],
+    ['half of it, from the middle on', 4, { seat_starts_on: '2026-11-16' }, 2],
+    ['its last day alone still gives one', 3, { seat_starts_on: '2026-12-31' }, 1],
+    ['a plan that begins later', 3, { plan_starts_on: '2026-12-01' }, 1],
+    ['a plan that ends early', 6, { plan_ends_on: '2026-11-15' }, 3],
+    ['before it begins', 3, { seat_starts_on: '2027-01-01' }, 0],
+    ['after the plan', 3, { plan_ends_on: '2026-09-30' }, 0],
+  ])('%s', (_, reviews, more, quota) => {
+    expect(quotaFor(reviews, quarter, { ...running, ...more })).toBe(quota);
+  });
+
+  it('is never more than the plan says, never nothing while it runs, and grows with the days', () => {
+    fc.assert(
+      fc.property(kind, date, fc.integer({ min: 1, max: 50 }), date, date, (of, day, reviews, a, b) => {
+        const period = periodOf(of, day);
+        const [early, late] = a < b ? [a, b] : [b, a];
+        const from = (seat_starts_on: string) =>
+          quotaFor(reviews, period, { seat_starts_on, plan_starts_on: '1990-01-01', plan_ends_on: null });
+        expect(from(early)).toBeGreaterThanOrEqual(from(late));
+        expect(from(early)).toBeLessThanOrEqual(reviews);
+        expect(from(early) > 0).toBe(daysIn(early, period.ends_on) > 0);
+        expect(from('1990-01-01')).toBe(reviews);
+      }),
+    );
+  });
+
+  it('is the same for both providers of a seat together when one takes the other’s place', () => {
+    fc.assert(
+      fc.property(fc.nat(60), fc.nat(80), (quota, taken) => {
+        const { kept, handed_over } = handOverQuota(quota, taken);
+        expect(kept + handed_over).toBe(quota);
+        expect(Math.min(kept, handed_over)).toBeGreaterThanOrEqual(0);
+        expect(kept).toBeLessThanOrEqual(taken);
+      }),
+    );
+  });
+});
+
+describe('what pays for a review of a seat', () => {
+  const seat: SeatStanding = {
+    seat_id: 8001,
+    seat_status: 'active',
+    subscription: 'Hospitalists',
+    period: 'Q4 2026',
+    quota: 3,
+    used: 1,
+    pre_ordered: false,
+    force_one_off: false,
+    charge: null,
+  };
+  it.each<[string, Partial<SeatStanding>, boolean, RegExp]>([
+    ['the subscription while there is one left', {}, true, /Review 2 of 3 .* Q4 2026/],
+    ['its own price beyond the quota', { used: 3 }, false, /all 3 reviews of Q4 2026.*its own price/],
+    ['its own price where that was chosen', { force_one_off: true }, false, /You chose that/],
+    ['its own price while no period runs', { period: null, quota: null }, false, /no period running/],
+    ['its own price while the seat rests', { seat_status: 'paused' }, false, /paused/],
+    ['its own price once somebody else has the seat', { seat_status: 'replaced' }, false, /Another provider/],
+    ['the subscription for a pre-order begun before', { seat_status: 'paused', pre_ordered: true }, true, /Review 2/],
+    ['what was fixed: within', { used: 9, charge: 'included' }, true, /within/],
+    ['what was fixed: beside', { charge: 'one_off' }, false, /beside/],
+  ])('%s', (_, more, included, says) => {
+    const answer = coverage({ ...seat, ...more });
+    expect(answer.included).toBe(included);
+    expect(answer.says).toMatch(says);
+  });
+
+  it('covers exactly as many as the quota, one after the other', () => {
+    fc.assert(
+      fc.property(fc.nat(20), fc.nat(30), (quota, orders) => {
+        let used = 0;
+        for (let n = 0; n < orders; n += 1) if (coverage({ ...seat, quota, used }).included) used += 1;
+        expect(used).toBe(Math.min(quota, orders));
+      }),
+    );
+  });
+});
+
+describe('an order for a seat', () => {
+  const plan = {
+    review_type: 'chart_audit',
+    facility: 'Saltmarsh General',
+    committee: 'Quality Committee',
+    service: 'standard',
+    charts_per_review: 3,
+  };
+  const provider = {
+    provider_name: 'P-17',
+    provider_blind: true,
+    license_type: 'MD',
+    license_id: 'L-9',
+    npi: null,
+    state: 'IL',
+    specialty_id: 1,
+    sub_specialty_id: 2,
+  };
+  const first = { report_form: 'peer_chart_audit', statute: 'A statute', with_license_id: false, with_charts: true };
+
+  it('begins with the provider, the plan’s scope and the charts it takes', () => {
+    const sections = seatSections(plan, provider, first);
+    expect(sections['step_one']).toMatchObject({ review_type: 'chart_audit', reason: 'random_sample' });
+    expect(sections['step_two']).not.toHaveProperty('license_id');
+    // a code is nobody's name
+    expect(sections['step_two']?.['conflict_parties']).toEqual([
+      { name: 'Saltmarsh General', role: 'facility', kind: 'facility' },
+    ]);
+    expect(sections['step_three']?.['charts']).toHaveLength(3);
+    expect(seatSections(plan, provider, { ...first, with_license_id: true })['step_two']).toHaveProperty('license_id');
+  });
+
+  it('keeps what the seat fixes', () => {
+    const { step_two = {} } = seatSections(plan, provider, first);
+    expect(changedSeatFields('step_two', step_two, { ...step_two, ehr: 'Epic' })).toEqual([]);
+    expect(changedSeatFields('step_two', step_two, { ...step_two, state: 'WI', npi: '' })).toEqual(['state']);
+    expect(SEAT_FIELDS.step_one).toContain('service');
+  });
+});
