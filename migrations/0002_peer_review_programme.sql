@@ -69,6 +69,8 @@ create table seat_quotas (
   seat_id bigint not null references subscription_seats (id),
   period date not null,
   quota integer not null check (quota >= 0),
+  -- how many pre-orders are to have been opened in it by now, given up ones included
+  slots integer not null check (slots >= 0),
   primary key (seat_id, period)
 );
 

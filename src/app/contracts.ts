@@ -12,6 +12,7 @@ import * as ratings from '../features/ratings/contract.ts';
 import * as reports from '../features/reports/contract.ts';
 import * as reviews from '../features/reviews/contract.ts';
 import * as scheduling from '../features/scheduling/contract.ts';
+import * as subscriptions from '../features/subscriptions/contract.ts';
 import * as support from '../features/support/contract.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -45,6 +46,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       reviews,
       scheduling,
       security,
+      subscriptions,
       support,
     ]
       .flatMap(endpointsIn)

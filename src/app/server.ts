@@ -14,6 +14,7 @@ import { ratingsServer } from '../features/ratings/server/index.ts';
 import { ensureForms, reportsServer } from '../features/reports/server/index.ts';
 import { makeTransition, openReview, orderReview, reviewsServer } from '../features/reviews/server/index.ts';
 import { schedulingServer } from '../features/scheduling/server/index.ts';
+import { subscriptionsServer } from '../features/subscriptions/server/index.ts';
 import { supportServer } from '../features/support/server/index.ts';
 import { openKeyring } from '../platform/crypto.ts';
 import { ActorDb } from '../platform/db/actor-db.ts';
@@ -103,6 +104,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     supportServer(http, services, ports),
     expertsServer(http, services, ports, (path) => inspector.inspect({ path, name: 'cv.pdf' })),
     reviewsServer(http, services, ports),
+    subscriptionsServer(http, services, ports),
     filesServer(http, services, ports),
     matchingServer(http, services, ports),
     schedulingServer(http, services, ports),

@@ -86,6 +86,7 @@ export class PeerDriver extends CaseDriver {
     });
     this.id = review_id;
     this.fileId = await writeRecord(this.world, review_id);
+    await this.world.db.updateTable('files').set({ chart_key: '*' }).where('id', '=', this.fileId).execute();
     return this;
   }
 

@@ -88,6 +88,7 @@ function expected({ endpoint, rule }: Question, who: Who): readonly number[] | n
     case 'review':
       if (rule.may.includes(who)) return null;
       if (!admits(endpoint, who)) return [403];
+      if (rule.told?.includes(who)) return [403];
       if (rule.hidden?.includes(who)) return [404];
       return relationOf(who) === 'own' ? [403] : [404];
   }

@@ -12,6 +12,8 @@ import {
   type PeerReviewAction,
   type PeerReviewState,
 } from '../../src/features/reviews/kinds/peer-review/lifecycle.ts';
+import { transition } from '../../src/features/reviews/server/transition.ts';
+import { command } from '../../src/platform/command.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { type Cast, CLEAN_ATTESTATION } from '../harness/case-driver.ts';
@@ -108,6 +110,7 @@ const invitation = (verb: string) => (d: PeerDriver) => `/api/v1/invitations/rev
 /** The request that takes each action; null for what only happens by itself. */
 const STEPS: Record<PeerReviewAction, Step | null> = {
   pre_order: act(requester, 'pre_order'),
+  lapse: null,
   submit: step(requester, '/submit'),
   open_intake: act(clinOps, 'open_intake'),
   request_files: step(clinOps, '/file_requests', { note: '', due_on: '2027-08-30', items: [{ label: 'Films' }] }),
@@ -262,6 +265,7 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
         pages: 4,
         has_text: true,
         category: 'hospital_chart',
+        chart_key: '*',
         visible_to_expert: true,
         status: 'ready',
         created_at: t.clock.now(),
@@ -273,6 +277,21 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
     await go(cancelled, 'pre_order');
     await go(cancelled, 'cancel');
     expect(await cancelled.status()).toBe('cancelled');
+    const lapsed = await driver().draft();
+    await go(lapsed, 'pre_order');
+    const lapse = () =>
+      command(t.app.services, { kind: 'system', request_id: 'test' }, (tx) =>
+        transition(tx, { review_id: lapsed.id, action: 'lapse', reason: 'Its time is over.' }),
+      );
+    // what nobody put in a subscription's calendar stays
+    await expect(lapse()).rejects.toMatchObject({ code: 'wrong_state' });
+    await t.world.db
+      .updateTable('reviews')
+      .set({ pre_order_due: '2026-12-31', pre_order_lapses: '2027-01-30' })
+      .where('id', '=', lapsed.id)
+      .execute();
+    await lapse();
+    expect(await lapsed.status()).toBe('cancelled');
   });
 
   test('records asked for wherever work goes on, and answered', async () => {

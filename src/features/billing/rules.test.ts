@@ -6,6 +6,7 @@ import {
   DEFAULT_OVERAGE_CENTS,
   DEFAULT_REPORT_COST_CENTS,
   needsConsent,
+  priceBook,
   quote,
   type QuoteInput,
   reportLater,
@@ -191,4 +192,21 @@ test('consent is asked above the smaller of a tenth and $250, and never for less
 
 test('an unknown service has no price', () => {
   expect(() => quote({ ...neurosurgery, service: 'video' })).toThrow('There is no price');
+});
+
+test('a subscription takes off the service with its factor and nothing else, to the cent, never below nothing', () => {
+  fc.assert(
+    fc.property(input, fc.constantFrom('standard', 'limited'), (rest, service) => {
+      const book = priceBook('PeerReview', service, { limited_peer_review_price: 0 });
+      const full = quote({ ...rest, service, book });
+      const covered = quote({ ...rest, service, book, subscription: { how: 'review 1 of 3 in Q4 2026' } });
+      const sum = (of: typeof full, keys: readonly string[]) =>
+        of.lines.filter((l) => keys.includes(l.key)).reduce((total, l) => total + l.cents, 0);
+      expect(sum(covered, ['subscription'])).toBe(-sum(full, ['service', 'modifier']) || 0);
+      expect(covered.total_cents).toBe(full.total_cents - sum(full, ['service', 'modifier']));
+      expect(covered.total_cents).toBe(covered.lines.reduce((total, l) => total + l.cents, 0));
+      expect(covered.total_cents).toBeGreaterThanOrEqual(0);
+      expect(covered.base_cents).toBe(0);
+    }),
+  );
 });

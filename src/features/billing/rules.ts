@@ -3,7 +3,7 @@ import { type Cents, formatCents, times } from '../../core/money.ts';
 
 /** One line of a quote: what, how it comes about, how much. */
 export interface QuoteLine {
-  key: 'service' | 'modifier' | 'report' | 'overage' | 'expedited';
+  key: 'service' | 'modifier' | 'subscription' | 'report' | 'overage' | 'expedited';
   label: string;
   how: string | null;
   cents: Cents;
@@ -42,6 +42,8 @@ export interface QuoteInput {
   /** Price of a written report asked for after ordering. */
   added_report_cents?: Cents;
   book: PriceBook;
+  /** Set where a subscription covers the service; `how` says by which of its reviews. */
+  subscription?: { how: string };
 }
 
 interface Service {
@@ -108,7 +110,8 @@ export const DEFAULT_OVERAGE_CENTS = 200;
 
 /**
  * The price of an order with its lines, in cents; lines sum to the total exactly. The specialty's factor applies to
- * the service, the expedited surcharge to service, factor and report, never to pages. Never negative.
+ * the service, the expedited surcharge to service, factor and report, never to pages. A subscription takes off the
+ * service with its factor, nothing else. Never negative.
  */
 export function quote(input: QuoteInput): Quote {
   const service = SERVICES[input.service];
@@ -126,6 +129,16 @@ export function quote(input: QuoteInput): Quote {
       label: input.modifier.name,
       how: `× ${factor} on the ${service.factor_of}`,
       cents: modifier,
+      certain: true,
+    });
+  }
+  const credit = input.subscription ? base + modifier : 0;
+  if (input.subscription && credit > 0) {
+    lines.push({
+      key: 'subscription',
+      label: 'Covered by your subscription',
+      how: input.subscription.how,
+      cents: -credit,
       certain: true,
     });
   }
@@ -166,7 +179,9 @@ export function quote(input: QuoteInput): Quote {
       certain: true,
     });
   }
-  return { lines, total_cents: lines.reduce((sum, line) => sum + line.cents, 0), base_cents: base };
+  // what the subscription has paid is not charged again when the review is given up
+  const base_cents = input.subscription ? 0 : base;
+  return { lines, total_cents: lines.reduce((sum, line) => sum + line.cents, 0), base_cents };
 }
 
 /** "Written report, if you ask later": its price, or null when the order includes one. */

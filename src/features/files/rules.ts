@@ -2,5 +2,6 @@
 export * from './rules/access.ts';
 export * from './rules/bates.ts';
 export * from './rules/categories.ts';
+export * from './rules/charts.ts';
 export * from './rules/names.ts';
 export * from './rules/requests.ts';

@@ -826,6 +826,7 @@ export interface SeatQuotas {
   period: string;
   quota: number;
   seat_id: number;
+  slots: number;
 }
 
 export interface SecondFactors {

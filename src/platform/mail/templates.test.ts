@@ -69,6 +69,8 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
   email_change_confirm: { token: TOKEN, expires_at: at },
   email_change_taken: {},
   email_change_notice: { token: TOKEN, new_email: 'dana@new.example', stoppable_until: at, done: false },
+  pre_orders_opened: { count: 6, due_on: '2026-12-31', lapses_on: '2027-01-30', link: '/pre-order-peer-reviews' },
+  pre_orders_lapse: { count: 1, due_on: '2026-12-31', lapses_on: '2027-01-30', link: '/pre-order-peer-reviews' },
   contact_message: {
     reference: '7K2-Q9F',
     reason: 'Something else',
@@ -77,10 +79,12 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
     message: 'First line.\n\nSecond line.',
   },
 };
+// mails of a subscription are about several reviews, and name none
+const OF_SUBSCRIPTIONS: readonly string[] = ['pre_orders_opened', 'pre_orders_lapse'];
 // the contact message is no review's mail: it brings what a person wrote to the support inbox, and has its own test
 const ACCOUNT_NAMES = Object.keys(ACCOUNT_TEMPLATES) as (keyof typeof ACCOUNT_TEMPLATES)[];
 const NAMES = (Object.keys(TEMPLATES) as TemplateName[]).filter(
-  (name) => name !== 'contact_message' && !(name in ACCOUNT_TEMPLATES),
+  (name) => name !== 'contact_message' && !(name in ACCOUNT_TEMPLATES) && !OF_SUBSCRIPTIONS.includes(name),
 );
 
 const context: MailContext = {

@@ -21,6 +21,8 @@ export interface Subject {
   colleague_id: number;
   expert_profile_id: number;
   verification_code: string;
+  subscription_id: number;
+  seat_id: number;
 }
 
 export type Fresh = 'file' | 'attendee' | 'person';
@@ -45,13 +47,14 @@ interface Cell {
  * - `kind`: these people and no others, whatever they ask about; what comes back is theirs (the markers see to that).
  * - `review`: about one review. `may` are the people who may ever do it there; anybody else who has a part in the
  *   review is told so (403), or not even that it exists where listed under `hidden` (404). All the rest get 404, or 403
+ *   where they see it for another reason (`told`) or
  *   where the endpoint is not for their kind of person at all.
  */
 export type Rule = Cell & { variants?: readonly Rule[] } & (
     | { for: 'public' }
     | { for: 'everyone' }
     | { for: 'kind'; may: readonly Who[] }
-    | { for: 'review'; may: readonly Who[]; hidden?: readonly Who[] }
+    | { for: 'review'; may: readonly Who[]; hidden?: readonly Who[]; told?: readonly Who[] }
   );
 
 const onReview = (s: Subject) => ({ id: s.review_id });
@@ -106,6 +109,34 @@ const review = (may: readonly Who[], more: Cell & { hidden?: readonly Who[] } = 
 const PEOPLE_ADMINS = ['org_admin', 'customer_admin', ...ADMINS] as const;
 const ofOrganization = (s: Subject) => ({ id: s.organization_id });
 const ofPerson = (s: Subject) => ({ id: s.person_invitation_id });
+
+/** A subscription is its organization's: whoever orders there sees it, managers and admins change it. */
+const subscribed = (may: readonly Who[], more: Cell = {}): Rule => ({
+  for: 'review',
+  may,
+  told: ['colleague'],
+  params: (s) => ({ id: s.subscription_id }),
+  ...more,
+});
+const ofSeat = (s: Subject) => ({ id: s.seat_id });
+const SUBSCRIBERS: readonly Who[] = [...ORDERERS, 'watcher', 'colleague', ...STAFF];
+const PLANNERS: readonly Who[] = ['manager', 'org_admin', 'customer_admin', ...ADMINS];
+const PLAN = {
+  name: 'Plan',
+  facility: 'Hospital',
+  reviews_per_seat: 2,
+  charts_per_review: 2,
+  carry_over_days: 10,
+  ends_on: null,
+  contact_id: 1,
+};
+const PROVIDER = {
+  provider_name: 'P-2',
+  license_type: 'MD',
+  state: 'IL',
+  specialty_id: 1,
+  sub_specialty_id: 1,
+};
 
 const action = (name: string, may: readonly Who[], body: unknown = {}): Rule =>
   review(may, { as: name, params: (s) => ({ id: s.review_id, action: name }), body: () => body });
@@ -533,6 +564,26 @@ export const RULES: Record<string, Rule> = {
     params: (s) => ({ id: s.review_id, direction: 'medical_expert' }),
     body: () => ({ scores: {}, would_use_again: true, comment: '' }),
   }),
+
+  'subscriptions.list': { for: 'kind', may: LISTING },
+  'subscriptions.read': subscribed(SUBSCRIBERS),
+  'subscriptions.create': subscribed(PLANNERS, {
+    body: (s) => ({
+      ...PLAN,
+      organization_id: s.organization_id,
+      review_type: 'chart_audit',
+      service: 'standard',
+      period: 'quarter',
+      starts_on: '2026-11-18',
+    }),
+  }),
+  'subscriptions.change': subscribed(PLANNERS, { body: () => ({ ...PLAN, lock_version: 0 }) }),
+  'subscriptions.add_seat': subscribed(PLANNERS, { body: () => PROVIDER }),
+  'subscriptions.read_seat': subscribed(SUBSCRIBERS, { params: ofSeat }),
+  'subscriptions.replace_seat': subscribed(PLANNERS, { params: ofSeat, body: () => PROVIDER }),
+  'subscriptions.pause_seat': subscribed(PLANNERS, { params: ofSeat, body: () => ({ reason: 'For the test' }) }),
+  'subscriptions.resume_seat': subscribed(PLANNERS, { params: ofSeat }),
+  'subscriptions.end': subscribed(PLANNERS, { body: () => ({ reason: 'For the test' }) }),
 
   'conversations.open_channels': review(READERS),
   'opinions.read': review([...ORDERERS, 'watcher', ...STAFF]),

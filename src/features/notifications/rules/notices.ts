@@ -50,6 +50,14 @@ export const NOTICES = {
   review_on_hold: { category: 'orders', says: (n) => `${n} is on hold` },
   review_resumed: { category: 'orders', says: (n) => `${n} goes on` },
   review_cancelled: { category: 'orders', says: (n) => `${n} was cancelled` },
+  pre_orders_opened: {
+    category: 'orders',
+    says: (_n, d) => `${many(count(d['count']), 'pre-ordered review')} to fill by ${day(d['due_on'])}`,
+  },
+  pre_orders_lapse: {
+    category: 'orders',
+    says: (_n, d) => `To confirm by ${day(d['lapses_on'])}: ${many(count(d['count']), 'pre-ordered review')}`,
+  },
   candidates_presented: {
     category: 'experts',
     says: (n, d) => `${n}: ${count(d['count']) > 0 ? many(count(d['count']), 'expert') : 'experts'} to choose from`,

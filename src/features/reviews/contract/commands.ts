@@ -28,6 +28,10 @@ export const createReview = defineEndpoint({
       sections: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
       /** Copies the fields of this review, never its files. */
       copy_of: z.number().int().positive().optional(),
+      /** The seat of a subscription it is ordered for: its provider and scope come with it and stay. */
+      seat_id: z.number().int().positive().optional(),
+      /** At its own price, although the seat has reviews left. */
+      force_one_off: z.boolean().optional(),
     }),
     output: reviewState,
   },

@@ -55,6 +55,8 @@ export const quoteLine = z.object({
   certain: z.boolean(),
 });
 export const quoteView = z.object({
+  /** For a review of a seat: whether its subscription covers it, in a sentence. */
+  subscription: z.object({ included: z.boolean(), says: z.string() }).nullable(),
   state: z.enum(['live', 'fixed']),
   lines: z.array(quoteLine),
   total_cents: z.number().int(),

@@ -161,6 +161,19 @@ export const reviewDetail = z.object({
   expert: expertView.nullable(),
   organization: idNamed.extend({ time_zone: z.string(), ratings_enabled: z.boolean() }).nullable(),
   requester: idNamed.nullable(),
+  /** The subscription's seat it was ordered for; requester's side and staff. */
+  seat: z
+    .object({
+      seat_id: z.number(),
+      subscription_id: z.number(),
+      subscription: z.string(),
+      period: z.string().nullable(),
+    })
+    .nullable(),
+  /** Charts of a peer review, and how many no file belongs to yet. */
+  charts: z.object({ count: z.number(), missing: z.number() }).nullable(),
+  /** When it stands in the calendar of a subscription. */
+  pre_order: z.object({ due_on: calendarDate, lapses_on: calendarDate, period: z.string().nullable() }).nullable(),
   stages: z.array(stageView),
   what_now: whatNowView,
   timeline: pageOf(timelineRow),

@@ -19,6 +19,8 @@ export type Guard =
   | 'accepting'
   | 'records_present'
   | 'records_uploaded'
+  | 'charts_recorded'
+  | 'pre_order_over'
   | 'records_for_selection'
   | 'candidates_presented'
   | 'invitation_open'

@@ -70,6 +70,11 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
       return { ...clocks, due_at: fileRequestDue(facts) ?? (step ? days(step) : null) };
     case 'awaiting_time_choice':
       return { ...clocks, due_at: nextLapse(facts.offers, now) ?? (step ? days(step) : null) };
+    case 'pre_ordered':
+      return {
+        ...clocks,
+        due_at: facts.pre_order ? endOfBusiness(facts.pre_order.due_on, facts.organization.time_zone) : null,
+      };
     case 'call_scheduled':
       return { ...clocks, due_at: callDue(facts, now) };
     default:
@@ -109,11 +114,11 @@ function callDue(facts: ReviewFacts, now: Date): Date | null {
 
 /** A file request's date, at the end of business in the organization's zone. */
 function fileRequestDue(facts: ReviewFacts): Date | null {
-  if (!facts.file_request_due_on) return null;
-  const at = Temporal.PlainDate.from(facts.file_request_due_on).toZonedDateTime({
-    timeZone: facts.organization.time_zone,
-    plainTime: { hour: END_OF_BUSINESS },
-  });
+  return facts.file_request_due_on ? endOfBusiness(facts.file_request_due_on, facts.organization.time_zone) : null;
+}
+
+function endOfBusiness(date: string, timeZone: string): Date {
+  const at = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime: { hour: END_OF_BUSINESS } });
   return new Date(at.epochMilliseconds);
 }
 

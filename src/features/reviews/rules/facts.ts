@@ -92,6 +92,10 @@ export interface ReviewFacts {
   missing_fields: number;
   /** Records that are ready and not found infected. */
   records: number;
+  /** The charts of the order, and how many of them no file belongs to yet. */
+  charts: { count: number; missing: number };
+  /** Set for a review that a subscription put in the calendar: the day it is due, and the last it can be confirmed. */
+  pre_order: { due_on: string; lapses_on: string; period: string | null } | null;
   candidates: number;
   invitation: InvitationFacts | null;
   /** Starts of the times on offer, soonest first. */

@@ -47,6 +47,12 @@ export const GUARDS: Record<Guard, Check> = {
       'There is no record yet. Matching starts with the first one.',
     ),
   records_uploaded: (f) => need(f.records > 0, 'There is no record yet. Upload the charts first.'),
+  charts_recorded: (f) =>
+    need(
+      f.charts.missing === 0,
+      `${f.charts.missing} of ${f.charts.count} charts ${f.charts.missing === 1 ? 'is' : 'are'} still without records. Upload them, and say which chart each file belongs to.`,
+    ),
+  pre_order_over: (f) => need(f.pre_order !== null, 'Only what a subscription put in the calendar lapses.'),
   records_for_selection: (f) =>
     need(
       f.records > 0 || flag(f, 'allow_expert_selection_without_files'),

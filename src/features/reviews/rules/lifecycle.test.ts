@@ -55,6 +55,8 @@ const base: ReviewFacts = {
   requote_pending: false,
   missing_fields: 0,
   records: 2,
+  charts: { count: 2, missing: 0 },
+  pre_order: null,
   candidates: 3,
   invitation: null,
   offers: [hours(48), hours(72), hours(96)],

@@ -10,6 +10,7 @@ import type { Services } from '../../../platform/services.ts';
 import { resolveFlags } from '../../organizations/rules.ts';
 import type { QuoteInput } from '../../billing/rules.ts';
 import { quote } from '../../billing/rules.ts';
+import { coverage } from '../../subscriptions/rules.ts';
 import type { ReviewState } from '../contract.ts';
 import {
   cancellationFee,
@@ -32,6 +33,7 @@ import { checkFacts, colleaguesIn, faultsOf } from './checks.ts';
 import { deriveColumns, storeSection } from './derive.ts';
 import { fieldsOf, type LoadedReview, loadRow, sectionData, toLoaded } from './load.ts';
 import { announce, currentOf, lockReview, override, transition } from './transition.ts';
+import { lockSeat, refuseSeatChange, seatOrder } from './seat.ts';
 import { presentSection } from './sections.ts';
 
 /** A step's data in its shape; wrong shapes are 400 with the path of each, unknown steps 404. */
@@ -82,7 +84,11 @@ async function orderingOrganization(tx: Tx, kind: Kind, wanted: number | undefin
   if (row.offered_flag !== null && !flags[row.offered_flag])
     throw new Refusal('forbidden', `This organization does not order ${row.singular}s.`);
   if (!flags[row.accepts_flag]) throw new Refusal('not_accepting');
-  return { id, copies: flags.allow_copy_cases, flags };
+  return {
+    id,
+    copies: flags.allow_copy_cases,
+    flags,
+  };
 }
 
 export function createReview(
@@ -93,6 +99,8 @@ export function createReview(
     organization_id?: number | undefined;
     sections?: Record<string, Record<string, unknown>> | undefined;
     copy_of?: number | undefined;
+    seat_id?: number | undefined;
+    force_one_off?: boolean | undefined;
   },
 ): Promise<ReviewState> {
   const sent = Object.entries(body.sections ?? {}).map(([name, data]) => readShape(kind, name, data));
@@ -102,13 +110,24 @@ export function createReview(
       throw new Refusal('forbidden', 'Only the requester’s side orders reviews.');
     if (source?.facts.status === 'purged')
       throw new Refusal('wrong_state', 'Its records are deleted, so there is nothing to copy.');
-    const organization = await orderingOrganization(tx, kind, body.organization_id ?? source?.facts.organization.id);
+    const seat = body.seat_id === undefined ? null : await seatOrder(tx, kind, body.seat_id);
+    const named = body.organization_id ?? seat?.organization_id ?? source?.facts.organization.id;
+    const organization = await orderingOrganization(tx, kind, named);
     if (source && !organization.copies) throw new Refusal('forbidden', 'Your organization does not copy reviews.');
+    if (seat && seat.organization_id !== organization.id)
+      refuseFields([
+        { path: 'organization_id', message: 'This seat belongs to another organization. Leave one of both out.' },
+      ]);
     for (const { section, data } of sent) refuseSwitchedOff(kind, section, {}, data, organization.flags);
+    const fixed = seat?.sections(organization.flags['enable_license_id_field_for_peer_review_subscription'] === true);
     const sections: Record<string, Record<string, unknown>> = {};
     for (const section of SECTIONS) {
       const first = sent.find((s) => s.section === section)?.data;
-      sections[section] = { ...(source ? copied(source, section, organization.flags) : {}), ...first };
+      sections[section] = {
+        ...(source ? copied(source, section, organization.flags) : {}),
+        ...first,
+        ...fixed?.[section],
+      };
     }
     const review_id = await insertReview(
       tx,
@@ -117,6 +136,9 @@ export function createReview(
         organization_id: organization.id,
         requester_id: actor.user_id,
         sections,
+        ...(body.seat_id === undefined
+          ? {}
+          : { origin: { seat_id: body.seat_id, force_one_off: body.force_one_off === true } }),
         ...(source ? { data: { copy_of: source.facts.id } } : {}),
       },
       source ? 'review.copied' : 'review.created',
@@ -223,6 +245,7 @@ export function saveSection(
       const fresh = await presentSection(tx.system, loaded, section, tx.now);
       throw new Refusal('stale', undefined, { current: fresh });
     }
+    refuseSeatChange(loaded, section, data);
     const fieldsBefore = loaded.fields;
     refuseSwitchedOff(kind, section, fieldsBefore, data, loaded.facts.organization.flags);
     const fields = { ...withoutSection(loaded, section), ...data };
@@ -337,7 +360,7 @@ export function submitReview(
   lockVersion: number | undefined,
 ) {
   return command(services, actor, async (tx) => {
-    const loaded = await lockReview(tx, id, kind);
+    const loaded = await lockSeat(tx, await lockReview(tx, id, kind));
     refuseOrder(tx, loaded);
     const faults = await faultsOf(tx.system, loaded, tx.now);
     refuseFields(faults.map((f) => ({ path: `${f.section}.${f.path}`, message: f.message })));
@@ -347,7 +370,7 @@ export function submitReview(
 
 /** An order on another feature's behalf (see the port). */
 export const orderReview: OrderReview = async (tx, { review_id, consented_by }) => {
-  const loaded = await lockReview(tx, review_id);
+  const loaded = await lockSeat(tx, await lockReview(tx, review_id));
   refuseOrder(tx, loaded);
   const faults = await faultsOf(tx.system, loaded, tx.now);
   if (faults.length === 0) await order(tx, loaded, consented_by, undefined);
@@ -378,7 +401,20 @@ async function order(tx: Tx, loaded: LoadedReview, consentedBy: number | null, l
   if (!loaded.price) throw new Error('A complete order has a price.');
   const { total_cents } = loaded.price.now;
   await freezeQuote(tx, loaded, loaded.price.input, consentedBy);
-  await tx.system.updateTable('reviews').set({ pages }).where('id', '=', id).execute();
+  const { seat } = loaded;
+  await tx.system
+    .updateTable('reviews')
+    .set({
+      pages,
+      ...(seat
+        ? {
+            seat_charge: coverage(seat).included ? ('included' as const) : ('one_off' as const),
+            seat_period: loaded.row.seat?.period_starts_on ?? null,
+          }
+        : {}),
+    })
+    .where('id', '=', id)
+    .execute();
   const state = await transition(tx, {
     review_id: id,
     action: 'submit',
@@ -460,6 +496,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 /** Actions only the system takes. */
 const BY_ITSELF: ReadonlySet<string> = new Set([
+  'lapse',
   'expire_invitation',
   'offers_lapsed',
   'start_ordered_report',

@@ -84,6 +84,7 @@ export interface DetailRow extends ReviewRow {
         bates_from: number | null;
         bates_to: number | null;
         visible_to_expert: boolean;
+        chart_key: string | null;
         status: string;
         failure: string | null;
         scan_status: string;
@@ -147,7 +148,7 @@ const detailColumns = sql`${commonColumns},
     order by a.id desc limit 20)) as staff,
   (select json_agg(json_build_object('id', f.id, 'name', f.name, 'category', f.category, 'content_type', f.content_type,
       'size_bytes', f.size_bytes, 'pages', f.pages, 'bates_from', f.bates_from, 'bates_to', f.bates_to,
-      'visible_to_expert', f.visible_to_expert, 'status', f.status, 'failure', f.failure, 'scan_status', f.scan_status,
+      'visible_to_expert', f.visible_to_expert, 'chart_key', f.chart_key, 'status', f.status, 'failure', f.failure, 'scan_status', f.scan_status,
       'uploaded_by', (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = f.uploaded_by),
       'created_at', f.created_at) order by f.position, f.id)
     from files f where f.review_id = r.id and f.deleted_at is null) as file_rows,
@@ -236,6 +237,7 @@ function completed(row: Omit<DetailRow, Completed>): DetailRow {
       records: files.filter((f) => f.status === 'ready' && ['clean', 'not_scanned'].includes(f.scan_status)).length,
       visible_pages: sum(files.filter((f) => f.visible_to_expert).map((f) => f.pages ?? 0)),
       pending: files.filter((f) => f.status === 'processing' && f.visible_to_expert).length,
+      chart_keys: files.flatMap((f) => (f.status !== 'failed' && f.chart_key !== null ? [f.chart_key] : [])),
     },
     requests: { open: open.length, items: sum(open.map((q) => q.open_items)), due_on: due[0] ?? null },
     invitations: invitations.map((i) => ({ ...i, expert_profile_id: i.expert.profile_id })),
@@ -360,6 +362,17 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
         }
       : null,
     requester: open ? { id: row.requester_id, name: nameOf(row.requester) } : null,
+    seat:
+      row.seat && orders && full
+        ? {
+            seat_id: row.seat.seat_id,
+            subscription_id: row.seat.subscription_id,
+            subscription: row.seat.subscription,
+            period: loaded.seat?.period ?? null,
+          }
+        : null,
+    charts: full && facts.charts.count > 0 ? facts.charts : null,
+    pre_order: orders && full ? facts.pre_order : null,
     stages: stagesOf(facts),
     what_now: { ...told, due },
     timeline: view === 'blind' || view === 'call_only' ? { data: [], next_cursor: null } : page,

@@ -31,6 +31,8 @@ import {
   type Section,
   SECTIONS,
 } from '../rules.ts';
+import { EVERY_CHART } from '../../files/rules.ts';
+import { coverage, type PeriodKind, periodName, type SeatStanding } from '../../subscriptions/rules.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Services } from '../../../platform/services.ts';
 
@@ -45,6 +47,13 @@ interface PathRow {
   settings: unknown;
   billing_hold: boolean;
   legal_hold: boolean;
+}
+
+/** A review's seat as the database answers it. */
+export interface SeatRow extends Omit<SeatStanding, 'period'> {
+  subscription_id: number;
+  period_kind: PeriodKind;
+  period_starts_on: string | null;
 }
 
 interface OpenInvitation {
@@ -80,6 +89,10 @@ export interface ReviewRow extends DerivedColumns {
   schedule_status: string;
   report_status: string;
   billing_status: string;
+  /** The seat it was ordered for, with the subscription's period it counts in. */
+  seat: SeatRow | null;
+  pre_order_due: string | null;
+  pre_order_lapses: string | null;
   /** Sums up the open rows of review_attention. */
   attention: { reason?: string; raised_at?: string; waits?: boolean } | null;
   transfer_request: { reason?: string; requested_at?: string } | null;
@@ -107,7 +120,7 @@ export interface ReviewRow extends DerivedColumns {
     report_cost_cents: number;
     report_overage_cost_cents: number;
   } | null;
-  files: { records: number; visible_pages: number; pending: number };
+  files: { records: number; visible_pages: number; pending: number; chart_keys: string[] | null };
   candidates: number;
   /** Invitations still open, and the accepted one; newest first. */
   invitations: OpenInvitation[] | null;
@@ -146,13 +159,21 @@ export const commonColumns: RawBuilder<unknown> = sql`
   r.subject, r.claim_number, r.specialty_id, r.sub_specialty_id, r.state, r.review_type, r.service, r.expedited,
   r.pages, r.total_cents, r.needed_by, r.decision_deadline, r.matching_status, r.schedule_status, r.report_status,
   r.billing_status, r.attention, r.transfer_request, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
-  r.call_at, r.closeout_at, r.failed_invitations, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
+  r.call_at, r.closeout_at, r.failed_invitations, r.pre_order_due, r.pre_order_lapses, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
   (select json_agg(json_build_object('id', o.id, 'name', o.name, 'shortest_name', o.shortest_name,
       'preferred_short_name', o.preferred_short_name, 'platform_type', o.platform_type,
       'time_zone', o.time_zone, 'flags', o.flags, 'settings', o.settings, 'billing_hold', o.billing_hold, 'legal_hold', o.legal_hold) order by p.depth)
     from organization_path(r.organization_id) p join organizations o on o.id = p.id)::text as path,
   (select json_agg(json_build_object('section', s.section, 'data', s.data, 'version', s.version,
       'updated_at', s.updated_at)) from review_sections s where s.review_id = r.id) as sections,
+  (select json_build_object('seat_id', s.id, 'seat_status', s.status, 'subscription_id', b.id, 'subscription', b.name,
+      'period_kind', b.period, 'period_starts_on', q.period, 'quota', q.quota, 'pre_ordered', r.seat_slot is not null,
+      'force_one_off', r.force_one_off, 'charge', r.seat_charge,
+      'used', (select count(*)::int from reviews u where u.seat_id = s.id and u.seat_period = q.period and u.id <> r.id
+        and u.seat_charge = 'included' and (u.bucket <> 'cancelled' or u.expert_profile_id is not null)))
+    from subscription_seats s join subscriptions b on b.id = s.subscription_id
+      left join seat_quotas q on q.seat_id = s.id and q.period = coalesce(r.seat_period, b.current_period)
+    where s.id = r.seat_id) as seat,
   (select s.name from specialties s where s.id = r.specialty_id) as specialty,
   (select json_build_object('name', s.name, 'price_modifier', s.price_modifier,
       'price_modifier_limited', s.price_modifier_limited, 'price_modifier_standard', s.price_modifier_standard,
@@ -180,7 +201,8 @@ export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
   (select json_build_object(
       'records', count(*) filter (where f.status = 'ready' and f.scan_status in ('clean', 'not_scanned')),
       'visible_pages', coalesce(sum(f.pages) filter (where f.visible_to_expert), 0),
-      'pending', count(*) filter (where f.status = 'processing' and f.visible_to_expert))
+      'pending', count(*) filter (where f.status = 'processing' and f.visible_to_expert),
+      'chart_keys', json_agg(distinct f.chart_key) filter (where f.status <> 'failed' and f.chart_key is not null))
     from files f where f.review_id = r.id and f.deleted_at is null) as files,
   (select json_agg(json_build_object('id', i.id, 'expert_profile_id', i.expert_profile_id, 'status', i.status,
       'expires_at', i.expires_at, 'decision', a.decision, 'answers', a.answers) order by i.id desc)
@@ -261,6 +283,8 @@ export interface LoadedReview {
   facts: ReviewFacts;
   settings: OrganizationSettings;
   fields: Fields;
+  /** How it stands with the subscription, for a review of a seat. */
+  seat: SeatStanding | null;
   /** What it costs as it stands: the fixed inputs with today's pages, or the draft's; null before a service is chosen. */
   price: { input: QuoteInput; now: Quote; pending: boolean } | null;
 }
@@ -280,7 +304,8 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
   if (!own) throw new Error(`Review ${row.id} has no organization.`);
   const kind = KINDS[row.kind];
   const fields = fieldsOf(row);
-  const price = priceOf(row, settings);
+  const seat = standingOf(row.seat);
+  const price = priceOf(row, settings, seat);
   const { call, report } = row;
   // where it was switched off meanwhile, what is still open holds nobody up
   const raised = hasAttention({ kind: row.kind, organization: { flags } }) ? row.attention : null;
@@ -315,6 +340,11 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     requote_pending: row.fixed !== null && price !== null && needsConsent(row.fixed.total_cents, price.now.total_cents),
     missing_fields: 0,
     records: row.files.records,
+    charts: chartsOf(row, fields),
+    pre_order:
+      row.pre_order_due !== null && row.pre_order_lapses !== null
+        ? { due_on: row.pre_order_due, lapses_on: row.pre_order_lapses, period: seat?.period ?? null }
+        : null,
     candidates: row.candidates,
     invitation: invitation
       ? {
@@ -347,10 +377,27 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     call_at: row.call_at,
     closeout_at: row.closeout_at,
   };
-  return { row, facts, settings, fields, price };
+  return { row, facts, settings, fields, seat, price };
 }
 
-function priceOf(row: ReviewRow, settings: OrganizationSettings): LoadedReview['price'] {
+/** A seat as an order for it is priced. */
+export function standingOf(row: SeatRow | null): SeatStanding | null {
+  if (!row) return null;
+  const { period_kind, period_starts_on } = row;
+  return { ...row, period: period_starts_on === null ? null : periodName(period_kind, period_starts_on) };
+}
+
+/** The charts of the order, and how many no file is there for; a file for all charts is there for each. */
+export function chartsOf(row: Pick<ReviewRow, 'kind' | 'files'>, fields: Fields): { count: number; missing: number } {
+  const { charts } = formOf(row.kind).report_context(fields);
+  const there = new Set(row.files.chart_keys ?? []);
+  return {
+    count: charts.length,
+    missing: there.has(EVERY_CHART) ? 0 : charts.filter((chart) => !there.has(chart.key)).length,
+  };
+}
+
+function priceOf(row: ReviewRow, settings: OrganizationSettings, seat: SeatStanding | null): LoadedReview['price'] {
   const pending = row.files.pending > 0;
   const counted = { pages: row.files.visible_pages, pages_pending: pending };
   if (row.fixed) {
@@ -366,6 +413,9 @@ function priceOf(row: ReviewRow, settings: OrganizationSettings): LoadedReview['
     report_overage_cost_cents: row.sub?.report_overage_cost_cents ?? DEFAULT_OVERAGE_CENTS,
     expedited: row.expedited,
     book: priceBook(row.kind, row.service, settings),
+    ...(seat && coverage(seat).included
+      ? { subscription: { how: `review ${seat.used + 1} of ${seat.quota ?? 0} in ${seat.period ?? ''}` } }
+      : {}),
   };
   return { input, now: quote(input), pending };
 }

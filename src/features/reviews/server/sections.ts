@@ -4,6 +4,7 @@ import { addBusinessDays } from '../../../core/business-days.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { consentOver, reportLater } from '../../billing/rules.ts';
+import { coverage } from '../../subscriptions/rules.ts';
 import type { MissingField, QuoteView } from '../contract.ts';
 import { type Fault, formOf, GUARDS, isUnordered, type Section, SECTIONS } from '../rules.ts';
 import { holidaysIn } from '../rules/holidays.ts';
@@ -118,7 +119,9 @@ export function duplicatesOf(
 export function presentQuote(loaded: LoadedReview): QuoteView | null {
   const { price, row } = loaded;
   if (!price) return null;
+  const { seat } = loaded;
   const common = {
+    subscription: seat ? coverage(seat) : null,
     pages: row.files.visible_pages,
     included_pages: price.input.book.included_pages,
     report_later_cents: reportLater(price.input),

@@ -38,6 +38,7 @@ const WORKING = [
 
 export const PEER_REVIEW_ACTIONS = [
   'pre_order',
+  'lapse',
   'submit',
   'open_intake',
   'request_files',
@@ -85,8 +86,17 @@ const ordering: Row[] = [
     action: 'submit',
     to: 'submitted',
     who: ['requester'],
-    guards: ['accepting', 'no_billing_hold', 'records_uploaded', 'sections_valid'],
+    guards: ['accepting', 'no_billing_hold', 'records_uploaded', 'charts_recorded', 'sections_valid'],
     says: 'confirmed the charts and ordered this review',
+  },
+  {
+    from: ['pre_ordered'],
+    action: 'lapse',
+    to: 'cancelled',
+    who: ['system'],
+    guards: ['pre_order_over'],
+    reason: 'required',
+    says: 'took this pre-order out of the calendar',
   },
   OPEN_INTAKE,
   ...askingForRecords(['in_intake', 'matching', 'in_review', 'returned']),

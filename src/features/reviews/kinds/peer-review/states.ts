@@ -65,6 +65,7 @@ export const PEER_REVIEW_STAGES: readonly { key: string; label: string }[] = [
 export const PEER_REVIEW_ACTION_LABELS: Record<PeerReviewAction, string> = {
   ...COMMON_ACTION_LABELS,
   pre_order: 'put it in the calendar',
+  lapse: 'let the pre-order lapse',
   invite_directly: 'invite reviewers',
   start_report: 'write the report',
   open_qa: 'take the report to its quality check',

@@ -1,18 +1,34 @@
 import { capital, COMMON_TELLINGS, count, INVITATION, revisingTelling, type Tellings } from '../telling.ts';
 
+const longDate = (date: string): string =>
+  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+
 /** What is said about each state of a peer review in which somebody must act. */
 export const PEER_REVIEW_TELLINGS: Tellings = {
   ...COMMON_TELLINGS,
-  pre_ordered: (f) => ({
-    yours: [
-      f.records > 0 ? 'Confirm the charts and order' : 'Add the charts',
-      f.records > 0
-        ? `${capital(count(f.records, 'record is', 'records are'))} uploaded. Look through the order and confirm it.`
-        : 'It stands in the calendar. Upload the charts when you have them, then order.',
-    ],
-    theirs: ['Waiting for the charts', 'It stands in the calendar until the requester confirms it.'],
-    act: { label: 'Add the charts', page: 'step-three' },
-  }),
+  pre_ordered: (f) => {
+    const period = f.pre_order?.period ? `It belongs to ${f.pre_order.period}. ` : '';
+    const { count: charts, missing } = f.charts;
+    const ready = charts > 0 && missing === 0;
+    return {
+      yours: ready
+        ? [
+            'Confirm the charts and order',
+            `${period}${capital(count(f.records, 'record is', 'records are'))} uploaded, and no chart is left without. Look through the order and confirm it.`,
+          ]
+        : [
+            'Add the charts',
+            charts > 0
+              ? `${period}${missing} of ${charts} charts ${missing === 1 ? 'is' : 'are'} still without records.`
+              : `${period}It stands in the calendar. Upload the charts when you have them, then order.`,
+          ],
+      theirs: ['Waiting for the charts', 'It stands in the calendar until the requester confirms it.'],
+      act: ready
+        ? { label: 'Look through the order', page: 'step-four' }
+        : { label: 'Add the charts', page: 'step-three' },
+      ...(f.pre_order ? { consequence: `It stays until ${longDate(f.pre_order.lapses_on)}, then it lapses.` } : {}),
+    };
+  },
   submitted: () => ({
     yours: ['Open the records check', 'The order has arrived.'],
     theirs: ['Peritus opens the records check', 'We look at the charts next, usually the same day.'],

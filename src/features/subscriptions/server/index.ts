@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type { FastifyInstance } from 'fastify';
+import type { Actor } from '../../../core/actor.ts';
+import { isStaff } from '../../../core/actor.ts';
+import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
+import { subscriptionEndpoints } from '../contract.ts';
+import { coverage, mayManage, mayOrder, periodName, type PeriodKind } from '../rules.ts';
+import { addSeat, changePlan, createPlan, endPlan, pauseSeat, replaceSeat, resumeSeat } from './commands.ts';
+import { organizationOf, type Plan, planById } from './load.ts';
+import { presentPlan, presentRow } from './present.ts';
+import { ROUND, runRound, wakeRound } from './round.ts';
+import { usageOf } from './usage.ts';
+
+/** Peer-review subscriptions: plans, seats, the periods that open by themselves, and what is used of them. */
+export function subscriptionsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+  const e = subscriptionEndpoints;
+  mount(app, services, e.list, ({ db, actor, query }) => listPlans(db, actor, query));
+  mount(app, services, e.read, async ({ db, actor, params }) =>
+    presentPlan(db.executor, actor, await planInScope(db, params.id)),
+  );
+  mount(app, services, e.create, ({ actor, body }) => createPlan(services, actor, body));
+  mount(app, services, e.change, ({ actor, params, body }) => changePlan(services, actor, params.id, body));
+  mount(app, services, e.end, ({ actor, params, body }) => endPlan(services, actor, params.id, body.reason));
+  mount(app, services, e.addSeat, ({ actor, params, body }) => addSeat(services, actor, params.id, body));
+  mount(app, services, e.readSeat, ({ db, actor, params }) => readSeat(db, actor, params.id));
+  mount(app, services, e.pauseSeat, ({ actor, params, body }) => pauseSeat(services, actor, params.id, body.reason));
+  mount(app, services, e.resumeSeat, ({ actor, params }) => resumeSeat(services, actor, params.id));
+  mount(app, services, e.replaceSeat, ({ actor, params, body }) => replaceSeat(services, actor, params.id, body));
+  return {
+    timers: [{ kind: ROUND, run: (tx, { key }) => runRound(tx, ports, Number(key)) }],
+    events: [
+      {
+        name: 'subscriptions.order_moved',
+        topics: ['review.transitioned'],
+        // an order from a seat takes a pre-order's place; one given up early leaves it free again
+        async run(tx, event) {
+          if (event.review_id === null || event.payload['kind'] !== 'PeerReview') return;
+          if (!['submit', 'cancel'].includes(String(event.payload['action']))) return;
+          const { rows } = await sql<{ subscription_id: number }>`
+            select s.subscription_id from reviews r join subscription_seats s on s.id = r.seat_id
+            where r.id = ${event.review_id}`.execute(tx.system);
+          if (rows[0]) await wakeRound(tx, rows[0].subscription_id);
+        },
+      },
+    ],
+  };
+}
+
+async function planInScope(db: ActorDb, id: number): Promise<Plan> {
+  const found = await db
+    .selectFrom('subscriptions')
+    .select('subscriptions.id')
+    .where('subscriptions.id', '=', id)
+    .executeTakeFirst();
+  const plan = found && (await planById(db.executor, id));
+  if (!plan) throw new Refusal('not_found', 'This subscription is not there, or it is not your organization’s.');
+  return plan;
+}
+
+async function listPlans(
+  db: ActorDb,
+  actor: Actor,
+  query: { status?: 'active' | 'ended' | undefined; limit: number; cursor?: string | undefined },
+) {
+  let found = db
+    .selectFrom('subscriptions')
+    .innerJoin('organizations', 'organizations.id', 'subscriptions.organization_id')
+    .selectAll('subscriptions')
+    .select('organizations.name as organization')
+    .orderBy('subscriptions.id', 'desc')
+    .limit(query.limit + 1);
+  if (query.status) found = found.where('subscriptions.status', '=', query.status);
+  if (query.cursor !== undefined) {
+    const [before] = decodeCursor(query.cursor) ?? [];
+    if (typeof before !== 'number') throw new Refusal('malformed', 'This cursor does not belong to this list.');
+    found = found.where('subscriptions.id', '<', before);
+  }
+  const rows = (await found.execute()) as (Plan & { organization: string })[];
+  const page = rows.slice(0, query.limit);
+  const ids = page.map((row) => row.id);
+  const usage = await usageOf(db.executor, ids);
+  const { rows: counts } = await sql<{ id: number; seats: number }>`
+    select subscription_id as id, count(*)::int as seats from subscription_seats
+    where subscription_id = any(${ids}::bigint[]) and status <> 'replaced' group by subscription_id`.execute(
+    db.executor,
+  );
+  const last = page.at(-1);
+  const own = actor.organization_id === null ? null : await organizationOf(db.executor, actor.organization_id);
+  const organizations = await db
+    .selectFrom('organizations')
+    .select(['organizations.id', 'organizations.name'])
+    .orderBy('organizations.name')
+    .limit(200)
+    .execute();
+  return {
+    data: page.map((row) =>
+      presentRow(
+        row,
+        counts.find((one) => one.id === row.id)?.seats ?? 0,
+        usage.filter((one) => one.subscription_id === row.id),
+      ),
+    ),
+    next_cursor: rows.length > query.limit && last ? encodeCursor([last.id]) : null,
+    create: mayManage(actor.kind)
+      ? { allowed: true, reason: null }
+      : { allowed: false, reason: 'Review managers and administrators begin subscriptions.' },
+    limited: own ? own.flags.allow_limited_peer_review_pricing : isStaff(actor.kind),
+    organizations,
+  };
+}
+
+/** A seat for an order: where it belongs, and who would pay for the next review of it. */
+async function readSeat(db: ActorDb, actor: Actor, id: number) {
+  const found = await db
+    .selectFrom('subscription_seats')
+    .select('subscription_seats.id')
+    .where('subscription_seats.id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found', 'This seat is not there, or it is not one of your organization’s.');
+  const { rows } = await sql<{
+    provider_name: string;
+    status: 'active' | 'paused' | 'replaced';
+    organization_id: number;
+    organization: string;
+    subscription_id: number;
+    subscription: string;
+    plan_status: string;
+    kind: PeriodKind;
+    period: string | null;
+  }>`
+    select s.provider_name, s.status, o.id as organization_id, o.name as organization, b.id as subscription_id,
+      b.name as subscription, b.status as plan_status, b.period as kind, b.current_period::text as period
+    from subscription_seats s join subscriptions b on b.id = s.subscription_id
+      join organizations o on o.id = s.organization_id where s.id = ${id}`.execute(db.executor);
+  const seat = rows[0];
+  if (!seat) throw new Refusal('not_found');
+  const used = (await usageOf(db.executor, [seat.subscription_id])).find((row) => row.seat_id === id && row.current);
+  const cover = coverage({
+    seat_id: id,
+    seat_status: seat.status,
+    subscription: seat.subscription,
+    period: seat.period === null ? null : periodName(seat.kind, seat.period),
+    quota: used?.quota ?? null,
+    used: used?.used ?? 0,
+    pre_ordered: false,
+    force_one_off: false,
+    charge: null,
+  });
+  const reason =
+    seat.status === 'replaced'
+      ? 'Another provider has taken this seat. Order from that one.'
+      : seat.plan_status === 'ended'
+        ? 'This subscription has ended. Order a peer review of its own.'
+        : mayOrder(actor.kind)
+          ? null
+          : 'Only those who order peer reviews order from a seat.';
+  return {
+    id,
+    subscription: { id: seat.subscription_id, name: seat.subscription },
+    organization: { id: seat.organization_id, name: seat.organization },
+    provider_name: seat.provider_name,
+    status: seat.status,
+    ...cover,
+    order: { allowed: reason === null, reason },
+  };
+}

@@ -1,0 +1,118 @@
+import { type Kysely, sql } from 'kysely';
+import type { Actor, AnyActor } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import type { Tx } from '../../../platform/command.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { organizationPath } from '../../../platform/db/organization-facts.ts';
+import { resolveOrganization, type ResolvedOrganization } from '../../organizations/rules.ts';
+import { mayManage, type PeriodKind } from '../rules.ts';
+
+/** A plan as it stands. Dates are YYYY-MM-DD. */
+export interface Plan {
+  id: number;
+  organization_id: number;
+  name: string;
+  review_type: string;
+  facility: string;
+  committee: string;
+  service: 'standard' | 'limited';
+  period: PeriodKind;
+  reviews_per_seat: number;
+  charts_per_review: number;
+  carry_over_days: number;
+  starts_on: string;
+  ends_on: string | null;
+  contact_id: number;
+  status: 'active' | 'ended';
+  current_period: string | null;
+  lock_version: number;
+  updated_at: Date;
+}
+
+export interface Seat {
+  id: number;
+  subscription_id: number;
+  organization_id: number;
+  provider_name: string;
+  provider_blind: boolean;
+  license_type: string;
+  license_id: string | null;
+  npi: string | null;
+  state: string;
+  specialty_id: number;
+  sub_specialty_id: number;
+  status: 'active' | 'paused' | 'replaced';
+  starts_on: string;
+  replaces_id: number | null;
+  lock_version: number;
+}
+
+const planColumns = sql`id, organization_id, name, review_type, facility, committee, service, period, reviews_per_seat,
+  charts_per_review, carry_over_days, starts_on::text, ends_on::text, contact_id, status, current_period::text,
+  lock_version, updated_at`;
+const seatColumns = sql`id, subscription_id, organization_id, provider_name, provider_blind, license_type, license_id,
+  npi, state, specialty_id, sub_specialty_id, status, starts_on::text, replaces_id, lock_version`;
+
+export async function planById(db: Kysely<DB>, id: number): Promise<Plan | undefined> {
+  const { rows } = await sql<Plan>`select ${planColumns} from subscriptions where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The plan, locked for the rest of the transaction: periods open and seats change one after the other. */
+export async function lockPlanById(tx: Tx, id: number): Promise<Plan | undefined> {
+  const { rows } = await sql<Plan>`select ${planColumns} from subscriptions where id = ${id} for update`.execute(
+    tx.system,
+  );
+  return rows[0];
+}
+
+export async function seatsOf(db: Kysely<DB>, subscriptionId: number): Promise<Seat[]> {
+  const { rows } = await sql<Seat>`
+    select ${seatColumns} from subscription_seats where subscription_id = ${subscriptionId} order by id`.execute(db);
+  return rows;
+}
+
+/** The plan in the actor's scope, locked, for a change. Refuses `not_found`, then `forbidden`. */
+export async function lockPlan(tx: Tx<Actor>, id: number): Promise<Plan> {
+  const found = await tx.db
+    .selectFrom('subscriptions')
+    .select('subscriptions.id')
+    .where('subscriptions.id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found', 'This subscription is not there, or it is not your organization’s.');
+  if (!mayManage(tx.actor.kind))
+    throw new Refusal('forbidden', 'Review managers and administrators change subscriptions.');
+  const plan = await lockPlanById(tx, id);
+  if (!plan) throw new Refusal('not_found');
+  return plan;
+}
+
+/** The seat in the actor's scope with its plan, both as they are once the plan is locked. */
+export async function lockSeat(tx: Tx<Actor>, id: number): Promise<{ plan: Plan; seat: Seat }> {
+  const found = await tx.db
+    .selectFrom('subscription_seats')
+    .select('subscription_seats.subscription_id')
+    .where('subscription_seats.id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found', 'This seat is not there, or it is not one of your organization’s.');
+  const plan = await lockPlan(tx, found.subscription_id);
+  const seat = (await seatsOf(tx.system, plan.id)).find((one) => one.id === id);
+  if (!seat) throw new Refusal('not_found');
+  return { plan, seat };
+}
+
+export async function organizationOf(db: Kysely<DB>, id: number): Promise<ResolvedOrganization> {
+  const path = await organizationPath(db, id);
+  if (path.length === 0) throw new Refusal('not_found');
+  return resolveOrganization(path);
+}
+
+/** Open changes of a plan that has ended are refused, with where it stands. */
+export function refuseEnded(plan: Plan): void {
+  if (plan.status === 'ended')
+    throw new Refusal('wrong_state', 'This subscription has ended. Begin a new one instead.', {
+      current: { id: plan.id, status: plan.status, lock_version: plan.lock_version },
+    });
+}
+
+export const authorOf = (actor: AnyActor): number | null => (actor.kind === 'system' ? null : actor.user_id);

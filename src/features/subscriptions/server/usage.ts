@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../platform/db/types.ts';
+import type { Usage } from '../contract.ts';
+import { periodName, type PeriodKind } from '../rules.ts';
+
+export interface UsageRow {
+  seat_id: number;
+  subscription_id: number;
+  kind: PeriodKind;
+  current: boolean;
+  starts_on: string;
+  ends_on: string;
+  lapses_on: string;
+  quota: number;
+  used: number;
+  waiting: number;
+}
+
+/** What each seat of these subscriptions has in each opened period, and has used of it; newest period first. */
+export async function usageOf(db: Kysely<DB>, subscriptionIds: readonly number[]): Promise<UsageRow[]> {
+  if (subscriptionIds.length === 0) return [];
+  const { rows } = await sql<UsageRow>`
+    select s.id as seat_id, b.id as subscription_id, b.period as kind, p.starts_on = b.current_period as current,
+      p.starts_on::text, p.ends_on::text, p.lapses_on::text, q.quota,
+      count(r.id) filter (where r.seat_charge = 'included'
+        and (r.bucket <> 'cancelled' or r.expert_profile_id is not null))::int as used,
+      count(r.id) filter (where r.status = 'pre_ordered')::int as waiting
+    from subscription_seats s join subscriptions b on b.id = s.subscription_id
+      join seat_quotas q on q.seat_id = s.id
+      join subscription_periods p on p.subscription_id = b.id and p.starts_on = q.period
+      left join reviews r on r.seat_id = s.id and r.seat_period = q.period
+    where b.id = any(${subscriptionIds}::bigint[])
+    group by s.id, b.id, p.subscription_id, p.starts_on, q.quota
+    order by p.starts_on desc, s.id`.execute(db);
+  return rows.map((row) => ({ ...row, current: row.current === true }));
+}
+
+export const presentUsage = (row: UsageRow): Usage => ({
+  period: periodName(row.kind, row.starts_on),
+  starts_on: row.starts_on,
+  ends_on: row.ends_on,
+  lapses_on: row.lapses_on,
+  quota: row.quota,
+  used: row.used,
+  waiting: row.waiting,
+});
+
+/** The running period of several seats together; null while none runs. */
+export function totalUsage(rows: readonly UsageRow[]): Usage | null {
+  const current = rows.filter((row) => row.current);
+  const [first] = current;
+  if (!first) return null;
+  const sum = (of: (row: UsageRow) => number): number => current.reduce((total, row) => total + of(row), 0);
+  return {
+    ...presentUsage(first),
+    quota: sum((row) => row.quota),
+    used: sum((row) => row.used),
+    waiting: sum((row) => row.waiting),
+  };
+}

@@ -1,0 +1,570 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../src/app/server.ts';
+import type { ReviewDetail, ReviewState } from '../../src/features/reviews/contract.ts';
+import type { SeatView, SubscriptionView } from '../../src/features/subscriptions/contract.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { writeRecord } from '../harness/case-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+const START = '2026-11-18T15:00:00Z';
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp({ start: START });
+});
+afterAll(() => t.close());
+
+interface Clinic {
+  organization_id: number;
+  manager: Person;
+  consultant: Person;
+  provider: (name: string, more?: Record<string, unknown>) => Promise<Record<string, unknown>>;
+}
+
+async function clinic(flags: Record<string, boolean> = {}): Promise<Clinic> {
+  t.clock.set(START);
+  const organization_id = await t.world.organization({ flags });
+  return {
+    organization_id,
+    manager: await t.world.manager(organization_id),
+    consultant: await t.world.consultant(organization_id),
+    provider: async (provider_name, more = {}) => ({
+      provider_name,
+      license_type: 'MD',
+      state: 'IL',
+      ...(await t.world.specialty('Hospital medicine', 'General', 1)),
+      ...more,
+    }),
+  };
+}
+
+const planOf = (c: Clinic, more: Record<string, unknown> = {}) => ({
+  name: 'Hospitalists',
+  facility: 'Saltmarsh General',
+  committee: 'Quality Committee',
+  review_type: 'chart_audit',
+  service: 'standard',
+  period: 'quarter',
+  reviews_per_seat: 4,
+  charts_per_review: 2,
+  carry_over_days: 30,
+  starts_on: '2026-10-01',
+  ends_on: null,
+  contact_id: c.consultant.user_id,
+  ...more,
+});
+
+async function must<T>(who: Person, method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown): Promise<T> {
+  const answer = await t.request<T & object>(who, method, url, body);
+  if (answer.status >= 400) throw new Error(`${method} ${url}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+async function subscribe(c: Clinic, more: Record<string, unknown> = {}, seats: string[] = []) {
+  const made = await must<SubscriptionView>(c.manager, 'POST', '/api/v1/subscriptions', planOf(c, more));
+  await t.settle();
+  for (const name of seats) {
+    const url = `/api/v1/subscriptions/${made.id}/seats`;
+    await must(c.manager, 'POST', url, { ...(await c.provider(name)), starts_on: '2026-10-01' });
+  }
+  await t.settle();
+  return look(c, made.id);
+}
+const look = (c: Clinic, id: number) => must<SubscriptionView>(c.manager, 'GET', `/api/v1/subscriptions/${id}`);
+const seatNamed = (plan: SubscriptionView, name: string): SeatView => {
+  const seat = plan.seat_list.find((one) => one.provider_name === name);
+  if (!seat) throw new Error(`No seat ${name}`);
+  return seat;
+};
+const preOrders = (subscriptionId: number) =>
+  t.world.db
+    .selectFrom('reviews')
+    .innerJoin('subscription_seats', 'subscription_seats.id', 'reviews.seat_id')
+    .selectAll('reviews')
+    .where('subscription_seats.subscription_id', '=', subscriptionId)
+    .where('seat_slot', 'is not', null)
+    .orderBy('reviews.id')
+    .execute();
+const standing = async (id: number) => (await preOrders(id)).filter((r) => r.status === 'pre_ordered');
+
+/** What an order lacks besides what the seat gives: the charts' dates, a date, and the consent. */
+async function complete(who: Person, id: number): Promise<void> {
+  const url = (section: string) => `/api/v1/peer_reviews/${id}/sections/${section}`;
+  const fill = async (section: string, data: Record<string, unknown>) => {
+    const before = await must<{ data: Record<string, unknown>; version: number }>(who, 'GET', url(section));
+    await must(who, 'PUT', url(section), { version: before.version, data: { ...before.data, ...data } });
+  };
+  await fill('step_three', {
+    charts: [1, 2].map((n) => ({ key: `chart_${n}`, label: `Chart ${n}`, encounters: [{ from: '2026-09-07' }] })),
+  });
+  await fill('step_four', { needed_by: '2027-08-31', confidentiality_accepted: true });
+}
+async function withRecords(id: number): Promise<void> {
+  const file = await writeRecord(t.world, id);
+  await t.world.db.updateTable('files').set({ chart_key: '*' }).where('id', '=', file).execute();
+}
+const fromSeat = async (c: Clinic, seat: number, more: Record<string, unknown> = {}): Promise<number> => {
+  const made = await must<ReviewState>(c.consultant, 'POST', '/api/v1/peer_reviews', { seat_id: seat, ...more });
+  await complete(c.consultant, made.review_id);
+  return made.review_id;
+};
+const submit = async (who: Person, id: number): Promise<void> => {
+  await must(who, 'POST', `/api/v1/peer_reviews/${id}/submit`, {});
+  await t.settle();
+};
+
+describe('a period', () => {
+  it('opens with one pre-order for each due review of a seat, as an order of its own', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, {}, ['Dr. Pike', 'P-17']);
+    const reviews = await preOrders(plan.id);
+    expect(reviews).toHaveLength(8);
+    expect(new Set(reviews.map((r) => `${r.seat_id} ${r.seat_slot}`)).size).toBe(8);
+    expect(reviews[0]).toMatchObject({
+      status: 'pre_ordered',
+      bucket: 'draft',
+      requester_id: c.consultant.user_id,
+      organization_id: c.organization_id,
+      review_type: 'chart_audit',
+      service: 'standard',
+      pre_order_due: '2026-12-31',
+      pre_order_lapses: '2027-01-30',
+    });
+    expect(reviews[0]?.subject).toContain('Saltmarsh General');
+    // due at the end of business of its last day, in the organization's zone
+    expect(reviews[0]?.due_at?.toISOString()).toBe('2026-12-31T23:00:00.000Z');
+    expect(plan.usage).toMatchObject({ period: 'Q4 2026', quota: 8, used: 0, waiting: 8 });
+    const detail = await must<ReviewDetail>(c.consultant, 'GET', `/api/v1/peer_reviews/${reviews[0]?.id}`);
+    expect(detail.what_now.text).toContain('2 of 2 charts are still without records');
+    expect(detail).toMatchObject({
+      charts: { count: 2, missing: 2 },
+      pre_order: { due_on: '2026-12-31', lapses_on: '2027-01-30', period: 'Q4 2026' },
+      seat: { subscription: 'Hospitalists' },
+    });
+  });
+
+  it('is told to the contact once, without names', async () => {
+    const c = await clinic();
+    await subscribe(c, {}, ['Dr. Pike']);
+    const mails = await t.world.db
+      .selectFrom('mails')
+      .selectAll()
+      .where('to_user_id', '=', c.consultant.user_id)
+      .where('template', '=', 'pre_orders_opened')
+      .execute();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toBe('4 peer reviews of your subscription are due');
+    expect(`${mails[0]?.subject}${mails[0]?.text}`).not.toMatch(/Pike|Saltmarsh|Hospitalists/);
+    const notes = await t.request<{ data: { title: string }[] }>(c.consultant, 'GET', '/api/v1/notifications');
+    expect(JSON.stringify(notes.body)).toContain('4 pre-ordered reviews to fill by Dec 31, 2026');
+  });
+
+  it('follows the last one, and what was not used lapses after its days, with a warning before', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { reviews_per_seat: 1 }, ['Dr. Pike']);
+    t.clock.set('2027-01-01T12:00:00Z');
+    await t.settle();
+    expect((await standing(plan.id)).map((r) => r.seat_period)).toEqual(['2026-10-01', '2027-01-01']);
+    expect((await look(c, plan.id)).usage).toMatchObject({ period: 'Q1 2027', quota: 1, waiting: 1 });
+    t.clock.set('2027-01-23T12:00:00Z');
+    await t.settle();
+    const warned = await t.world.db
+      .selectFrom('mails')
+      .select('subject')
+      .where('to_user_id', '=', c.consultant.user_id)
+      .where('template', '=', 'pre_orders_lapse')
+      .execute();
+    expect(warned.map((m) => m.subject)).toEqual(['1 pre-ordered peer review lapses soon']);
+    t.clock.set('2027-01-31T05:59:00Z');
+    await t.settle();
+    // January 30 is not over in Chicago
+    expect(await standing(plan.id)).toHaveLength(2);
+    t.clock.set('2027-01-31T06:00:01Z');
+    await t.settle();
+    const [first] = await preOrders(plan.id);
+    expect(first?.status).toBe('cancelled');
+    const told = await must<ReviewDetail>(c.manager, 'GET', `/api/v1/peer_reviews/${first?.id}`);
+    expect(told.timeline.data[0]).toMatchObject({
+      actor: 'Peritus',
+      says: expect.stringContaining('took this pre-order out of the calendar') as string,
+      reason: 'Unused reviews of Q4 2026 could be confirmed until January 30, 2027. That day has passed.',
+    });
+    expect((await standing(plan.id)).map((r) => r.seat_period)).toEqual(['2027-01-01']);
+  });
+
+  it('after a jump over several: each is recorded once, and only what can still be confirmed is opened', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, {
+      period: 'month',
+      reviews_per_seat: 2,
+      carry_over_days: 10,
+      starts_on: '2026-11-01',
+    });
+    await must(c.manager, 'POST', `/api/v1/subscriptions/${plan.id}/seats`, {
+      ...(await c.provider('Dr. Pike')),
+      starts_on: '2026-11-01',
+    });
+    await t.settle();
+    t.clock.set('2027-04-05T12:00:00Z');
+    await t.settle();
+    const periods = await t.world.db
+      .selectFrom('subscription_periods')
+      .select('starts_on')
+      .where('subscription_id', '=', plan.id)
+      .orderBy('starts_on')
+      .execute();
+    expect(periods.map((p) => p.starts_on)).toEqual([
+      '2026-11-01',
+      '2026-12-01',
+      '2027-01-01',
+      '2027-02-01',
+      '2027-03-01',
+      '2027-04-01',
+    ]);
+    const open = await standing(plan.id);
+    expect(open.map((r) => r.seat_period)).toEqual(['2027-03-01', '2027-03-01', '2027-04-01', '2027-04-01']);
+    expect(await preOrders(plan.id)).toHaveLength(6);
+  });
+
+  it('opens once however many processes look, and goes on after one that died in the middle', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { reviews_per_seat: 6 }, ['Dr. Pike', 'Dr. Moss', 'Dr. Lund']);
+    const before = (await preOrders(plan.id)).length;
+    expect(before).toBe(18);
+    // the next opening fails half-way: nothing of it stays
+    await sql`create function stumble() returns trigger language plpgsql as $$ begin
+      if new.seat_slot = 5 and new.seat_period = '2027-01-01' then raise exception 'the process died'; end if;
+      return new; end $$`.execute(t.world.db);
+    await sql`create trigger stumble before insert on reviews for each row execute function stumble()`.execute(
+      t.world.db,
+    );
+    t.clock.set('2027-01-01T12:00:00Z');
+    await t.settle();
+    expect(await preOrders(plan.id)).toHaveLength(before);
+    expect((await look(c, plan.id)).usage?.period).toBe('Q4 2026');
+    await sql`drop trigger stumble on reviews; drop function stumble`.execute(t.world.db);
+    t.clock.advance({ minutes: 30 });
+    const { env, clock, database, log } = t.app.services;
+    const second = await buildApp({ env, clock, database, log });
+    await second.ready();
+    await Promise.all([t.settle(), second.settle(), t.settle(), second.settle()]);
+    await second.close();
+    const after = (await preOrders(plan.id)).filter((r) => r.seat_period === '2027-01-01');
+    expect(after).toHaveLength(18);
+    expect(new Set(after.map((r) => `${r.seat_id} ${r.seat_slot}`)).size).toBe(18);
+  });
+
+  it('waits while the organization takes no orders', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, {}, ['Dr. Pike']);
+    await t.world.db
+      .updateTable('organizations')
+      .set({ billing_hold: true })
+      .where('id', '=', c.organization_id)
+      .execute();
+    t.clock.set('2027-01-01T12:00:00Z');
+    await t.settle();
+    expect((await standing(plan.id)).filter((r) => r.seat_period === '2027-01-01')).toEqual([]);
+    await t.world.db
+      .updateTable('organizations')
+      .set({ billing_hold: false })
+      .where('id', '=', c.organization_id)
+      .execute();
+    t.clock.set('2027-01-02T12:00:00Z');
+    await t.settle();
+    expect((await standing(plan.id)).filter((r) => r.seat_period === '2027-01-01')).toHaveLength(4);
+  });
+
+  it('gives a plan or seat that begins within it its share', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { starts_on: '2026-11-18' }, []);
+    await must(c.manager, 'POST', `/api/v1/subscriptions/${plan.id}/seats`, await c.provider('Dr. Pike'));
+    await must(c.manager, 'POST', `/api/v1/subscriptions/${plan.id}/seats`, {
+      ...(await c.provider('Dr. Moss')),
+      starts_on: '2026-12-20',
+    });
+    await t.settle();
+    const seen = await look(c, plan.id);
+    // 44 of 92 days of four reviews, and twelve days
+    expect(seatNamed(seen, 'Dr. Pike').usage).toMatchObject({ quota: 2, waiting: 2 });
+    expect(seatNamed(seen, 'Dr. Moss').usage).toMatchObject({ quota: 1 });
+  });
+});
+
+describe('an order from a seat', () => {
+  it('begins with what the seat fixes, keeps it, and is covered within the quota', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { reviews_per_seat: 2 }, ['Dr. Pike']);
+    const seat = seatNamed(plan, 'Dr. Pike');
+    const id = await fromSeat(c, seat.id);
+    const draft = await must<ReviewDetail>(c.consultant, 'GET', `/api/v1/peer_reviews/${id}`);
+    expect(draft.quote?.subscription).toEqual({
+      included: true,
+      says: 'Review 1 of 2 of this seat in Q4 2026. The subscription covers it.',
+    });
+    expect(draft.quote?.lines.map((l) => [l.key, l.cents])).toEqual([
+      ['service', 40_000],
+      ['subscription', -40_000],
+    ]);
+    const section = `/api/v1/peer_reviews/${id}/sections/step_two`;
+    const two = await must<{ data: Record<string, unknown>; version: number }>(c.consultant, 'GET', section);
+    expect(two.data).toMatchObject({ provider_name: 'Dr. Pike', license_type: 'MD', state: 'IL' });
+    const changed = await t.request(c.consultant, 'PUT', section, {
+      version: two.version,
+      data: { ...two.data, provider_name: 'Dr. Somebody Else', ehr: 'Epic' },
+    });
+    expect([changed.status, changed.problem.errors.map((e) => e.path)]).toEqual([422, ['data.provider_name']]);
+
+    await submit(c.consultant, id);
+    const ordered = await must<ReviewDetail>(c.manager, 'GET', `/api/v1/peer_reviews/${id}`);
+    expect(ordered.quote).toMatchObject({ state: 'fixed', total_cents: 0 });
+    // it took the place of a pre-order that nobody had begun
+    expect((await look(c, plan.id)).usage).toMatchObject({ quota: 2, used: 1, waiting: 1 });
+    expect((await preOrders(plan.id)).map((r) => r.status).toSorted()).toEqual(['cancelled', 'pre_ordered']);
+  });
+
+  it('beyond the quota, and where that is chosen, is at its own price, said before it is ordered', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { reviews_per_seat: 1 }, ['Dr. Pike']);
+    const seat = seatNamed(plan, 'Dr. Pike');
+    const apart = await fromSeat(c, seat.id, { force_one_off: true });
+    await submit(c.consultant, apart);
+    expect((await look(c, plan.id)).usage).toMatchObject({ used: 0, waiting: 1 });
+    const [first, second] = [await fromSeat(c, seat.id), await fromSeat(c, seat.id)];
+    const url = (id: number) => `/api/v1/peer_reviews/${id}`;
+    const said = async (id: number) => (await must<ReviewDetail>(c.consultant, 'GET', url(id))).quote;
+    expect((await said(second))?.subscription?.included).toBe(true);
+    await submit(c.consultant, first);
+    expect(await said(second)).toMatchObject({
+      total_cents: 40_000,
+      subscription: { included: false, says: expect.stringContaining('used its one review of Q4 2026') as string },
+    });
+    await submit(c.consultant, second);
+    expect((await said(second))?.total_cents).toBe(40_000);
+    expect((await said(first))?.total_cents).toBe(0);
+    expect((await said(apart))?.total_cents).toBe(40_000);
+    // given up before a reviewer accepted, it is the seat's again
+    await must(c.consultant, 'POST', `${url(first)}/actions/cancel`, { reason: 'Not needed', confirmed_fee_cents: 0 });
+    await t.settle();
+    expect((await look(c, plan.id)).usage?.used).toBe(0);
+  });
+
+  it('two at once never take the same last review', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { reviews_per_seat: 1 }, ['Dr. Pike']);
+    const seat = seatNamed(plan, 'Dr. Pike');
+    const ids = [await fromSeat(c, seat.id), await fromSeat(c, seat.id), await fromSeat(c, seat.id)];
+    await Promise.all(ids.map((id) => must(c.consultant, 'POST', `/api/v1/peer_reviews/${id}/submit`, {})));
+    await t.settle();
+    const charged = await t.world.db
+      .selectFrom('reviews')
+      .select(['seat_charge', 'total_cents'])
+      .where('id', 'in', ids)
+      .execute();
+    expect(charged.map((r) => [r.seat_charge, r.total_cents]).toSorted()).toEqual([
+      ['included', 0],
+      ['one_off', 40_000],
+      ['one_off', 40_000],
+    ]);
+  });
+
+  it('a pre-order is confirmed once every chart has records, also into the next period', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { reviews_per_seat: 1 }, ['Dr. Pike']);
+    const [review] = await standing(plan.id);
+    const id = review?.id ?? 0;
+    await complete(c.consultant, id);
+    const refused = await t.request(c.consultant, 'POST', `/api/v1/peer_reviews/${id}/submit`, {});
+    expect(refused.status).toBe(409);
+    await writeRecord(t.world, id);
+    const again = await t.request(c.consultant, 'POST', `/api/v1/peer_reviews/${id}/submit`, {});
+    expect([again.status, again.problem.detail]).toEqual([
+      409,
+      '2 of 2 charts are still without records. Upload them, and say which chart each file belongs to.',
+    ]);
+    await withRecords(id);
+    t.clock.set('2027-01-20T12:00:00Z');
+    await t.settle();
+    await submit(c.consultant, id);
+    const seat = seatNamed(await look(c, plan.id), 'Dr. Pike');
+    expect(seat.usage).toMatchObject({ period: 'Q1 2027', used: 0 });
+    expect(seat.past[0]).toMatchObject({ period: 'Q4 2026', quota: 1, used: 1, waiting: 0 });
+  });
+
+  it('is refused for another tenant’s seat, one that is somebody else’s by now, and a foreign organization', async () => {
+    const c = await clinic();
+    const other = await clinic();
+    const plan = await subscribe(c, {}, ['Dr. Pike']);
+    const seat = seatNamed(plan, 'Dr. Pike');
+    const order = (who: Person, body: Record<string, unknown>) => t.request(who, 'POST', '/api/v1/peer_reviews', body);
+    expect((await order(other.manager, { seat_id: seat.id })).status).toBe(404);
+    expect((await t.request(other.manager, 'GET', `/api/v1/subscription_seats/${seat.id}`)).status).toBe(404);
+    expect((await order(c.manager, { organization_id: other.organization_id })).status).toBe(404);
+    expect((await order(await t.world.staff('support_agent'), { seat_id: seat.id })).status).toBe(403);
+    const admin = await t.world.staff('admin');
+    const both = await order(admin, { seat_id: seat.id, organization_id: other.organization_id });
+    expect([both.status, both.problem.errors[0]?.path]).toEqual([422, 'organization_id']);
+    expect((await t.request(c.manager, 'POST', '/api/v1/cases', { seat_id: seat.id })).status).toBe(404);
+    await must(c.manager, 'POST', `/api/v1/subscription_seats/${seat.id}/replace`, await c.provider('Dr. Moss'));
+    expect((await order(c.consultant, { seat_id: seat.id })).status).toBe(409);
+  });
+});
+
+describe('seats', () => {
+  it('pausing lets what nobody has begun lapse, resuming brings it back', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { reviews_per_seat: 3 }, ['Dr. Pike']);
+    const seat = seatNamed(plan, 'Dr. Pike');
+    const [first] = await standing(plan.id);
+    await withRecords(first?.id ?? 0);
+    const url = `/api/v1/subscription_seats/${seat.id}`;
+    await must(c.manager, 'POST', `${url}/pause`, { reason: 'On leave' });
+    await t.settle();
+    expect((await standing(plan.id)).map((r) => r.id)).toEqual([first?.id]);
+    expect((await t.request(c.manager, 'POST', `${url}/pause`, { reason: 'Again' })).status).toBe(409);
+    await must(c.manager, 'POST', `${url}/resume`);
+    await t.settle();
+    expect((await look(c, plan.id)).usage).toMatchObject({ quota: 3, used: 0, waiting: 3 });
+  });
+
+  it('a provider who takes a seat goes on with what is left; the old one keeps what it had', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { reviews_per_seat: 4 }, ['Dr. Pike']);
+    const old = seatNamed(plan, 'Dr. Pike');
+    await submit(c.consultant, await fromSeat(c, old.id));
+    const [begun] = await standing(plan.id);
+    await withRecords(begun?.id ?? 0);
+    const url = `/api/v1/subscription_seats/${old.id}/replace`;
+    await must(c.manager, 'POST', url, await c.provider('Dr. Moss', { state: 'WI' }));
+    await t.settle();
+    const seen = await look(c, plan.id);
+    expect(seatNamed(seen, 'Dr. Pike')).toMatchObject({
+      status: 'replaced',
+      replaced_by: { name: 'Dr. Moss' },
+      usage: { quota: 2, used: 1, waiting: 1 },
+    });
+    expect(seatNamed(seen, 'Dr. Moss')).toMatchObject({
+      status: 'active',
+      replaces: { name: 'Dr. Pike' },
+      usage: { quota: 2, used: 0, waiting: 2 },
+    });
+    expect(seen.usage).toMatchObject({ quota: 4, used: 1, waiting: 3 });
+    expect((await t.request(c.manager, 'POST', url, await c.provider('Dr. Lund'))).status).toBe(409);
+    // next period the new one has a full quota, the old one none
+    t.clock.set('2027-01-02T12:00:00Z');
+    await t.settle();
+    const next = await look(c, plan.id);
+    expect(seatNamed(next, 'Dr. Moss').usage?.quota).toBe(4);
+    expect(seatNamed(next, 'Dr. Pike').usage).toBeNull();
+  });
+
+  it('license numbers are kept only where the organization asks for them', async () => {
+    const without = await clinic();
+    const plain = await subscribe(without);
+    const add = async (c: Clinic, id: number, more: Record<string, unknown>) =>
+      t.request<SubscriptionView>(c.manager, 'POST', `/api/v1/subscriptions/${id}/seats`, await c.provider('P', more));
+    expect((await add(without, plain.id, { license_id: '036-1' })).status).toBe(403);
+    const c = await clinic({ enable_license_id_field_for_peer_review_subscription: true });
+    const plan = await subscribe(c);
+    expect(plan.license_ids).toBe(true);
+    const added = await add(c, plan.id, { license_id: '036-1' });
+    expect(added.status).toBe(201);
+    await t.settle();
+    const [review] = await standing(plan.id);
+    const two = await must<{ data: object }>(c.manager, 'GET', `/api/v1/peer_reviews/${review?.id}/sections/step_two`);
+    expect(two.data).toMatchObject({ license_id: '036-1' });
+    const wrong = await add(c, plan.id, { npi: '1234567890', state: 'ZZ', license_type: 'XX', specialty_id: 999_999 });
+    expect([wrong.status, wrong.problem.errors.map((e) => e.path).toSorted()]).toEqual([
+      422,
+      ['license_type', 'npi', 'provider_name', 'state', 'sub_specialty_id'],
+    ]);
+  });
+});
+
+describe('a plan', () => {
+  it('is begun by managers and admins, seen by who orders and staff, by nobody of another tenant', async () => {
+    const c = await clinic();
+    const other = await clinic();
+    const plan = await subscribe(c);
+    const url = `/api/v1/subscriptions/${plan.id}`;
+    expect((await t.request(c.consultant, 'GET', url)).body).toMatchObject({
+      abilities: { manage: { allowed: false }, order: { allowed: true } },
+    });
+    expect((await t.request(await t.world.staff('support_agent'), 'GET', url)).body).toMatchObject({
+      abilities: { manage: { allowed: false }, order: { allowed: false } },
+    });
+    expect((await t.request(other.manager, 'GET', url)).status).toBe(404);
+    expect((await t.request(c.consultant, 'POST', '/api/v1/subscriptions', planOf(c))).status).toBe(403);
+    expect((await t.request(c.consultant, 'POST', `${url}/end`, { reason: 'No' })).status).toBe(403);
+    const foreign = planOf(c, { organization_id: other.organization_id });
+    expect((await t.request(c.manager, 'POST', '/api/v1/subscriptions', foreign)).status).toBe(404);
+    const listed = await t.request<{ data: { id: number }[] }>(other.manager, 'GET', '/api/v1/subscriptions');
+    expect(listed.body.data).toEqual([]);
+    expect((await t.request(await t.world.expert(), 'GET', '/api/v1/subscriptions')).status).toBe(403);
+  });
+
+  it('says what is wrong with it', async () => {
+    const c = await clinic();
+    const wrong = await t.request(
+      c.manager,
+      'POST',
+      '/api/v1/subscriptions',
+      planOf(c, { review_type: 'focused', starts_on: '2026-09-30', ends_on: '2026-01-01', contact_id: 1 }),
+    );
+    expect([wrong.status, wrong.problem.errors.map((e) => e.path)]).toEqual([
+      422,
+      ['charts_per_review', 'starts_on', 'ends_on', 'contact_id'],
+    ]);
+    const limited = planOf(c, { service: 'limited' });
+    expect((await t.request(c.manager, 'POST', '/api/v1/subscriptions', limited)).status).toBe(403);
+    const allowed = await clinic({ allow_limited_peer_review_pricing: true });
+    const made = await subscribe(allowed, { service: 'limited' }, ['Dr. Pike']);
+    const [review] = await standing(made.id);
+    expect(review?.service).toBe('limited');
+  });
+
+  it('changes for the next period, and a stale change is refused', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { reviews_per_seat: 1 }, ['Dr. Pike']);
+    const { review_type: _a, service: _b, period: _c, starts_on: _d, ...rest } = planOf(c, { reviews_per_seat: 3 });
+    const url = `/api/v1/subscriptions/${plan.id}`;
+    const changed = await must<SubscriptionView>(c.manager, 'PUT', url, { ...rest, lock_version: plan.lock_version });
+    expect(changed.usage?.quota).toBe(1);
+    expect((await t.request(c.manager, 'PUT', url, { ...rest, lock_version: plan.lock_version })).status).toBe(409);
+    t.clock.set('2027-01-02T12:00:00Z');
+    await t.settle();
+    expect((await look(c, plan.id)).usage?.quota).toBe(3);
+  });
+
+  it('ends at a word or on its day: what nobody has begun lapses, what was begun stays', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { reviews_per_seat: 2 }, ['Dr. Pike']);
+    const [begun] = await standing(plan.id);
+    await withRecords(begun?.id ?? 0);
+    const url = `/api/v1/subscriptions/${plan.id}`;
+    await must(c.manager, 'POST', `${url}/end`, { reason: 'The contract is over' });
+    await t.settle();
+    expect((await standing(plan.id)).map((r) => r.id)).toEqual([begun?.id]);
+    expect((await t.request(c.manager, 'POST', `${url}/end`, { reason: 'Again' })).status).toBe(409);
+    expect((await t.request(c.manager, 'POST', `${url}/seats`, await c.provider('Dr. Moss'))).status).toBe(409);
+    await complete(c.consultant, begun?.id ?? 0);
+    await submit(c.consultant, begun?.id ?? 0);
+    expect(
+      await t.world.db
+        .selectFrom('reviews')
+        .select('seat_charge')
+        .where('id', '=', begun?.id ?? 0)
+        .execute(),
+    ).toEqual([{ seat_charge: 'included' }]);
+
+    const dated = await subscribe(await clinic(), { ends_on: '2026-12-15', reviews_per_seat: 4 });
+    t.clock.set('2026-12-16T12:00:00Z');
+    await t.settle();
+    const row = await t.world.db
+      .selectFrom('subscriptions')
+      .select(['status', 'current_period'])
+      .where('id', '=', dated.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ status: 'ended', current_period: null });
+  });
+});
