@@ -208,6 +208,17 @@ test.each([
   expect(() => rendered('invitation_reminder', { expires_at: at, link })).toThrow(/cannot use the data.*link/);
 });
 
+test.each(OF_SUBSCRIPTIONS)(
+  '%s is about several reviews: it counts them, says the day, and leads to the list',
+  (name) => {
+    const { subject, text } = rendered(name, SAMPLES[name as 'pre_orders_opened'], { number: null });
+    expect(subject).not.toContain('Your review');
+    expect(text).toMatch(/^Your move/);
+    expect(text).toContain('Jan 30, 2027');
+    expect(text).toContain('https://peritus.example/pre-order-peer-reviews');
+  },
+);
+
 test('an unknown template and missing data are refused, without repeating values', () => {
   expect(() => rendered('no_such', {})).toThrow(/No mail template/);
   expect(() => rendered('call_set', { starts_at: 'Marla Quist' })).toThrow(/^(?!.*Marla)/);
