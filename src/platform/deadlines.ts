@@ -35,7 +35,7 @@ export function createDeadlineRunner(
       if (review_id === null) throw new Error(`A deadline of the kind ${handler.kind} is of no review.`);
       return handler.run(tx, { ...due, review_id });
     });
-  for (const timer of timers) add(timer.kind, (tx, { review_id: _, ...due }) => timer.run(tx, due));
+  for (const timer of timers) add(timer.kind, (tx, { review_id: _review, ...due }) => timer.run(tx, due));
   const waiting = new Map<number, { tries: number; until: number }>();
   const reported = new Set<string>();
 

@@ -20,7 +20,7 @@ export interface UsageRow {
 export async function usageOf(db: Kysely<DB>, subscriptionIds: readonly number[]): Promise<UsageRow[]> {
   if (subscriptionIds.length === 0) return [];
   const { rows } = await sql<UsageRow>`
-    select s.id as seat_id, b.id as subscription_id, b.period as kind, p.starts_on = b.current_period as current,
+    select s.id as seat_id, b.id as subscription_id, b.period as kind, coalesce(p.starts_on = b.current_period, false) as current,
       p.starts_on::text, p.ends_on::text, p.lapses_on::text, q.quota,
       count(r.id) filter (where r.seat_charge = 'included'
         and (r.bucket <> 'cancelled' or r.expert_profile_id is not null))::int as used,
@@ -32,7 +32,7 @@ export async function usageOf(db: Kysely<DB>, subscriptionIds: readonly number[]
     where b.id = any(${subscriptionIds}::bigint[])
     group by s.id, b.id, p.subscription_id, p.starts_on, q.quota
     order by p.starts_on desc, s.id`.execute(db);
-  return rows.map((row) => ({ ...row, current: row.current === true }));
+  return rows;
 }
 
 export const presentUsage = (row: UsageRow): Usage => ({
