@@ -47,6 +47,10 @@ export async function mountPages(
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage =
       request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
+    if (/^\/(records-upload|provider-statement)\//.test(request.url)) {
+      // these addresses open something: no other site is told them, no search engine keeps them
+      void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow, noarchive');
+    }
     if (wantsPage && document && ahead)
       return sendDocument(reply, document.replace('__SETTINGS__', settings), ahead(request.url.split('?')[0] ?? '/'));
     return reply

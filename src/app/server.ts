@@ -5,11 +5,12 @@ import { accountsServer, createSessionResolver, isOwnPassword } from '../feature
 import { conversationsServer } from '../features/conversations/server/index.ts';
 import { expertsServer } from '../features/experts/server/index.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
-import { filesServer, Inspector, shareRecords } from '../features/files/server/index.ts';
+import { answerByLink, filesServer, Inspector, shareRecords } from '../features/files/server/index.ts';
 import { matchingServer } from '../features/matching/server/index.ts';
 import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
 import { makeNotifier, notificationsServer } from '../features/notifications/server/index.ts';
 import { opinionsServer } from '../features/opinions/server/index.ts';
+import { outsideLinks, outsideServer } from '../features/outside/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import { ensureForms, reportsServer } from '../features/reports/server/index.ts';
 import { makeTransition, openReview, orderReview, reviewsServer } from '../features/reviews/server/index.ts';
@@ -87,14 +88,17 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
   });
   const mailer = createMailer(services);
   const texter = createTexter(services);
+  const transition = makeTransition(services);
   const ports: Ports = {
-    transition: makeTransition(services),
+    transition,
     openReview,
     orderReview,
     shareRecords,
     mail: makeNotifier(mailer.queue),
     text: texter.queue,
     createOrganization,
+    outside: outsideLinks(services),
+    answerFileRequest: answerByLink({ transition }),
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
   };
   const inspector = new Inspector({ width: 1 });
@@ -106,6 +110,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     reviewsServer(http, services, ports),
     subscriptionsServer(http, services, ports),
     filesServer(http, services, ports),
+    outsideServer(http, services, ports),
     matchingServer(http, services, ports),
     schedulingServer(http, services, ports),
     reportsServer(http, services, ports),

@@ -71,10 +71,14 @@ export interface Actor {
   request_id: string;
 }
 
-/** The actor of scheduled work. It has no user and is shown as "Peritus". */
+/**
+ * The actor of scheduled work. It has no user and is shown as "Peritus"; what somebody without an account does by a link
+ * carries that link, and is recorded as theirs.
+ */
 export interface SystemActor {
   kind: 'system';
   request_id: string;
+  outside?: { link_id: number; ip: string | null };
 }
 
 export type AnyActor = Actor | SystemActor;

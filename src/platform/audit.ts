@@ -43,6 +43,8 @@ export function detailHash(salt: Uint8Array, oldValue: unknown, newValue: unknow
 /** Writes an audit row and marks it for the sealer, in the transaction it is given. Answers the row's id. */
 export async function writeAudit(tx: Kysely<DB>, actor: AnyActor, now: Date, entry: AuditEntry): Promise<number> {
   const person = actor.kind === 'system' ? null : actor;
+  const outside = actor.kind === 'system' ? actor.outside : undefined;
+  const ip = person?.ip ?? outside?.ip ?? null;
   const detail = entry.detail ?? (entry.reason === undefined ? null : { old: null, new: { reason: entry.reason } });
   const salt = detail ? randomBytes(16) : null;
   const hash = salt && detail ? detailHash(salt, detail.old, detail.new) : null;
@@ -50,10 +52,10 @@ export async function writeAudit(tx: Kysely<DB>, actor: AnyActor, now: Date, ent
     with row as (
       insert into audit_rows (at, action, actor_user_id, actor_kind, profile_id, organization_id, review_id, subject,
         from_state, to_state, reason, override, data, detail_hash, ip, request_id, timeline)
-      values (${now}, ${entry.action}, ${person?.user_id ?? null}, ${actor.kind}, ${person?.profile?.id ?? null},
+      values (${now}, ${entry.action}, ${person?.user_id ?? null}, ${outside ? 'outside' : actor.kind}, ${person?.profile?.id ?? null},
         ${entry.organization_id ?? person?.organization_id ?? null}, ${entry.review_id ?? null}, ${entry.subject ?? null},
         ${entry.from_state ?? null}, ${entry.to_state ?? null}, ${null}, ${entry.override ?? false},
-        ${json(entry.data ?? {})}, ${hash}, ${person?.ip ?? null}, ${actor.request_id}, ${entry.timeline ?? false})
+        ${json(entry.data ?? {})}, ${hash}, ${ip}, ${actor.request_id}, ${entry.timeline ?? false})
       returning id),
     waiting as (insert into audit_unsealed (audit_id) select id from row)
     select id from row`.execute(tx);

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { SystemActor } from '../core/actor.ts';
 import type { Kind } from '../core/kinds.ts';
 import type { Tx } from './command.ts';
 import type { DB } from './db/types.ts';
@@ -14,6 +15,10 @@ export interface Ports {
   mail: QueueMail;
   text: QueueText;
   createOrganization: CreateOrganization;
+  /** Who holds a link of somebody outside, for the uploads it lets in. */
+  outside: OutsideLinks;
+  /** Files and reasons of somebody outside, as answers to records asked for. */
+  answerFileRequest: AnswerFileRequest;
   /** Whether this is the user's own password; for acts that need the person again. Counts against guessing. */
   isOwnPassword: (userId: number, password: string) => Promise<boolean>;
 }
@@ -148,3 +153,36 @@ export type QueueText = (tx: Tx, text: TextRequest) => Promise<void>;
 
 /** Makes an organization of its own, without a parent, for somebody who registered it. Answers its id. */
 export type CreateOrganization = (tx: Tx, organization: { name: string; time_zone: string }) => Promise<number>;
+
+/** What a link of somebody outside lets its holder do now, and as whom it is recorded. */
+export interface OutsideGrant {
+  link_id: number;
+  review_id: number;
+  purpose: 'records' | 'statement';
+  /** The items of the request that can be answered; none for a statement. */
+  item_ids: readonly number[];
+  /** One browser's stay, hashed: uploads are seen and removed by the visit that made them alone. */
+  visit_hash: Buffer;
+  /** Facts for the timeline: who acts, by whose link. */
+  by: Record<string, unknown>;
+  actor: SystemActor;
+}
+
+export interface OutsideLinks {
+  /** The grant of a link; counts tries of a source. Refuses `gone` with why in `current`, and `throttled`. */
+  admit(held: { token: string; visit: string }, asking: { ip: string; request_id: string }): Promise<OutsideGrant>;
+  /** Refuses `gone` unless the link still lets something in, asked inside the transaction that lets it in. */
+  recheck(tx: Tx, linkId: number): Promise<void>;
+}
+
+/** Answers items of a request by what a link brought; the files are shown, and the review goes on where that was all. */
+export type AnswerFileRequest = (
+  tx: Tx<SystemActor>,
+  answer: {
+    review_id: number;
+    file_request_id: number;
+    items: readonly ({ item: number; file_ids: number[] } | { item: number; not_available_because: string })[];
+    /** Facts for the timeline: by whose link. */
+    data: Record<string, unknown>;
+  },
+) => Promise<void>;

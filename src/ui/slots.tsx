@@ -64,6 +64,25 @@ export interface RecordsSlotProps {
   handle?: Ref<RecordsSlotHandle>;
 }
 
+export interface LinkUploadProps {
+  token: string;
+  visit: string;
+  /** The item of a request that the files answer; null where nothing is listed. */
+  item: number | null;
+  /** "Add files for Operative note". */
+  label: string;
+  /** What this visit has sent for it. */
+  sent: readonly {
+    upload_id: string;
+    name: string;
+    size_bytes: number;
+    status: 'processing' | 'ready' | 'failed';
+    failure: string | null;
+  }[];
+  /** Something arrived or was removed. */
+  onChanged: () => void;
+}
+
 /**
  * Places on a review's pages that another feature fills: features know nothing of each other's pages, so assembly hands
  * the components in. A place nobody fills stays empty.
@@ -88,6 +107,17 @@ export interface ReviewSlots {
   InvitationAnswer: ComponentType<ReviewSlotProps>;
   /** The report in short: version, when signed and delivered, read, download. */
   ReportCard: ComponentType<ReviewSlotProps>;
+  /** On the page of what is asked for: the links to custodians outside for one open request, and the way to another. */
+  CustodianLinks: ComponentType<
+    Pick<ReviewSlotProps, 'kind' | 'reviewId'> & {
+      requestId: number;
+      items: readonly { id: number; label: string; answered_at: string | null }[];
+    }
+  >;
+  /** In the files section: the links to custodians that are open, in short. Nothing where there are none. */
+  CustodianBrief: ComponentType<ReviewSlotProps>;
+  /** On the page of a link: where somebody outside adds files, and sees those of this visit. */
+  LinkUpload: ComponentType<LinkUploadProps>;
   /** The records to read, search and mark beside a report; fills its container. */
   RecordsViewer: ComponentType<RecordsSlotProps>;
 }

@@ -7,6 +7,7 @@ import {
   isOwnPassword,
 } from '../../src/features/accounts/server/index.ts';
 import { createOrganization, organizationsServer } from '../../src/features/organizations/server/index.ts';
+import { outsideLinks } from '../../src/features/outside/server/index.ts';
 import { supportServer } from '../../src/features/support/server/index.ts';
 import { createHttp } from '../../src/platform/http/server.ts';
 import { createMailer } from '../../src/platform/mail/mailer.ts';
@@ -36,6 +37,8 @@ export async function entryApp(env: Record<string, string> = {}) {
     mail: createMailer(services).queue,
     text: createTexter(services).queue,
     createOrganization,
+    outside: outsideLinks(services),
+    answerFileRequest: () => Promise.reject(new Error('No records are asked for here.')),
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
   };
   accountsServer(http, services, ports);

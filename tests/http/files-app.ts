@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createSessionResolver } from '../../src/features/accounts/server/sessions.ts';
-import { filesServer } from '../../src/features/files/server/index.ts';
+import { answerByLink, filesServer } from '../../src/features/files/server/index.ts';
+import { outsideLinks } from '../../src/features/outside/server/index.ts';
 import { transition } from '../../src/features/reviews/server/transition.ts';
 import { createHttp } from '../../src/platform/http/server.ts';
 import { createJobs } from '../../src/platform/jobs.ts';
@@ -29,6 +30,8 @@ export async function filesApp(options: { storage?: Storage } = {}) {
     text: async () => undefined,
     createOrganization: () => Promise.reject(new Error('No organizations are made here.')),
     isOwnPassword: async () => false,
+    outside: outsideLinks(services),
+    answerFileRequest: answerByLink({ transition }),
   });
   const jobs = createJobs(services, feature.events ?? [], feature.jobs ?? []);
   await jobs.start();

@@ -171,7 +171,7 @@ export class DemoHistory extends DemoActs {
 
   async #needsInformation(id: number, clara: Headers, requester: Headers): Promise<void> {
     await this.later(5);
-    await this.post(clara, `/api/v1/cases/${id}/file_requests`, {
+    const asked = await this.post<{ id: number }>(clara, `/api/v1/cases/${id}/file_requests`, {
       items: [
         { label: 'Anesthesia record of the first operation' },
         { label: 'Intensive care flow sheets, first 48 hours' },
@@ -181,7 +181,21 @@ export class DemoHistory extends DemoActs {
       note: 'The chart names these, but they are not among the files.',
     });
     await this.settle();
-    await this.#talk(id, requester, 'requester_staff', ['I have asked the hospital for the three records.']);
+    await this.later(3);
+    await this.post(requester, `/api/v1/cases/${id}/outside_links/records`, {
+      name: 'Records desk, Tidewater Medical Center',
+      email: 'records@tidewater-medical.example',
+      file_request_id: asked.id,
+      items: [
+        { item: 1, label: 'Anesthesia record of the first operation' },
+        { item: 2, label: 'Intensive care flow sheets, first 48 hours' },
+      ],
+      days: 14,
+    });
+    await this.settle();
+    await this.#talk(id, requester, 'requester_staff', [
+      'I have asked the hospital for the first two by a link. The clinic notes I am still looking for.',
+    ]);
   }
 
   async #present(id: number, plan: DemoPlan): Promise<number> {

@@ -296,6 +296,10 @@ export const PAGES: Record<FramedPath, Page> = {
     admits: converses,
     fixed: true,
   },
+  '/records-upload/{token}': {
+    title: 'Send records',
+    load: () => import('../../features/outside/web/records-upload-page.tsx').then((m) => m.RecordsUploadPage),
+  },
   '/preview-file/{fileId}': {
     title: 'Record',
     load: () => import('../../features/files/web/preview-page.tsx').then((m) => m.PreviewFilePage),

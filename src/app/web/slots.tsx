@@ -1,5 +1,13 @@
-import { lazy } from 'react';
+import { type ComponentType, lazy } from 'react';
 import type { RecordsSlotProps, ReviewSlots } from '../../ui/slots.tsx';
+
+type Outside = typeof import('./outside-slots.ts').OUTSIDE_SLOTS;
+
+function outside<N extends keyof Outside>(name: N): ReviewSlots[N] {
+  return lazy(async () => ({
+    default: (await (await import('./outside-slots.ts')).OUTSIDE_SLOTS[name]()) as ComponentType<object>,
+  })) as ComponentType<object> as ReviewSlots[N];
+}
 
 /** What each feature contributes to a review's pages, loaded where it first stands. */
 export const SLOTS: Partial<ReviewSlots> = {
@@ -10,6 +18,9 @@ export const SLOTS: Partial<ReviewSlots> = {
     default: (await import('../../features/conversations/web/conversation-panel.tsx')).ConversationPanel,
   })),
   FileList: lazy(async () => ({ default: (await import('../../features/files/web/file-list.tsx')).FileList })),
+  CustodianLinks: outside('CustodianLinks'),
+  CustodianBrief: outside('CustodianBrief'),
+  LinkUpload: outside('LinkUpload'),
   RecordsViewer: lazy(async () => {
     const { RecordsViewer } = await import('../../features/files/web/viewer/records-viewer.tsx');
     return {

@@ -227,5 +227,10 @@ export const uploadMetadata = z.object({
   category: fileCategory.optional(),
   visible: z.enum(['true', 'false']).optional(),
 });
+/** The same of an upload by a link of somebody outside: whose review it is, the link says. */
+export const outsideUploadMetadata = z.object({
+  filename: z.string().min(1).max(1000),
+  item: z.coerce.number().int().positive().optional(),
+});
 /** Answer header of a finished upload: the id of the file it became. */
 export const FILE_ID_HEADER = 'Peritus-File-Id';

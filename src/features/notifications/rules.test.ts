@@ -131,7 +131,9 @@ describe('what a notice says', () => {
 
   test('every mail about a review is also noted; what is left is asked for or about an account', () => {
     const only = Object.keys(TEMPLATES).filter((name) => noticeOf(name) === null);
-    expect(only.toSorted()).toEqual([...Object.keys(ACCOUNT_TEMPLATES), 'contact_message'].toSorted());
+    // links for people outside, and what whoever referred a review hears, go to nobody with a bell
+    const outside = ['referrer_status', 'outside_records', 'outside_statement', 'outside_response', 'outside_reminder'];
+    expect(only.toSorted()).toEqual([...Object.keys(ACCOUNT_TEMPLATES), 'contact_message', ...outside].toSorted());
     expect(Object.keys(NOTICES).filter((name) => !Object.hasOwn(TEMPLATES, name))).toEqual([]);
   });
 

@@ -14,6 +14,7 @@ const TABLES = {
   files: 'review_id',
   uploads: 'review_id',
   file_requests: 'review_id',
+  outside_links: 'review_id',
   rankings: 'review_id',
   candidates: 'review_id',
   invitations: 'review_id',

@@ -566,6 +566,33 @@ export interface Outbox {
   topic: string;
 }
 
+export interface OutsideLinks {
+  created_at: Timestamp;
+  created_by: number;
+  due_on: string;
+  email: string;
+  expires_at: Timestamp;
+  file_id: number | null;
+  file_request_id: number | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  items: Generated<Json>;
+  name: string;
+  opened_at: Timestamp | null;
+  purpose: string;
+  released: string | null;
+  report_id: number | null;
+  review_id: number;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+  seed: Buffer;
+  signature_name: string | null;
+  summary: string | null;
+  text: Generated<string>;
+  text_version: Generated<number>;
+  token_hash: Buffer;
+}
+
 export interface PersonInvitations {
   accepted_at: Timestamp | null;
   accepted_by: number | null;
@@ -1001,12 +1028,15 @@ export interface Uploads {
   file_id: number | null;
   finished_at: Timestamp | null;
   id: string;
+  item_id: number | null;
   metadata: Generated<Json>;
   offset_bytes: Generated<number>;
+  outside_link_id: number | null;
   review_id: number;
   size_bytes: number;
   storage_key: string;
-  user_id: number;
+  user_id: number | null;
+  visit_hash: Buffer | null;
 }
 
 export interface Users {
@@ -1101,6 +1131,7 @@ export interface DB {
   organization_sso: OrganizationSso;
   organizations: Organizations;
   outbox: Outbox;
+  outside_links: OutsideLinks;
   person_invitations: PersonInvitations;
   profiles: Profiles;
   purge_certificates: PurgeCertificates;

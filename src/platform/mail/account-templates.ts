@@ -263,4 +263,8 @@ export const SECRET_TEMPLATES: readonly string[] = [
   'person_invitation',
   'email_change_confirm',
   'email_change_notice',
+  'outside_records',
+  'outside_statement',
+  'outside_response',
+  'outside_reminder',
 ];

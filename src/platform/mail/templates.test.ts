@@ -50,6 +50,30 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
   referrer_status: { step: 'accepted' },
   review_on_hold: {},
   review_resumed: {},
+  outside_records: {
+    organization: 'Harborline Mutual',
+    link: `/records-upload/${TOKEN}`,
+    due_on: '2026-11-30',
+    expires_at: at,
+  },
+  outside_statement: {
+    organization: 'Saltmarsh General',
+    link: `/provider-statement/${TOKEN}`,
+    due_on: '2026-11-30',
+    expires_at: at,
+  },
+  outside_response: { organization: 'Saltmarsh General', link: `/provider-statement/${TOKEN}`, expires_at: at },
+  outside_reminder: {
+    organization: 'Harborline Mutual',
+    link: `/records-upload/${TOKEN}`,
+    due_on: '2026-11-30',
+    expires_at: at,
+    purpose: 'records',
+  },
+  outside_records_sent: {},
+  statement_arrived: {},
+  response_arrived: {},
+  outside_link_expired: {},
   chat_digest: { count: 3 },
   reset_password: { token: TOKEN, expires_at: at },
   introduction: {},
@@ -108,7 +132,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(subject).toContain('CR-20418');
     // whoever referred it has no way in
     if (name === 'referrer_status') expect(text).not.toContain('/case');
-    else expect(text).toMatch(/https:\/\/peritus\.example\/case/);
+    else expect(text).toMatch(/https:\/\/peritus\.example\/(case|records-upload|provider-statement)/);
     expect(`${subject}${text}`).not.toMatch(/!|undefined|NaN|Invalid|\bplease\b/i);
   });
 

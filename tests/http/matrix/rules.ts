@@ -6,6 +6,8 @@ export interface Subject {
   file_id: number;
   attendee_id: number;
   request_id: number;
+  /** A custodian's link. */
+  link_id: number;
   candidate_id: number;
   invitation_id: number;
   offer_id: number;
@@ -404,6 +406,27 @@ export const RULES: Record<string, Rule> = {
   'reviews.watch': { for: 'kind', may: LISTING, body: () => ({ ids: [999_999_999], watches: true }) },
   'reviews.experts': { for: 'kind', may: LISTING },
   'reviews.requesters': { for: 'everyone' },
+  'outside.list': review([...ORDERERS, 'watcher', 'clin_ops', 'support_agent', ...ADMINS]),
+  'outside.ask_custodian': review([...ACTING, 'clin_ops'], {
+    body: (s) => ({
+      name: '',
+      email: 'records@hospital.example',
+      file_request_id: s.request_id,
+      items: [{ item: 1, label: 'Imaging' }],
+      days: 14,
+    }),
+  }),
+  'outside.renew': review([...ACTING, 'clin_ops'], {
+    params: (s) => ({ id: s.review_id, linkId: s.link_id }),
+    body: () => ({ days: 7 }),
+  }),
+  'outside.revoke': review([...ACTING, 'clin_ops'], { params: (s) => ({ id: s.review_id, linkId: s.link_id }) }),
+  // by a token; without one that is ours nothing is told
+  'outside.open': { for: 'public', body: () => ({ token: 'A'.repeat(43), visit: 'B'.repeat(43) }) },
+  'outside.finish_records': {
+    for: 'public',
+    body: () => ({ token: 'A'.repeat(43), visit: 'B'.repeat(43), reasons: [] }),
+  },
   'reviews.read': review([...READERS, 'attendee']),
   // an attendee's is empty
   'reviews.timeline': review([...READERS, 'attendee']),

@@ -143,6 +143,13 @@ async function tenant(t: TestApp, passwordHash: string, mark: string): Promise<{
     items: [{ label: `${mark} imaging` }],
     due_on: '2026-12-01',
   });
+  const link = await d.must<{ id: number }>(cast.requester, 'POST', d.url('/outside_links/records'), {
+    name: `Records desk of ${mark}`,
+    email: 'records@hospital.example',
+    file_request_id: request.id,
+    items: [{ item: 1, label: `${mark} imaging` }],
+    days: 14,
+  });
   const invited = await t.world.db
     .insertInto('person_invitations')
     .values({
@@ -228,6 +235,7 @@ async function tenant(t: TestApp, passwordHash: string, mark: string): Promise<{
       file_id: d.fileId,
       attendee_id: 1,
       request_id: request.id,
+      link_id: link.id,
       candidate_id: await one('candidates'),
       invitation_id: await one('invitations'),
       offer_id: (await d.offers())[0]?.id ?? 0,

@@ -21,6 +21,7 @@ export const FILE_CATEGORIES = {
   demand_letter: { label: 'Demand letter', visible: true, flag: 'allow_demand_letter_upload' },
   complaint: { label: 'Complaint', visible: true },
   deposition: { label: 'Deposition', visible: true },
+  provider_statement: { label: 'Provider’s statement', visible: true },
   policy: { label: 'Policy', visible: true },
   incident_report: { label: 'Incident report', visible: false, why_hidden: 'hidden because it is privileged' },
   prior_expert_report: {
@@ -117,6 +118,7 @@ const HINTS: readonly (readonly [RegExp, FileCategory])[] = [
   [/\bdepo(sition)?s?\b/, 'deposition'],
   [/\bdemand\b|\bnotice of intent\b/, 'demand_letter'],
   [/\bcomplaint\b|\bpetition\b/, 'complaint'],
+  [/\b(provider|physician|doctor)s? (own )?statement\b/, 'provider_statement'],
   [/\bpolic(y|ies)\b|\bprotocol\b/, 'policy'],
   [/\bphotos?\b|\bpictures?\b/, 'photos'],
   [/\b(imaging|radiology|mri|ct|x ?ray) (report|reading)\b|\b(report|reading) (mri|ct|x ?ray)\b/, 'imaging_report'],

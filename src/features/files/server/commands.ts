@@ -95,17 +95,27 @@ export async function updateFile(
 export async function removeFile(services: Services, actor: Actor, fileId: number): Promise<void> {
   await command(services, actor, async (tx) => {
     const { file, review } = await loadForChange(tx, fileId);
-    await tx.db.updateTable('files').set({ deleted_at: tx.now }).where('files.id', '=', fileId).execute();
-    await renumber(tx.system, review);
-    await tx.audit({
-      action: 'file.remove',
-      review_id: review.id,
-      subject: `file:${fileId}`,
-      data: { file_id: fileId, pages: file.pages },
-      detail: { old: file.name, new: null },
-      timeline: review.bucket !== 'draft',
-    });
-    await tx.emit('file.removed', { storage_key: file.storage_key, file_id: fileId }, review.id);
-    await announce(tx, review.id);
+    await takeOut(tx, review, file);
   });
+}
+
+/** Takes a file out, whoever does so; the caller looked whether they may, and holds the review's file lock. */
+export async function takeOut(
+  tx: Tx,
+  review: ReviewFacts,
+  file: Pick<FileRow, 'id' | 'pages' | 'name' | 'storage_key'>,
+  by: Record<string, unknown> = {},
+): Promise<void> {
+  await tx.system.updateTable('files').set({ deleted_at: tx.now }).where('id', '=', file.id).execute();
+  await renumber(tx.system, review);
+  await tx.audit({
+    action: 'file.remove',
+    review_id: review.id,
+    subject: `file:${file.id}`,
+    data: { file_id: file.id, pages: file.pages, ...by },
+    detail: { old: file.name, new: null },
+    timeline: review.bucket !== 'draft',
+  });
+  await tx.emit('file.removed', { storage_key: file.storage_key, file_id: file.id }, review.id);
+  await announce(tx, review.id);
 }

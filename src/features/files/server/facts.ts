@@ -61,6 +61,17 @@ export async function recordRulesOf(
   return recordRules(kind, (flag) => rows.some((r) => r.name === flag && r.value));
 }
 
+/** A review for who holds a link about it, unscoped. */
+export async function loadAnyReview(db: Kysely<DB>, id: number): Promise<ReviewFacts> {
+  const row = await db
+    .selectFrom('reviews')
+    .select(['id', 'kind', 'status', 'bucket', 'subject', 'organization_id', 'requester_id', 'expert_profile_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return row as ReviewFacts;
+}
+
 const COLUMNS = [
   'files.id',
   'files.review_id',

@@ -13,9 +13,10 @@ import { filesOf, loadFile, loadReview, presentFiles, recordRulesOf } from './fa
 import { Inspector } from './inspect/inspector.ts';
 import { checkUploaded, purgeFiles, removeStored } from './jobs.ts';
 import { answerRequest, askForFiles, listRequests } from './requests.ts';
-import { expireUploads } from './uploads/commands.ts';
+import { endLinkUploads, expireUploads } from './uploads/commands.ts';
 import { mountUploads } from './uploads/route.ts';
 
+export { answerByLink } from './requests.ts';
 export { Inspector } from './inspect/inspector.ts';
 export { shareRecords } from './share.ts';
 
@@ -23,7 +24,7 @@ export { shareRecords } from './share.ts';
 export function filesServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   const readings = new Readings();
   const inspector = new Inspector();
-  const uploads = mountUploads(app, services);
+  const uploads = mountUploads(app, services, ports);
 
   mount(app, services, fileEndpoints.list, async ({ params, kind, actor, db }) => {
     const review = await loadReview(db, params.id, kind);
@@ -76,7 +77,7 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
   );
 
   return {
-    events: [purgeFiles],
+    events: [purgeFiles, endLinkUploads],
     deadlines: [expireUploads],
     jobs: [checkUploaded(services, inspector), removeStored(services)],
     close: async () => {

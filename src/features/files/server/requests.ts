@@ -7,7 +7,7 @@ import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { json } from '../../../platform/db/json.ts';
-import type { Ports } from '../../../platform/ports.ts';
+import type { AnswerFileRequest, Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
 import type { FileRequestListView, fileRequestEndpoints, FileRequestView } from '../contract.ts';
@@ -15,15 +15,18 @@ import {
   answerFaults,
   filesAreOpen,
   isAnswered,
+  isFileCategory,
   mayAnswerRequest,
   mayAskForFiles,
   maySeeFile,
   maySeeRequests,
   type RequestedItem,
   requestFaults,
+  startsVisible,
   withAnswers,
 } from '../rules.ts';
-import { filesOf, loadReview, type ReviewFacts } from './facts.ts';
+import { announce } from './commands.ts';
+import { filesOf, loadAnyReview, loadReview, recordRulesOf, type ReviewFacts } from './facts.ts';
 
 interface RequestRow {
   id: number;
@@ -265,4 +268,74 @@ async function today(tx: Tx, organizationId: number): Promise<string> {
     .where('id', '=', organizationId)
     .executeTakeFirstOrThrow();
   return dateIn(tx.now, time_zone);
+}
+
+/** Answers items by what a link of somebody outside brought: shows the files, and lets the review go on where that was all. */
+export function answerByLink(ports: Pick<Ports, 'transition'>): AnswerFileRequest {
+  return async (tx, { review_id, file_request_id, items: answers, data }) => {
+    const row = await tx.system
+      .selectFrom('file_requests')
+      .select(['id', 'items', 'answered_at'])
+      .where('id', '=', file_request_id)
+      .where('review_id', '=', review_id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row || row.answered_at !== null) throw new Refusal('wrong_state', 'Everything asked for is already answered.');
+    const items = withAnswers(row.items as unknown as RequestedItem[], answers, tx.now);
+    const done = isAnswered(items);
+    await tx.system
+      .updateTable('file_requests')
+      .set({ items: json(items as never), answered_at: done ? tx.now : null })
+      .where('id', '=', row.id)
+      .execute();
+    await showFiles(
+      tx,
+      review_id,
+      answers.flatMap((one) => ('file_ids' in one ? one.file_ids : [])),
+    );
+    await tx.audit({
+      action: 'file_request.answer',
+      review_id,
+      subject: `file_request:${row.id}`,
+      data: { ...data, answered: items.filter((i) => i.answered_at !== null).length, items: items.length },
+    });
+    const open = await tx.system
+      .selectFrom('file_requests')
+      .select('id')
+      .where('review_id', '=', review_id)
+      .where('answered_at', 'is', null)
+      .executeTakeFirst();
+    const { status } = await tx.system
+      .selectFrom('reviews')
+      .select('status')
+      .where('id', '=', review_id)
+      .executeTakeFirstOrThrow();
+    if (open === undefined && status === 'needs_information')
+      await ports.transition(tx, { review_id, action: 'files_answered', data: { ...data, file_request_id: row.id } });
+  };
+}
+
+/** What came by a link is the expert's to see from now on, unless its category is hidden. */
+async function showFiles(tx: Tx, reviewId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rules = await recordRulesOf(tx.system, await loadAnyReview(tx.system, reviewId));
+  const files = await tx.system
+    .selectFrom('files')
+    .select(['id', 'category'])
+    .where('id', 'in', [...ids])
+    .execute();
+  const shown = files.filter((f) =>
+    startsVisible(f.category === null || !isFileCategory(f.category) ? null : f.category, undefined, rules),
+  );
+  if (shown.length > 0)
+    await tx.system
+      .updateTable('files')
+      .set({ visible_to_expert: true })
+      .where(
+        'id',
+        'in',
+        shown.map((f) => f.id),
+      )
+      .execute();
+  await announce(tx, reviewId);
 }

@@ -10,7 +10,22 @@ import { words } from './words.ts';
 import styles from './records.module.css';
 
 /** Where files and folders are dropped or chosen. What is added here uploads at once. */
-export function DropZone({ kind, reviewId, rules }: { kind: Kind; reviewId: number; rules: RecordRules }) {
+export function DropZone({
+  kind,
+  reviewId,
+  rules,
+  label = words.add,
+  help: said = words.dropHelp,
+  onFiles,
+}: {
+  kind: Kind;
+  reviewId: number;
+  rules?: RecordRules;
+  label?: string;
+  help?: string;
+  /** Takes the files instead of the review. */
+  onFiles?: (files: readonly ChosenFile[]) => void;
+}) {
   const [skipped, setSkipped] = useState(0);
   const zone = useRef<HTMLElement>(null);
   const files = useRef<HTMLInputElement>(null);
@@ -20,12 +35,14 @@ export function DropZone({ kind, reviewId, rules }: { kind: Kind; reviewId: numb
   const take = (chosen: readonly ChosenFile[]): void => {
     const meant = chosen.filter((c) => !isSystemFile(c.path));
     setSkipped(chosen.length - meant.length);
-    if (meant.length > 0) uploads.add(kind, reviewId, meant, rules);
+    if (meant.length === 0) return;
+    if (onFiles) onFiles(meant);
+    else uploads.add(kind, reviewId, meant, rules);
   };
   const over = useDrop(zone, take);
 
   return (
-    <section ref={zone} aria-label={words.add} className={cx(styles.drop, over && styles.over)}>
+    <section ref={zone} aria-label={label} className={cx(styles.drop, over && styles.over)}>
       <IconCloudUpload size={24} stroke={1.5} aria-hidden className={styles.cloud} />
       <div>
         <div className={styles.dropLead}>
@@ -38,7 +55,7 @@ export function DropZone({ kind, reviewId, rules }: { kind: Kind; reviewId: numb
           </span>
         </div>
         <div id={help} className={styles.meta}>
-          {words.dropHelp}
+          {said}
         </div>
         <div role="status" className={styles.meta}>
           {skipped > 0 ? words.skipped(skipped) : null}

@@ -6,6 +6,7 @@ import { query } from '../../../ui/api/hooks.ts';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import { RouteLink, TextLink } from '../../../ui/parts/link.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
+import { Slot } from '../../../ui/slots.tsx';
 import { formatDateOf, formatDay } from '../../../ui/time/format.ts';
 import { type FileRequestListView, type FileRequestView, fileRequestEndpoints } from '../contract.ts';
 import { AnswerItem } from './requests/answer-item.tsx';
@@ -80,7 +81,7 @@ function Body({ kind, id, data, abilities }: FileRequestListView & { kind: Kind;
 }
 
 function Request({ request, kind, mayAnswer }: { request: FileRequestView; kind: Kind; mayAnswer: boolean }) {
-  const { time_zone: zone } = useViewer();
+  const { time_zone: zone, seat } = useViewer();
   const answered = request.items.filter((i) => i.answered_at !== null).length;
   return (
     <section className={styles.request} aria-label={words.requestBy(request.requested_by.name, request.created_at)}>
@@ -134,6 +135,15 @@ function Request({ request, kind, mayAnswer }: { request: FileRequestView; kind:
           </li>
         ))}
       </ol>
+      {request.answered_at === null && seat !== 'expert' ? (
+        <Slot
+          name="CustodianLinks"
+          kind={kind}
+          reviewId={request.review_id}
+          requestId={request.id}
+          items={request.items}
+        />
+      ) : null}
     </section>
   );
 }

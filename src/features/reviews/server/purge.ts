@@ -84,6 +84,7 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
   return sql<{ n: number }>`select (
       (select count(*) from files where review_id = ${id}) + (select count(*) from uploads where review_id = ${id})
       + (select count(*) from file_requests where review_id = ${id})
+      + (select count(*) from outside_links where review_id = ${id} and (name <> '' or text <> ''))
       + (select count(*) from review_sections where review_id = ${id})
       + (select count(*) from review_parties where review_id = ${id})
       + (select count(*) from call_attendees where review_id = ${id})

@@ -19,7 +19,7 @@ export interface TimelineSource {
   reason: string | null;
   override: boolean;
   data: Record<string, unknown>;
-  /** First and last name; null for what Peritus did by itself. */
+  /** First and last name, of what somebody outside did that of whose link it was by; null for what Peritus did by itself. */
   name: [first: string, last: string] | null;
   expert: { profile_id: number; code: string; suffix: string } | null;
   /** Old and new value of an edited field. */
@@ -36,7 +36,8 @@ export function timelineQuery(
   // the few rows of a page look their people up one by one; joins would be planned for many
   return sql`(select json_agg(t) from (
     select a.id, a.at, a.action, a.actor_user_id, a.actor_kind, a.from_state, a.to_state, a.reason, a.override, a.data,
-      (select json_build_array(u.first_name, u.last_name) from users u where u.id = a.actor_user_id) as name,
+      (select json_build_array(u.first_name, u.last_name) from users u
+        where u.id = coalesce(a.actor_user_id, (a.data ->> 'link_of')::bigint)) as name,
       case when a.detail_hash is not null then
         (select json_build_array(d.old_value, d.new_value) from audit_details d where d.audit_id = a.id) end as change,
       case when a.profile_id is not null then
@@ -74,6 +75,12 @@ const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
   'review.second_opinion_opened',
   'review.adjudication_opened',
   'review.opinions_compared',
+  'outside.findings_released',
+  'outside.response_given',
+  'outside.opened',
+  'outside.renewed',
+  'outside.revoked',
+  'outside.expired',
 ]);
 
 function visible(row: TimelineSource, reader: TimelineReader): boolean {
@@ -114,7 +121,7 @@ function presentRow(row: TimelineSource, reader: TimelineReader): TimelineRow {
     id: row.id,
     at: new Date(row.at).toISOString(),
     action: row.action.replace(/^review\./, ''),
-    actor: actorName(row, reader),
+    actor: row.actor_kind === 'outside' ? outsideName(row) : actorName(row, reader),
     seat: row.actor_kind === 'system' ? 'staff' : seatOf(row.actor_kind as ActorKind),
     says: timelineSays(reader.kind, row, { prices }),
     reason: reasonFor(row, actor),
@@ -148,6 +155,12 @@ export function actorName(
   if (isStaff(row.actor_kind as ActorKind))
     return `${first} ${last.slice(0, 1)}.${isStaff(actor.kind) ? '' : ', Peritus'}`;
   return `${first} ${last}`.trim();
+}
+
+/** Somebody without an account, by whose link. A provider under review is not named. */
+function outsideName({ data, name }: TimelineSource): string {
+  if (data['by'] === 'provider') return 'The provider under review';
+  return name ? `Outside custodian, by link of ${name[0]} ${name[1].slice(0, 1)}.` : 'Outside custodian';
 }
 
 /** Why an expert declined stays with Peritus. */

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '../../../../core/actor.ts';
+import type { Kysely } from 'kysely';
+import type { Actor, SystemActor } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { DAY } from '../../../../core/time.ts';
-import { command } from '../../../../platform/command.ts';
+import { command, type Tx } from '../../../../platform/command.ts';
 import { ActorDb } from '../../../../platform/db/actor-db.ts';
 import { json } from '../../../../platform/db/json.ts';
+import type { DB } from '../../../../platform/db/types.ts';
+import type { OutsideGrant, Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
-import type { DeadlineHandler } from '../../../../platform/workers.ts';
+import type { DeadlineHandler, EventHandler } from '../../../../platform/workers.ts';
+import { MOST_BYTES, MOST_FILES } from '../../../outside/rules.ts';
 import {
   cleanName,
   type FileCategory,
@@ -20,8 +24,8 @@ import {
   whyNotSendable,
   whyNotSo,
 } from '../../rules.ts';
-import { announce } from '../commands.ts';
-import { loadReview, lockFiles, recordRulesOf, type ReviewFacts } from '../facts.ts';
+import { announce, takeOut } from '../commands.ts';
+import { loadAnyReview, loadReview, lockFiles, recordRulesOf, type ReviewFacts } from '../facts.ts';
 import { placeByStart } from '../numbering.ts';
 
 /** An upload nobody went on with for this long is given up. */
@@ -34,7 +38,43 @@ export interface NewUpload {
   size_bytes: number;
   category: FileCategory | undefined;
   visible: boolean | undefined;
+  /** Of a request for records, answered by a link. */
+  item?: number | null;
 }
+
+/** Who sends: somebody signed in, or whoever holds a link of somebody outside. */
+export interface Sender<A extends Actor | SystemActor = Actor | SystemActor> {
+  actor: A;
+  outside: OutsideGrant | null;
+}
+const isPerson = (sender: Sender): sender is Sender<Actor> => sender.actor.kind !== 'system';
+
+/** Uploads are their maker's alone: a person's, or of one visit by one link. */
+const makerOf = ({ actor, outside }: Sender) => ({
+  user_id: actor.kind === 'system' ? null : actor.user_id,
+  outside_link_id: outside?.link_id ?? null,
+  visit_hash: outside?.visit_hash ?? null,
+});
+
+/** An upload of this sender; another's does not exist. */
+async function ownUpload(db: Kysely<DB>, sender: Sender, id: string, lock = false) {
+  const { user_id, outside_link_id, visit_hash } = makerOf(sender);
+  let query = db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', 'is not distinct from', user_id)
+    .where('outside_link_id', 'is not distinct from', outside_link_id)
+    .where('visit_hash', 'is not distinct from', visit_hash);
+  if (lock) query = query.forUpdate();
+  const row = await query.executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return row;
+}
+
+/** The review an upload goes to: in a person's scope, or the one the link is about. */
+const reviewOf = (tx: Tx, id: number): Promise<ReviewFacts> =>
+  tx.db ? loadReview(tx.db, id) : loadAnyReview(tx.system, id);
 
 /** Whether the actor may put files into this review now: scope 404, permission 403, state 409. */
 async function admit(db: ActorDb, actor: Actor, reviewId: number): Promise<ReviewFacts> {
@@ -45,41 +85,55 @@ async function admit(db: ActorDb, actor: Actor, reviewId: number): Promise<Revie
 }
 
 /** Checks a new upload before tus begins it. */
-export async function admitNew(services: Services, actor: Actor, upload: NewUpload): Promise<void> {
+export async function admitNew(services: Services, sender: Sender, upload: NewUpload): Promise<void> {
   const db = services.database.systemDb;
-  const review = await admit(new ActorDb(db, actor), actor, upload.review_id);
-  const asked = { category: upload.category, visible_to_expert: upload.visible };
-  const refused = whyNotSo(await recordRulesOf(db, review), asked);
-  if (refused !== null) throw new Refusal('forbidden', refused);
+  if (isPerson(sender)) {
+    const review = await admit(new ActorDb(db, sender.actor), sender.actor, upload.review_id);
+    const asked = { category: upload.category, visible_to_expert: upload.visible };
+    const refused = whyNotSo(await recordRulesOf(db, review), asked);
+    if (refused !== null) throw new Refusal('forbidden', refused);
+  } else await admitOutside(db, sender.outside, upload);
   const why = whyNotSendable({ name: upload.filename, size_bytes: upload.size_bytes }, services.env.MAX_UPLOAD_BYTES);
   if (why === null) return;
   const isKind = typeOfName(cleanName(upload.filename)) === null;
   throw new Refusal(isKind ? 'unsupported_type' : upload.size_bytes > 0 ? 'too_large' : 'invalid', why);
 }
 
-/** Checks that the actor may go on with an upload at this moment. Uploads are their maker's alone. */
-export async function admitUpload(services: Services, actor: Actor, id: string): Promise<void> {
-  const db = new ActorDb(services.database.systemDb, actor);
-  const row = await db
+/** A link takes what it asks for and so much of it: an item of its own, in its own review. */
+async function admitOutside(db: Kysely<DB>, grant: OutsideGrant | null, upload: NewUpload): Promise<void> {
+  if (!grant || grant.review_id !== upload.review_id) throw new Refusal('not_found');
+  const fits =
+    grant.purpose === 'records' ? grant.item_ids.includes(upload.item ?? -1) : (upload.item ?? null) === null;
+  if (!fits) throw new Refusal('not_found', 'This was not asked for by this link.');
+  const so_far = await db
     .selectFrom('uploads')
-    .select(['uploads.review_id', 'uploads.file_id'])
-    .where('uploads.id', '=', id)
-    .where('uploads.user_id', '=', actor.user_id)
-    .executeTakeFirst();
-  if (!row) throw new Refusal('not_found');
-  // a finished upload only ever answers what it became
-  if (row.file_id === null) await admit(db, actor, row.review_id);
+    .select((eb) => [eb.fn.countAll<string>().as('files'), eb.fn.sum<string>('size_bytes').as('bytes')])
+    .where('outside_link_id', '=', grant.link_id)
+    .executeTakeFirstOrThrow();
+  if (Number(so_far.files) >= MOST_FILES || Number(so_far.bytes) + upload.size_bytes > MOST_BYTES)
+    throw new Refusal('too_large', 'This link has taken as much as it can. Put many small files into one ZIP file.');
 }
 
-export async function createUpload(services: Services, actor: Actor, id: string, upload: NewUpload): Promise<void> {
-  await command(services, actor, async (tx) => {
+/** Checks that the sender may go on with an upload at this moment. A link was looked at by who made the grant. */
+export async function admitUpload(services: Services, sender: Sender, id: string): Promise<void> {
+  const row = await ownUpload(services.database.systemDb, sender, id);
+  if (!isPerson(sender)) return;
+  const db = new ActorDb(services.database.systemDb, sender.actor);
+  // what left the sender's sight is not there; a finished upload only ever answers what it became
+  if (row.file_id === null) await admit(db, sender.actor, row.review_id);
+  else await loadReview(db, row.review_id);
+}
+
+export async function createUpload(services: Services, sender: Sender, id: string, upload: NewUpload): Promise<void> {
+  await command(services, sender.actor, async (tx) => {
     const name = cleanName(upload.filename);
-    await tx.db
+    await tx.system
       .insertInto('uploads')
       .values({
         id,
         review_id: upload.review_id,
-        user_id: actor.user_id,
+        ...makerOf(sender),
+        item_id: upload.item ?? null,
         size_bytes: upload.size_bytes,
         metadata: json({
           filename: name,
@@ -103,38 +157,40 @@ export async function createUpload(services: Services, actor: Actor, id: string,
 /** Makes the file of an upload whose bytes are all there, with its checksum if known. Called again: the same file. */
 export async function finishUpload(
   services: Services,
-  actor: Actor,
+  ports: Pick<Ports, 'outside'>,
+  sender: Sender,
   id: string,
   sha256: string | null,
 ): Promise<number> {
+  const { actor, outside } = sender;
   return command(services, actor, async (tx) => {
-    const upload = await tx.system
-      .selectFrom('uploads')
-      .selectAll()
-      .where('id', '=', id)
-      .where('user_id', '=', actor.user_id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!upload) throw new Refusal('not_found');
+    // a link may have ended while the last bytes came
+    if (outside) await ports.outside.recheck(tx, outside.link_id);
+    const upload = await ownUpload(tx.system, sender, id, true);
     if (upload.file_id !== null) return upload.file_id;
-    const review = await loadReview(tx.db, upload.review_id);
+    const review = await reviewOf(tx, upload.review_id);
     await lockFiles(tx.system, review.id);
     const metadata = upload.metadata as Record<string, string>;
     const name = metadata['filename'] ?? '';
     const rules = await recordRulesOf(tx.system, review);
-    const category = (metadata['category'] as FileCategory | undefined) ?? guessCategory(name, rules);
-    const visible = metadata['visible'] === undefined ? undefined : metadata['visible'] === 'true';
+    const category =
+      outside?.purpose === 'statement'
+        ? 'provider_statement'
+        : ((metadata['category'] as FileCategory | undefined) ?? guessCategory(name, rules));
+    const asked = metadata['visible'] === undefined ? undefined : metadata['visible'] === 'true';
+    // what comes by a link is shown once its holder says that it is all
+    const visible = outside ? false : asked;
     const type = typeOfName(name);
     const last = await tx.system
       .selectFrom('files')
       .select((eb) => eb.fn.max('position').as('position'))
       .where('review_id', '=', review.id)
       .executeTakeFirst();
-    const file = await tx.db
+    const file = await tx.system
       .insertInto('files')
       .values({
         review_id: review.id,
-        uploaded_by: actor.user_id,
+        uploaded_by: upload.user_id,
         name,
         size_bytes: upload.size_bytes,
         // what the name claims, until the inspector has looked; nothing is served before
@@ -142,11 +198,11 @@ export async function finishUpload(
         storage_key: upload.storage_key,
         sha256,
         category,
-        visible_to_expert: startsVisible(category, visible, rules),
+        visible_to_expert: outside?.purpose !== 'statement' && startsVisible(category, visible, rules),
         position: (last?.position ?? 0) + 1,
         created_at: tx.now,
       })
-      .returning('files.id')
+      .returning('id')
       .executeTakeFirstOrThrow();
     if (review.bucket === 'draft') await placeByStart(tx.system, review.id, file.id, upload.created_at);
     await tx.system
@@ -166,7 +222,7 @@ export async function finishUpload(
       action: 'file.upload',
       review_id: review.id,
       subject: `file:${file.id}`,
-      data: { file_id: file.id, size_bytes: upload.size_bytes, category },
+      data: { file_id: file.id, size_bytes: upload.size_bytes, category, ...outside?.by },
       timeline: review.bucket !== 'draft',
     });
     await tx.emit('file.uploaded', { file_id: file.id }, review.id);
@@ -175,20 +231,44 @@ export async function finishUpload(
   });
 }
 
-/** Gives up an upload; a finished one is a file and is removed as such. */
-export async function cancelUpload(services: Services, actor: Actor, id: string): Promise<void> {
-  await command(services, actor, async (tx) => {
-    const gone = await tx.system
-      .deleteFrom('uploads')
-      .where('id', '=', id)
-      .where('user_id', '=', actor.user_id)
-      .where('file_id', 'is', null)
-      .returning(['review_id', 'storage_key'])
+/** Gives up an upload. A finished one is a file: a person removes it as such, a link's holder here, until done. */
+export async function cancelUpload(services: Services, ports: Pick<Ports, 'outside'>, sender: Sender, id: string) {
+  await command(services, sender.actor, async (tx) => {
+    if (sender.outside) await ports.outside.recheck(tx, sender.outside.link_id);
+    const upload = await ownUpload(tx.system, sender, id, true);
+    if (upload.file_id === null) {
+      await tx.system.deleteFrom('uploads').where('id', '=', id).execute();
+      await tx.emit('upload.removed', { storage_key: upload.storage_key }, upload.review_id);
+      return;
+    }
+    if (!sender.outside) throw new Refusal('not_found');
+    const file = await tx.system
+      .selectFrom('files')
+      .select(['id', 'pages', 'name', 'storage_key'])
+      .where('id', '=', upload.file_id)
+      .where('deleted_at', 'is', null)
       .executeTakeFirst();
-    if (!gone) throw new Refusal('not_found');
-    await tx.emit('upload.removed', { storage_key: gone.storage_key }, gone.review_id);
+    if (!file) throw new Refusal('not_found');
+    const review = await reviewOf(tx, upload.review_id);
+    await lockFiles(tx.system, review.id);
+    await takeOut(tx, review, file, sender.outside.by);
   });
 }
+
+/** A link that ended takes nothing more: what it had begun is cleared away. */
+export const endLinkUploads: EventHandler = {
+  name: 'files.end_link_uploads',
+  topics: ['outside.link_ended'],
+  async run(tx, event) {
+    const gone = await tx.system
+      .deleteFrom('uploads')
+      .where('outside_link_id', '=', Number(event.payload['link_id']))
+      .where('file_id', 'is', null)
+      .returning(['review_id', 'storage_key'])
+      .execute();
+    for (const { review_id, storage_key } of gone) await tx.emit('upload.removed', { storage_key }, review_id);
+  },
+};
 
 /** Clears away uploads that were never finished. */
 export const expireUploads: DeadlineHandler = {

@@ -3,18 +3,28 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ERRORS, Metadata, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../../../core/actor.ts';
+import type { z } from 'zod';
 import { PROBLEMS, type ProblemCode, Refusal, toProblem } from '../../../../core/errors.ts';
+import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { StorageFullError } from '../../../../platform/storage.ts';
-import { FILE_ID_HEADER, uploadMetadata, UPLOADS_PATH } from '../../contract.ts';
-import { admitNew, admitUpload, cancelUpload, createUpload, finishUpload, type NewUpload } from './commands.ts';
+import { TOKEN_HEADER, VISIT_HEADER } from '../../../outside/contract.ts';
+import { FILE_ID_HEADER, outsideUploadMetadata, uploadMetadata, UPLOADS_PATH } from '../../contract.ts';
+import {
+  admitNew,
+  admitUpload,
+  cancelUpload,
+  createUpload,
+  finishUpload,
+  type NewUpload,
+  type Sender,
+} from './commands.ts';
 import { Hasher } from './hasher.ts';
 import { DatabaseLocker } from './locker.ts';
 import { UploadStore } from './store.ts';
 
 interface Handling {
-  actor: Actor;
+  sender: Sender;
   request_id: string;
   fresh?: NewUpload;
   body: IncomingMessage;
@@ -23,7 +33,11 @@ interface Handling {
 }
 
 /** Resumable uploads (tus 1.0). Who asks is checked on every request, before tus sees it. */
-export function mountUploads(app: FastifyInstance, services: Services): { close(): Promise<void> } {
+export function mountUploads(
+  app: FastifyInstance,
+  services: Services,
+  ports: Pick<Ports, 'outside'>,
+): { close(): Promise<void> } {
   const hasher = new Hasher();
   const handlings = new AsyncLocalStorage<Handling>();
   const current = (): Handling => {
@@ -33,11 +47,11 @@ export function mountUploads(app: FastifyInstance, services: Services): { close(
   };
   const store = new UploadStore(services.database.systemDb, services.storage, hasher, {
     async create(upload) {
-      const { actor, fresh } = current();
+      const { sender, fresh } = current();
       if (!fresh) throw new Refusal('internal');
-      await createUpload(services, actor, upload.id, fresh);
+      await createUpload(services, sender, upload.id, fresh);
     },
-    remove: (id) => cancelUpload(services, current().actor, id),
+    remove: (id) => cancelUpload(services, ports, current().sender, id),
     incoming: () => ({ body: current().body, signal: current().stop.signal }),
   });
   const server = new Server({
@@ -54,7 +68,7 @@ export function mountUploads(app: FastifyInstance, services: Services): { close(
     namingFunction: () => randomBytes(20).toString('hex'),
     onUploadFinish: async (_request, upload) => {
       const sha256 = await hasher.digest(upload.id, upload.size ?? -1);
-      const fileId = await finishUpload(services, current().actor, upload.id, sha256);
+      const fileId = await finishUpload(services, ports, current().sender, upload.id, sha256);
       return { headers: { [FILE_ID_HEADER]: String(fileId) } };
     },
     onResponseError: (_request, error) => problemOf(services, error, handlings.getStore()?.request_id ?? ''),
@@ -65,9 +79,9 @@ export function mountUploads(app: FastifyInstance, services: Services): { close(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const handling = await admit(services, request);
+      const handling = await admit(services, ports, request);
       const id = uploadId(request);
-      const fileId = id !== null && request.method === 'HEAD' ? await finishIfWhole(handling.actor, id) : null;
+      const fileId = id !== null && request.method === 'HEAD' ? await finishIfWhole(handling.sender, id) : null;
       // tus decides and answers; the body stays with us, and is read by the store alone
       const asked = new Request(new URL(request.url, services.env.public_url), {
         method: request.method,
@@ -91,7 +105,7 @@ export function mountUploads(app: FastifyInstance, services: Services): { close(
   return { close: () => hasher.close() };
 
   /** All bytes arrived but the server died before it could say so: the next look makes the file. */
-  async function finishIfWhole(actor: Actor, id: string): Promise<number | null> {
+  async function finishIfWhole(sender: Sender, id: string): Promise<number | null> {
     const row = await services.database.systemDb
       .selectFrom('uploads')
       .select(['size_bytes', 'storage_key', 'file_id'])
@@ -102,7 +116,7 @@ export function mountUploads(app: FastifyInstance, services: Services): { close(
       const upload = await store.getUpload(id);
       if (upload.offset !== row.size_bytes) return null;
     }
-    return finishUpload(services, actor, id, null);
+    return finishUpload(services, ports, sender, id, null);
   }
 }
 
@@ -117,22 +131,34 @@ function plainHeaders(request: FastifyRequest): Headers {
 
 const uploadId = (request: FastifyRequest): string | null => (request.params as { uploadId?: string }).uploadId ?? null;
 
-async function admit(services: Services, request: FastifyRequest): Promise<Handling> {
-  const session = await request.session();
-  if (!session) throw new Refusal('not_signed_in');
-  if (!session.actor) throw new Refusal('second_factor_required');
-  const { actor } = session;
-  const handling: Handling = { actor, request_id: request.id, body: request.raw, stop: new AbortController() };
+async function admit(services: Services, ports: Pick<Ports, 'outside'>, request: FastifyRequest): Promise<Handling> {
+  const sender = await senderOf(ports, request);
+  const handling: Handling = { sender, request_id: request.id, body: request.raw, stop: new AbortController() };
   const id = uploadId(request);
-  if (id !== null) await admitUpload(services, actor, id);
+  if (id !== null) await admitUpload(services, sender, id);
   else if (request.method === 'POST') {
-    handling.fresh = newUpload(request);
-    await admitNew(services, actor, handling.fresh);
+    handling.fresh = newUpload(request, sender);
+    await admitNew(services, sender, handling.fresh);
   }
   return handling;
 }
 
-function newUpload(request: FastifyRequest): NewUpload {
+/** The holder of a link where one is brought, whoever is signed in besides; else the signed-in person. */
+async function senderOf(ports: Pick<Ports, 'outside'>, request: FastifyRequest): Promise<Sender> {
+  const token = request.headers[TOKEN_HEADER];
+  if (typeof token === 'string') {
+    const visit = request.headers[VISIT_HEADER];
+    const held = { token: token.slice(0, 200), visit: typeof visit === 'string' ? visit : '' };
+    const outside = await ports.outside.admit(held, { ip: request.ip, request_id: request.id });
+    return { actor: outside.actor, outside };
+  }
+  const session = await request.session();
+  if (!session) throw new Refusal('not_signed_in');
+  if (!session.actor) throw new Refusal('second_factor_required');
+  return { actor: session.actor, outside: null };
+}
+
+function newUpload(request: FastifyRequest, { outside }: Sender): NewUpload {
   const length = request.headers['upload-length'];
   const size_bytes = typeof length === 'string' && /^\d{1,15}$/.test(length) ? Number(length) : null;
   if (size_bytes === null) throw new Refusal('malformed', 'The size of the file is missing.');
@@ -143,13 +169,19 @@ function newUpload(request: FastifyRequest): NewUpload {
   } catch {
     throw new Refusal('malformed', 'The upload’s metadata could not be read.');
   }
-  const result = uploadMetadata.safeParse(fields);
+  // a link's review is the link's to say, whatever else is claimed
+  const result = outside ? outsideUploadMetadata.safeParse(fields) : uploadMetadata.safeParse(fields);
   if (!result.success) {
     throw new Refusal('malformed', undefined, {
       errors: result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
     });
   }
-  const { review_id, filename, category, visible } = result.data;
+  const { filename } = result.data;
+  if (outside) {
+    const item = 'item' in result.data ? (result.data.item ?? null) : null;
+    return { review_id: outside.review_id, filename, size_bytes, category: undefined, visible: undefined, item };
+  }
+  const { review_id, category, visible } = result.data as z.output<typeof uploadMetadata>;
   return { review_id, filename, size_bytes, category, visible: visible === undefined ? undefined : visible === 'true' };
 }
 

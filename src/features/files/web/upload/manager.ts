@@ -2,12 +2,20 @@ import type { DetailedError, Upload } from 'tus-js-client';
 import type { Kind } from '../../../../core/kinds.ts';
 import { call, session } from '../../../../ui/api/client.ts';
 import { onLeaving } from '../../../../ui/session/sign-out.ts';
+import { TOKEN_HEADER, VISIT_HEADER } from '../../../outside/contract.ts';
 import { fileEndpoints, FILE_ID_HEADER, UPLOADS_PATH } from '../../contract.ts';
 import { cleanName, type FileCategory, guessCategory, type RecordRules, whyNotSendable } from '../../rules.ts';
 import { words } from '../words.ts';
 import type { ChosenFile } from './drop-entries.ts';
 import { fingerprint, forget, unfinished, urlStorage } from './fingerprint.ts';
 import { Speed } from './speed.ts';
+
+/** What somebody outside sends with: their link, their visit, and the item asked for. */
+export interface HeldLink {
+  token: string;
+  visit: string;
+  item: number | null;
+}
 
 export type UploadState = 'waiting' | 'moving' | 'paused' | 'offline' | 'failed' | 'refused' | 'finished';
 
@@ -16,6 +24,8 @@ export interface UploadRow {
   key: number;
   review_id: number;
   kind: Kind;
+  /** Set for what is sent by a link; it names no review. */
+  held: HeldLink | null;
   name: string;
   size_bytes: number;
   sent_bytes: number;
@@ -77,6 +87,19 @@ class UploadManager {
   }
 
   add(kind: Kind, reviewId: number, files: readonly ChosenFile[], rules?: RecordRules): void {
+    this.#add({ kind, reviewId, held: null }, files, rules);
+  }
+
+  /** Files of somebody outside, by their link. */
+  addByLink(held: HeldLink, files: readonly ChosenFile[]): void {
+    this.#add({ kind: 'Case', reviewId: 0, held }, files);
+  }
+
+  #add(
+    { kind, reviewId, held }: { kind: Kind; reviewId: number; held: HeldLink | null },
+    files: readonly ChosenFile[],
+    rules?: RecordRules,
+  ): void {
     for (const chosen of files) {
       const { file, path } = chosen;
       const name = cleanName(file.name);
@@ -84,7 +107,7 @@ class UploadManager {
       const category = guessCategory(name, rules);
       this.#all.push({
         chosen,
-        print: fingerprint(reviewId, path, file.size, file.lastModified),
+        print: fingerprint(reviewId, held ? `${held.visit}/${held.item}/${path}` : path, file.size, file.lastModified),
         upload: null,
         speed: new Speed(),
         told: null,
@@ -92,6 +115,7 @@ class UploadManager {
           key: this.#next++,
           review_id: reviewId,
           kind,
+          held,
           name: name || file.name,
           size_bytes: file.size,
           sent_bytes: 0,
@@ -171,18 +195,14 @@ class UploadManager {
       one.told = { category: one.row.category, visible_to_expert: one.row.visible_to_expert };
       one.upload = new tus.Upload(one.chosen.file, {
         endpoint: UPLOADS_PATH,
-        metadata: {
-          review_id: String(one.row.review_id),
-          filename: one.row.name,
-          ...(one.row.visible_to_expert === undefined ? {} : { visible: String(one.row.visible_to_expert) }),
-          ...(one.row.category === null ? {} : { category: one.row.category }),
-        },
+        metadata: metadataOf(one.row),
         retryDelays: RETRY_MS,
         urlStorage,
         fingerprint: async () => one.print,
         removeFingerprintOnSuccess: true,
         onBeforeRequest: (request) => {
-          for (const [name, value] of Object.entries(session.profileHeaders())) request.setHeader(name, value);
+          const headers = one.row.held ? headersOf(one.row.held) : session.profileHeaders();
+          for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
         },
         onProgress: (sent) => {
           const now = performance.now();
@@ -216,7 +236,7 @@ class UploadManager {
         ? {}
         : { visible_to_expert }),
     };
-    if (Object.keys(changed).length > 0) {
+    if (one.row.held === null && Object.keys(changed).length > 0) {
       // a choice that did not reach the server stands in the list as it is there, to be made again
       await call(fileEndpoints.update, { params: { fileId }, body: changed }).catch(() => undefined);
     }
@@ -229,7 +249,7 @@ class UploadManager {
     const response = 'originalResponse' in error ? error.originalResponse : null;
     const status = response?.getStatus() ?? 0;
     if (!isOnline()) return this.#halt(one, 'offline');
-    if (status === 401) session.onUnauthorized('uploads');
+    if (status === 401 && one.row.held === null) session.onUnauthorized('uploads');
     const sentence =
       status === 0
         ? words.unreachable
@@ -278,6 +298,22 @@ class UploadManager {
     for (const listener of this.#listeners) listener();
   }
 }
+
+function metadataOf(row: UploadRow): Record<string, string> {
+  if (row.held) return { filename: row.name, ...(row.held.item === null ? {} : { item: String(row.held.item) }) };
+  return {
+    review_id: String(row.review_id),
+    filename: row.name,
+    ...(row.visible_to_expert === undefined ? {} : { visible: String(row.visible_to_expert) }),
+    ...(row.category === null ? {} : { category: row.category }),
+  };
+}
+
+/** The headers that bring a link. */
+export const headersOf = ({ token, visit }: Pick<HeldLink, 'token' | 'visit'>): Record<string, string> => ({
+  [TOKEN_HEADER]: token,
+  [VISIT_HEADER]: visit,
+});
 
 const isOnline = (): boolean => typeof navigator === 'undefined' || navigator.onLine;
 

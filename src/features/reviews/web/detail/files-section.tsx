@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { SectionHead } from '../../../../ui/parts/page-header.tsx';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { type ReviewSlotProps, Slot } from '../../../../ui/slots.tsx';
 import { formatDay } from '../../../../ui/time/format.ts';
 import type { ReviewDetail } from '../../contract.ts';
@@ -25,6 +26,7 @@ export function FilesSection({
   head: RefObject<HTMLDivElement | null>;
 }) {
   const { files } = review;
+  const { seat } = useViewer();
   const open = (review.file_requests ?? []).filter((request) => request.open_items > 0);
   const can = review.abilities['add_files']?.allowed ?? false;
   const sees = review.abilities['see_files'];
@@ -60,6 +62,7 @@ export function FilesSection({
           ) : null}
         </InlineNotice>
       ))}
+      {open.length > 0 && seat !== 'expert' ? <Slot name="CustodianBrief" {...slot} /> : null}
       {sees && !sees.allowed ? <p className={styles.quiet}>{sees.reason}</p> : null}
       {sees?.allowed || can ? (
         <Slot name="FileList" {...slot} adding={adding} onDoneAdding={() => onAdding(false)} />

@@ -1,0 +1,184 @@
+import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { FieldError } from '../../../ui/form/field.tsx';
+import { Button, IconButton } from '../../../ui/parts/button.tsx';
+import { cx } from '../../../ui/parts/common.ts';
+import type { LinkUploadProps } from '../../../ui/slots.tsx';
+import { UPLOADS_PATH } from '../contract.ts';
+import { sizeText } from '../rules.ts';
+import { ConfirmLine } from './confirm-line.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { FileIcon } from './file-icon.tsx';
+import { headersOf, uploads, type UploadRow } from './upload/manager.ts';
+import { timeLeft } from './upload/speed.ts';
+import { words } from './words.ts';
+import styles from './records.module.css';
+
+const WHILE_CHECKING_MS = 3000;
+
+/** Where somebody outside adds files by a link: the drop zone, what is on its way, and what this visit has sent. */
+export function LinkUpload({ token, visit, item, label, sent, onChanged }: LinkUploadProps) {
+  const all = useSyncExternalStore(uploads.subscribe, uploads.rows);
+  const changed = useEffectEvent(onChanged);
+  const isMine = (row: UploadRow): boolean =>
+    row.held?.token === token && row.held.visit === visit && row.held.item === item;
+  const rows = all.filter(isMine);
+  useEffect(() => uploads.onFinished((row) => row.held && changed()), []);
+  // a file of ours that the list names now needs no row of its own any more
+  const arrived = rows.filter((row) => row.state === 'finished' && sent.some((one) => one.name === row.name));
+  const shown = rows.filter((row) => !arrived.includes(row));
+  const checking = sent.some((one) => one.status === 'processing');
+  useEffect(() => {
+    if (!checking) return undefined;
+    const timer = setInterval(() => changed(), WHILE_CHECKING_MS);
+    return () => clearInterval(timer);
+  }, [checking]);
+  return (
+    <div className={styles.records}>
+      <DropZone
+        kind="Case"
+        reviewId={0}
+        label={label}
+        help={words.linkHelp}
+        onFiles={(files) => uploads.addByLink({ token, visit, item }, files)}
+      />
+      {sent.length + shown.length > 0 ? (
+        <ul className={styles.list} aria-label={words.sentHere}>
+          {sent.map((file) => (
+            <Sent key={file.upload_id} file={file} held={{ token, visit }} onChanged={onChanged} />
+          ))}
+          {shown.map((row) => (
+            <Moving key={row.key} row={row} />
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+/** One file of this visit; it can be taken back until all is done. */
+function Sent({
+  file,
+  held,
+  onChanged,
+}: {
+  file: LinkUploadProps['sent'][number];
+  held: { token: string; visit: string };
+  onChanged: () => void;
+}) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    const gone = await fetch(`${UPLOADS_PATH}/${file.upload_id}`, {
+      method: 'DELETE',
+      headers: { ...headersOf(held), 'tus-resumable': '1.0.0' },
+    }).catch(() => null);
+    setBusy(false);
+    setAsking(false);
+    if (gone?.ok || gone?.status === 404) onChanged();
+    else setFailure(words.unreachable);
+  };
+  return (
+    <li className={cx(styles.row, styles.plain)}>
+      <span className={styles.icon}>
+        <FileIcon name={file.name} state={file.status === 'failed' ? 'failed' : 'plain'} />
+      </span>
+      <div className={styles.what}>
+        <div className={styles.name}>{file.name}</div>
+        {file.status === 'failed' ? (
+          <div className={styles.badLine}>{file.failure}</div>
+        ) : (
+          <div className={styles.meta}>
+            {file.status === 'processing' ? words.checking : words.arrived} · {sizeText(file.size_bytes)}
+          </div>
+        )}
+        {failure ? <FieldError>{failure}</FieldError> : null}
+      </div>
+      <div className={styles.acts}>
+        {asking ? (
+          <ConfirmLine
+            question={words.removeSure(file.name)}
+            yes={words.removeYes}
+            no={words.removeNo}
+            busy={busy}
+            onYes={() => void remove()}
+            onNo={() => setAsking(false)}
+          />
+        ) : (
+          <IconButton label={words.remove(file.name)} onClick={() => setAsking(true)}>
+            <IconX size={16} stroke={1.75} />
+          </IconButton>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Moving({ row }: { row: UploadRow }) {
+  const percent = row.size_bytes === 0 ? 0 : Math.floor((row.sent_bytes / row.size_bytes) * 100);
+  const isHalted = row.state === 'paused' || row.state === 'offline';
+  const isWrong = row.state === 'failed' || row.state === 'refused';
+  const said = {
+    waiting: words.waiting,
+    paused: words.paused,
+    offline: words.offline,
+    finished: words.checking,
+    failed: '',
+    refused: '',
+    moving: [words.percent(percent), row.seconds_left === null ? null : words.left(timeLeft(row.seconds_left))]
+      .filter(Boolean)
+      .join(' · '),
+  }[row.state];
+  return (
+    <li className={cx(styles.row, styles.plain)}>
+      <span className={styles.icon}>
+        <FileIcon name={row.name} state={isWrong ? 'failed' : row.state === 'finished' ? 'checking' : 'plain'} />
+      </span>
+      <div className={styles.what}>
+        <div className={styles.name}>{row.name}</div>
+        {isWrong ? (
+          <div className={styles.badLine} role="alert">
+            {row.failure}
+          </div>
+        ) : (
+          <div className={styles.moving}>
+            <div
+              className={cx(styles.bar, isHalted && styles.halted)}
+              role="progressbar"
+              aria-label={row.name}
+              aria-valuenow={percent}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuetext={said}
+            >
+              <span style={{ transform: `scaleX(${row.state === 'finished' ? 1 : percent / 100})` }} />
+            </div>
+            <span className={styles.meta}>{said}</span>
+          </div>
+        )}
+      </div>
+      <div className={styles.acts}>
+        {row.state === 'failed' ? (
+          <Button size="sm" onClick={() => uploads.resume(row.key)}>
+            {words.retry}
+          </Button>
+        ) : isHalted ? (
+          <IconButton label={words.resume(row.name)} onClick={() => uploads.resume(row.key)}>
+            <IconPlayerPlay size={16} stroke={1.75} />
+          </IconButton>
+        ) : row.state === 'moving' || row.state === 'waiting' ? (
+          <IconButton label={words.pause(row.name)} onClick={() => uploads.pause(row.key)}>
+            <IconPlayerPause size={16} stroke={1.75} />
+          </IconButton>
+        ) : null}
+        {row.state === 'finished' ? null : (
+          <IconButton label={words.remove(row.name)} onClick={() => uploads.cancel(row.key)}>
+            <IconX size={16} stroke={1.75} />
+          </IconButton>
+        )}
+      </div>
+    </li>
+  );
+}

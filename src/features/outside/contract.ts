@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { type ActorKind, isRequesterSide, isStaff } from '../../core/actor.ts';
+import { ability, calendarDate, defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
+import { LINK_ENDS, MOST_DAYS, PURPOSES } from './rules.ts';
+
+const days = z.number().int().min(1).max(MOST_DAYS);
+const addressee = { name: z.string().trim().max(200), email: z.string().trim().max(254) };
+const askedItem = z.object({ item: z.number().int(), label: z.string().trim().max(200) });
+
+/** A link as whoever may see it reads it; its address is in the mail alone. */
+export const outsideLinkView = z.object({
+  id: z.number(),
+  purpose: z.enum(PURPOSES),
+  name: z.string(),
+  email: z.string(),
+  due_on: calendarDate,
+  state: z.enum(['open', 'finished', 'revoked', 'expired', 'not_needed']),
+  file_request_id: z.number().nullable(),
+  items: z.array(askedItem),
+  /** Files that came by it and are still there. */
+  files: z.number(),
+  created_by: z.string(),
+  created_at: instant,
+  expires_at: instant,
+  opened_at: instant.nullable(),
+  finished_at: instant.nullable(),
+  revoked_at: instant.nullable(),
+  abilities: z.object({ renew: ability, revoke: ability }),
+});
+export type OutsideLinkView = z.output<typeof outsideLinkView>;
+
+export const outsideLinksView = z.object({
+  data: z.array(outsideLinkView),
+  abilities: z.object({ ask_custodian: ability }),
+});
+export type OutsideLinksView = z.output<typeof outsideLinksView>;
+
+const ofReview = z.object({ id: idParam });
+const ofLink = z.object({ id: idParam, linkId: idParam });
+const side = (actor: { kind: ActorKind }): boolean => isStaff(actor.kind) || isRequesterSide(actor.kind);
+
+export const outsideEndpoints = {
+  list: defineEndpoint({
+    id: 'outside.list',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/outside_links',
+    summary: 'Links for people outside without an account, newest first',
+    allow: side,
+    shape: { params: ofReview, output: outsideLinksView },
+    errors: ['not_found', 'forbidden'],
+  }),
+  askCustodian: defineEndpoint({
+    id: 'outside.ask_custodian',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/outside_links/records',
+    summary: 'Ask a custodian of records outside, by a link that only takes uploads',
+    allow: side,
+    shape: {
+      params: ofReview,
+      body: z.object({
+        ...addressee,
+        file_request_id: z.number().int(),
+        items: z.array(askedItem).min(1).max(20),
+        days,
+      }),
+      output: outsideLinkView,
+    },
+    errors: ['not_found', 'forbidden', 'wrong_state', 'invalid', 'throttled'],
+    idempotent: true,
+    success: 201,
+  }),
+  renew: defineEndpoint({
+    id: 'outside.renew',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/outside_links/{linkId}/renew',
+    summary: 'Let a link go on for some days more and send it again',
+    allow: side,
+    shape: { params: ofLink, body: z.object({ days }), output: outsideLinkView },
+    errors: ['not_found', 'forbidden', 'wrong_state', 'throttled'],
+    idempotent: true,
+  }),
+  revoke: defineEndpoint({
+    id: 'outside.revoke',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/outside_links/{linkId}/revoke',
+    summary: 'Withdraw a link: it opens nothing from now on',
+    allow: side,
+    shape: { params: ofLink, output: outsideLinkView },
+    errors: ['not_found', 'forbidden', 'wrong_state'],
+    idempotent: true,
+  }),
+};
+
+/**
+ * What the holder of a link sends with every request, in the body and never in an address: the link's token, and the
+ * visit, which the page makes for itself. The uploads carry both as headers.
+ */
+export const held = z.object({
+  token: z.string().max(100),
+  visit: z.string().regex(/^[\w-]{22,86}$/),
+});
+export const TOKEN_HEADER = 'peritus-link';
+export const VISIT_HEADER = 'peritus-visit';
+
+/** An upload of this visit. */
+export const visitUpload = z.object({
+  upload_id: z.string(),
+  item: z.number().nullable(),
+  name: z.string(),
+  size_bytes: z.number(),
+  status: z.enum(['processing', 'ready', 'failed']),
+  failure: z.string().nullable(),
+});
+export type VisitUpload = z.output<typeof visitUpload>;
+
+/** What a link shows: who asks, for what, until when. Nothing else of the matter. */
+export const outsideVisitView = z.object({
+  purpose: z.enum(PURPOSES),
+  organization: z.string(),
+  number: z.string(),
+  due_on: calendarDate,
+  expires_at: instant,
+  time_zone: z.string(),
+  /** `sent_before`: something came for it in an earlier visit; not what. */
+  items: z.array(askedItem.extend({ sent_before: z.boolean() })),
+  uploads: z.array(visitUpload),
+});
+export type OutsideVisitView = z.output<typeof outsideVisitView>;
+
+/** `current` of a `gone`: how the link ended. */
+export const goneCurrent = z.object({ ended: z.enum(LINK_ENDS) });
+
+export const visitEndpoints = {
+  open: defineEndpoint({
+    id: 'outside.open',
+    method: 'POST',
+    path: '/api/v1/outside/open',
+    summary: 'What a link of somebody outside asks for',
+    allow: 'public',
+    shape: { body: held, output: outsideVisitView },
+    errors: ['gone', 'throttled'],
+  }),
+  finishRecords: defineEndpoint({
+    id: 'outside.finish_records',
+    method: 'POST',
+    path: '/api/v1/outside/finish_records',
+    summary: 'The custodian is done: each item has files, or a reason why there are none',
+    allow: 'public',
+    shape: {
+      body: held.extend({
+        reasons: z.array(z.object({ item: z.number().int(), not_available_because: z.string().max(1000) })).max(20),
+      }),
+      output: nothing,
+    },
+    errors: ['gone', 'throttled', 'invalid', 'wrong_state'],
+    success: 204,
+  }),
+};

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { json } from '../../../platform/db/json.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { EventHandler, FeatureServer } from '../../../platform/workers.ts';
+import { outsideEndpoints, visitEndpoints } from '../contract.ts';
+import { askCustodian, listLinks, renewLink, revokeLink } from './makers.ts';
+import { linkDeadlines } from './tell.ts';
+import { type Asking, finishRecords, openLink } from './visits.ts';
+
+export { outsideLinks } from './visits.ts';
+
+const askingOf = (request: FastifyRequest): Asking => ({ ip: request.ip, request_id: request.id });
+
+/** People outside without an account: links that end, what they let in, and who is told. */
+export function outsideServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+  mount(app, services, outsideEndpoints.list, ({ params, kind, actor, db }) =>
+    listLinks(db, actor, kind, params.id, services.clock.now()),
+  );
+  mount(app, services, outsideEndpoints.askCustodian, ({ params, body, kind, actor }) =>
+    askCustodian(services, ports, actor, kind, params.id, body),
+  );
+  mount(app, services, outsideEndpoints.renew, ({ params, body, kind, actor }) =>
+    renewLink(services, ports, actor, kind, params, body.days),
+  );
+  mount(app, services, outsideEndpoints.revoke, ({ params, kind, actor }) => revokeLink(services, actor, kind, params));
+
+  mount(app, services, visitEndpoints.open, ({ body, request }) => openLink(services, body, askingOf(request)));
+  mount(app, services, visitEndpoints.finishRecords, async ({ body, request }) => {
+    await finishRecords(services, ports, body, askingOf(request), body.reasons);
+    return null;
+  });
+
+  return { events: [purgeLinks], deadlines: linkDeadlines(services, ports) };
+}
+
+/** A purged review keeps nothing of who was asked outside, and of what they wrote; when links were made and used stays. */
+const purgeLinks: EventHandler = {
+  name: 'outside.purge',
+  topics: ['review.transitioned'],
+  async run(tx, event) {
+    if (event.payload['action'] !== 'purge' || event.review_id === null) return;
+    await tx.system
+      .updateTable('outside_links')
+      .set({ name: '', email: '', items: json([]), text: '', summary: null, signature_name: null })
+      .where('review_id', '=', event.review_id)
+      .execute();
+  },
+};

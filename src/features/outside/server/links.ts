@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { Refusal } from '../../../core/errors.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { hashToken, type Keyring } from '../../../platform/crypto.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import {
+  type AskedItem,
+  LINK_ENDED,
+  type LinkEnd,
+  type LinkState,
+  linkState,
+  type Purpose,
+  recordsNeeded,
+} from '../rules.ts';
+
+/** A link with as much of its review and request as its rules ask. */
+export interface LinkRow {
+  id: number;
+  review_id: number;
+  purpose: Purpose;
+  seed: Buffer;
+  name: string;
+  email: string;
+  due_on: string;
+  file_request_id: number | null;
+  items: AskedItem[];
+  created_by: number;
+  created_at: Date;
+  expires_at: Date;
+  opened_at: Date | null;
+  finished_at: Date | null;
+  revoked_at: Date | null;
+  kind: Kind;
+  bucket: string;
+  status: string;
+  organization_id: number;
+  organization: string;
+  time_zone: string;
+  requester_id: number;
+  request: { answered_at: string | null; answered_items: number[] } | null;
+}
+
+/** Links with the facts their rules ask, unscoped: the caller has the review in scope, or the token. */
+export function linksWhere(db: Kysely<DB>, where: { id: number } | { token_hash: Buffer } | { review_id: number }) {
+  const [column, value] = Object.entries(where)[0] as [string, unknown];
+  return sql<LinkRow>`
+    select l.id, l.review_id, l.purpose, l.seed, l.name, l.email, l.due_on, l.file_request_id, l.items, l.created_by,
+      l.created_at, l.expires_at, l.opened_at, l.finished_at, l.revoked_at,
+      r.kind, r.bucket, r.status, r.organization_id, r.requester_id, o.name as organization, o.time_zone,
+      (select json_build_object('answered_at', q.answered_at, 'answered_items', coalesce((
+          select json_agg((i ->> 'id')::int) from jsonb_array_elements(q.items) i where i ->> 'answered_at' is not null), '[]'))
+        from file_requests q where q.id = l.file_request_id) as request
+    from outside_links l join reviews r on r.id = l.review_id join organizations o on o.id = r.organization_id
+    where ${sql.ref(`l.${column}`)} = ${value} order by l.id desc`
+    .execute(db)
+    .then(({ rows }) => rows);
+}
+
+/** How a link stands now. */
+export function stateOf(link: LinkRow, now: Date): LinkState {
+  return linkState(link, recordsNeeded(link, link.request), now);
+}
+
+/** The token of a link: 256 bits that follow from its seed and a key outside of the database. */
+export const tokenOf = (keys: Keyring, seed: Uint8Array): string =>
+  keys.hmac('outside_link', seed).toString('base64url');
+
+/** A new link's seed, token, and the hash it is found by. */
+export function newLink(keys: Keyring): { seed: Buffer; token: string; token_hash: Buffer } {
+  const seed = randomBytes(32);
+  const token = tokenOf(keys, seed);
+  return { seed, token, token_hash: hashToken(token) };
+}
+
+/** The page a link's address leads to. */
+export const PAGE_OF: Record<Purpose, string> = {
+  records: '/records-upload',
+  statement: '/provider-statement',
+  response: '/provider-statement',
+};
+
+export const refuseEnded = (ended: LinkEnd): never => {
+  throw new Refusal('gone', LINK_ENDED[ended].text, { current: { ended } });
+};
+
+/** The link, locked, if it still opens; refuses `gone`. */
+export async function lockOpen(tx: Tx, linkId: number): Promise<LinkRow> {
+  await tx.system.selectFrom('outside_links').select('id').where('id', '=', linkId).forUpdate().execute();
+  const [link] = await linksWhere(tx.system, { id: linkId });
+  if (!link) return refuseEnded('unknown');
+  const state = stateOf(link, tx.now);
+  return state === 'open' ? link : refuseEnded(state);
+}

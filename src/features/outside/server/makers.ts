@@ -1,0 +1,295 @@
+import type { Actor } from '../../../core/actor.ts';
+import type { In } from '../../../core/endpoint.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import { HOUR } from '../../../core/time.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { json } from '../../../platform/db/json.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import { countTry, throttleKey } from '../../../platform/throttle.ts';
+import type { RequestedItem } from '../../files/rules.ts';
+import type { outsideEndpoints, OutsideLinksView, OutsideLinkView } from '../contract.ts';
+import {
+  custodianFaults,
+  dueDay,
+  endAfter,
+  mayAskCustodian,
+  maySeeLinks,
+  type Purpose,
+  whyNoCustodian,
+  whyNotRenewed,
+  whyNotRevoked,
+} from '../rules.ts';
+import { type LinkRow, linksWhere, newLink, stateOf } from './links.ts';
+import { mailLink, setClocks } from './tell.ts';
+
+/** Mails to strangers that one person can cause. */
+const LINKS_A_DAY = { tries: 100, window_ms: 24 * HOUR };
+
+export interface ReviewFacts {
+  id: number;
+  kind: Kind;
+  status: string;
+  bucket: string;
+  organization_id: number;
+  requester_id: number;
+  time_zone: string;
+}
+
+/** The review in the actor's scope; absent, another tenant's, or under another kind's path: 404. */
+export async function loadReview(db: ActorDb, id: number, kind: Kind): Promise<ReviewFacts> {
+  const row = await db
+    .selectFrom('reviews')
+    .select([
+      'reviews.id',
+      'reviews.kind',
+      'reviews.status',
+      'reviews.bucket',
+      'reviews.organization_id',
+      'reviews.requester_id',
+    ])
+    .where('reviews.id', '=', id)
+    .executeTakeFirst();
+  if (!row || row.kind !== kind) throw new Refusal('not_found');
+  const { time_zone } = await db.executor
+    .selectFrom('organizations')
+    .select('time_zone')
+    .where('id', '=', row.organization_id)
+    .executeTakeFirstOrThrow();
+  return { ...row, kind, time_zone };
+}
+
+const NEVER = { allowed: false, reason: 'Your role does not include this.' };
+const unless = (reason: string | null) => ({ allowed: reason === null, reason });
+
+/** Whether the actor looks after links of this purpose. */
+const mayLookAfter = (actor: Actor, review: ReviewFacts, _purpose: Purpose): boolean => mayAskCustodian(actor, review);
+
+async function present(db: ActorDb, actor: Actor, review: ReviewFacts, links: readonly LinkRow[], now: Date) {
+  if (links.length === 0) return [];
+  const people = await db.executor
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', 'in', [...new Set(links.map((l) => l.created_by))])
+    .execute();
+  const files = await db.executor
+    .selectFrom('uploads')
+    .innerJoin('files', 'files.id', 'uploads.file_id')
+    .select(['uploads.outside_link_id as link_id', (eb) => eb.fn.countAll<string>().as('n')])
+    .where('uploads.review_id', '=', review.id)
+    .where('uploads.outside_link_id', 'is not', null)
+    .where('files.deleted_at', 'is', null)
+    .groupBy('uploads.outside_link_id')
+    .execute();
+  return links.map((link): OutsideLinkView => {
+    const state = stateOf(link, now);
+    const maker = people.find((p) => p.id === link.created_by);
+    const may = mayLookAfter(actor, review, link.purpose);
+    return {
+      id: link.id,
+      purpose: link.purpose,
+      name: link.name,
+      email: link.email,
+      due_on: link.due_on,
+      state,
+      file_request_id: link.file_request_id,
+      items: link.items,
+      files: Number(files.find((f) => f.link_id === link.id)?.n ?? 0),
+      created_by: `${maker?.first_name ?? ''} ${maker?.last_name ?? ''}`.trim(),
+      created_at: link.created_at.toISOString(),
+      expires_at: link.expires_at.toISOString(),
+      opened_at: link.opened_at?.toISOString() ?? null,
+      finished_at: link.finished_at?.toISOString() ?? null,
+      revoked_at: link.revoked_at?.toISOString() ?? null,
+      abilities: {
+        renew: may ? unless(whyNotRenewed(state)) : NEVER,
+        revoke: may ? unless(whyNotRevoked(state)) : NEVER,
+      },
+    };
+  });
+}
+
+/** The links of a review and what the reader can do. */
+export async function listLinks(
+  db: ActorDb,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  now: Date,
+): Promise<OutsideLinksView> {
+  const review = await loadReview(db, id, kind);
+  if (!maySeeLinks(actor)) throw new Refusal('forbidden');
+  const open = await db
+    .selectFrom('file_requests')
+    .select('file_requests.id')
+    .where('file_requests.review_id', '=', id)
+    .where('file_requests.answered_at', 'is', null)
+    .executeTakeFirst();
+  return {
+    data: await present(db, actor, review, await linksWhere(db.executor, { review_id: id }), now),
+    abilities: {
+      ask_custodian: mayAskCustodian(actor, review) ? unless(whyNoCustodian(review, open !== undefined)) : NEVER,
+    },
+  };
+}
+
+async function one(tx: Tx<Actor>, review: ReviewFacts, id: number): Promise<OutsideLinkView> {
+  const [view] = await present(tx.db, tx.actor, review, await linksWhere(tx.system, { id }), tx.now);
+  if (!view) throw new Refusal('not_found');
+  tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
+  return view;
+}
+
+/** Counts a mail to somebody outside, for whoever causes it. */
+const countLink = (tx: Tx<Actor>): Promise<void> =>
+  countTry(tx.system, throttleKey('outside_links_made', String(tx.actor.user_id)), LINKS_A_DAY, tx.now);
+
+/** Asks a custodian outside for items of an open request, by a link that is mailed. */
+export async function askCustodian(
+  services: Services,
+  ports: Ports,
+  actor: Actor,
+  kind: Kind,
+  reviewId: number,
+  body: In<typeof outsideEndpoints.askCustodian, 'body'>,
+): Promise<OutsideLinkView> {
+  return command(services, actor, async (tx) => {
+    const review = await loadReview(tx.db, reviewId, kind);
+    const request = await tx.db
+      .selectFrom('file_requests')
+      .select(['file_requests.id', 'file_requests.items', 'file_requests.due_on', 'file_requests.answered_at'])
+      .where('file_requests.review_id', '=', reviewId)
+      .where('file_requests.id', '=', body.file_request_id)
+      .executeTakeFirst();
+    if (!mayAskCustodian(actor, review)) throw new Refusal('forbidden');
+    if (!request) throw new Refusal('not_found');
+    const refused = whyNoCustodian(review, request.answered_at === null);
+    if (refused !== null) throw new Refusal('wrong_state', refused, { current: { status: review.status } });
+    refuseFields(custodianFaults(body, request.items as unknown as RequestedItem[]));
+    await countLink(tx);
+    const { seed, token_hash } = newLink(services.keys);
+    const expires_at = endAfter(body.days, tx.now);
+    const { id } = await tx.db
+      .insertInto('outside_links')
+      .values({
+        review_id: reviewId,
+        purpose: 'records',
+        token_hash,
+        seed,
+        name: body.name,
+        email: body.email,
+        due_on: dueDay(request.due_on, expires_at, tx.now, review.time_zone),
+        file_request_id: request.id,
+        items: json(body.items as never),
+        created_by: actor.user_id,
+        created_at: tx.now,
+        expires_at,
+      })
+      .returning('outside_links.id')
+      .executeTakeFirstOrThrow();
+    await sendNew(tx, ports, id, 'outside_records');
+    await tx.audit({
+      action: 'outside.custodian_asked',
+      review_id: reviewId,
+      organization_id: review.organization_id,
+      subject: `outside_link:${id}`,
+      data: { items: body.items.length, days: body.days },
+      detail: { old: null, new: { name: body.name, email: body.email, items: body.items } },
+      timeline: true,
+    });
+    return one(tx, review, id);
+  });
+}
+
+/** Mails a link just made and sets its clocks. */
+export async function sendNew(
+  tx: Tx,
+  ports: Ports,
+  id: number,
+  template: 'outside_records' | 'outside_statement' | 'outside_response',
+): Promise<void> {
+  const [link] = await linksWhere(tx.system, { id });
+  if (!link) throw new Refusal('not_found');
+  await mailLink(tx, ports, link, template);
+  await setClocks(tx, link, tx.now);
+}
+
+/** The link of this review, locked; another review's is not there. */
+async function lockLink(tx: Tx<Actor>, review: ReviewFacts, id: number): Promise<LinkRow> {
+  if (!maySeeLinks(tx.actor)) throw new Refusal('forbidden');
+  await tx.system.selectFrom('outside_links').select('id').where('id', '=', id).forUpdate().execute();
+  const [link] = await linksWhere(tx.system, { id });
+  if (!link || link.review_id !== review.id) throw new Refusal('not_found');
+  if (!mayLookAfter(tx.actor, review, link.purpose)) throw new Refusal('forbidden');
+  return link;
+}
+
+const NEW: Record<Purpose, 'outside_records' | 'outside_statement' | 'outside_response'> = {
+  records: 'outside_records',
+  statement: 'outside_statement',
+  response: 'outside_response',
+};
+
+/** Lets a link go on, counted from now, and mails it again. The same address works, also where it had expired. */
+export async function renewLink(
+  services: Services,
+  ports: Ports,
+  actor: Actor,
+  kind: Kind,
+  ids: { id: number; linkId: number },
+  days: number,
+): Promise<OutsideLinkView> {
+  return command(services, actor, async (tx) => {
+    const review = await loadReview(tx.db, ids.id, kind);
+    const link = await lockLink(tx, review, ids.linkId);
+    const refused = whyNotRenewed(stateOf(link, tx.now));
+    if (refused !== null) throw new Refusal('wrong_state', refused, { current: { state: stateOf(link, tx.now) } });
+    await countLink(tx);
+    const expires_at = endAfter(days, tx.now);
+    const due_on = dueDay(link.due_on, expires_at, tx.now, review.time_zone);
+    await tx.system.updateTable('outside_links').set({ expires_at, due_on }).where('id', '=', link.id).execute();
+    await sendNew(tx, ports, link.id, NEW[link.purpose]);
+    await tx.audit({
+      action: 'outside.renewed',
+      review_id: review.id,
+      organization_id: review.organization_id,
+      subject: `outside_link:${link.id}`,
+      data: { days, purpose: link.purpose },
+      timeline: true,
+    });
+    return one(tx, review, link.id);
+  });
+}
+
+/** Withdraws a link. What came by it stays with whoever looks after the records. */
+export async function revokeLink(
+  services: Services,
+  actor: Actor,
+  kind: Kind,
+  ids: { id: number; linkId: number },
+): Promise<OutsideLinkView> {
+  return command(services, actor, async (tx) => {
+    const review = await loadReview(tx.db, ids.id, kind);
+    const link = await lockLink(tx, review, ids.linkId);
+    const refused = whyNotRevoked(stateOf(link, tx.now));
+    if (refused !== null) throw new Refusal('wrong_state', refused, { current: { state: stateOf(link, tx.now) } });
+    await tx.system
+      .updateTable('outside_links')
+      .set({ revoked_at: tx.now, revoked_by: actor.user_id })
+      .where('id', '=', link.id)
+      .execute();
+    await tx.audit({
+      action: 'outside.revoked',
+      review_id: review.id,
+      organization_id: review.organization_id,
+      subject: `outside_link:${link.id}`,
+      data: { purpose: link.purpose },
+      timeline: true,
+    });
+    await tx.emit('outside.link_ended', { link_id: link.id }, review.id);
+    return one(tx, review, link.id);
+  });
+}

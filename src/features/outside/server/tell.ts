@@ -1,0 +1,93 @@
+import { KINDS } from '../../../core/kinds.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { mailUser } from '../../../platform/mail/mail-user.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { DeadlineHandler } from '../../../platform/workers.ts';
+import { reminderAt } from '../rules.ts';
+import { type LinkRow, linksWhere, PAGE_OF, stateOf, tokenOf } from './links.ts';
+
+const EXPIRY = 'outside_link_expires';
+const REMINDER = 'outside_link_reminder';
+
+/** Sends a link to whom it is for. The mail names the organization, the review's number and the day; nothing else. */
+export async function mailLink(
+  tx: Tx,
+  ports: Ports,
+  link: LinkRow,
+  template: 'outside_records' | 'outside_statement' | 'outside_response' | 'outside_reminder',
+): Promise<void> {
+  const data = {
+    organization: link.organization,
+    link: `${PAGE_OF[link.purpose]}/${tokenOf(tx.services.keys, link.seed)}`,
+    expires_at: link.expires_at.toISOString(),
+    due_on: link.due_on,
+    ...(template === 'outside_reminder' ? { purpose: link.purpose } : {}),
+  };
+  await ports.mail(tx, {
+    to: { email: link.email, name: link.name },
+    template,
+    data,
+    review_id: link.review_id,
+    side: 'none',
+    dedupe_key: `${template}:${link.id}:${link.expires_at.toISOString()}`,
+  });
+}
+
+/** Whom news of a link go to: who made it, and who ordered the review. */
+async function tell(tx: Tx, ports: Ports, link: LinkRow, template: string, key: string): Promise<void> {
+  const page = link.purpose === 'records' ? '/file-request' : '';
+  for (const id of new Set([link.created_by, link.requester_id])) {
+    await mailUser(tx, ports, id, {
+      template,
+      data: { link: `/${KINDS[link.kind].slug}/${link.review_id}${page}` },
+      review_id: link.review_id,
+      side: id === link.requester_id ? 'requester' : 'none',
+      dedupe_key: `${template}:${link.id}:${key}:${id}`,
+    });
+  }
+}
+
+const DONE = { records: 'outside_records_sent', statement: 'statement_arrived', response: 'response_arrived' } as const;
+
+/** What was asked for by a link has arrived. */
+export const tellDone = (tx: Tx, ports: Ports, link: LinkRow): Promise<void> =>
+  tell(tx, ports, link, DONE[link.purpose], 'done');
+
+/** Sets the clocks of a link that was just made or renewed. */
+export async function setClocks(tx: Tx, link: LinkRow, from: Date): Promise<void> {
+  const key = String(link.id);
+  await tx.setDeadline({ review_id: link.review_id, kind: EXPIRY, key, due_at: link.expires_at });
+  const due_at = reminderAt(from, link.expires_at);
+  if (due_at) await tx.setDeadline({ review_id: link.review_id, kind: REMINDER, key, due_at });
+}
+
+/** A link's holder is reminded before its end; at its end, unanswered, its maker is told. */
+export function linkDeadlines(_services: Services, ports: Ports): DeadlineHandler[] {
+  return [
+    {
+      kind: REMINDER,
+      async run(tx, { key }) {
+        const [link] = await linksWhere(tx.system, { id: Number(key) });
+        if (link && stateOf(link, tx.now) === 'open') await mailLink(tx, ports, link, 'outside_reminder');
+      },
+    },
+    {
+      kind: EXPIRY,
+      async run(tx, { key }) {
+        const [link] = await linksWhere(tx.system, { id: Number(key) });
+        if (!link || stateOf(link, tx.now) !== 'expired') return;
+        await tx.audit({
+          action: 'outside.expired',
+          review_id: link.review_id,
+          organization_id: link.organization_id,
+          subject: `outside_link:${link.id}`,
+          data: { purpose: link.purpose },
+          timeline: true,
+        });
+        await tell(tx, ports, link, 'outside_link_expired', link.expires_at.toISOString());
+        await tx.emit('outside.changed', { link_id: link.id }, link.review_id);
+      },
+    },
+  ];
+}

@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Kind } from '../../../core/kinds.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { CheckboxField } from '../../../ui/form/choice.tsx';
+import { errorAt } from '../../../ui/form/error-summary.tsx';
+import { FieldError, focusPath } from '../../../ui/form/field.tsx';
+import { FieldRow } from '../../../ui/form/form-layout.tsx';
+import { NumberField } from '../../../ui/form/number-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { Button } from '../../../ui/parts/button.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { outsideEndpoints } from '../contract.ts';
+import { MOST_DAYS } from '../rules.ts';
+import { LinkRows } from './link-rows.tsx';
+import styles from './links.module.css';
+
+interface Item {
+  id: number;
+  label: string;
+  answered_at: string | null;
+}
+
+/** Custodians outside who were asked for items of one request, and the form that asks another. */
+export function CustodianLinks({
+  kind,
+  reviewId,
+  requestId,
+  items,
+}: {
+  kind: Kind;
+  reviewId: number;
+  requestId: number;
+  items: readonly Item[];
+}) {
+  const links = useQuery(query(outsideEndpoints.list, { kind, params: { id: reviewId } }));
+  const [adding, setAdding] = useState(false);
+  if (links.isError && !links.data) {
+    if (links.error.status === 403) return null;
+    return <Failure error={links.error} what="The links could not be loaded." onRetry={() => void links.refetch()} />;
+  }
+  if (!links.data) return null;
+  const own = links.data.data.filter((link) => link.file_request_id === requestId);
+  const can = links.data.abilities.ask_custodian;
+  if (own.length === 0 && !can.allowed) return null;
+  return (
+    <div className={styles.part}>
+      <h3>Records kept by somebody else</h3>
+      <p className={styles.sub}>
+        A hospital or clinic can send them itself, by a link that only takes uploads and ends on a day you choose.
+      </p>
+      {own.length > 0 ? <LinkRows kind={kind} reviewId={reviewId} links={own} /> : null}
+      {adding ? (
+        <AskForm
+          kind={kind}
+          reviewId={reviewId}
+          requestId={requestId}
+          items={items.filter((item) => item.answered_at === null)}
+          onClose={() => setAdding(false)}
+        />
+      ) : can.allowed ? (
+        <div>
+          <Button onClick={() => setAdding(true)}>Ask a custodian by link</Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function AskForm({
+  kind,
+  reviewId,
+  requestId,
+  items,
+  onClose,
+}: {
+  kind: Kind;
+  reviewId: number;
+  requestId: number;
+  items: readonly Item[];
+  onClose: () => void;
+}) {
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [days, setDays] = useState<number | null>(14);
+  const [labels, setLabels] = useState<Readonly<Record<number, string | undefined>>>(() =>
+    Object.fromEntries(items.map((item) => [item.id, item.label])),
+  );
+  const [fault, setFault] = useState<{ path: string; message: string } | null>(null);
+  const ask = useCommand(outsideEndpoints.askCustodian, {
+    refresh: [outsideEndpoints.list],
+    onSuccess: () => {
+      toastDone('The link is on its way.');
+      onClose();
+    },
+    onError: (error) => {
+      const first = error.errors[0];
+      if (first) focusPath(first.path);
+    },
+  });
+  const errors = [...(fault ? [fault] : []), ...(ask.error?.errors ?? [])];
+  const chosen = items.flatMap(({ id }) => (labels[id] === undefined ? [] : [{ item: id, label: labels[id] }]));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const wrong =
+      chosen.length === 0
+        ? { path: 'items', message: 'Choose at least one record' }
+        : days === null || days < 1 || days > MOST_DAYS || !Number.isInteger(days)
+          ? { path: 'days', message: `Choose 1 to ${MOST_DAYS} days` }
+          : null;
+    setFault(wrong);
+    if (wrong) {
+      focusPath(wrong.path);
+      return;
+    }
+    const body = { name, email, days: days ?? 14, file_request_id: requestId, items: chosen };
+    ask.mutate({ kind, params: { id: reviewId }, body });
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label="Ask a custodian by link">
+      <FieldRow>
+        <TextField
+          path="name"
+          label="Who keeps the records"
+          help="A person or a desk"
+          required
+          maxLength={200}
+          value={name}
+          onChange={setName}
+          error={errorAt(errors, 'name')}
+        />
+        <TextField
+          path="email"
+          label="Their e-mail"
+          help="The link goes there. The mail names no patient."
+          type="email"
+          inputMode="email"
+          required
+          maxLength={254}
+          value={email}
+          onChange={setEmail}
+          error={errorAt(errors, 'email')}
+        />
+      </FieldRow>
+      <fieldset className={styles.pick}>
+        <legend className={styles.sub}>
+          What they are asked for, in the words they read. They see nothing else of this review.
+        </legend>
+        {items.map(({ id, label }) => (
+          <div key={id}>
+            <CheckboxField
+              path={`items.${id}.chosen`}
+              label={label}
+              value={labels[id] !== undefined}
+              onChange={(on) => setLabels((now) => ({ ...now, [id]: on ? label : undefined }))}
+            />
+            {labels[id] === undefined ? null : (
+              <div className={styles.picked}>
+                <TextField
+                  path={`items.${chosen.findIndex((one) => one.item === id)}.label`}
+                  label={`What the custodian reads for “${label}”`}
+                  hideLabel
+                  maxLength={200}
+                  value={labels[id]}
+                  onChange={(text) => setLabels((now) => ({ ...now, [id]: text }))}
+                  error={errorAt(errors, `items.${chosen.findIndex((one) => one.item === id)}.label`)}
+                />
+              </div>
+            )}
+          </div>
+        ))}
+        {errorAt(errors, 'items') ? <FieldError>{errorAt(errors, 'items')}</FieldError> : null}
+      </fieldset>
+      <div className={styles.days}>
+        <NumberField
+          path="days"
+          label="The link works for"
+          unit="days"
+          value={days}
+          onChange={setDays}
+          error={errorAt(errors, 'days')}
+        />
+      </div>
+      {ask.error && ask.error.errors.length === 0 ? <FieldError>{ask.error.message}</FieldError> : null}
+      <div className={styles.acts}>
+        <Button type="submit" kind="primary" busy={ask.isPending}>
+          Send the link
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
