@@ -44,6 +44,8 @@ export async function buildWorlds(t: TestApp): Promise<Worlds> {
     const organization = relationOf(who) === 'foreign' ? foreign.cast.organization_id : home.cast.organization_id;
     people[who] = given[who] ?? (await somebody(t.world, kindOf(who), organization));
   }
+  // whoever has a part in a matter has its conversations once they have opened them
+  await t.request(people.assistant, 'POST', `/api/v1/cases/${home.subject.review_id}/chat/channels`);
   await t.world.db
     .insertInto('review_watchers')
     .values({ review_id: home.subject.review_id, user_id: people.watcher.user_id })

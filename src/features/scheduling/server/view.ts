@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { type Actor, isExpert, isRequesterOf } from '../../../core/actor.ts';
+import { type Actor, isExpert, isRequesterOf, isStaff } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { DAY, MINUTE } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { formOf } from '../../reviews/rules.ts';
-import { isOpenTo, stateRow } from '../../reviews/rules.ts';
+import { formOf, hidesExpert, isOpenTo, stateRow } from '../../reviews/rules.ts';
 import type { ScheduleView } from '../contract.ts';
 import {
   BUFFER_MINUTES,
@@ -147,6 +146,8 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
   const assigned = review.expert_profile_id;
   const expert = assigned === null ? null : await expertOf(system, assigned);
   const onExpertSide = isExpert(actor.kind) || actor.kind === 'expert_assistant';
+  // where the expert stays unknown, not even the zone is told
+  const knows = !hidesExpert(kind) || onExpertSide || isStaff(actor.kind);
   // an expert who is only invited sees nothing of it yet
   if (onExpertSide && (assigned === null || !actor.expert_profile_ids.includes(assigned)))
     throw new Refusal('not_found');
@@ -196,7 +197,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
     lock_version: review.lock_version,
     duration_minutes: minutes,
     needed_by: callOnly ? null : review.needed_by,
-    expert: expert ? { label: expert.label, zone: expert.zone, city: expert.city } : null,
+    expert: expert && knows ? { label: expert.label, zone: expert.zone, city: expert.city } : null,
     requester: { label: `${requester.first_name} ${requester.last_name}`, zone: requester.time_zone },
     offers: callOnly
       ? []
