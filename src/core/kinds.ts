@@ -21,6 +21,8 @@ export const KINDS = {
     number_label: 'Claim',
     /** The requester's side never learns who the expert is, not after acceptance and not in the report. */
     blind_expert: false,
+    /** What stands on every page about a review of this kind, exactly so; null: nothing. */
+    confidential: null,
     enabled_flag: 'case_reviews_enabled',
     offered_flag: null,
     accepts_flag: 'accepts_new_case_submissions',
@@ -45,6 +47,8 @@ export const KINDS = {
     number_prefix: 'PR',
     number_label: 'Case',
     blind_expert: true,
+    confidential:
+      "This information is protected under each state's peer review statutes. Improper disclosure may result in disciplinary action including civil liability.",
     enabled_flag: 'peer_reviews_enabled',
     offered_flag: 'for_peer_reviews',
     accepts_flag: 'accepts_new_peer_review_submissions',
@@ -67,6 +71,7 @@ export const KINDS = {
     number_prefix: 'IM',
     number_label: 'Claim',
     blind_expert: false,
+    confidential: null,
     enabled_flag: 'imes_enabled',
     offered_flag: 'for_imes',
     accepts_flag: 'accepts_new_ime_submissions',
@@ -89,6 +94,7 @@ export const KINDS = {
     number_prefix: 'LC',
     number_label: 'Case',
     blind_expert: false,
+    confidential: null,
     enabled_flag: 'generics_enabled',
     offered_flag: 'for_generics',
     accepts_flag: 'accepts_new_generic_submissions',

@@ -307,6 +307,40 @@ describe('who and when', () => {
     expect((await desk.read(colleague, id)).status).toBe(404);
   });
 
+  test('who follows it and who could is for those who decide on it; only who can open it can follow', async () => {
+    const id = await desk.draft(requester);
+    const url = `${cases}/${id}/watchers`;
+    const read = (who: Person) => t.request<{ data: { id: number }[]; others: { id: number }[] }>(who, 'GET', url);
+    const before = (await read(requester)).body;
+    expect(before.data).toEqual([]);
+    expect(before.others.map((one) => one.id)).toContain(colleague.user_id);
+    for (const nobody of [requester, stranger])
+      expect(before.others.map((one) => one.id)).not.toContain(nobody.user_id);
+    await t.request(requester, 'PUT', `${url}/${colleague.user_id}`);
+    const after = (await read(requester)).body;
+    expect(after.data).toMatchObject([{ id: colleague.user_id }]);
+    expect(after.others.map((one) => one.id)).not.toContain(colleague.user_id);
+    expect((await read(colleague)).status).toBe(403);
+    expect((await read(stranger)).status).toBe(404);
+    // of the tree above only admins see its reviews, so only they can follow one
+    const { organization_id } = await t.world.db
+      .selectFrom('reviews')
+      .select('organization_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const parent = await t.world.organization({});
+    await t.world.db
+      .updateTable('organizations')
+      .set({ parent_id: parent })
+      .where('id', '=', organization_id)
+      .execute();
+    const above = await t.world.consultant(parent);
+    const admin = await t.world.person({ role: 'customer_admin', organization_id: parent });
+    expect((await t.request(requester, 'PUT', `${url}/${above.user_id}`)).status).toBe(422);
+    expect((await t.request(requester, 'PUT', `${url}/${admin.user_id}`)).status).toBe(200);
+    await t.world.db.updateTable('organizations').set({ parent_id: null }).where('id', '=', organization_id).execute();
+  });
+
   test('a manager hands it to a colleague; the requester alone cannot', async () => {
     const id = await desk.draft(requester);
     const step = await t.request<{ version: number; data: object }>(

@@ -1,4 +1,5 @@
 import { IconX } from '@tabler/icons-react';
+import { KINDS } from '../../core/kinds.ts';
 import { IconButton } from '../../ui/parts/button.tsx';
 import { TextLink } from '../../ui/parts/link.tsx';
 import { privacyUrl } from '../../ui/session/site.ts';
@@ -10,8 +11,7 @@ export function ConfidentialityBanner({ path }: { path: string }) {
   if (!path.includes('peer-review')) return null;
   return (
     <div className={styles.confidential} role="note">
-      This information is protected under each state's peer review statutes. Improper disclosure may result in
-      disciplinary action including civil liability.
+      {KINDS.PeerReview.confidential}
     </div>
   );
 }

@@ -478,6 +478,7 @@ export const RULES: Record<string, Rule> = {
   'reviews.consent_to_quote': review([...ORDERERS, ...ADMINS], { body: () => ({ total_cents: 100 }) }),
   'reviews.override': review(['clin_ops', ...ADMINS], { body: () => ({ to: 'closed', reason: 'For the test' }) }),
   'reviews.duplicates': review([...ORDERERS, 'watcher', ...READING_STAFF]),
+  'reviews.watchers': review([...ORDERERS, 'support_agent', ...ADMINS]),
   'reviews.add_watcher': review([...ORDERERS, 'support_agent', ...ADMINS], {
     params: (s) => ({ id: s.review_id, user_id: s.requester_id }),
   }),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type { Out } from '../../../core/endpoint.ts';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
@@ -100,7 +100,7 @@ function Preview({
   children,
 }: {
   asked: { data: Shown | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
-  children: (form: Shown) => React.ReactNode;
+  children: (form: Shown) => ReactNode;
 }) {
   const { data, error } = asked;
   if (data)
@@ -137,9 +137,6 @@ const nobody = { passage: null, onCited: () => undefined, open: null, readOnly: 
 
 function Form({ form }: { form: Shown }) {
   const { definition } = form;
-  useEffect(() => {
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
-  }, []);
   return (
     <article className={styles.form}>
       <header>

@@ -176,6 +176,14 @@ export const findDuplicates = defineEndpoint({
 });
 
 const watchers = z.object({ data: z.array(idNamed) });
+export const readWatchers = defineEndpoint({
+  id: 'reviews.watchers',
+  method: 'GET',
+  path: '/api/v1/{kind}/{id}/watchers',
+  summary: 'Who follows a review, and the colleagues who could',
+  allow: orderers,
+  shape: { params: reviewParams, output: watchers.extend({ others: z.array(idNamed) }) },
+});
 export const addWatcher = defineEndpoint({
   id: 'reviews.add_watcher',
   method: 'PUT',

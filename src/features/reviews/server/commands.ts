@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sql } from 'kysely';
-import { type Actor, isOrganizationWide, isStaff } from '../../../core/actor.ts';
+import { type Actor, isStaff } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS, type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { command, type Tx } from '../../../platform/command.ts';
@@ -587,54 +587,5 @@ export function consentToQuote(services: Services, actor: Actor, kind: Kind, id:
     await announce(tx, loaded.row);
     const { status, lock_version } = facts;
     return { review_id: id, kind, number: reviewNumber(kind, id), status, lock_version, total_cents: total };
-  });
-}
-
-/** Adds or removes a follower: a colleague of the ordering organization. Following oneself is open to whoever sees the review. */
-export function setWatcher(
-  services: Services,
-  actor: Actor,
-  kind: Kind | undefined,
-  id: number,
-  userId: number,
-  watches: boolean,
-) {
-  return command(services, actor, async (tx) => {
-    const { facts, row } = await lockReview(tx, id, kind);
-    const self = userId === actor.user_id && (isOrganizationWide(actor.kind) || actor.kind === 'claim_consultant');
-    if (!self && !officesOf(actor, facts).has('requester')) {
-      throw new Refusal('forbidden', 'Only the requester’s side decides who follows a review.');
-    }
-    if (facts.status === 'purged')
-      throw new Refusal('wrong_state', 'Its records are deleted.', { current: currentOf(facts) });
-    if (watches && !(await isColleague(tx, facts.organization.id, userId))) {
-      refuseFields([{ path: 'user_id', message: 'Choose someone of the ordering organization.' }]);
-    }
-    const { rows: changed } = watches
-      ? await sql`insert into review_watchers (review_id, user_id) values (${id}, ${userId})
-          on conflict do nothing returning user_id`.execute(tx.system)
-      : await sql`delete from review_watchers where review_id = ${id} and user_id = ${userId} returning user_id`.execute(
-          tx.system,
-        );
-    if (changed.length > 0) {
-      await tx.audit({
-        action: watches ? 'review.watcher_added' : 'review.watcher_removed',
-        review_id: id,
-        organization_id: facts.organization.id,
-        subject: `user:${userId}`,
-        timeline: true,
-      });
-      await tx.emit('review.people_changed', {}, id);
-      if (!watches) tx.afterCommit(() => services.live.leave(userId, `review:${id}`));
-      await announce(tx, row);
-    }
-    const data = await tx.system
-      .selectFrom('review_watchers')
-      .innerJoin('users', 'users.id', 'review_watchers.user_id')
-      .select(['users.id', sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('name')])
-      .where('review_watchers.review_id', '=', id)
-      .orderBy('users.last_name')
-      .execute();
-    return { data };
   });
 }

@@ -25,7 +25,6 @@ import {
   overrideStatus,
   readShape,
   saveSection,
-  setWatcher,
   submitReview,
 } from './commands.ts';
 import { createPageLoader, loadInScope, presentDetail } from './detail.ts';
@@ -41,6 +40,7 @@ import { duplicatesOf, presentQuoteAndSteps, presentSection } from './sections.t
 import { presentTimeline, timelineCursor, timelineQuery, type TimelineSource } from './timeline.ts';
 import { presentCertificate } from './purge.ts';
 import { readUpNext } from './up-next.ts';
+import { readWatchers, setWatcher } from './watchers.ts';
 import { createViewAudit } from './view-audit.ts';
 
 export { openReview, orderReview } from './commands.ts';
@@ -169,6 +169,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   mount(app, services, e.consent, ({ actor, kind, params, body }) =>
     consentToQuote(services, actor, kind, params.id, body.total_cents),
   );
+  mount(app, services, e.watchers, ({ db, kind, params }) => readWatchers(services, db, kind, params.id));
   mount(app, services, e.addWatcher, ({ actor, kind, params }) =>
     setWatcher(services, actor, kind, params.id, params.user_id, true),
   );

@@ -44,6 +44,7 @@ import { useReviewLive } from './shared/use-live.ts';
 import styles from './detail/detail.module.css';
 import { specialtyWords } from '../../experts/rules.ts';
 
+const PrintDocument = lazy(() => import('./detail/print-document.tsx'));
 const AttentionPanel = lazy(async () => ({
   default: (await import('./detail/attention.tsx')).AttentionPanel,
 }));
@@ -54,7 +55,25 @@ export function ReviewDetailPage() {
   const { seat } = useViewer();
   const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
   useReviewLive(reviewId);
-  if (review.data) return <Detail key={reviewId} kind={kind} review={review.data} />;
+  const asked = useLocation({ select: (l) => new URLSearchParams(l.searchStr).get('print') });
+  if (review.data) {
+    const prints = asked !== null && (review.data.view === 'full' || review.data.view === 'no_contents');
+    return (
+      <>
+        <Detail key={reviewId} kind={kind} review={review.data} />
+        {prints ? (
+          <Suspense fallback={null}>
+            <PrintDocument
+              kind={kind}
+              review={review.data}
+              base={`/${KINDS[kind].slug}/${reviewId}`}
+              asks={asked === '1'}
+            />
+          </Suspense>
+        ) : null}
+      </>
+    );
+  }
   if (review.isError) {
     return (
       <Page width="form">
@@ -177,7 +196,7 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
     ) : null;
   const rail = (
     <div className={styles.rail}>
-      {review.people.length > 0 ? <People people={review.people} /> : null}
+      {review.people.length > 0 ? <People kind={kind} review={review} /> : null}
       {review.quote ? <Quote kind={kind} review={review} quote={review.quote} /> : null}
       {review.questions && review.questions.length > 0 ? <Questions questions={review.questions} /> : null}
       <Matter review={review} />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { formatCents } from '../../../../core/money.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
@@ -19,8 +19,12 @@ import { moneyLines } from '../wizard/quote-rail.tsx';
 import { AFTER_ACT } from './use-act.ts';
 import styles from './detail.module.css';
 
+const FollowersDialog = lazy(() => import('./followers-dialog.tsx'));
+
 /** Everyone in the review, with the time where they are. */
-export function People({ people }: { people: readonly PersonView[] }) {
+export function People({ kind, review }: { kind: Kind; review: ReviewDetail }) {
+  const { people } = review;
+  const [choosing, setChoosing] = useState(false);
   return (
     <section aria-labelledby="people" className={styles.part}>
       <SectionHead id="people" title="People" />
@@ -29,6 +33,14 @@ export function People({ people }: { people: readonly PersonView[] }) {
           <Person key={`${person.name} ${person.role}`} person={person} />
         ))}
       </ul>
+      {review.abilities['add_watcher']?.allowed ? (
+        <TextButton onClick={() => setChoosing(true)}>Add or remove followers</TextButton>
+      ) : null}
+      {choosing ? (
+        <Suspense fallback={null}>
+          <FollowersDialog kind={kind} reviewId={review.id} number={review.number} onClose={() => setChoosing(false)} />
+        </Suspense>
+      ) : null}
     </section>
   );
 }

@@ -44,7 +44,11 @@ export function ReviewMenu({
   const board = review.invitations !== null || review.candidates !== null;
   const staff = viewer.seat === 'staff';
   const empty = acts.length === 0 && !can('copy') && !can('override') && !can('request_files') && !staff;
-  if (empty && !can('add_watcher') && !can('raise_attention')) return null;
+  // staff see everything anyway; a colleague who follows may stop
+  const mayFollow = viewer.seat === 'requester' && (can('add_watcher') || review.watching);
+  // a review seen in part is nothing to file
+  const prints = review.view === 'full' || review.view === 'no_contents';
+  if (empty && !mayFollow && !prints && !can('raise_attention')) return null;
   const go = (to: string) => void navigate({ to: to as never });
   const plain = acts.filter((a) => !a.danger);
   const ending = acts.filter((a) => a.danger);
@@ -68,13 +72,16 @@ export function ReviewMenu({
         {can('copy') ? (
           <MenuItem onClick={() => copy.mutate({ kind, body: { copy_of: review.id } })}>Copy into a new draft</MenuItem>
         ) : null}
-        {can('add_watcher') ? (
+        {mayFollow ? (
           <MenuItem onClick={() => (review.watching ? unfollow.mutate(me) : follow.mutate(me))}>
             {review.watching ? 'Stop following' : 'Follow this review'}
           </MenuItem>
         ) : null}
         {can('raise_attention') ? (
           <MenuItem onClick={() => setMarking(true)}>Mark as needing attention</MenuItem>
+        ) : null}
+        {prints ? (
+          <MenuItem onClick={() => window.open(`${base}?print=1`, '_blank', 'noopener')}>Print</MenuItem>
         ) : null}
         {can('override') ? <MenuItem onClick={() => setOverriding(true)}>Override the status</MenuItem> : null}
         {ending.length > 0 && plain.length > 0 ? <MenuDivider /> : null}

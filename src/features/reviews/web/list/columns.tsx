@@ -64,6 +64,7 @@ function Status({ row, place }: { row: ListRow; place: CellPlace }) {
   const look = statusLook(row.status);
   const isCall = row.call_at && row.status.icon === 'calendar';
   const label = isCall && row.call_at ? `Call ${inLine(formatNear(row.call_at, place))}` : look.label;
+  if (row.attention) return <StatusText {...look} tone="bad" side="attention" label={`${label}, needs attention`} />;
   return <StatusText {...look} label={label} />;
 }
 
