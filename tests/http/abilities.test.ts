@@ -221,6 +221,8 @@ function actions(facts: Facts): Record<string, [path: string, body: unknown]> {
     cancel_closeout: plain('cancel_closeout'),
     close: plain('close'),
     request_transfer: plain('request_transfer', reason),
+    hand_over: plain('hand_over'),
+    decline_transfer: plain('decline_transfer', reason),
     grant_transfer: plain('grant_transfer'),
     hold: plain('hold', reason),
     resume: plain('resume'),

@@ -178,6 +178,8 @@ const STEPS: Record<CaseAction, Step | null> = {
   close_automatically: null,
   close: act(requester, 'close'),
   request_transfer: act(requester, 'request_transfer'),
+  hand_over: act(admin, 'hand_over'),
+  decline_transfer: act(admin, 'decline_transfer'),
   grant_transfer: act(admin, 'grant_transfer'),
   hold: act(admin, 'hold'),
   resume: act(admin, 'resume'),
@@ -357,6 +359,24 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
       await d.must(d.cast.requester, 'POST', step.path(d, { ...NONE, request: asked.id }), step.body(d, NONE));
       await t.settle();
       expect(await d.status()).toBe(from);
+    }
+  });
+
+  test('asked to be handed on, declined, handed over and granted, from wherever it is at its end', async () => {
+    const of = await fresh();
+    const colleague = await t.world.consultant(of.organization_id);
+    const d = await begun(of);
+    for (const from of fromOf('request_transfer')) {
+      await place(d, from, { transfer_request: null, requester_id: of.requester.user_id });
+      await go(d, 'request_transfer', { requester_id: colleague.user_id });
+      await go(d, 'decline_transfer');
+      await go(d, 'request_transfer', { requester_id: colleague.user_id });
+      await go(d, 'hand_over');
+      expect(await d.status()).toBe(from);
+      await place(d, from, { transfer_request: null, requester_id: of.requester.user_id });
+      await go(d, 'request_transfer');
+      await go(d, 'grant_transfer');
+      expect(await d.status()).toBe('transferred');
     }
   });
 

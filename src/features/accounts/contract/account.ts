@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint, nothing } from '../../../core/endpoint.ts';
 import { ONBOARDING_HINTS } from '../rules/onboarding.ts';
-import { isPayee } from '../rules/vendor.ts';
+import { isPayee } from '../rules/profiles.ts';
 import { BLACKOUTS_MAX, WEEKDAYS } from '../rules/working-hours.ts';
 import { ACCOUNT_PATHS } from './paths.ts';
 

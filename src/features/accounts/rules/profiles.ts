@@ -151,3 +151,6 @@ export function timeZoneNice(zone: string): string {
     return zone;
   }
 }
+
+/** Who is paid for reviews. */
+export const isPayee = (kind: ActorKind): boolean => kind === 'medical_expert' || kind === 'external_medical_expert';

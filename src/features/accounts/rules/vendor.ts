@@ -1,4 +1,3 @@
-import type { ActorKind } from '../../../core/actor.ts';
 import type { FieldError } from '../../../core/errors.ts';
 
 /** What a payee fills in. `tax_id` and `account_number` are sent only to be set; nobody is ever shown them again. */
@@ -16,9 +15,6 @@ export interface VendorFields {
   routing_number: string;
   account_number: string | null;
 }
-
-/** Who is paid for reviews. */
-export const isPayee = (kind: ActorKind): boolean => kind === 'medical_expert' || kind === 'external_medical_expert';
 
 /** The digits of a number as people type it, with spaces and dashes; null when something else is in it. */
 export function digitsOf(text: string): string | null {

@@ -1,6 +1,6 @@
 /** What a person can switch off by mail, and what each of it is about. */
 export const CATEGORIES = {
-  orders: ['Orders', 'An order is in, put on hold, taken up again or cancelled.'],
+  orders: ['Orders', 'An order is in, put on hold, taken up again, cancelled or handed on.'],
   experts: ['Experts and invitations', 'Experts to choose from, invitations, and how they were answered.'],
   calls: ['Calls', 'Times asked for and offered, calls set, changed and cancelled, and the reminders before them.'],
   records: ['Records', 'Records asked for, and their arrival.'],
@@ -58,6 +58,10 @@ export const NOTICES = {
     category: 'orders',
     says: (_n, d) => `To confirm by ${day(d['lapses_on'])}: ${many(count(d['count']), 'pre-ordered review')}`,
   },
+  transfer_requested: { category: 'orders', says: (n) => `${n}: a transfer is asked for` },
+  transfer_declined: { category: 'orders', says: (n) => `${n}: the transfer was declined` },
+  review_handed_over: { category: 'orders', says: (n) => `${n} has another requester` },
+  review_transferred: { category: 'orders', says: (n) => `${n} was transferred` },
   candidates_presented: {
     category: 'experts',
     says: (n, d) => `${n}: ${count(d['count']) > 0 ? many(count(d['count']), 'expert') : 'experts'} to choose from`,

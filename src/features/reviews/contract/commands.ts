@@ -116,6 +116,8 @@ export const actOnReview = defineEndpoint({
         approved_total_cents: z.number().int().min(0).optional(),
         /** cancel: the fee shown to the requester. */
         confirmed_fee_cents: z.number().int().min(0).optional(),
+        /** request_transfer: the colleague who takes it over; left out, it goes elsewhere. */
+        requester_id: z.number().int().positive().optional(),
         /** record_outcome: what the committee decided, by its key. */
         outcome: z.string().max(60).optional(),
       })

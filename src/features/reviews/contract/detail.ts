@@ -226,7 +226,8 @@ export const reviewDetail = z.object({
   ratings: z.object({ enabled: z.boolean(), given: z.boolean(), direction: z.string().nullable() }),
   /** What needs or needed attention, newest first; null where the organization or the kind has no such thing. */
   attention: z.array(attentionEntry).nullable(),
-  transfer_request: z.object({ reason: z.string(), requested_at: instant }).nullable(),
+  /** A transfer that is not decided yet. `to`: the colleague it should go to; null: elsewhere. */
+  transfer_request: z.object({ reason: z.string(), requested_at: instant, to: idNamed.nullable() }).nullable(),
   closeout_at: instant.nullable(),
   /** The fee if it were cancelled now, and how it comes about. Requester's side and staff with prices. */
   cancellation: z.object({ fee_cents: z.number().int(), how: z.string() }).nullable(),

@@ -50,6 +50,9 @@ export type Guard =
   | 'closeout_due'
   | 'nothing_open'
   | 'transfers_enabled'
+  | 'no_transfer_requested'
   | 'transfer_requested'
+  | 'transfer_to_colleague'
+  | 'transfer_elsewhere'
   | 'outcome_named'
   | 'fee_confirmed';

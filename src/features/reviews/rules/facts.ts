@@ -110,6 +110,8 @@ export interface ReviewFacts {
   /** Nobody has taken note of it yet. */
   attention_waits: boolean;
   transfer_requested: boolean;
+  /** The colleague it is asked to go to; null: elsewhere, or no transfer was asked for. */
+  transfer_to: number | null;
   rated_by_requester: boolean;
   due_at: Date | null;
   due_from: Date | null;

@@ -110,6 +110,17 @@ export const GUARDS: Record<Guard, Check> = {
   transfers_enabled: (f) =>
     need(flag(f, 'enable_case_closeout_transfer_requests'), 'This organization does not use transfers.'),
   transfer_requested: (f) => need(f.transfer_requested, 'Nobody has asked for a transfer.'),
+  no_transfer_requested: (f) => need(!f.transfer_requested, 'A transfer was asked for already and is being decided.'),
+  transfer_to_colleague: (f) =>
+    need(
+      f.transfer_to !== null,
+      f.transfer_requested ? 'It was asked to go elsewhere, not to a colleague.' : 'Nobody has asked for a transfer.',
+    ),
+  transfer_elsewhere: (f) =>
+    need(
+      f.transfer_requested && f.transfer_to === null,
+      f.transfer_requested ? 'It was asked to go to a colleague. Hand it over.' : 'Nobody has asked for a transfer.',
+    ),
   outcome_named: (_f, _now, input) => need(isOutcome(input.outcome), 'Choose what the committee decided.'),
   fee_confirmed: (f, now, input) => {
     const fee = cancellationFee(f, now).fee_cents;

@@ -68,6 +68,7 @@ const base: ReviewFacts = {
   attention: false,
   attention_waits: false,
   transfer_requested: false,
+  transfer_to: null,
   rated_by_requester: false,
   due_at: hours(10),
   due_from: hours(-10),
@@ -449,6 +450,11 @@ describe('guards', () => {
     ['nothing_open', {}, { open_file_requests: 1 }],
     ['transfers_enabled', {}, flags()],
     ['transfer_requested', { transfer_requested: true }, {}],
+    ['no_transfer_requested', {}, { transfer_requested: true }],
+    ['transfer_to_colleague', { transfer_requested: true, transfer_to: 5 }, { transfer_requested: true }],
+    ['transfer_to_colleague', { transfer_requested: true, transfer_to: 5 }, {}],
+    ['transfer_elsewhere', { transfer_requested: true }, { transfer_requested: true, transfer_to: 5 }],
+    ['transfer_elsewhere', { transfer_requested: true }, {}],
   ] as [keyof typeof GUARDS, Partial<ReviewFacts>, Partial<ReviewFacts>][])('%s', (guard, holds, breaks) => {
     expect(GUARDS[guard]({ ...base, ...holds }, NOW, {})).toBeNull();
     expect(GUARDS[guard]({ ...base, ...breaks }, NOW, {})).toMatch(/\.$/);

@@ -1,4 +1,5 @@
 import type { Kind } from '../../../core/kinds.ts';
+import { transitionFor } from '../../../core/machine.ts';
 import type { Seat } from '../../../core/actor.ts';
 import type { Ball, Bucket, StateRow } from './facts.ts';
 import { rulesOf, stateRow } from './kinds.ts';
@@ -26,7 +27,8 @@ export const bucketOf = (kind: Kind, status: string): Bucket => stateRow(kind, s
 /** Who must move. A requested transfer is Peritus's to decide, wherever the review stands. */
 export function ballOf(facts: MoveFacts): Ball {
   const row = stateRow(facts.kind, facts.status);
-  if (facts.transfer_requested && (facts.status === 'call_completed' || facts.status === 'closed')) return 'staff';
+  const decides = transitionFor(rulesOf(facts.kind).lifecycle, facts.status, 'decline_transfer') !== undefined;
+  if (facts.transfer_requested && decides) return 'staff';
   return row.ball;
 }
 

@@ -82,7 +82,7 @@ function dueOf(facts: ReviewFacts): WhatNow['due'] {
 const TELLINGS: Partial<Record<Kind, Tellings>> = { Case: CASE_TELLINGS, PeerReview: PEER_REVIEW_TELLINGS };
 
 function tellingOf(facts: ReviewFacts, reader: WhatNowReader): Telling {
-  if (ballOf(facts) === 'staff' && facts.transfer_requested) {
+  if (ballOf(facts) === 'staff' && facts.transfer_requested && facts.transfer_to === null) {
     return {
       yours: [
         'Decide on the transfer',
@@ -93,6 +93,13 @@ function tellingOf(facts: ReviewFacts, reader: WhatNowReader): Telling {
         'A fresh conflict check comes first. You hear as soon as it is decided.',
       ],
       act: { action: 'grant_transfer', label: 'Grant the transfer' },
+    };
+  }
+  if (ballOf(facts) === 'staff' && facts.transfer_requested) {
+    return {
+      yours: ['Decide on the transfer', 'The requester asked to hand this review to a colleague.'],
+      theirs: ['A transfer is being decided', 'A review manager or Peritus hands it over. Until then nothing changes.'],
+      act: { action: 'hand_over', label: 'Hand it over' },
     };
   }
   const tell = TELLINGS[facts.kind]?.[facts.status];

@@ -35,6 +35,7 @@ import { fieldsOf, type LoadedReview, loadRow, sectionData, toLoaded } from './l
 import { announce, currentOf, lockReview, override, transition } from './transition.ts';
 import { lockSeat, refuseSeatChange, seatOrder } from './seat.ts';
 import { presentSection } from './sections.ts';
+import { handOver, refuseStranger, refuseTransfers, transferAsked } from './transfer.ts';
 
 /** A step's data in its shape; wrong shapes are 400 with the path of each, unknown steps 404. */
 export function readShape(
@@ -511,6 +512,7 @@ interface ActBody {
   approved_total_cents?: number | undefined;
   confirmed_fee_cents?: number | undefined;
   outcome?: string | undefined;
+  requester_id?: number | undefined;
 }
 
 export function actOnReview(
@@ -526,6 +528,7 @@ export function actOnReview(
   if (BY_ITSELF.has(action)) throw new Refusal('malformed', 'This happens by itself.');
   return command(services, actor, async (tx) => {
     const loaded = await lockReview(tx, id, kind);
+    if (action === 'request_transfer') refuseTransfers(loaded);
     const data: Record<string, unknown> = {};
     if (action === 'request_report') {
       data['approved_total_cents'] = body.approved_total_cents;
@@ -542,7 +545,11 @@ export function actOnReview(
       reason: body.reason,
       lock_version: body.lock_version,
       data,
+      ...(action === 'request_transfer' ? { patch: { transfer_request: transferAsked(tx, body) } } : {}),
     });
+    if (action === 'request_transfer' && body.requester_id !== undefined)
+      await refuseStranger(tx, loaded, body.requester_id);
+    if (action === 'hand_over') await handOver(tx, loaded);
     if (action === 'request_report' && loaded.price) {
       const cents = loaded.price.input.report_cost_cents;
       await freezeQuote(tx, loaded, { ...loaded.price.input, added_report_cents: cents }, actor.user_id);

@@ -121,6 +121,8 @@ export interface DetailRow extends ReviewRow {
   parties: { role: string; name: string }[] | null;
   ratings_given: string[] | null;
   attention_rows: AttentionSource[] | null;
+  /** The colleague a transfer is asked to. */
+  transfer_name: string | null;
   timeline: TimelineSource[] | null;
 }
 
@@ -171,7 +173,9 @@ const detailColumns = sql`${commonColumns},
   (select json_agg(json_build_object('role', p.role, 'name', p.name) order by p.id)
     from review_parties p where p.review_id = r.id) as parties,
   (select json_agg(g.direction) from ratings g where g.review_id = r.id) as ratings_given,
-  ${attentionQuery(sql`r.id`)} as attention_rows`;
+  ${attentionQuery(sql`r.id`)} as attention_rows,
+  case when r.transfer_request is not null then (select trim(u.first_name || ' ' || u.last_name) from users u
+    where u.id = (r.transfer_request ->> 'requester_id')::bigint) end as transfer_name`;
 
 const TIMELINE_FIRST_PAGE = 15;
 
@@ -471,6 +475,10 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
         ? {
             reason: row.transfer_request.reason ?? '',
             requested_at: isoOf(row.transfer_request.requested_at ?? row.updated_at),
+            to:
+              row.transfer_request.requester_id && row.transfer_name
+                ? { id: row.transfer_request.requester_id, name: row.transfer_name }
+                : null,
           }
         : null,
     closeout_at: open ? iso(row.closeout_at) : null,

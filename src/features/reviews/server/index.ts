@@ -40,6 +40,7 @@ import { duplicatesOf, presentQuoteAndSteps, presentSection } from './sections.t
 import { presentTimeline, timelineCursor, timelineQuery, type TimelineSource } from './timeline.ts';
 import { presentCertificate } from './purge.ts';
 import { readUpNext } from './up-next.ts';
+import { transferEvents } from './transfer.ts';
 import { readWatchers, setWatcher } from './watchers.ts';
 import { createViewAudit } from './view-audit.ts';
 
@@ -196,7 +197,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   );
 
   return {
-    events: [...reviewEvents(ports), ...attentionEvents(ports)],
+    events: [...reviewEvents(ports), ...attentionEvents(ports), ...transferEvents(ports)],
     deadlines: [...reviewDeadlines(ports), ...attentionDeadlines(ports)],
     close: () => views.close(),
   };

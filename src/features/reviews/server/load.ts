@@ -95,7 +95,7 @@ export interface ReviewRow extends DerivedColumns {
   pre_order_lapses: string | null;
   /** Sums up the open rows of review_attention. */
   attention: { reason?: string; raised_at?: string; waits?: boolean } | null;
-  transfer_request: { reason?: string; requested_at?: string } | null;
+  transfer_request: { reason?: string; requested_at?: string; requester_id?: number | null } | null;
   due_at: Date | null;
   due_from: Date | null;
   clock_paused_at: Date | null;
@@ -369,6 +369,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     attention: raised !== null,
     attention_waits: raised?.waits === true,
     transfer_requested: row.transfer_request !== null,
+    transfer_to: row.transfer_request?.requester_id ?? null,
     rated_by_requester: row.rated_by_requester,
     due_at: row.due_at,
     due_from: row.due_from,

@@ -65,6 +65,7 @@ const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
   'review.expire_invitation',
   'review.withdraw_invitation',
   'review.request_transfer',
+  'review.decline_transfer',
   'review.edited',
   'review.requoted',
   'review.price_changed',

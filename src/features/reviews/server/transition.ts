@@ -185,7 +185,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
   if (step.action === 'request_transfer') {
     patch.transfer_request ??= { reason: step.reason ?? '', requested_at: tx.now.toISOString() };
   }
-  if (step.action === 'reopen') patch.transfer_request = null;
+  if (['reopen', 'hand_over', 'decline_transfer'].includes(step.action)) patch.transfer_request = null;
   const withTransfer =
     patch.transfer_request === undefined ? facts.transfer_requested : patch.transfer_request !== null;
   const clocks =

@@ -19,7 +19,11 @@ const name = sql<string>`trim(u.first_name || ' ' || u.last_name)`;
  * Who can follow an organization's reviews: whoever orders for it, and the admins of its tree. Only they can open what
  * they are told of. `only` narrows it to one user.
  */
-async function possible(db: Kysely<DB>, organizationId: number, only: number | null = null): Promise<Named[]> {
+export async function possibleFollowers(
+  db: Kysely<DB>,
+  organizationId: number,
+  only: number | null = null,
+): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select u.id, ${name} as name from users u
     where u.suspended_at is null and (${only}::bigint is null or u.id = ${only}) and (
@@ -51,7 +55,7 @@ export async function readWatchers(
   if (!officesOf(db.actor, facts).has('requester')) throw new Refusal('forbidden', NOT_YOURS);
   const data = await followers(db.executor, id);
   const known = new Set([facts.requester_id, ...data.map((one) => one.id)]);
-  const others = (await possible(db.executor, facts.organization.id)).filter((one) => !known.has(one.id));
+  const others = (await possibleFollowers(db.executor, facts.organization.id)).filter((one) => !known.has(one.id));
   return { data, others };
 }
 
@@ -70,7 +74,7 @@ export function setWatcher(
     if (!self && !officesOf(actor, facts).has('requester')) throw new Refusal('forbidden', NOT_YOURS);
     if (facts.status === 'purged')
       throw new Refusal('wrong_state', 'Its records are deleted.', { current: currentOf(facts) });
-    if (watches && (await possible(tx.system, facts.organization.id, userId)).length === 0) {
+    if (watches && (await possibleFollowers(tx.system, facts.organization.id, userId)).length === 0) {
       refuseFields([{ path: 'user_id', message: 'Choose someone of the ordering organization.' }]);
     }
     const { rows: changed } = watches

@@ -345,7 +345,10 @@ function Notices({ review }: { review: ReviewDetail }) {
   return (
     <>
       {transfer ? (
-        <InlineNotice kind="info" title="A transfer was asked for.">{` “${transfer.reason}”`}</InlineNotice>
+        <InlineNotice
+          kind="info"
+          title={transfer.to ? `A transfer to ${transfer.to.name} was asked for.` : 'A transfer was asked for.'}
+        >{` “${transfer.reason}”`}</InlineNotice>
       ) : null}
     </>
   );

@@ -45,6 +45,9 @@ const WORKING = [
   'closeout_pending',
 ] as const;
 
+/** Where what was ordered is done, and a review can be handed on. */
+const AT_CLOSEOUT = ['call_completed', 'report_delivered', 'closeout_pending', 'closed'] as const;
+
 export const CASE_ACTIONS = [
   'submit',
   'open_intake',
@@ -83,6 +86,8 @@ export const CASE_ACTIONS = [
   'close_automatically',
   'close',
   'request_transfer',
+  'hand_over',
+  'decline_transfer',
   'grant_transfer',
   'hold',
   'resume',
@@ -364,30 +369,40 @@ const closing: Row[] = [
     reason: 'required',
     says: 'reopened this review',
   },
+  ...AT_CLOSEOUT.flatMap((state): Row[] => [
+    {
+      from: [state],
+      action: 'request_transfer',
+      to: state,
+      who: ['requester'],
+      guards: ['transfers_enabled', 'no_transfer_requested'],
+      reason: 'required',
+      says: 'asked to transfer this review',
+    },
+    {
+      from: [state],
+      action: 'hand_over',
+      to: state,
+      who: ['review_manager', 'admin', 'matching_admin'],
+      guards: ['transfers_enabled', 'transfer_to_colleague'],
+      says: 'handed it to another requester',
+    },
+    {
+      from: [state],
+      action: 'decline_transfer',
+      to: state,
+      who: ['review_manager', 'admin', 'matching_admin'],
+      guards: ['transfer_requested'],
+      reason: 'required',
+      says: 'declined the transfer',
+    },
+  ]),
   {
-    from: ['call_completed'],
-    action: 'request_transfer',
-    to: 'call_completed',
-    who: ['requester'],
-    guards: ['transfers_enabled'],
-    reason: 'required',
-    says: 'asked to transfer this review',
-  },
-  {
-    from: ['closed'],
-    action: 'request_transfer',
-    to: 'closed',
-    who: ['requester'],
-    guards: ['transfers_enabled'],
-    reason: 'required',
-    says: 'asked to transfer this review',
-  },
-  {
-    from: ['call_completed', 'closed'],
+    from: AT_CLOSEOUT,
     action: 'grant_transfer',
     to: 'transferred',
     who: ['admin', 'matching_admin'],
-    guards: ['transfers_enabled', 'transfer_requested'],
+    guards: ['transfers_enabled', 'transfer_elsewhere'],
     says: 'granted the transfer',
   },
   ...restingAndEnding({ begun: ['draft'], working: WORKING, ended: ['closed', 'cancelled', 'transferred'] }),

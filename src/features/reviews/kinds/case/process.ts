@@ -2,7 +2,16 @@ import { MATCHING_FACETS } from '../common-steps.ts';
 import type { KindProcess } from '../process.ts';
 
 /** What leads back to where a review may be closed without beginning the closeout: it was there before. */
-const SETTLED = ['cancel_closeout', 'reopen', 'request_transfer', 'override', 'resume', 'files_answered'] as const;
+const SETTLED = [
+  'cancel_closeout',
+  'reopen',
+  'request_transfer',
+  'hand_over',
+  'decline_transfer',
+  'override',
+  'resume',
+  'files_answered',
+] as const;
 
 /** What follows by itself in a case review, how long steps take, which facets actions move, and what cancelling costs. */
 export const CASE_PROCESS: KindProcess = {

@@ -82,5 +82,7 @@ export const CASE_ACTION_LABELS: Record<CaseAction, string> = {
   start_closeout: 'start the closeout clock',
   cancel_closeout: 'stop the automated closeout',
   request_transfer: 'ask for a transfer',
+  hand_over: 'hand it to another requester',
+  decline_transfer: 'decline the transfer',
   grant_transfer: 'grant the transfer',
 };

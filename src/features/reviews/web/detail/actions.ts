@@ -113,15 +113,25 @@ const ASKS: Readonly<Record<string, (review: ReviewDetail) => Ask>> = {
     reason: 'required',
     done: 'Reopened.',
   }),
-  request_transfer: () => ({
-    label: 'Ask for a transfer',
-    question: 'Ask to transfer this review?',
-    text: 'Say to whom, and whether the same expert should stay. Peritus checks for conflicts first and then decides.',
-    confirm: 'Ask for the transfer',
-    keep: 'Leave it here',
+  hand_over: (r) => {
+    const to = r.transfer_request?.to?.name ?? 'the colleague';
+    return {
+      label: `Hand it to ${to}`,
+      question: `Hand ${r.number} to ${to}?`,
+      text: `${to} becomes its requester. ${r.requester?.name ?? 'Whoever has it now'} keeps it in sight only by following it. They wrote: “${r.transfer_request?.reason ?? ''}”`,
+      confirm: 'Hand it over',
+      keep: 'Not yet',
+      done: `Handed over. ${to} is told.`,
+    };
+  },
+  decline_transfer: () => ({
+    label: 'Decline the transfer',
+    question: 'Decline the transfer?',
+    text: 'It stays where it is. Whoever asked is told why.',
+    confirm: 'Decline it',
+    keep: 'Not yet',
     reason: 'required',
-    reason_label: 'To whom and why',
-    done: 'Asked. You hear as soon as it is decided.',
+    done: 'Declined. Whoever asked is told.',
   }),
   grant_transfer: (r) => ({
     label: 'Grant the transfer',
@@ -183,8 +193,9 @@ const MENU = [
   'request_report',
   'cancel_closeout',
   'close',
-  'request_transfer',
+  'hand_over',
   'grant_transfer',
+  'decline_transfer',
   'reopen',
   'resume',
   'hold',

@@ -14,6 +14,7 @@ import { type ActionAsk, menuActions } from './actions.ts';
 import type { useAct } from './use-act.ts';
 import styles from './detail.module.css';
 
+const TransferDialog = lazy(() => import('./transfer-dialog.tsx'));
 const RaiseAttention = lazy(async () => ({ default: (await import('./attention.tsx')).RaiseAttention }));
 
 /** All that can be done with the review besides what comes next. */
@@ -32,6 +33,7 @@ export function ReviewMenu({
   const navigate = useNavigate();
   const [overriding, setOverriding] = useState(false);
   const [marking, setMarking] = useState(false);
+  const [transferring, setTransferring] = useState(false);
   const copy = useCommand(createReview, {
     onSuccess: (made) => void navigate({ to: `/${KINDS[kind].slug}/${made.review_id}/step-one` as never }),
   });
@@ -77,6 +79,7 @@ export function ReviewMenu({
             {review.watching ? 'Stop following' : 'Follow this review'}
           </MenuItem>
         ) : null}
+        {can('request_transfer') ? <MenuItem onClick={() => setTransferring(true)}>Ask for a transfer</MenuItem> : null}
         {can('raise_attention') ? (
           <MenuItem onClick={() => setMarking(true)}>Mark as needing attention</MenuItem>
         ) : null}
@@ -91,6 +94,11 @@ export function ReviewMenu({
           </MenuItem>
         ))}
       </Menu>
+      {transferring ? (
+        <Suspense fallback={null}>
+          <TransferDialog kind={kind} review={review} onClose={() => setTransferring(false)} />
+        </Suspense>
+      ) : null}
       {marking ? (
         <Suspense fallback={null}>
           <RaiseAttention kind={kind} review={review} onClose={() => setMarking(false)} />

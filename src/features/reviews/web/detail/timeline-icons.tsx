@@ -68,6 +68,8 @@ const ICONS: Readonly<Record<string, typeof IconSend>> = {
   close: IconCheck,
   close_automatically: IconCheck,
   grant_transfer: IconTransfer,
+  hand_over: IconTransfer,
+  decline_transfer: IconCircleX,
   request_transfer: IconTransfer,
   hold: IconPlayerPause,
   resume: IconPlayerPlay,
