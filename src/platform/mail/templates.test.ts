@@ -44,6 +44,8 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
   files_arrived: { count: 2 },
   application_submitted: { number: 'AP-3001' },
   application_arrived: { number: 'AP-3001' },
+  step_reminder: { due_at: at, act: 'Choose a call time' },
+  step_overdue: { due_at: at, act: 'Write the report', yours: false },
   closeout_warning: { closeout_at: at },
   review_closed: { automated: true, purge_on: '2027-02-01' },
   review_cancelled: {},

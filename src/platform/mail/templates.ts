@@ -45,6 +45,8 @@ const link = { link: path.optional() };
 const many = (n: number, one: string, more = `${one}s`): string => `${n} ${n === 1 ? one : more}`;
 const minutes = (n: number): string => many(n, 'minute');
 
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
 /** The review's page as the one button, unless the data name another page. */
 const open = (say: Voice, data: { link?: string | undefined }, label: string) => ({
   label,
@@ -371,6 +373,30 @@ export const TEMPLATES = {
     ],
     action: open(say, data, 'Open the records'),
   })),
+
+  step_reminder: template(z.object({ due_at: instant, act: z.string().max(80), ...link }), (data, say) => ({
+    subject: `${say.review} waits for you until ${say.when(data.due_at)}`,
+    move: { whose: 'you', what: `${lower(data.act)} by ${say.when(data.due_at)}` },
+    lines: ['A reminder before it is late. If you need more time, write in the conversation of the review.'],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  step_overdue: template(
+    z.object({ due_at: instant, act: z.string().max(80), yours: z.boolean(), ...link }),
+    (data, say) => ({
+      subject: `${say.review} is overdue`,
+      move: {
+        whose: data.yours ? 'you' : 'expert',
+        what: `${lower(data.act)}; it was due on ${say.when(data.due_at)}`,
+      },
+      lines: [
+        data.yours
+          ? 'The others wait for this step. If it cannot be done, say so in the conversation of the review.'
+          : 'The expert was reminded. We look after it, and you can write to us in the conversation of the review.',
+      ],
+      action: open(say, data, `Open ${say.review}`),
+    }),
+  ),
 
   closeout_warning: template(
     z.object({ closeout_at: instant, cancel_link: path.optional(), ...link }),

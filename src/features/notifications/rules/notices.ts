@@ -5,6 +5,7 @@ export const CATEGORIES = {
   calls: ['Calls', 'Times asked for and offered, calls set, changed and cancelled, and the reminders before them.'],
   records: ['Records', 'Records asked for, and their arrival.'],
   reports: ['Reports', 'A report is asked for, signed, returned or delivered.'],
+  reminders: ['Reminders', 'A step that waits for you, or for the expert, is due soon or overdue.'],
   closing: ['Closing', 'A review is about to close by itself, or has closed.'],
   messages: ['Unread messages', 'What stayed unread in your conversations for a while, without its content.'],
 } as const satisfies Record<string, readonly [name: string, about: string]>;
@@ -104,6 +105,8 @@ export const NOTICES = {
   report_submitted: { category: 'reports', says: (n) => `${n}: a report waits for its check` },
   report_returned: { category: 'reports', says: (n) => `${n}: the report came back with remarks` },
   report_delivered: { category: 'reports', says: (n) => `${n}: the report is delivered` },
+  step_reminder: { category: 'reminders', says: (n) => `${n} waits for you`, at: 'due_at' },
+  step_overdue: { category: 'reminders', says: (n) => `${n} is overdue`, at: 'due_at' },
   closeout_warning: { category: 'closing', says: (n) => `${n} closes by itself soon`, at: 'closeout_at' },
   review_closed: { category: 'closing', says: (n) => `${n} is closed` },
   purge_warning: {

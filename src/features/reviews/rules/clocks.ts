@@ -97,6 +97,20 @@ export function closeoutWarningAt(now: Date, closeout: Date): Date {
   return new Date(closeout.getTime() - Math.min(CLOSEOUT_WARNING_HOURS * HOUR, left / 2));
 }
 
+/** Hours before a step is due at which whoever has the move is reminded. */
+export const REMINDER_HOURS = 24;
+
+/**
+ * When whoever has the move is reminded of a step that is due then: a day before, or half-way where there is less than
+ * two days. Null where nobody has the move, the step has mails of its own, or it is due already.
+ */
+export function reminderAt(kind: Kind, status: string, now: Date, due: Date): Date | null {
+  const { ball, closing, own_reminders } = stateRow(kind, status);
+  const left = due.getTime() - now.getTime();
+  if (ball === 'nobody' || own_reminders || closing?.warns || left <= 0) return null;
+  return new Date(due.getTime() - Math.min(REMINDER_HOURS * HOUR, left / 2));
+}
+
 /** When the next offered time lapses, a day before it; null when none is left. */
 export function nextLapse(offers: readonly Date[], now: Date): Date | null {
   const next = offers.map((at) => at.getTime() - OFFER_LEAD_MS).find((at) => at > now.getTime());

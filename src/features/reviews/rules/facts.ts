@@ -19,6 +19,8 @@ export interface StateRow {
   report?: 'asked' | 'writing' | 'returned' | 'signed' | 'checking' | 'delivered';
   /** A state that goes on by itself after a while. */
   closing?: Closing;
+  /** Set where mails of their own remind of this step; everywhere else whoever has the move is reminded before it is due. */
+  own_reminders?: true;
 }
 
 export interface Closing {

@@ -9,6 +9,8 @@ import { KINDS } from '../../../core/kinds.ts';
 import { ability, nextLapse, processOf, stateRow } from '../rules.ts';
 import { freezeQuote } from './commands.ts';
 import { type LoadedReview, loadRow, toLoaded } from './load.ts';
+import { expertSide, type Recipient, recordsDesk, requesters } from './recipients.ts';
+import { reminderHandlers } from './reminders.ts';
 import { purgeDate, purgeReview, setPurgeDeadlines } from './purge.ts';
 import { announce, setClockDeadlines, transition } from './transition.ts';
 
@@ -101,38 +103,6 @@ const note = (tx: SystemTx, { facts }: LoadedReview, action: string, total_cents
     data: { total_cents },
     timeline: true,
   });
-
-interface Recipient {
-  /** Null: somebody without an account. */
-  user_id: number | null;
-  email: string;
-  name: string;
-}
-
-async function requesters(tx: SystemTx, id: number): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`
-    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name from users u
-    where u.suspended_at is null and (u.id = (select requester_id from reviews where id = ${id})
-      or u.id in (select user_id from review_watchers where review_id = ${id}))`.execute(tx.system);
-  return rows;
-}
-
-async function expertSide(tx: SystemTx, id: number): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`
-    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name from users u
-    where u.suspended_at is null and u.id in (
-      select p.user_id from reviews r join profiles p on p.id = r.expert_profile_id where r.id = ${id}
-      union select p.user_id from reviews r join assistant_links l on l.expert_profile_id = r.expert_profile_id
-        join profiles p on p.id = l.assistant_profile_id where r.id = ${id})`.execute(tx.system);
-  return rows;
-}
-
-async function recordsDesk(tx: SystemTx): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`
-    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name from users u
-    where u.role = 'clin_ops' and u.suspended_at is null`.execute(tx.system);
-  return rows;
-}
 
 interface Letter {
   template: string;
@@ -243,6 +213,7 @@ export function reviewEvents(ports: Ports): EventHandler[] {
 
 export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
   return [
+    ...reminderHandlers(ports),
     {
       kind: 'closeout_warning',
       async run(tx, deadline) {

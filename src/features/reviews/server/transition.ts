@@ -30,11 +30,12 @@ import { holidaysIn } from '../rules/holidays.ts';
 import type { ReviewState } from '../contract.ts';
 import { countMissing } from './checks.ts';
 import { type LoadedReview, loadRow, type ReviewRow, toLoaded } from './load.ts';
+import { setReminders, STEP_OVERDUE, STEP_REMINDER } from './reminders.ts';
 import { refreshSearch } from './derive.ts';
 import { certify, setPurgeDeadlines } from './purge.ts';
 
 /** Deadlines that belong to a review's own clocks; each transition ends them and sets the new state's. */
-const OWN_DEADLINES = ['closeout_warning', 'closeout', 'review_clock'] as const;
+const OWN_DEADLINES = ['closeout_warning', 'closeout', 'review_clock', STEP_REMINDER, STEP_OVERDUE] as const;
 
 /**
  * The review in the actor's scope, locked; refuses `not_found`, also for an id of another kind than the path's. The
@@ -270,6 +271,7 @@ export async function setClockDeadlines(
       due_at: closeoutWarningAt(tx.now, closeoutAt),
     });
   }
+  if (dueAt) await setReminders(tx, facts, status, dueAt);
   if (status === 'awaiting_time_choice' && dueAt && dueAt > tx.now) {
     await tx.setDeadline({ review_id: facts.id, kind: 'review_clock', due_at: dueAt });
   }

@@ -13,13 +13,19 @@ export const CASE_STATE_TABLE: Record<CaseState, StateRow> = {
     'expert_found',
     0.6,
   ]),
-  invited: row('Invited', 'info', 0.35, 'active', 'expert', 'Answer the invitation', ['expert_found', 0.8]),
+  invited: {
+    ...row('Invited', 'info', 0.35, 'active', 'expert', 'Answer the invitation', ['expert_found', 0.8]),
+    own_reminders: true,
+  },
   awaiting_times: row('Waiting for times', 'info', 0.45, 'active', 'expert', 'Offer call times', ['call_time', 0.1]),
   awaiting_time_choice: row('Times offered', 'plan', 0.5, 'active', 'requester', 'Choose a call time', [
     'call_time',
     0.5,
   ]),
-  call_scheduled: row('Call set', 'plan', 0.6, 'active', 'expert', 'Hold the call', ['call', 0.3], 'calendar'),
+  call_scheduled: {
+    ...row('Call set', 'plan', 0.6, 'active', 'expert', 'Hold the call', ['call', 0.3], 'calendar'),
+    own_reminders: true,
+  },
   call_completed: row('Call held', 'ok', 0.75, 'active', 'requester', 'Rate the expert and close', ['closed', 0]),
   report_requested: {
     ...row('Report requested', 'info', 0.7, 'active', 'expert', 'Start the report', ['report', 0.1]),

@@ -6,20 +6,17 @@ import type { PeerReviewAction, PeerReviewState } from './lifecycle.ts';
 /** How each state is named, shown and filed, and who must move. `act` is what the holder of the ball does. */
 export const PEER_REVIEW_STATE_TABLE: Record<PeerReviewState, StateRow> = {
   draft: row('Draft', 'neutral', 0, 'draft', 'requester', 'Finish and order', ['ordered', 0.4]),
-  pre_ordered: row(
-    'Pre-ordered',
-    'plan',
-    0,
-    'draft',
-    'requester',
-    'Add the charts and confirm',
-    ['ordered', 0.7],
-    'calendar',
-  ),
+  pre_ordered: {
+    ...row('Pre-ordered', 'plan', 0, 'draft', 'requester', 'Add the charts and confirm', ['ordered', 0.7], 'calendar'),
+    own_reminders: true,
+  },
   submitted: row('Ordered', 'info', 0.1, 'active', 'staff', 'Open the records check', ['reviewer_found', 0]),
   in_intake: row('Records check', 'info', 0.15, 'active', 'staff', 'Check the charts', ['reviewer_found', 0.2]),
   matching: row('Matching', 'info', 0.25, 'active', 'staff', 'Invite reviewers', ['reviewer_found', 0.5]),
-  invited: row('Invited', 'info', 0.35, 'active', 'expert', 'Answer the invitation', ['reviewer_found', 0.8]),
+  invited: {
+    ...row('Invited', 'info', 0.35, 'active', 'expert', 'Answer the invitation', ['reviewer_found', 0.8]),
+    own_reminders: true,
+  },
   in_review: {
     ...row('In review', 'info', 0.5, 'active', 'expert', 'Review the charts', ['review', 0.4]),
     report: 'writing',

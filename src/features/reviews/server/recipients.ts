@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/command.ts';
+
+/** Somebody a mail about a review goes to. */
+export interface Recipient {
+  /** Null: somebody without an account. */
+  user_id: number | null;
+  email: string;
+  name: string;
+}
+
+/** Who ordered a review, and who follows it. */
+export async function requesters(tx: Tx, id: number): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name from users u
+    where u.suspended_at is null and (u.id = (select requester_id from reviews where id = ${id})
+      or u.id in (select user_id from review_watchers where review_id = ${id}))`.execute(tx.system);
+  return rows;
+}
+
+/** The expert of a review and the expert's assistants. */
+export async function expertSide(tx: Tx, id: number): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name from users u
+    where u.suspended_at is null and u.id in (
+      select p.user_id from reviews r join profiles p on p.id = r.expert_profile_id where r.id = ${id}
+      union select p.user_id from reviews r join assistant_links l on l.expert_profile_id = r.expert_profile_id
+        join profiles p on p.id = l.assistant_profile_id where r.id = ${id})`.execute(tx.system);
+  return rows;
+}
+
+/** Those who check records and reports. */
+export async function recordsDesk(tx: Tx): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name from users u
+    where u.role = 'clin_ops' and u.suspended_at is null`.execute(tx.system);
+  return rows;
+}
