@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { dateIn, DAY, HOUR } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
