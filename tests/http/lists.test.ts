@@ -210,6 +210,8 @@ const inTab = (who: Reader, tab: string, f: Fact): boolean => {
       return f.status === tab;
     case 'attention':
       return bucket === 'active' && f.attention;
+    case 'pre_orders':
+      return f.status === 'pre_ordered';
     case 'drafts':
       return bucket === 'draft';
     case 'completed':

@@ -410,6 +410,80 @@ describe('an order from a seat', () => {
   });
 });
 
+describe('a draft tied to what its address names', () => {
+  it('takes the seat’s provider and organization, once, while it is a draft', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, {}, ['Dr. Pike']);
+    const seat = seatNamed(plan, 'Dr. Pike');
+    const { review_id } = await must<ReviewState>(c.consultant, 'POST', '/api/v1/peer_reviews', {});
+    const url = `/api/v1/peer_reviews/${review_id}`;
+    await must(c.consultant, 'PUT', `${url}/origin`, { seat_id: seat.id, organization_id: c.organization_id });
+    await must(c.consultant, 'PUT', `${url}/origin`, { seat_id: seat.id, organization_id: c.organization_id });
+    const detail = await must<ReviewDetail>(c.consultant, 'GET', url);
+    expect(detail).toMatchObject({
+      subject: 'Dr. Pike, Saltmarsh General',
+      service: 'standard',
+      seat: { seat_id: seat.id },
+    });
+    await must(c.consultant, 'PUT', `${url}/origin`, { seat_id: seat.id, force_one_off: true });
+    expect((await must<ReviewDetail>(c.consultant, 'GET', url)).quote?.subscription?.included).toBe(false);
+    await complete(c.consultant, review_id);
+    await submit(c.consultant, review_id);
+    expect((await t.request(c.consultant, 'PUT', `${url}/origin`, { seat_id: seat.id })).status).toBe(409);
+  });
+
+  it('is left as it is for a seat or an organization of another tenant', async () => {
+    const [c, other] = [await clinic(), await clinic()];
+    const foreign = seatNamed(await subscribe(other, {}, ['Dr. Pike']), 'Dr. Pike');
+    const { review_id } = await must<ReviewState>(c.consultant, 'POST', '/api/v1/peer_reviews', {});
+    const url = `/api/v1/peer_reviews/${review_id}`;
+    const seat = await t.request(c.consultant, 'PUT', `${url}/origin`, { seat_id: foreign.id });
+    expect([seat.status, seat.problem.detail]).toEqual([
+      404,
+      'This seat is not there, or it is not one of your organization’s.',
+    ]);
+    const organization = { organization_id: other.organization_id };
+    expect((await t.request(c.consultant, 'PUT', `${url}/origin`, organization)).status).toBe(404);
+    expect(await must<ReviewDetail>(c.consultant, 'GET', url)).toMatchObject({ subject: '', seat: null });
+    // to a sub-organization of one's own tree it may go
+    const below = await t.world.organization({ parent_id: c.organization_id });
+    const admin = await t.world.person({ role: 'org_admin', organization_id: c.organization_id });
+    const own = await must<ReviewState>(admin, 'POST', '/api/v1/peer_reviews', {});
+    await must(admin, 'PUT', `/api/v1/peer_reviews/${own.review_id}/origin`, { organization_id: below });
+    const moved = await must<ReviewDetail>(admin, 'GET', `/api/v1/peer_reviews/${own.review_id}`);
+    expect(moved.organization?.id).toBe(below);
+  });
+});
+
+describe('the list of what is ordered ahead', () => {
+  it('shows period, provider, due date and charts without records, and counts them', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { reviews_per_seat: 2 }, ['Dr. Pike']);
+    const [first] = await standing(plan.id);
+    const file = await writeRecord(t.world, first?.id ?? 0);
+    await t.world.db.updateTable('files').set({ chart_key: 'chart_2' }).where('id', '=', file).execute();
+    await must(c.consultant, 'POST', '/api/v1/peer_reviews', {});
+    const list = await must<{ data: { id: number; ahead: unknown; due: { at: string } | null; subject: string }[] }>(
+      c.manager,
+      'GET',
+      '/api/v1/peer_reviews?tab=pre_orders',
+    );
+    expect(list.data).toHaveLength(2);
+    expect(list.data.find((row) => row.id === first?.id)).toMatchObject({
+      subject: 'Dr. Pike, Saltmarsh General',
+      due: { at: '2026-12-31T23:00:00.000Z' },
+      ahead: { period: 'Q4 2026', lapses_on: '2027-01-30', charts: 2, charts_missing: 1 },
+    });
+    const counts = await must<{ tabs: Record<string, number> }>(c.manager, 'GET', '/api/v1/peer_reviews/counts');
+    expect(counts.tabs).toMatchObject({ pre_orders: 2, drafts: 3 });
+    const cases = await must<{ tabs: Record<string, number> }>(c.manager, 'GET', '/api/v1/cases/counts');
+    expect(cases.tabs['pre_orders']).toBe(0);
+    const file_ = await t.request(c.manager, 'GET', '/api/v1/peer_reviews/export?tab=pre_orders');
+    expect(file_.raw.body).toContain('Period');
+    expect(file_.raw.body).toContain('Q4 2026,2,1');
+  });
+});
+
 describe('seats', () => {
   it('pausing lets what nobody has begun lapse, resuming brings it back', async () => {
     const c = await clinic();

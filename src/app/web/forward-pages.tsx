@@ -13,12 +13,3 @@ export function OldCasePage() {
   }, [router, reviewId]);
   return <RedirectSkeleton />;
 }
-
-/** What is ordered ahead: the list of peer reviews, at those that wait for their charts. */
-export function PreOrdersPage() {
-  const router = useRouter();
-  useEffect(() => {
-    router.history.replace(`${KINDS.PeerReview.list_path}?tab=drafts&status=pre_ordered`);
-  }, [router]);
-  return <RedirectSkeleton />;
-}

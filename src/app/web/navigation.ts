@@ -49,6 +49,7 @@ export function navOf(user: CurrentUser | null, path: string, unread: number | u
 /** The user menu: name, own pages, roles, the way out. */
 export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => Promise<void>): HeaderUser {
   const viewer = viewerOf(user);
+  const seat = seatOf(viewer.kind);
   const ownRole = user.role === 'org_admin' || user.role === 'customer_admin' ? user.role : null;
   const isStaff = user.role !== 'user' && ownRole === null;
   const active = user.profileable?.id ?? null;
@@ -69,10 +70,13 @@ export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => 
   return {
     name: personName({ first_name: user.firstName, last_name: user.lastName ?? '' }, user.profileable?.type ?? null),
     label: user.profileLabel,
-    seat: seatOf(viewer.kind),
+    seat,
     avatar: user.avatar,
     links: [
       { label: 'My Account', href: '/account' },
+      ...((seat === 'requester' || seat === 'staff') && kindsOf(user).includes('PeerReview')
+        ? [{ label: 'Subscriptions', href: '/admin/subscriptions' }]
+        : []),
       ...(user.featureFlags.enableBookmarkUrls
         ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))
         : []),

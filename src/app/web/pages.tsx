@@ -182,7 +182,17 @@ export const PAGES: Record<FramedPath, Page> = {
   },
   '/pre-order-peer-reviews': {
     title: 'Pre-ordered Peer Reviews',
-    load: () => import('./forward-pages.tsx').then((m) => m.PreOrdersPage),
+    load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.AheadListPage),
+    admits: isNotExpertSide,
+  },
+  '/admin/subscriptions': {
+    title: 'Subscriptions',
+    load: () => import('../../features/subscriptions/web/subscription-page.tsx').then((m) => m.SubscriptionsPage),
+    admits: isNotExpertSide,
+  },
+  '/admin/subscriptions/{subscriptionId}': {
+    title: 'Subscription',
+    load: () => import('../../features/subscriptions/web/subscription-page.tsx').then((m) => m.SubscriptionPage),
     admits: isNotExpertSide,
   },
   '/:review': {

@@ -14,6 +14,7 @@ import {
   readWatchers,
   removeWatcher,
   saveSection,
+  setOrigin,
   submitReview,
 } from './contract/commands.ts';
 import { readReview, readTimeline } from './contract/detail.ts';
@@ -65,6 +66,7 @@ export const reviewsEndpoints = {
   timeline: readTimeline,
   readSection,
   saveSection,
+  setOrigin,
   quote: readQuote,
   submit: submitReview,
   act: actOnReview,

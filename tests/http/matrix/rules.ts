@@ -468,6 +468,7 @@ export const RULES: Record<string, Rule> = {
   'reviews.read_section': review([...ORDERERS, 'watcher', ...READING_STAFF], {
     params: (s) => ({ id: s.review_id, section: 'step_one' }),
   }),
+  'reviews.set_origin': review(ACTING, { body: () => ({}) }),
   'reviews.save_section': review([...ORDERERS, 'support_agent', ...ADMINS], {
     params: (s) => ({ id: s.review_id, section: 'step_one' }),
     body: () => ({ version: 0, data: {} }),

@@ -47,6 +47,25 @@ export const readSection = defineEndpoint({
 });
 
 /** Saves a step whole: fields left out are empty afterwards. A stale version is 409 `stale` with the section in `current`. */
+/** What an address names a draft to begin with: the organization that orders, a subscription's seat. */
+export const setOrigin = defineEndpoint({
+  id: 'reviews.set_origin',
+  method: 'PUT',
+  path: '/api/v1/{kind}/{id}/origin',
+  summary: 'Ties a draft to its organization and to the seat it is ordered for',
+  allow: orderers,
+  errors: ['not_found', 'not_accepting', 'wrong_state', 'invalid'],
+  shape: {
+    params: reviewParams,
+    body: z.object({
+      organization_id: z.number().int().positive().optional(),
+      seat_id: z.number().int().positive().optional(),
+      force_one_off: z.boolean().optional(),
+    }),
+    output: reviewState,
+  },
+});
+
 export const saveSection = defineEndpoint({
   id: 'reviews.save_section',
   method: 'PUT',

@@ -66,6 +66,15 @@ export const listRow = z.object({
   needed_by: calendarDate.nullable(),
   call_at: instant.nullable(),
   attention: z.boolean(),
+  /** For what is ordered ahead: its period, the day it lapses, its charts and how many are without records. */
+  ahead: z
+    .object({
+      period: z.string().nullable(),
+      lapses_on: calendarDate.nullable(),
+      charts: z.number(),
+      charts_missing: z.number(),
+    })
+    .nullable(),
   /** Messages in this review's conversations the reader has not read. */
   unread: z.number(),
   updated_at: instant,

@@ -12,6 +12,7 @@ export const LIST_TABS = [
   'on_hold',
   'attention',
   'drafts',
+  'pre_orders',
   'completed',
   'inactive',
 ] as const;
@@ -32,6 +33,7 @@ export const TAB_BUCKETS: Readonly<Record<ListTab, readonly Bucket[]>> = {
   on_hold: ['active'],
   attention: ['active'],
   drafts: ['draft'],
+  pre_orders: ['draft'],
   completed: ['completed', 'cancelled'],
   inactive: ['draft', 'active', 'cancelled'],
 };
@@ -52,13 +54,16 @@ export const LIST_COLUMNS = [
   'pages',
   'price',
   'updated',
+  'period',
+  'charts',
 ] as const;
 export type ListColumn = (typeof LIST_COLUMNS)[number];
 
-/** Lists whose columns are remembered apart: what is under way, what has ended. */
-export const LIST_SIDES = ['open', 'ended'] as const;
+/** Lists whose columns are remembered apart: what is under way, what has ended, what is ordered ahead. */
+export const LIST_SIDES = ['open', 'ended', 'ahead'] as const;
 export type ListSide = (typeof LIST_SIDES)[number];
-export const sideOf = (tab: ListTab): ListSide => (tab === 'completed' ? 'ended' : 'open');
+export const sideOf = (tab: ListTab): ListSide =>
+  tab === 'completed' ? 'ended' : tab === 'pre_orders' ? 'ahead' : 'open';
 
 /** How a column can be sorted by, ascending and descending; columns without an index for it cannot. */
 export const COLUMN_SORTS: Readonly<Partial<Record<ListColumn, readonly ListSort[]>>> = {
@@ -87,6 +92,7 @@ const PRICE_READERS: ReadonlySet<ActorKind> = new Set([
 /** The columns a reader can have in a list. What has ended is nobody's move and due no more. */
 export function columnsFor(kind: ActorKind, side: ListSide): ListColumn[] {
   return LIST_COLUMNS.filter((column) => {
+    if (column === 'period' || column === 'charts') return side === 'ahead';
     if (side === 'ended' && (column === 'ball' || column === 'due')) return false;
     if (column === 'price') return PRICE_READERS.has(kind);
     if (column === 'organization') return isStaff(kind) || isOrganizationWide(kind) || !isRequesterSide(kind);
@@ -94,12 +100,22 @@ export function columnsFor(kind: ActorKind, side: ListSide): ListColumn[] {
   });
 }
 
+const AHEAD: readonly ListColumn[] = [
+  'unread',
+  'subject',
+  'specialty',
+  'period',
+  'charts',
+  'due',
+  'requester',
+  'updated',
+];
 const USUAL: readonly ListColumn[] = ['unread', 'subject', 'specialty', 'status', 'ball', 'due', 'expert', 'updated'];
 
 /** The columns of somebody who chose none. */
 export const usualColumns = (kind: ActorKind, side: ListSide): ListColumn[] => {
   const can = columnsFor(kind, side);
-  return USUAL.filter((column) => can.includes(column));
+  return (side === 'ahead' ? AHEAD : USUAL).filter((column) => can.includes(column));
 };
 
 /**

@@ -200,6 +200,79 @@ async function insertReview(
   return id;
 }
 
+/**
+ * Ties a draft to what its address names: the organization that orders, and the seat it is ordered for, whose provider
+ * and scope come with it. Refuses `not_found` for what is another tenant's, `wrong_state` once it is ordered.
+ */
+export function setOrigin(
+  services: Services,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  body: { organization_id?: number | undefined; seat_id?: number | undefined; force_one_off?: boolean | undefined },
+): Promise<ReviewState> {
+  return command(services, actor, async (tx) => {
+    const loaded = await lockReview(tx, id, kind);
+    const { facts, row } = loaded;
+    if (!officesOf(actor, facts).has('requester'))
+      throw new Refusal('forbidden', 'Only the requester’s side can change the order.');
+    if (facts.status !== 'draft')
+      throw new Refusal('wrong_state', 'This is ordered already. Its seat and organization stay.', {
+        current: currentOf(facts),
+      });
+    const seat = body.seat_id === undefined ? null : await seatOrder(tx, kind, body.seat_id);
+    const wanted = body.organization_id ?? seat?.organization_id ?? facts.organization.id;
+    const organization = await orderingOrganization(tx, kind, wanted);
+    if (seat && seat.organization_id !== organization.id)
+      refuseFields([
+        { path: 'organization_id', message: 'This seat belongs to another organization. Leave one of both out.' },
+      ]);
+    if (row.seat && organization.id !== facts.organization.id)
+      refuseFields([{ path: 'organization_id', message: 'It is ordered for a seat, so its organization stays.' }]);
+    const state: ReviewState = {
+      review_id: id,
+      kind,
+      number: reviewNumber(kind, id),
+      status: facts.status,
+      lock_version: facts.lock_version,
+    };
+    const same =
+      organization.id === facts.organization.id &&
+      (body.seat_id === undefined ||
+        (row.seat?.seat_id === body.seat_id &&
+          (body.force_one_off === undefined || row.seat.force_one_off === body.force_one_off)));
+    if (same) return state;
+    await tx.system
+      .updateTable('reviews')
+      .set({
+        organization_id: organization.id,
+        ...(body.seat_id === undefined ? {} : { seat_id: body.seat_id, force_one_off: body.force_one_off === true }),
+        updated_at: tx.now,
+      })
+      .where('id', '=', id)
+      .execute();
+    const fixed =
+      seat && row.seat?.seat_id !== body.seat_id
+        ? seat.sections(organization.flags['enable_license_id_field_for_peer_review_subscription'] === true)
+        : {};
+    for (const section of SECTIONS) {
+      const data = fixed[section];
+      if (data) await storeSection(tx, id, section, { ...sectionData(row, section), ...data }, actor.user_id);
+    }
+    const stored = await loadRow(tx.system, id);
+    if (!stored) throw new Refusal('not_found');
+    await deriveColumns(tx, stored, fieldsOf(stored));
+    await tx.audit({
+      action: 'review.origin_set',
+      review_id: id,
+      organization_id: organization.id,
+      ...(body.seat_id === undefined ? {} : { subject: `seat:${body.seat_id}` }),
+    });
+    await announce(tx, stored);
+    return state;
+  });
+}
+
 /** A step's fields for a copy: all but what belongs to the one order, and what the organization does not use any more. */
 function copied({ row }: LoadedReview, section: Section, flags: Ordering['flags']): Record<string, unknown> {
   const { not_copied, sections } = formOf(row.kind);

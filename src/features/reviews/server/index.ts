@@ -25,6 +25,7 @@ import {
   overrideStatus,
   readShape,
   saveSection,
+  setOrigin,
   submitReview,
 } from './commands.ts';
 import { createPageLoader, loadInScope, presentDetail } from './detail.ts';
@@ -155,6 +156,9 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   });
 
   mount(app, services, e.create, ({ actor, kind, body }) => createReview(services, actor, kind, body));
+  mount(app, services, e.setOrigin, ({ actor, kind, params, body }) =>
+    setOrigin(services, actor, kind, params.id, body),
+  );
   mount(app, services, e.saveSection, ({ actor, kind, params, body }) =>
     saveSection(services, actor, kind, params.id, params.section, body),
   );

@@ -34,7 +34,11 @@ export async function countReviews(
     services.clock.now(),
   );
   // what rests is counted for those who have a page of it
-  const tabs = LIST_TABS.filter((tab) => tab !== 'inactive' || actor.kind === 'customer_admin');
+  const tabs = LIST_TABS.filter((tab) =>
+    tab === 'pre_orders'
+      ? kinds.some((kind) => KINDS[kind].ahead_path !== null)
+      : tab !== 'inactive' || actor.kind === 'customer_admin',
+  );
   const statuses = by_status ? activeStatuses(kinds) : [];
   const [row] = await prepared<Record<string, number>>(
     services,

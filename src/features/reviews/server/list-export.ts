@@ -57,6 +57,11 @@ const CELLS: Record<ListColumn, { heads: (zone: string) => string[]; values: (ro
     requester: { heads: () => ['Requester'], values: (row) => [row.requester?.name ?? null] },
     organization: { heads: () => ['Organization'], values: (row) => [row.organization?.name ?? null] },
     pages: { heads: () => ['Pages'], values: (row) => [row.pages] },
+    period: { heads: () => ['Period'], values: (row) => [row.ahead?.period ?? null] },
+    charts: {
+      heads: () => ['Charts', 'Charts without records'],
+      values: (row) => [row.ahead?.charts ?? null, row.ahead?.charts_missing ?? null],
+    },
     price: {
       heads: () => ['Price (USD)'],
       values: (row) => [row.total_cents === null ? null : (row.total_cents / 100).toFixed(2)],

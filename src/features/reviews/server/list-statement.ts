@@ -148,6 +148,8 @@ function ofTab({ tab, seat }: Shape): RawBuilder<boolean>[] {
       return [sql<boolean>`reviews.status = ${sql.lit(tab)}`];
     case 'attention':
       return [RAISED];
+    case 'pre_orders':
+      return [sql<boolean>`reviews.status = 'pre_ordered'`];
     case 'inactive':
       return [
         sql<boolean>`(reviews.bucket = 'cancelled' or reviews.status = 'on_hold'

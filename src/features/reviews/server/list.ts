@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isExpert, seatOf } from '../../../core/actor.ts';
 import type { Out } from '../../../core/endpoint.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { EVERY_CHART } from '../../files/rules.ts';
+import { type PeriodKind, periodName } from '../../subscriptions/rules.ts';
 import { gather, type Gathered } from '../../../platform/gather.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { ListRow, reviewsEndpoints } from '../contract.ts';
@@ -58,6 +60,13 @@ interface PageRow {
   call_minutes: number | null;
   rated: boolean;
   unread: number;
+  ahead: {
+    kind: PeriodKind | null;
+    starts_on: string | null;
+    lapses_on: string | null;
+    charts: string[];
+    recorded: string[];
+  } | null;
 }
 
 /** Most questions of one shape that share a statement. */
@@ -85,6 +94,15 @@ function statement(shape: Shape): RawBuilder<unknown> {
         jsonb_array_elements(q.items) item where q.review_id = r.id and q.answered_at is null
         and item ->> 'answered_at' is null) end as open_items,
       c.status as call_status, c.duration_minutes as call_minutes,
+      case when r.status = 'pre_ordered' then (select json_build_object('starts_on', r.seat_period,
+          'lapses_on', r.pre_order_lapses,
+          'kind', (select p.period from subscription_seats t join subscriptions p on p.id = t.subscription_id
+            where t.id = r.seat_id),
+          'charts', coalesce((select json_agg(h ->> 'key') from review_sections x,
+            jsonb_array_elements(case jsonb_typeof(x.data -> 'charts') when 'array' then x.data -> 'charts'
+              else '[]' end) h where x.review_id = r.id and x.section = 'step_three'), '[]'),
+          'recorded', coalesce((select json_agg(distinct f.chart_key) from files f where f.review_id = r.id
+            and f.deleted_at is null and f.status <> 'failed' and f.chart_key is not null), '[]'))) end as ahead,
       r.status in ('call_completed', 'closeout_pending') and exists (select 1 from ratings g where g.review_id = r.id
         and g.direction = 'medical_expert') as rated,
       coalesce((select sum(greatest(h.last_seq - m.last_read_seq, 0))::int from channels h
@@ -192,6 +210,16 @@ function expertOf(row: PageRow, actor: Actor, assigned: boolean): ListRow['exper
   return presentExpert(actor, known, unknown || row.redacted, listExpertName);
 }
 
+function presentAhead(ahead: NonNullable<PageRow['ahead']>): ListRow['ahead'] {
+  const { kind, starts_on, lapses_on, charts, recorded } = ahead;
+  return {
+    period: kind && starts_on ? periodName(kind, starts_on) : null,
+    lapses_on,
+    charts: charts.length,
+    charts_missing: recorded.includes(EVERY_CHART) ? 0 : charts.filter((key) => !recorded.includes(key)).length,
+  };
+}
+
 function presentRow(row: PageRow, actor: Actor, now: Date): ListRow {
   const assigned = row.expert_profile_id !== null;
   const blind =
@@ -222,7 +250,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date): ListRow {
       report_returned: row.report_status === 'returned',
     }),
     due:
-      row.due_at && row.bucket === 'active'
+      row.due_at && (row.bucket === 'active' || row.ahead)
         ? {
             at: row.due_at.toISOString(),
             from: row.due_from?.toISOString() ?? null,
@@ -246,6 +274,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date): ListRow {
     needed_by: row.needed_by,
     call_at: row.call_at?.toISOString() ?? null,
     attention: !blind && row.attention,
+    ahead: blind || !row.ahead ? null : presentAhead(row.ahead),
     unread: row.unread,
     updated_at: row.updated_at.toISOString(),
   };

@@ -1,27 +1,14 @@
-import {
-  IconAdjustmentsHorizontal,
-  IconCalendarMonth,
-  IconChecklist,
-  IconDownload,
-  IconFilter,
-  IconFolderOpen,
-  IconLayoutKanban,
-  IconList,
-  IconPlus,
-} from '@tabler/icons-react';
+import { IconDownload, IconFilter, IconFolderOpen, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { isRequesterSide, isStaff } from '../../../core/actor.ts';
 import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
-import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
+import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { Flyout } from '../../../ui/parts/flyout.tsx';
 import { useMedia } from '../../../ui/parts/use-media.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
-import { zoneCity, zoneShort } from '../../../ui/time/format.ts';
-import { useNow } from '../../../ui/time/use-now.ts';
 import { type ListColumn, sideOf } from '../rules.ts';
 import { Filters } from './list/filters.tsx';
 import { type HomeTab, ListTabs } from './list/list-tabs.tsx';
@@ -43,12 +30,13 @@ import { useReviewsLive } from './shared/use-live.ts';
 import styles from './list/list.module.css';
 
 const FilterSheet = lazy(() => import('./list/filter-sheet.tsx'));
+const ListTools = lazy(() => import('./list/list-tools.tsx'));
+const ListFoot = lazy(() => import('./list/list-foot.tsx'));
 const ListEmpty = lazy(() => import('./list/list-empty.tsx'));
 const Views = lazy(() => import('./list/views.tsx'));
 const Board = lazy(() => import('./list/board.tsx'));
 const CalendarLook = lazy(() => import('./list/calendar-look.tsx'));
 const BulkBar = lazy(() => import('./list/bulk-bar.tsx'));
-const ColumnsPanel = lazy(() => import('./list/columns-panel.tsx'));
 
 const PAGE = 25;
 
@@ -69,6 +57,11 @@ export function KindListPage() {
 export function CompletedKindListPage() {
   const place = usePlace();
   return <ReviewList key={place.kind} place={place} tab="completed" />;
+}
+
+/** What is ordered ahead and waits for its charts. */
+export function AheadListPage() {
+  return <ReviewList place={ofKind('PeerReview')} tab="pre_orders" />;
 }
 
 /** What an expert, or an assistant for theirs, has under way. */
@@ -151,6 +144,7 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
           {place === ADMIN && home === 'active' ? (
             <ButtonLink href="/account/invitations">Invite a person</ButtonLink>
           ) : null}
+          {pages.pre_orders ? <ButtonLink href="/admin/subscriptions">Subscriptions</ButtonLink> : null}
           {place.orders ? <NewReviewButton kind={place.orders} ability={counts.data?.create ?? null} /> : null}
         </div>
       </div>
@@ -181,36 +175,21 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
           </Button>
         </div>
         <div className={styles.tools}>
-          {look === 'list' && search.sort === 'due' && !completed ? (
-            <span className={styles.grouping}>Grouped by who has the ball</span>
-          ) : null}
-          {completed ? null : <Looks look={look} onChange={(next) => change({ ...search, look: next, month: null })} />}
-          {look === 'list' && orders ? (
-            <IconButton
-              label={choosing ? 'Stop choosing rows' : 'Choose several rows'}
-              aria-pressed={choosing}
-              onClick={() => setChoosing(!choosing)}
-            >
-              <IconChecklist size={16} stroke={1.75} />
-            </IconButton>
-          ) : null}
-          {look === 'list' ? (
-            <Flyout
-              end
-              label="Columns"
-              renderButton={(button) => (
-                <IconButton label="Columns" className={styles.columnsButton ?? ''} {...button}>
-                  <IconAdjustmentsHorizontal size={16} stroke={1.75} />
-                </IconButton>
-              )}
-            >
-              {() => (
-                <Suspense fallback={<p className={styles.chipNone}>One moment</p>}>
-                  <ColumnsPanel columns={columns} who={viewer.kind} side={side} kind={kind} onChoose={choose} />
-                </Suspense>
-              )}
-            </Flyout>
-          ) : null}
+          <Suspense fallback={null}>
+            <ListTools
+              search={search}
+              look={look}
+              completed={completed}
+              orders={orders}
+              choosing={choosing}
+              onChoosing={setChoosing}
+              columns={columns}
+              side={side}
+              kind={kind}
+              onChoose={choose}
+              onChange={change}
+            />
+          </Suspense>
         </div>
       </div>
       {failed ? <Failed what="The columns" verb="kept" error={failed} /> : null}
@@ -262,25 +241,6 @@ function useFitting(columns: readonly ListColumn[], own: boolean): readonly List
   const ended = !columns.includes('due');
   return columns.filter(
     (column) => column !== 'specialty' && !(narrower && (column === 'expert' || (column === 'updated' && !ended))),
-  );
-}
-
-const LOOKS = [
-  ['list', 'List', IconList],
-  ['board', 'Board by status', IconLayoutKanban],
-  ['calendar', 'Calendar by due date', IconCalendarMonth],
-] as const;
-
-/** The same reviews as a list, a board or a calendar. */
-function Looks({ look, onChange }: { look: ListLook; onChange: (look: ListLook) => void }) {
-  return (
-    <span className={styles.looks} role="group" aria-label="Look">
-      {LOOKS.map(([value, label, Icon]) => (
-        <IconButton key={value} label={label} aria-pressed={value === look} onClick={() => onChange(value)}>
-          <Icon size={16} stroke={1.75} />
-        </IconButton>
-      ))}
-    </span>
   );
 }
 
@@ -392,12 +352,15 @@ function Rows({
           <Failed what="The next rows" error={list.error as ApiError} onRetry={() => void list.fetchNextPage()} />
         </div>
       ) : null}
-      <ListFoot
-        shown={rows.length}
-        total={counts?.tabs[search.tab]}
-        cap={counts?.capped_at}
-        words={footWords(search, place.plural)}
-      />
+      <Suspense fallback={<p className={styles.foot}>&nbsp;</p>}>
+        <ListFoot
+          shown={rows.length}
+          total={counts?.tabs[search.tab]}
+          cap={counts?.capped_at}
+          tab={search.tab}
+          things={place.plural}
+        />
+      </Suspense>
       {choosing ? (
         <Suspense fallback={null}>
           <BulkBar
@@ -419,37 +382,6 @@ function Rows({
 function titleOf({ kind, label }: Place, home: HomeTab): string {
   if (home === 'completed') return `Completed ${label}`;
   if (home === 'inactive') return `Inactive ${label}`;
+  if (home === 'pre_orders') return `Pre-ordered ${label}`;
   return kind === null ? 'Active reviews' : label;
-}
-
-/** "active cases", as the line under the list counts them. */
-function footWords(search: ListSearch, things: string): string {
-  if (search.tab === 'completed') return `completed ${things}`;
-  if (search.tab === 'drafts') return 'drafts';
-  if (search.tab === 'inactive') return `inactive ${things}`;
-  return search.tab === 'active' ? `active ${things}` : things;
-}
-
-/** "13 of 13 active cases. Times in Chicago (CST)." Its line is there before the count is. */
-function ListFoot({
-  shown,
-  total,
-  cap,
-  words,
-}: {
-  shown: number;
-  total: number | undefined;
-  cap: number | undefined;
-  words: string;
-}) {
-  const { time_zone } = useViewer();
-  const now = useNow(60_000);
-  const all =
-    total === undefined || cap === undefined ? null : total >= cap ? `${cap} or more` : Math.max(total, shown);
-  return (
-    <p className={styles.foot} role="status">
-      {all === null ? `${shown} ${words}` : `${shown} of ${all} ${words}`}. Times in {zoneCity(time_zone)} (
-      {zoneShort(now, { zone: time_zone })}).
-    </p>
-  );
 }

@@ -1,7 +1,7 @@
 import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useCallback, useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { formatCents } from '../../../core/money.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
@@ -37,15 +37,21 @@ import { useReviewPlace } from './shared/place.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewLive } from './shared/use-live.ts';
 import { LiveQuote, WhatFollows } from './wizard/quote-rail.tsx';
+import { originAsked } from './wizard/origin-asked.ts';
 import { sectionOfSlug, shortTitle, slugOf, stepMood, stepWords } from './wizard/steps.ts';
 import { type StepHandle, WizardStep } from './wizard/wizard-step.tsx';
 import styles from './wizard/wizard.module.css';
 import { specialtyWords } from '../../experts/rules.ts';
 
+const WithOrigin = lazy(() => import('./wizard/asked-origin.tsx'));
+const SeatNotes = lazy(() => import('./wizard/seat-notes.tsx'));
+
 /** The order in four steps; also the way to change an order that was placed. Everything is kept as it is typed. */
 export function WizardPage() {
-  const { kind, reviewId, base } = useReviewPlace();
+  const { kind, reviewId, base, page } = useReviewPlace();
   useReviewLive(reviewId);
+  const search = useSearch({ strict: false });
+  const asked = page === slugOf('step_one') ? originAsked(search) : null;
   const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
   const organization = review.data?.organization?.id;
   const catalogue = useQuery({
@@ -82,7 +88,20 @@ export function WizardPage() {
       </Page>
     );
   }
-  return <Wizard review={review.data} catalogue={catalogue.data} />;
+  const wizard = <Wizard review={review.data} catalogue={catalogue.data} />;
+  if (!asked || review.data.status.key !== 'draft') return wizard;
+  return (
+    <Suspense fallback={<WizardSkeleton />}>
+      <WithOrigin
+        key={`${reviewId} ${asked.seat_id ?? ''} ${asked.organization_id ?? ''}`}
+        kind={kind}
+        review={review.data}
+        asked={asked}
+      >
+        {wizard}
+      </WithOrigin>
+    </Suspense>
+  );
 }
 
 function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalogue }) {
@@ -210,6 +229,11 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
         <div className={styles.side}>
           {quote.isError && !quote.data ? (
             <Failed what="The quote" error={quote.error} onRetry={() => void quote.refetch()} />
+          ) : null}
+          {review.seat || review.pre_order ? (
+            <Suspense fallback={null}>
+              <SeatNotes review={review} quote={price} />
+            </Suspense>
           ) : null}
           {price ? (
             <LiveQuote quote={price} />

@@ -40,7 +40,7 @@ const typeWords = (value: string): string => {
 /** Where a row leads: a draft of one's own is gone on with. */
 export const rowPath = (row: ListRow): string => {
   const base = `/${KINDS[row.kind].slug}/${row.id}`;
-  return row.bucket === 'draft' && row.yours ? `${base}/step-one` : base;
+  return row.bucket === 'draft' && row.yours && !row.ahead ? `${base}/step-one` : base;
 };
 
 function Subject({ row, place }: { row: ListRow; place: CellPlace }) {
@@ -165,6 +165,19 @@ export const FACES: Readonly<Record<ListColumn, Face>> = {
     min: 92,
     style: 'figure',
     cell: (row) => (row.total_cents === null ? null : dollars.format(row.total_cents / 100)),
+  },
+  period: { label: 'Period', min: 92, style: 'more', cell: (row) => row.ahead?.period },
+  charts: {
+    label: 'Charts',
+    min: 150,
+    share: 1.2,
+    style: 'more',
+    cell: ({ ahead }) =>
+      ahead && ahead.charts > 0
+        ? ahead.charts_missing > 0
+          ? `${ahead.charts_missing} of ${ahead.charts} missing`
+          : 'All there'
+        : null,
   },
   updated: {
     label: 'Updated',

@@ -10,6 +10,10 @@ const WORDS: Readonly<Record<string, readonly [title: string, text: string]>> = 
   calls: ['No calls ahead', 'Calls appear here once a time is chosen.'],
   needs_information: ['No records asked for', 'When something is missing, the review stands here until it is sent.'],
   drafts: ['No drafts', 'An order you have begun is kept here until you send it.'],
+  pre_orders: [
+    'Nothing ordered ahead',
+    'When a period of a subscription opens, its reviews stand here until their charts are there.',
+  ],
   completed: ['Nothing completed yet', 'Closed, transferred and cancelled reviews are kept here.'],
   inactive: [
     'Nothing rests',

@@ -17,6 +17,7 @@ const LABELS: Record<ListTab, string> = {
   on_hold: 'On hold',
   attention: 'Needs attention',
   drafts: 'Drafts',
+  pre_orders: 'Pre-ordered',
   completed: 'Completed',
   inactive: 'Inactive',
 };
@@ -28,10 +29,12 @@ export interface Pages {
   active: string;
   completed: string;
   inactive?: string;
+  pre_orders?: string;
 }
 /** A tab with a page of its own. */
 export type HomeTab = keyof Pages;
-const homeOf = (tab: ListTab): HomeTab => (tab === 'completed' || tab === 'inactive' ? tab : 'active');
+const homeOf = (tab: ListTab): HomeTab =>
+  tab === 'completed' || tab === 'inactive' || tab === 'pre_orders' ? tab : 'active';
 
 /** Tabs as links with counts. A tab beyond the usual ones stands there while it is chosen. */
 export function ListTabs({
@@ -52,6 +55,7 @@ export function ListTabs({
     ...ALWAYS,
     ...(isStaff(who) || counts?.tabs.attention ? STAFF : []),
     ...(isReviewing ? [] : (['drafts'] as const)),
+    ...(pages.pre_orders && !isReviewing ? (['pre_orders'] as const) : []),
     ...(pages.inactive ? (['inactive'] as const) : []),
     'completed',
   ];
@@ -82,7 +86,15 @@ function hrefOf(pages: Pages, search: ListSearch, tab: ListTab): string {
   const crosses = home !== homeOf(search.tab);
   const path = pages[home] ?? pages.active;
   const kept: ListSearch = crosses
-    ? { ...search, tab, status: [], due: null, from: null, look: 'list', sort: home === 'active' ? 'due' : '-updated' }
+    ? {
+        ...search,
+        tab,
+        status: [],
+        due: null,
+        from: null,
+        look: 'list',
+        sort: home === 'active' || home === 'pre_orders' ? 'due' : '-updated',
+      }
     : { ...search, tab };
   const out = writeListSearch(kept, home);
   const text = new URLSearchParams(Object.entries(out).map(([k, v]) => [k, String(v)])).toString();

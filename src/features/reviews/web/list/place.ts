@@ -11,6 +11,7 @@ import {
   listReviews,
 } from '../../contract.ts';
 import type { FilterQuery, Query } from './search.ts';
+import type { ListSide } from '../../rules.ts';
 import type { Pages } from './list-tabs.tsx';
 
 /** One list: which kind, or all of them, spread over which pages. */
@@ -28,7 +29,11 @@ export interface Place {
 
 export const ofKind = (kind: Kind): Place => ({
   kind,
-  pages: { active: KINDS[kind].list_path, completed: KINDS[kind].completed_path },
+  pages: {
+    active: KINDS[kind].list_path,
+    completed: KINDS[kind].completed_path,
+    ...(KINDS[kind].ahead_path ? { pre_orders: KINDS[kind].ahead_path } : {}),
+  },
   label: KINDS[kind].label,
   plural: KINDS[kind].plural,
   orders: kind,
@@ -53,7 +58,7 @@ export const ADMIN: Place = {
 };
 
 /** The name a list's columns and views are kept under. */
-export const listName = ({ kind }: Place, side: 'open' | 'ended'): string => `${kind ?? 'all'}:${side}`;
+export const listName = ({ kind }: Place, side: ListSide): string => `${kind ?? 'all'}:${side}`;
 
 /** The pages of a list under a filter, one after the other, as react-query asks for them. */
 export const pagesOf = ({ kind }: Place, filter: Query, limit: number) => ({

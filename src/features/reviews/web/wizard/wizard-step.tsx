@@ -10,7 +10,8 @@ import type { AutosaveState } from '../../../../ui/form/autosave.ts';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { Slot, useSlotFilled } from '../../../../ui/slots.tsx';
 import { type MissingField, readSection, type ReviewDetail } from '../../contract.ts';
-import { guideOf } from '../../rules.ts';
+import { SEAT_FIELDS } from '../../../subscriptions/rules/seats.ts';
+import { guideOf, type Section } from '../../rules.ts';
 import { SectionForm } from '../form/section-form.tsx';
 import {
   type Catalogue,
@@ -103,7 +104,8 @@ export function WizardStep({
 
   // an address may say what the first step begins with
   const asked = useSearch({ strict: false }) as Values;
-  const given = spec.key === 'step_one' && review.bucket === 'draft' ? rules.prefill(asked) : NOTHING;
+  const given =
+    spec.key === 'step_one' && review.status.key === 'draft' && !review.seat ? rules.prefill(asked) : NOTHING;
   useEffect(() => {
     for (const [key, one] of Object.entries(given)) if (value[key] !== one) change(key, one);
     // once, when the step is first opened
@@ -121,7 +123,7 @@ export function WizardStep({
     named,
     everything,
     fixed: review.expert !== null && review.bucket !== 'draft' ? rules.fixed_after_acceptance : NONE,
-    given: new Set(Object.keys(given)),
+    given: new Set([...Object.keys(given), ...(review.seat ? SEAT_FIELDS[spec.key as Section] : [])]),
   };
   const records: ReactNode = hasRecords ? (
     <section className={styles.records} aria-labelledby="records">

@@ -1,0 +1,99 @@
+import {
+  IconAdjustmentsHorizontal,
+  IconCalendarMonth,
+  IconChecklist,
+  IconLayoutKanban,
+  IconList,
+} from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import type { Kind } from '../../../../core/kinds.ts';
+import { IconButton } from '../../../../ui/parts/button.tsx';
+import { Flyout } from '../../../../ui/parts/flyout.tsx';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
+import type { ListColumn, ListSide } from '../../rules.ts';
+import type { ListLook, ListSearch } from './search.ts';
+import styles from './list.module.css';
+
+const ColumnsPanel = lazy(() => import('./columns-panel.tsx'));
+
+/** How the list looks: as rows, a board or a calendar, with which columns, and whether rows are chosen. */
+export default function ListTools({
+  search,
+  look,
+  completed,
+  orders,
+  choosing,
+  onChoosing,
+  columns,
+  side,
+  kind,
+  onChoose,
+  onChange,
+}: {
+  search: ListSearch;
+  look: ListLook;
+  completed: boolean;
+  orders: boolean;
+  choosing: boolean;
+  onChoosing: (on: boolean) => void;
+  columns: readonly ListColumn[];
+  side: ListSide;
+  kind: Kind | null;
+  onChoose: (columns: ListColumn[]) => void;
+  onChange: (search: ListSearch) => void;
+}) {
+  const viewer = useViewer();
+  return (
+    <>
+      {look === 'list' && search.sort === 'due' && !completed ? (
+        <span className={styles.grouping}>Grouped by who has the ball</span>
+      ) : null}
+      {completed ? null : <Looks look={look} onChange={(next) => onChange({ ...search, look: next, month: null })} />}
+      {look === 'list' && orders ? (
+        <IconButton
+          label={choosing ? 'Stop choosing rows' : 'Choose several rows'}
+          aria-pressed={choosing}
+          onClick={() => onChoosing(!choosing)}
+        >
+          <IconChecklist size={16} stroke={1.75} />
+        </IconButton>
+      ) : null}
+      {look === 'list' ? (
+        <Flyout
+          end
+          label="Columns"
+          renderButton={(button) => (
+            <IconButton label="Columns" className={styles.columnsButton ?? ''} {...button}>
+              <IconAdjustmentsHorizontal size={16} stroke={1.75} />
+            </IconButton>
+          )}
+        >
+          {() => (
+            <Suspense fallback={<p className={styles.chipNone}>One moment</p>}>
+              <ColumnsPanel columns={columns} who={viewer.kind} side={side} kind={kind} onChoose={onChoose} />
+            </Suspense>
+          )}
+        </Flyout>
+      ) : null}
+    </>
+  );
+}
+
+const LOOKS = [
+  ['list', 'List', IconList],
+  ['board', 'Board by status', IconLayoutKanban],
+  ['calendar', 'Calendar by due date', IconCalendarMonth],
+] as const;
+
+/** The same reviews as a list, a board or a calendar. */
+function Looks({ look, onChange }: { look: ListLook; onChange: (look: ListLook) => void }) {
+  return (
+    <span className={styles.looks} role="group" aria-label="Look">
+      {LOOKS.map(([value, label, Icon]) => (
+        <IconButton key={value} label={label} aria-pressed={value === look} onClick={() => onChange(value)}>
+          <Icon size={16} stroke={1.75} />
+        </IconButton>
+      ))}
+    </span>
+  );
+}

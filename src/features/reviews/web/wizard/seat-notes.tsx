@@ -1,0 +1,33 @@
+import { InlineNotice } from '../../../../ui/parts/notice.tsx';
+import { TextLink } from '../../../../ui/parts/link.tsx';
+import { formatDay } from '../../../../ui/time/format.ts';
+import type { QuoteView, ReviewDetail } from '../../contract.ts';
+
+/** What the subscription pays, and for a pre-order what is missing and until when it stays. */
+export default function SeatNotes({ review, quote }: { review: ReviewDetail; quote: QuoteView | null }) {
+  const { seat, pre_order: preOrder, charts } = review;
+  return (
+    <>
+      {quote?.subscription ? (
+        <InlineNotice kind={quote.subscription.included ? 'ok' : 'warn'}>
+          {quote.subscription.says}{' '}
+          {seat ? <TextLink href={`/admin/subscriptions/${seat.subscription_id}`}>{seat.subscription}</TextLink> : null}
+        </InlineNotice>
+      ) : null}
+      {preOrder && review.status.key === 'pre_ordered' ? (
+        <InlineNotice
+          kind={charts && charts.missing > 0 ? 'warn' : 'info'}
+          title={
+            charts && charts.missing > 0
+              ? `${charts.missing} of ${charts.count} charts still without records`
+              : 'Every chart has its records'
+          }
+        >
+          {preOrder.period ? `Pre-ordered for ${preOrder.period}, ` : 'Pre-ordered, '}
+          due {formatDay(preOrder.due_on, { form: 'short' })}. Not confirmed by{' '}
+          {formatDay(preOrder.lapses_on, { form: 'short' })}, it lapses.
+        </InlineNotice>
+      ) : null}
+    </>
+  );
+}

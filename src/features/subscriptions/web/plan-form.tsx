@@ -1,0 +1,308 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { SegmentedField } from '../../../ui/form/choice.tsx';
+import { DateField } from '../../../ui/form/date-field.tsx';
+import { FieldRow } from '../../../ui/form/form-layout.tsx';
+import { NumberField } from '../../../ui/form/number-field.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { Button } from '../../../ui/parts/button.tsx';
+import { Dialog } from '../../../ui/parts/dialog.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { dayOf } from '../../../ui/time/format.ts';
+import { useNow } from '../../../ui/time/use-now.ts';
+import { requesterOptions } from '../../reviews/contract.ts';
+import { PEER_REVIEW_TYPES, peerReviewType } from '../../reviews/rules.ts';
+import { subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
+import type { PeriodKind } from '../rules.ts';
+import { faultsOf } from './faults.ts';
+import styles from './subscriptions.module.css';
+
+interface Choices {
+  organizations: readonly { id: number; name: string }[];
+  limited: boolean;
+}
+
+interface Values {
+  name: string;
+  facility: string;
+  committee: string;
+  review_type: string;
+  service: 'standard' | 'limited';
+  period: PeriodKind;
+  reviews_per_seat: number | null;
+  charts_per_review: number | null;
+  carry_over_days: number | null;
+  starts_on: string | null;
+  ends_on: string | null;
+  organization_id: string | null;
+  contact_id: string | null;
+}
+
+const EMPTY: Values = {
+  name: '',
+  facility: '',
+  committee: '',
+  review_type: 'chart_audit',
+  service: 'standard',
+  period: 'quarter',
+  reviews_per_seat: 2,
+  charts_per_review: 10,
+  carry_over_days: 30,
+  starts_on: null,
+  ends_on: null,
+  organization_id: null,
+  contact_id: null,
+};
+
+/** Beginning a subscription, or changing the plan of one that runs. */
+export function PlanForm({
+  plan,
+  choices,
+  onClose,
+  onDone,
+}: {
+  /** Absent for a new one. */
+  plan?: SubscriptionView;
+  choices: Choices;
+  onClose: () => void;
+  onDone: (plan: SubscriptionView) => void;
+}) {
+  const viewer = useViewer();
+  const today = dayOf(new Date(useNow(60_000)).toISOString(), viewer.time_zone);
+  const [fields, setFields] = useState<Values>(() => ({
+    ...EMPTY,
+    starts_on: today,
+    organization_id: viewer.organization ? String(viewer.organization.id) : null,
+    contact_id: viewer.organization ? String(viewer.user_id) : null,
+    ...(plan ? { ...plan, organization_id: String(plan.organization.id), contact_id: String(plan.contact.id) } : {}),
+  }));
+  const set = (change: Partial<Values>) => setFields({ ...fields, ...change });
+  const organization = fields.organization_id === null ? undefined : Number(fields.organization_id);
+  const people = useQuery({
+    ...query(requesterOptions, {
+      kind: 'PeerReview',
+      query: organization === undefined ? {} : { organization_id: organization },
+    }),
+    enabled: organization !== undefined,
+  });
+  const refresh = { refresh: [subscriptionEndpoints.list, subscriptionEndpoints.read] };
+  const create = useCommand(subscriptionEndpoints.create, {
+    ...refresh,
+    onSuccess: (made) => {
+      toastDone('The subscription has begun. Add its seats next.');
+      onDone(made);
+    },
+  });
+  const change = useCommand(subscriptionEndpoints.change, {
+    ...refresh,
+    onSuccess: (made) => {
+      toastDone('The plan is changed. Counts hold from the next period on.');
+      onDone(made);
+    },
+  });
+  const error = create.error ?? change.error;
+  const [tried, setTried] = useState(false);
+  const said = faultsOf(error);
+  const missing = (value: unknown, words: string): string | undefined =>
+    tried && (value === null || value === '') ? words : undefined;
+  const at = (path: string, own?: string): string | undefined => own ?? said[path];
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    const { name, facility, committee, reviews_per_seat, charts_per_review, carry_over_days, ends_on } = fields;
+    if (name === '' || facility === '' || fields.contact_id === null || fields.starts_on === null) return;
+    if (reviews_per_seat === null || charts_per_review === null || carry_over_days === null) return;
+    const common = {
+      name,
+      facility,
+      committee,
+      reviews_per_seat,
+      charts_per_review,
+      carry_over_days,
+      ends_on,
+      contact_id: Number(fields.contact_id),
+    };
+    if (plan) change.mutate({ params: { id: plan.id }, body: { ...common, lock_version: plan.lock_version } });
+    else
+      create.mutate({
+        body: {
+          ...common,
+          ...(organization === undefined ? {} : { organization_id: organization }),
+          review_type: fields.review_type,
+          service: fields.service,
+          period: fields.period,
+          starts_on: fields.starts_on,
+        },
+      });
+  }
+
+  const type = peerReviewType(fields.review_type);
+  return (
+    <Dialog title={plan ? 'Change the plan' : 'New subscription'} onClose={onClose}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <TextField
+          path="name"
+          label="Name"
+          help="How your people know it. It names no patient."
+          required
+          maxLength={120}
+          value={fields.name}
+          onChange={(name) => set({ name })}
+          error={at('name', missing(fields.name, 'Give it a name.'))}
+        />
+        {!plan && choices.organizations.length > 1 ? (
+          <SelectField
+            path="organization_id"
+            label="Organization"
+            required
+            searchable
+            options={choices.organizations.map((o) => ({ value: String(o.id), label: o.name }))}
+            value={fields.organization_id}
+            onChange={(organization_id) => set({ organization_id, contact_id: null })}
+            error={at('organization_id', missing(fields.organization_id, 'Choose the organization this is for.'))}
+          />
+        ) : null}
+        <FieldRow>
+          <TextField
+            path="facility"
+            label="Facility"
+            help="Where the care is given."
+            required
+            maxLength={200}
+            value={fields.facility}
+            onChange={(facility) => set({ facility })}
+            error={at('facility', missing(fields.facility, 'Name the facility.'))}
+          />
+          <TextField
+            path="committee"
+            label="Committee"
+            help="Stands on each order, to be changed there."
+            maxLength={200}
+            value={fields.committee}
+            onChange={(committee) => set({ committee })}
+            error={said['committee']}
+          />
+        </FieldRow>
+        {plan ? null : (
+          <>
+            <SelectField
+              path="review_type"
+              label="Type of review"
+              required
+              options={PEER_REVIEW_TYPES.map((t) => ({ value: t.value, label: t.label }))}
+              value={fields.review_type}
+              onChange={(value) => {
+                const max = peerReviewType(value)?.charts.max ?? 10;
+                set({
+                  review_type: value ?? 'chart_audit',
+                  charts_per_review: Math.min(fields.charts_per_review ?? max, max),
+                });
+              }}
+              error={said['review_type']}
+            />
+            <FieldRow>
+              <SegmentedField
+                path="period"
+                label="Period"
+                options={[
+                  { value: 'quarter', label: 'Quarter' },
+                  { value: 'month', label: 'Month' },
+                ]}
+                value={fields.period}
+                onChange={(period) => set({ period: period as PeriodKind })}
+              />
+              {choices.limited ? (
+                <SegmentedField
+                  path="service"
+                  label="Scope"
+                  options={[
+                    { value: 'standard', label: 'Standard' },
+                    { value: 'limited', label: 'Limited' },
+                  ]}
+                  value={fields.service}
+                  onChange={(service) => set({ service: service as 'standard' | 'limited' })}
+                />
+              ) : null}
+            </FieldRow>
+          </>
+        )}
+        <FieldRow>
+          <NumberField
+            path="reviews_per_seat"
+            label="Reviews a seat and period"
+            required
+            value={fields.reviews_per_seat}
+            onChange={(reviews_per_seat) => set({ reviews_per_seat })}
+            error={at('reviews_per_seat', missing(fields.reviews_per_seat, 'From 1 to 50.'))}
+          />
+          <NumberField
+            path="charts_per_review"
+            label="Charts a review"
+            required
+            help={type ? `${type.charts.min} to ${type.charts.max}` : undefined}
+            value={fields.charts_per_review}
+            onChange={(charts_per_review) => set({ charts_per_review })}
+            error={at('charts_per_review', missing(fields.charts_per_review, 'From 1 to 10.'))}
+          />
+          <NumberField
+            path="carry_over_days"
+            label="Days unused ones stay"
+            required
+            help="Into the next period."
+            value={fields.carry_over_days}
+            onChange={(carry_over_days) => set({ carry_over_days })}
+            error={at('carry_over_days', missing(fields.carry_over_days, 'From 0 to 90.'))}
+          />
+        </FieldRow>
+        <FieldRow>
+          {plan ? null : (
+            <DateField
+              path="starts_on"
+              label="From"
+              required
+              value={fields.starts_on}
+              onChange={(starts_on) => set({ starts_on })}
+              error={at('starts_on', missing(fields.starts_on, 'Choose its first day.'))}
+            />
+          )}
+          <DateField
+            path="ends_on"
+            label="Until"
+            help="Leave it empty if it goes on until you end it."
+            value={fields.ends_on}
+            onChange={(ends_on) => set({ ends_on })}
+            error={said['ends_on']}
+          />
+        </FieldRow>
+        <SelectField
+          path="contact_id"
+          label="Contact"
+          help="The pre-orders are theirs, and they are told when a period opens."
+          required
+          searchable
+          options={(people.data?.data ?? []).map((p) => ({ value: String(p.id), label: p.name }))}
+          value={fields.contact_id}
+          onChange={(contact_id) => set({ contact_id })}
+          error={at('contact_id', missing(fields.contact_id, 'Choose who orders.'))}
+        />
+        <Failure
+          error={error && Object.keys(said).length === 0 ? error : people.error}
+          what={error ? 'The subscription could not be saved.' : 'The people could not be loaded.'}
+        />
+        <div className={styles.formActs}>
+          <Button kind="quiet" onClick={onClose}>
+            Not now
+          </Button>
+          <Button kind="primary" type="submit" busy={create.isPending || change.isPending}>
+            {plan ? 'Change it' : 'Begin it'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { IconCalendarPlus, IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { KINDS } from '../../../core/kinds.ts';
+import { type ApiError, call } from '../../../ui/api/client.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { queryKey } from '../../../ui/api/hooks.ts';
+import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { RouteLink } from '../../../ui/parts/link.tsx';
+import { PageHeader } from '../../../ui/parts/page-header.tsx';
+import { StatusText } from '../../../ui/parts/status.tsx';
+import { Page } from '../../../ui/shell/layouts.tsx';
+import { subscriptionEndpoints } from '../contract.ts';
+import { PlanForm } from './plan-form.tsx';
+import styles from './subscriptions.module.css';
+import { UsageBar } from './usage-bar.tsx';
+import { PLAN_LOOKS, planWords, seatsWords } from './words.ts';
+
+/** The peer-review programme: every subscription of the reader's organizations with what is used of it. */
+export function SubscriptionsPage() {
+  const navigate = useNavigate();
+  const [adding, setAdding] = useState(false);
+  const list = useInfiniteQuery({
+    queryKey: [...queryKey(subscriptionEndpoints.list), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(subscriptionEndpoints.list, { signal, query: pageParam ? { cursor: pageParam } : {} }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+  });
+  const first = list.data?.pages[0];
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Page width="wide">
+      <PageHeader
+        crumbs={[{ label: KINDS.PeerReview.label, href: KINDS.PeerReview.list_path }, { label: 'Subscriptions' }]}
+        title="Subscriptions"
+        lead="Providers under regular review. Each period opens by itself, with one pre-ordered review for each that is due."
+        actions={
+          <>
+            <ButtonLink href="/pre-order-peer-reviews">See the pre-orders</ButtonLink>
+            {first?.create.allowed ? (
+              <Button kind="primary" icon={<IconPlus stroke={2} />} onClick={() => setAdding(true)}>
+                New subscription
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <div className={styles.body}>
+        {list.isPending ? (
+          <SkeletonRows rows={4} columns={[40, 30, 30]} height={64} label="Loading subscriptions" />
+        ) : null}
+        <Failure
+          error={list.error as ApiError | null}
+          what="The subscriptions could not be loaded."
+          onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
+        />
+        {first && rows.length === 0 ? (
+          <EmptyState icon={<IconCalendarPlus size={28} stroke={1.5} />} title="No subscription yet">
+            {first.create.allowed
+              ? 'Begin one, add the providers as its seats, and each period’s reviews stand in the calendar by themselves.'
+              : 'Your review manager or administrator begins one. Its reviews then stand in the calendar by themselves.'}
+          </EmptyState>
+        ) : null}
+        {rows.length > 0 ? (
+          <ul className={styles.rows}>
+            {rows.map((row) => (
+              <li key={row.id} className={styles.row}>
+                <div className={styles.words}>
+                  <h2 className={styles.name}>
+                    <RouteLink href={`/admin/subscriptions/${row.id}`}>{row.name}</RouteLink>
+                  </h2>
+                  <p className={styles.sub}>{planWords(row)}</p>
+                </div>
+                <div className={styles.words}>
+                  <p className={styles.sub}>{row.facility}</p>
+                  <p className={styles.sub}>
+                    {(first?.organizations.length ?? 0) > 1 ? `${row.organization.name}, ` : ''}
+                    {seatsWords(row.seats).toLowerCase()}
+                  </p>
+                </div>
+                <UsageBar usage={row.usage} label={row.name} />
+                <div className={styles.acts}>
+                  <StatusText {...PLAN_LOOKS[row.status]} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {list.hasNextPage ? (
+          <div>
+            <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Show more
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {adding && first ? (
+        <PlanForm
+          choices={first}
+          onClose={() => setAdding(false)}
+          onDone={(made) => void navigate({ to: `/admin/subscriptions/${made.id}` as never })}
+        />
+      ) : null}
+    </Page>
+  );
+}

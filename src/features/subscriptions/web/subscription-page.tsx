@@ -1,0 +1,308 @@
+import {
+  IconArrowsExchange,
+  IconDots,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { KINDS } from '../../../core/kinds.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
+import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { Facts } from '../../../ui/parts/facts.tsx';
+import { Menu, MenuItem } from '../../../ui/parts/menu.tsx';
+import { PageHeader } from '../../../ui/parts/page-header.tsx';
+import { StatusBadge, StatusText } from '../../../ui/parts/status.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { Page } from '../../../ui/shell/layouts.tsx';
+import { formatDay } from '../../../ui/time/format.ts';
+import { specialtyWords } from '../../experts/rules.ts';
+import { countReviews, createReview, listReviews } from '../../reviews/contract.ts';
+import { type SeatView, subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
+import { PlanForm } from './plan-form.tsx';
+import { SeatForm } from './seat-form.tsx';
+import styles from './subscriptions.module.css';
+import { UsageBar } from './usage-bar.tsx';
+import { PLAN_LOOKS, planWords, SEAT_LOOKS } from './words.ts';
+
+// both pages come at once: who opens the list goes on to one of them
+export { SubscriptionsPage } from './subscription-list.tsx';
+
+const REFRESH = [subscriptionEndpoints.list, subscriptionEndpoints.read, listReviews, countReviews];
+const LIST = '/admin/subscriptions';
+
+/** One subscription: its plan, and its seats with what each has used. */
+export function SubscriptionPage() {
+  const { subscriptionId = '' } = useParams({ strict: false }) as { subscriptionId?: string };
+  const id = Number(subscriptionId);
+  const plan = useQuery(query(subscriptionEndpoints.read, { params: { id } }));
+  if (plan.isError)
+    return (
+      <Page width="form">
+        <h1 tabIndex={-1}>Subscription</h1>
+        <Failure error={plan.error} what="The subscription could not be loaded." onRetry={() => void plan.refetch()} />
+        <ButtonLink href={LIST}>Back to the subscriptions</ButtonLink>
+      </Page>
+    );
+  if (!plan.data)
+    return (
+      <Page width="wide">
+        <SkeletonRows rows={7} columns={[40, 30, 30]} height={56} label="Loading the subscription" />
+      </Page>
+    );
+  return <Plan plan={plan.data} />;
+}
+
+type Asking = 'change' | 'end' | 'add' | { replace: SeatView } | { pause: SeatView } | null;
+
+function Plan({ plan }: { plan: SubscriptionView }) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<Asking>(null);
+  const close = () => setAsking(null);
+  const end = useCommand(subscriptionEndpoints.end, {
+    refresh: REFRESH,
+    onSuccess: () => toastDone('The subscription has ended.'),
+  });
+  const pause = useCommand(subscriptionEndpoints.pauseSeat, {
+    refresh: REFRESH,
+    onSuccess: () => toastDone('The seat is paused.'),
+  });
+  const resume = useCommand(subscriptionEndpoints.resumeSeat, {
+    refresh: REFRESH,
+    onSuccess: () => toastDone('The seat is active again.'),
+  });
+  const order = useCommand(createReview, {
+    refresh: [listReviews, countReviews],
+    onSuccess: (made, { body }) =>
+      void navigate({
+        to: `/${KINDS.PeerReview.slug}/${made.review_id}/step-one` as never,
+        search: { seatId: body?.seat_id } as never,
+      }),
+  });
+  const { manage, order: mayOrder } = plan.abilities;
+  const here = plan.seat_list.filter((seat) => seat.status !== 'replaced');
+  const gone = plan.seat_list.filter((seat) => seat.status === 'replaced');
+  const seatRow = (seat: SeatView) => (
+    <Seat
+      key={seat.id}
+      seat={seat}
+      manage={manage.allowed}
+      order={mayOrder.allowed}
+      ordering={order.isPending && order.variables.body?.seat_id === seat.id}
+      onOrder={() => order.mutate({ kind: 'PeerReview', body: { seat_id: seat.id } })}
+      onAct={(act) =>
+        act === 'resume' ? resume.mutate({ params: { id: seat.id } }) : setAsking({ [act]: seat } as unknown as Asking)
+      }
+    />
+  );
+  return (
+    <Page width="wide">
+      <PageHeader
+        crumbs={[
+          { label: KINDS.PeerReview.label, href: KINDS.PeerReview.list_path },
+          { label: 'Subscriptions', href: LIST },
+          { label: plan.name },
+        ]}
+        title={plan.name}
+        badge={<StatusBadge {...PLAN_LOOKS[plan.status]} />}
+        lead={planWords(plan)}
+        actions={
+          <>
+            <ButtonLink href="/pre-order-peer-reviews">See the pre-orders</ButtonLink>
+            {manage.allowed ? (
+              <>
+                <Button onClick={() => setAsking('change')}>Change the plan</Button>
+                <Button onClick={() => setAsking('end')}>End it</Button>
+              </>
+            ) : null}
+          </>
+        }
+      />
+      <div className={styles.body}>
+        <div className={styles.top}>
+          <Facts
+            items={[
+              { label: 'Organization', value: plan.organization.name },
+              { label: 'Facility', value: plan.facility },
+              { label: 'Committee', value: plan.committee },
+              { label: 'Contact', value: plan.contact.name },
+              { label: 'From', value: formatDay(plan.starts_on, { form: 'long' }) },
+              { label: 'Until', value: plan.ends_on ? formatDay(plan.ends_on, { form: 'long' }) : 'You end it' },
+              {
+                label: 'Unused ones',
+                value:
+                  plan.carry_over_days === 0
+                    ? 'Lapse with their period'
+                    : `Stay ${plan.carry_over_days} days into the next period, then lapse`,
+              },
+            ]}
+          />
+          <div>
+            <h2 className={styles.head}>{plan.usage ? plan.usage.period : 'Used'}</h2>
+            <UsageBar usage={plan.usage} label={plan.name} />
+          </div>
+        </div>
+        <section aria-labelledby="seats">
+          <div className={styles.sectionHead}>
+            <h2 id="seats" className={styles.head}>
+              Seats
+            </h2>
+            {manage.allowed ? (
+              <Button kind="primary" icon={<IconUserPlus stroke={1.75} />} onClick={() => setAsking('add')}>
+                Add a seat
+              </Button>
+            ) : null}
+          </div>
+          <Failure error={order.error} what="The draft could not be started." />
+          <Failure error={resume.error} what="The seat could not be resumed." />
+          {here.length > 0 ? (
+            <ul className={styles.rows}>{here.map(seatRow)}</ul>
+          ) : (
+            <EmptyState icon={<IconUserPlus size={28} stroke={1.5} />} title="No seats yet">
+              A seat is one provider under review. Add the first one, and its reviews of this period open in a moment.
+            </EmptyState>
+          )}
+        </section>
+        {gone.length > 0 ? (
+          <section aria-labelledby="gone">
+            <h2 id="gone" className={styles.head}>
+              Earlier seats
+            </h2>
+            <ul className={styles.rows}>{gone.map(seatRow)}</ul>
+          </section>
+        ) : null}
+      </div>
+      {asking === 'change' ? (
+        <PlanForm plan={plan} choices={{ organizations: [], limited: plan.limited }} onClose={close} onDone={close} />
+      ) : null}
+      {asking === 'add' ? <SeatForm plan={plan} onClose={close} /> : null}
+      {typeof asking === 'object' && asking !== null && 'replace' in asking ? (
+        <SeatForm plan={plan} replaces={asking.replace} onClose={close} />
+      ) : null}
+      <ConfirmDialog
+        open={asking === 'end'}
+        onClose={close}
+        title={`End “${plan.name}” today?`}
+        confirmLabel="End it"
+        cancelLabel="Keep it"
+        reason={{ label: 'Why does it end?', required: true, max: 2_000 }}
+        onConfirm={async (reason) => {
+          await end.mutateAsync({ params: { id: plan.id }, body: { reason } });
+          close();
+        }}
+      >
+        No further period opens. Pre-orders without records lapse now; those with records stay until their day.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={typeof asking === 'object' && asking !== null && 'pause' in asking}
+        onClose={close}
+        title="Pause this seat?"
+        confirmLabel="Pause it"
+        cancelLabel="Keep it active"
+        danger={false}
+        reason={{ label: 'Why does it rest?', required: true, max: 2_000 }}
+        onConfirm={async (reason) => {
+          if (typeof asking === 'object' && asking !== null && 'pause' in asking)
+            await pause.mutateAsync({ params: { id: asking.pause.id }, body: { reason } });
+          close();
+        }}
+      >
+        Its pre-orders without records lapse, and no period opens for it until you resume it.
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+function Seat({
+  seat,
+  manage,
+  order,
+  ordering,
+  onOrder,
+  onAct,
+}: {
+  seat: SeatView;
+  manage: boolean;
+  order: boolean;
+  ordering: boolean;
+  onOrder: () => void;
+  onAct: (act: 'pause' | 'resume' | 'replace') => void;
+}) {
+  const facts = [
+    seat.license_type,
+    seat.state,
+    seat.license_id ? `License ${seat.license_id}` : '',
+    seat.npi ? `NPI ${seat.npi}` : '',
+  ].filter(Boolean);
+  const replaced = seat.status === 'replaced';
+  const before = seat.past[0];
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <h3 className={styles.name}>{seat.provider_name}</h3>
+        <p className={styles.sub}>{facts.join(', ')}</p>
+        <p className={styles.sub}>
+          {seat.replaced_by
+            ? `Handed over to ${seat.replaced_by.name}`
+            : seat.replaces
+              ? `Took the seat of ${seat.replaces.name}`
+              : `Since ${formatDay(seat.starts_on, { form: 'short' })}`}
+        </p>
+      </div>
+      <div className={styles.words}>
+        <p className={styles.sub}>{specialtyWords(seat.specialty.name, seat.sub_specialty.name)}</p>
+        <StatusText {...SEAT_LOOKS[seat.status]} />
+      </div>
+      <div className={styles.words}>
+        <UsageBar usage={seat.usage} label={seat.provider_name} />
+        {before ? (
+          <p className={styles.past}>
+            {before.period}: {before.used} of {before.quota} used
+          </p>
+        ) : null}
+      </div>
+      <div className={styles.acts}>
+        {order && !replaced ? (
+          <Button
+            size="sm"
+            icon={<IconPlus stroke={1.75} />}
+            busy={ordering}
+            aria-label={`Order a review of ${seat.provider_name}`}
+            onClick={onOrder}
+          >
+            Order a review
+          </Button>
+        ) : null}
+        {manage && !replaced ? (
+          <Menu
+            label={`More for ${seat.provider_name}`}
+            renderButton={(button) => (
+              <IconButton label={`More for ${seat.provider_name}`} {...button}>
+                <IconDots stroke={1.75} />
+              </IconButton>
+            )}
+          >
+            {seat.status === 'active' ? (
+              <MenuItem icon={<IconPlayerPause size={16} stroke={1.75} />} onClick={() => onAct('pause')}>
+                Pause the seat
+              </MenuItem>
+            ) : (
+              <MenuItem icon={<IconPlayerPlay size={16} stroke={1.75} />} onClick={() => onAct('resume')}>
+                Resume the seat
+              </MenuItem>
+            )}
+            <MenuItem icon={<IconArrowsExchange size={16} stroke={1.75} />} onClick={() => onAct('replace')}>
+              Give it to another provider
+            </MenuItem>
+          </Menu>
+        ) : null}
+      </div>
+    </li>
+  );
+}
