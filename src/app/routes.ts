@@ -63,6 +63,7 @@ export const PAGE_TABLE = [
   { path: '/{reviewType}/{reviewId}/claim-requester-reviewed', access: 'actor' },
   { path: '/:invite/{uniqueHash}', access: 'public' },
   { path: '/records-upload/{token}', access: 'public' },
+  { path: '/provider-statement/{token}', access: 'public' },
   { path: '/preview-file/{fileId}', access: 'actor' },
   { path: '/preview-default-form', access: 'actor' },
   { path: '/preview-form', access: 'actor' },

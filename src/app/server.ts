@@ -5,14 +5,14 @@ import { accountsServer, createSessionResolver, isOwnPassword } from '../feature
 import { conversationsServer } from '../features/conversations/server/index.ts';
 import { expertsServer } from '../features/experts/server/index.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
-import { answerByLink, filesServer, Inspector, shareRecords } from '../features/files/server/index.ts';
+import { answerByLink, filesServer, Inspector, recordsPort, shareRecords } from '../features/files/server/index.ts';
 import { matchingServer } from '../features/matching/server/index.ts';
 import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
 import { makeNotifier, notificationsServer } from '../features/notifications/server/index.ts';
 import { opinionsServer } from '../features/opinions/server/index.ts';
 import { outsideLinks, outsideServer } from '../features/outside/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
-import { ensureForms, reportsServer } from '../features/reports/server/index.ts';
+import { createPdfRenderer, ensureForms, reportsServer } from '../features/reports/server/index.ts';
 import { makeTransition, openReview, orderReview, reviewsServer } from '../features/reviews/server/index.ts';
 import { schedulingServer } from '../features/scheduling/server/index.ts';
 import { subscriptionsServer } from '../features/subscriptions/server/index.ts';
@@ -89,6 +89,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
   const mailer = createMailer(services);
   const texter = createTexter(services);
   const transition = makeTransition(services);
+  const renderer = createPdfRenderer();
   const ports: Ports = {
     transition,
     openReview,
@@ -99,6 +100,8 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     createOrganization,
     outside: outsideLinks(services),
     answerFileRequest: answerByLink({ transition }),
+    records: recordsPort,
+    letterPdf: (letter) => renderer.letter(letter),
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
   };
   const inspector = new Inspector({ width: 1 });
@@ -113,7 +116,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     outsideServer(http, services, ports),
     matchingServer(http, services, ports),
     schedulingServer(http, services, ports),
-    reportsServer(http, services, ports),
+    reportsServer(http, services, ports, renderer),
     conversationsServer(http, services, ports),
     ratingsServer(http, services),
     opinionsServer(http, services, ports),

@@ -19,6 +19,10 @@ export interface Ports {
   outside: OutsideLinks;
   /** Files and reasons of somebody outside, as answers to records asked for. */
   answerFileRequest: AnswerFileRequest;
+  /** Records that come another way than by an upload. */
+  records: RecordsPort;
+  /** A letter as a PDF: the same bytes for the same letter. */
+  letterPdf: (letter: Letter) => Promise<Uint8Array>;
   /** Whether this is the user's own password; for acts that need the person again. Counts against guessing. */
   isOwnPassword: (userId: number, password: string) => Promise<boolean>;
 }
@@ -186,3 +190,34 @@ export type AnswerFileRequest = (
     data: Record<string, unknown>;
   },
 ) => Promise<void>;
+
+export interface RecordsPort {
+  /** Adds a stored file to a review's records, for the expert to see; it is then checked like any. Answers its id. */
+  add(
+    tx: Tx,
+    file: {
+      review_id: number;
+      name: string;
+      storage_key: string;
+      size_bytes: number;
+      sha256: string;
+      category: 'provider_statement';
+    },
+  ): Promise<number>;
+  /** Shows the files a link brought to the expert, or takes them out where it was withdrawn. */
+  settleLink(tx: Tx, linkId: number, show: boolean): Promise<void>;
+}
+
+/** What a person outside wrote and signed, as a page of the records. */
+export interface Letter {
+  title: string;
+  review: { number: string; kind_label: string };
+  organization: string;
+  document_id: string;
+  /** Instant, UTC ISO, and the zone it is printed in. */
+  signed_at: string;
+  time_zone: string;
+  signed_by: string;
+  confidentiality: string | null;
+  text: string;
+}

@@ -116,6 +116,8 @@ export interface ReviewSlots {
   >;
   /** In the files section: the links to custodians that are open, in short. Nothing where there are none. */
   CustodianBrief: ComponentType<ReviewSlotProps>;
+  /** The provider under review: statement, response, links, and what can be done. Nothing where nobody is heard. */
+  ProviderVoice: ComponentType<ReviewSlotProps>;
   /** On the page of a link: where somebody outside adds files, and sees those of this visit. */
   LinkUpload: ComponentType<LinkUploadProps>;
   /** The records to read, search and mark beside a report; fills its container. */

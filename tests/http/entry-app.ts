@@ -7,6 +7,7 @@ import {
   isOwnPassword,
 } from '../../src/features/accounts/server/index.ts';
 import { createOrganization, organizationsServer } from '../../src/features/organizations/server/index.ts';
+import { recordsPort } from '../../src/features/files/server/index.ts';
 import { outsideLinks } from '../../src/features/outside/server/index.ts';
 import { supportServer } from '../../src/features/support/server/index.ts';
 import { createHttp } from '../../src/platform/http/server.ts';
@@ -38,6 +39,8 @@ export async function entryApp(env: Record<string, string> = {}) {
     text: createTexter(services).queue,
     createOrganization,
     outside: outsideLinks(services),
+    records: recordsPort,
+    letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     answerFileRequest: () => Promise.reject(new Error('No records are asked for here.')),
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
   };

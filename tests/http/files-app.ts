@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createSessionResolver } from '../../src/features/accounts/server/sessions.ts';
-import { answerByLink, filesServer } from '../../src/features/files/server/index.ts';
+import { answerByLink, filesServer, recordsPort } from '../../src/features/files/server/index.ts';
 import { outsideLinks } from '../../src/features/outside/server/index.ts';
 import { transition } from '../../src/features/reviews/server/transition.ts';
 import { createHttp } from '../../src/platform/http/server.ts';
@@ -31,6 +31,8 @@ export async function filesApp(options: { storage?: Storage } = {}) {
     createOrganization: () => Promise.reject(new Error('No organizations are made here.')),
     isOwnPassword: async () => false,
     outside: outsideLinks(services),
+    records: recordsPort,
+    letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     answerFileRequest: answerByLink({ transition }),
   });
   const jobs = createJobs(services, feature.events ?? [], feature.jobs ?? []);

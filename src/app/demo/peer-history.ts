@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { DAY, MINUTE } from '../../core/time.ts';
 import type { RankedCandidate } from '../../features/matching/contract.ts';
 import { ATTESTATION_LINES } from '../../features/matching/rules.ts';
@@ -138,7 +139,9 @@ export class PeerHistory extends DemoActs {
     await this.later(6);
     const doctor = await this.expert(await this.#invited(id, url));
     if (plan.goal === 'invited') return;
-    await this.later(9);
+    await this.later(3);
+    if (plan.goal === 'in_review') await this.#stated(id, requester, url);
+    await this.later(6);
     await this.get(doctor, `/api/v1/invitations/review-${id}`);
     const answers = Object.fromEntries(ATTESTATION_LINES.map((l) => [l.key, l.good]));
     await this.post(doctor, `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
@@ -170,11 +173,64 @@ export class PeerHistory extends DemoActs {
       return this.settle();
     }
     await this.settle();
-    if (plan.goal === 'delivered') return;
+    if (plan.goal === 'delivered') return this.#responded(id, requester, url);
     await this.later(30);
     await this.post(requester, url('/actions/acknowledge'), {});
     await this.later(90);
     await this.post(requester, url('/actions/record_outcome'), { outcome: 'commendation' });
+    await this.settle();
+  }
+
+  /** The provider under review is asked for a statement and gives it, by the link of the mail. */
+  async #stated(id: number, requester: Headers, url: (rest: string) => string): Promise<void> {
+    await this.post(requester, url('/outside_links/statement'), {
+      name: 'Provider 12',
+      email: 'provider.12@northfield.example',
+      due_on: new Date(this.setup.clock.at.getTime() + 10 * DAY).toISOString().slice(0, 10),
+    });
+    await this.settle();
+    await this.later(2);
+    await this.#writes(
+      id,
+      'outside_statement',
+      'Provider 12',
+      'At the first visit the margin was read as clear on the frozen section. The permanent section came back two days later, and I called the patient the same afternoon; the call is in the telephone log, not in the chart.\n\nThe second stage was offered for the following morning. The patient asked to wait until after a family event, which I noted in the scheduling system.',
+    );
+  }
+
+  /** Findings are released in the requester's words, and the provider responds. */
+  async #responded(id: number, requester: Headers, url: (rest: string) => string): Promise<void> {
+    await this.later(6);
+    await this.post(requester, url('/outside_links/response'), {
+      name: 'Dr. Agnes Holt',
+      email: 'agnes.holt@northfield.example',
+      released: 'summary',
+      summary:
+        'The reviewer found care appropriate at each visit. In one chart the follow-up of an abnormal result is not recorded; the committee would like to know how it was closed.',
+      days: 14,
+    });
+    await this.settle();
+    await this.later(20);
+    await this.#writes(
+      id,
+      'outside_response',
+      'Agnes Holt, MD',
+      'The patient was told by telephone on the day the result came, and repeated the test elsewhere closer to home. The outside result arrived by fax and was filed under correspondence. I have asked our staff to scan such results into the chart.',
+    );
+  }
+
+  async #writes(id: number, template: string, signature_name: string, text: string): Promise<void> {
+    const mail = await this.setup.db
+      .selectFrom('mails')
+      .select('text')
+      .where('review_id', '=', id)
+      .where('template', '=', template)
+      .executeTakeFirstOrThrow();
+    const token = /provider-statement\/([\w-]{43})/.exec(mail.text)?.[1] ?? '';
+    const held = { token, visit: randomBytes(32).toString('base64url') };
+    await this.post({}, '/api/v1/outside/open', held);
+    await this.later(1);
+    await this.post({}, '/api/v1/outside/submit', { ...held, text, signature_name });
     await this.settle();
   }
 

@@ -6,9 +6,9 @@ import { privacyUrl } from '../../ui/session/site.ts';
 import { setShowPrivacyMessage, useShowPrivacyMessage } from './privacy-message.ts';
 import styles from './web.module.css';
 
-/** Stands above the footer of every page whose path contains peer-review. */
+/** Stands above the footer of every page whose path contains peer-review, and where a provider under review is heard. */
 export function ConfidentialityBanner({ path }: { path: string }) {
-  if (!path.includes('peer-review')) return null;
+  if (!path.includes('peer-review') && !path.startsWith('/provider-statement')) return null;
   return (
     <div className={styles.confidential} role="note">
       {KINDS.PeerReview.confidential}

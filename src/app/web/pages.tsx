@@ -306,6 +306,10 @@ export const PAGES: Record<FramedPath, Page> = {
     admits: converses,
     fixed: true,
   },
+  '/provider-statement/{token}': {
+    title: 'Peer review',
+    load: () => import('../../features/outside/web/provider-statement-page.tsx').then((m) => m.ProviderStatementPage),
+  },
   '/records-upload/{token}': {
     title: 'Send records',
     load: () => import('../../features/outside/web/records-upload-page.tsx').then((m) => m.RecordsUploadPage),

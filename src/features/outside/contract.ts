@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type ActorKind, isRequesterSide, isStaff } from '../../core/actor.ts';
+import { type ActorKind, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
 import { ability, calendarDate, defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
-import { LINK_ENDS, MOST_DAYS, PURPOSES } from './rules.ts';
+import { LINK_ENDS, MOST_DAYS, MOST_TEXT, PURPOSES } from './rules.ts';
 
 const days = z.number().int().min(1).max(MOST_DAYS);
 const addressee = { name: z.string().trim().max(200), email: z.string().trim().max(254) };
@@ -19,6 +19,8 @@ export const outsideLinkView = z.object({
   items: z.array(askedItem),
   /** Files that came by it and are still there. */
   files: z.number(),
+  /** Of a response: what the provider is given to read. */
+  released: z.enum(['report', 'summary']).nullable(),
   created_by: z.string(),
   created_at: instant,
   expires_at: instant,
@@ -31,12 +33,23 @@ export type OutsideLinkView = z.output<typeof outsideLinkView>;
 
 export const outsideLinksView = z.object({
   data: z.array(outsideLinkView),
-  abilities: z.object({ ask_custodian: ability }),
+  abilities: z.object({ ask_custodian: ability, ask_statement: ability, release_findings: ability }),
 });
 export type OutsideLinksView = z.output<typeof outsideLinksView>;
 
+/** What the provider under review said. `file_id`: the record the statement became, once it is made. */
+export const providerVoiceView = z.object({
+  statement: z.object({ signature_name: z.string(), given_at: instant, file_id: z.number().nullable() }).nullable(),
+  /** The order brings a statement that came another way. */
+  own_statement: z.boolean(),
+  response: z.object({ signature_name: z.string(), given_at: instant, text: z.string() }).nullable(),
+});
+export type ProviderVoiceView = z.output<typeof providerVoiceView>;
+
 const ofReview = z.object({ id: idParam });
 const ofLink = z.object({ id: idParam, linkId: idParam });
+const reader = (actor: { kind: ActorKind }): boolean =>
+  side(actor) || isExpert(actor.kind) || actor.kind === 'expert_assistant';
 const side = (actor: { kind: ActorKind }): boolean => isStaff(actor.kind) || isRequesterSide(actor.kind);
 
 export const outsideEndpoints = {
@@ -68,6 +81,46 @@ export const outsideEndpoints = {
     errors: ['not_found', 'forbidden', 'wrong_state', 'invalid', 'throttled'],
     idempotent: true,
     success: 201,
+  }),
+  askStatement: defineEndpoint({
+    id: 'outside.ask_statement',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/outside_links/statement',
+    summary: 'Invite the provider under review to give a statement before the review, by a link',
+    allow: side,
+    shape: { params: ofReview, body: z.object({ ...addressee, due_on: calendarDate }), output: outsideLinkView },
+    errors: ['not_found', 'forbidden', 'wrong_state', 'invalid', 'throttled'],
+    idempotent: true,
+    success: 201,
+  }),
+  releaseFindings: defineEndpoint({
+    id: 'outside.release_findings',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/outside_links/response',
+    summary: 'Release findings to the provider under review for a response, by a link',
+    allow: side,
+    shape: {
+      params: ofReview,
+      body: z.object({
+        ...addressee,
+        released: z.enum(['report', 'summary']),
+        summary: z.string().trim().max(20_000).default(''),
+        days,
+      }),
+      output: outsideLinkView,
+    },
+    errors: ['not_found', 'forbidden', 'wrong_state', 'invalid', 'throttled'],
+    idempotent: true,
+    success: 201,
+  }),
+  providerVoice: defineEndpoint({
+    id: 'outside.provider_voice',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/provider_voice',
+    summary: 'What the provider under review stated before and responded after, as far as the reader sees it',
+    allow: reader,
+    shape: { params: ofReview, output: providerVoiceView },
+    errors: ['not_found'],
   }),
   renew: defineEndpoint({
     id: 'outside.renew',
@@ -124,6 +177,22 @@ export const outsideVisitView = z.object({
   /** `sent_before`: something came for it in an earlier visit; not what. */
   items: z.array(askedItem.extend({ sent_before: z.boolean() })),
   uploads: z.array(visitUpload),
+  /** What a provider reads before writing: whose privilege it is. */
+  confidentiality: z.string().nullable(),
+  /** What a provider has written so far. */
+  writing: z.object({ text: z.string(), version: z.number() }).nullable(),
+  /** What was released to a provider: the requester's words, or the report without who made it. */
+  findings: z
+    .object({
+      summary: z.string().nullable(),
+      sections: z.array(
+        z.object({
+          title: z.string(),
+          items: z.array(z.object({ label: z.string(), lines: z.array(z.string()) })),
+        }),
+      ),
+    })
+    .nullable(),
 });
 export type OutsideVisitView = z.output<typeof outsideVisitView>;
 
@@ -139,6 +208,31 @@ export const visitEndpoints = {
     allow: 'public',
     shape: { body: held, output: outsideVisitView },
     errors: ['gone', 'throttled'],
+  }),
+  save: defineEndpoint({
+    id: 'outside.save',
+    method: 'POST',
+    path: '/api/v1/outside/save',
+    summary: 'Keep what a provider has written so far',
+    allow: 'public',
+    shape: {
+      body: held.extend({ text: z.string().max(MOST_TEXT), version: z.number().int().min(0) }),
+      output: z.object({ version: z.number() }),
+    },
+    errors: ['gone', 'throttled', 'stale', 'wrong_state'],
+  }),
+  submit: defineEndpoint({
+    id: 'outside.submit',
+    method: 'POST',
+    path: '/api/v1/outside/submit',
+    summary: 'Send a provider’s statement or response, once, with the typed name',
+    allow: 'public',
+    shape: {
+      body: held.extend({ text: z.string().max(MOST_TEXT), signature_name: z.string().trim().max(200) }),
+      output: nothing,
+    },
+    errors: ['gone', 'throttled', 'invalid', 'wrong_state'],
+    success: 204,
   }),
   finishRecords: defineEndpoint({
     id: 'outside.finish_records',

@@ -416,6 +416,22 @@ export const RULES: Record<string, Rule> = {
       days: 14,
     }),
   }),
+  // the matrix asks about a case, in which no provider is heard
+  'outside.ask_statement': review([], {
+    body: () => ({ name: 'Dr. Pike', email: 'pike@hospital.example', due_on: '2026-12-01' }),
+  }),
+  'outside.release_findings': review([], {
+    body: () => ({ name: 'Dr. Pike', email: 'pike@hospital.example', released: 'report', days: 14 }),
+  }),
+  'outside.provider_voice': review(READERS),
+  'outside.save': {
+    for: 'public',
+    body: () => ({ token: 'A'.repeat(43), visit: 'B'.repeat(43), text: '', version: 0 }),
+  },
+  'outside.submit': {
+    for: 'public',
+    body: () => ({ token: 'A'.repeat(43), visit: 'B'.repeat(43), text: 'x', signature_name: 'y' }),
+  },
   'outside.renew': review([...ACTING, 'clin_ops'], {
     params: (s) => ({ id: s.review_id, linkId: s.link_id }),
     body: () => ({ days: 7 }),

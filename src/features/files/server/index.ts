@@ -16,6 +16,7 @@ import { answerRequest, askForFiles, listRequests } from './requests.ts';
 import { endLinkUploads, expireUploads } from './uploads/commands.ts';
 import { mountUploads } from './uploads/route.ts';
 
+export { recordsPort } from './records-port.ts';
 export { answerByLink } from './requests.ts';
 export { Inspector } from './inspect/inspector.ts';
 export { shareRecords } from './share.ts';

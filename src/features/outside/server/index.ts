@@ -5,11 +5,14 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { EventHandler, FeatureServer } from '../../../platform/workers.ts';
 import { outsideEndpoints, visitEndpoints } from '../contract.ts';
+import type { Asking } from './admit.ts';
 import { askCustodian, listLinks, renewLink, revokeLink } from './makers.ts';
+import { askStatement, providerVoice, releaseFindings } from './provider.ts';
 import { linkDeadlines } from './tell.ts';
-import { type Asking, finishRecords, openLink } from './visits.ts';
+import { finishRecords, openLink } from './visits.ts';
+import { makeStatementRecord, saveText, submitText } from './writing.ts';
 
-export { outsideLinks } from './visits.ts';
+export { outsideLinks } from './admit.ts';
 
 const askingOf = (request: FastifyRequest): Asking => ({ ip: request.ip, request_id: request.id });
 
@@ -24,7 +27,19 @@ export function outsideServer(app: FastifyInstance, services: Services, ports: P
   mount(app, services, outsideEndpoints.renew, ({ params, body, kind, actor }) =>
     renewLink(services, ports, actor, kind, params, body.days),
   );
-  mount(app, services, outsideEndpoints.revoke, ({ params, kind, actor }) => revokeLink(services, actor, kind, params));
+  mount(app, services, outsideEndpoints.revoke, ({ params, kind, actor }) =>
+    revokeLink(services, ports, actor, kind, params),
+  );
+
+  mount(app, services, outsideEndpoints.askStatement, ({ params, body, kind, actor }) =>
+    askStatement(services, ports, actor, kind, params.id, body),
+  );
+  mount(app, services, outsideEndpoints.releaseFindings, ({ params, body, kind, actor }) =>
+    releaseFindings(services, ports, actor, kind, params.id, body),
+  );
+  mount(app, services, outsideEndpoints.providerVoice, ({ params, kind, actor, db }) =>
+    providerVoice(services, db, actor, kind, params.id),
+  );
 
   mount(app, services, visitEndpoints.open, ({ body, request }) => openLink(services, body, askingOf(request)));
   mount(app, services, visitEndpoints.finishRecords, async ({ body, request }) => {
@@ -32,7 +47,17 @@ export function outsideServer(app: FastifyInstance, services: Services, ports: P
     return null;
   });
 
-  return { events: [purgeLinks], deadlines: linkDeadlines(services, ports) };
+  mount(app, services, visitEndpoints.save, ({ body, request }) => saveText(services, body, askingOf(request), body));
+  mount(app, services, visitEndpoints.submit, async ({ body, request }) => {
+    await submitText(services, ports, body, askingOf(request), body);
+    return null;
+  });
+
+  return {
+    jobs: [makeStatementRecord(services, ports)],
+    events: [purgeLinks],
+    deadlines: linkDeadlines(services, ports),
+  };
 }
 
 /** A purged review keeps nothing of who was asked outside, and of what they wrote; when links were made and used stays. */

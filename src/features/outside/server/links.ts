@@ -13,6 +13,8 @@ import {
   linkState,
   type Purpose,
   recordsNeeded,
+  responseNeeded,
+  statementNeeded,
 } from '../rules.ts';
 
 /** A link with as much of its review and request as its rules ask. */
@@ -40,7 +42,20 @@ export interface LinkRow {
   time_zone: string;
   requester_id: number;
   request: { answered_at: string | null; answered_items: number[] } | null;
+  released: 'report' | 'summary' | null;
+  summary: string | null;
+  report_id: number | null;
+  text: string;
+  text_version: number;
+  signature_name: string | null;
+  file_id: number | null;
+  signed: boolean;
+  delivered: boolean;
 }
+
+/** Whether a version of the report of `r` was signed, and whether one was delivered. */
+export const SIGNED = sql<boolean>`exists (select from reports p where p.review_id = r.id and p.signed_at is not null)`;
+export const DELIVERED = sql<boolean>`exists (select from reports p where p.review_id = r.id and p.delivered_at is not null)`;
 
 /** Links with the facts their rules ask, unscoped: the caller has the review in scope, or the token. */
 export function linksWhere(db: Kysely<DB>, where: { id: number } | { token_hash: Buffer } | { review_id: number }) {
@@ -51,7 +66,9 @@ export function linksWhere(db: Kysely<DB>, where: { id: number } | { token_hash:
       r.kind, r.bucket, r.status, r.organization_id, r.requester_id, o.name as organization, o.time_zone,
       (select json_build_object('answered_at', q.answered_at, 'answered_items', coalesce((
           select json_agg((i ->> 'id')::int) from jsonb_array_elements(q.items) i where i ->> 'answered_at' is not null), '[]'))
-        from file_requests q where q.id = l.file_request_id) as request
+        from file_requests q where q.id = l.file_request_id) as request,
+      l.released, l.summary, l.report_id, l.text, l.text_version, l.signature_name, l.file_id,
+      ${SIGNED} as signed, ${DELIVERED} as delivered
     from outside_links l join reviews r on r.id = l.review_id join organizations o on o.id = r.organization_id
     where ${sql.ref(`l.${column}`)} = ${value} order by l.id desc`
     .execute(db)
@@ -60,7 +77,12 @@ export function linksWhere(db: Kysely<DB>, where: { id: number } | { token_hash:
 
 /** How a link stands now. */
 export function stateOf(link: LinkRow, now: Date): LinkState {
-  return linkState(link, recordsNeeded(link, link.request), now);
+  const needed = {
+    records: () => recordsNeeded(link, link.request),
+    statement: () => statementNeeded(link),
+    response: () => responseNeeded(link),
+  }[link.purpose];
+  return linkState(link, needed(), now);
 }
 
 /** The token of a link: 256 bits that follow from its seed and a key outside of the database. */

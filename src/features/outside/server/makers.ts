@@ -1,5 +1,6 @@
 import type { Actor } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
+import { sql } from 'kysely';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { HOUR } from '../../../core/time.ts';
@@ -17,13 +18,16 @@ import {
   dueDay,
   endAfter,
   mayAskCustodian,
+  mayHearProvider,
   maySeeLinks,
   type Purpose,
   whyNoCustodian,
+  whyNoRelease,
+  whyNoStatement,
   whyNotRenewed,
   whyNotRevoked,
 } from '../rules.ts';
-import { type LinkRow, linksWhere, newLink, stateOf } from './links.ts';
+import { DELIVERED, type LinkRow, linksWhere, newLink, SIGNED, stateOf } from './links.ts';
 import { mailLink, setClocks } from './tell.ts';
 
 /** Mails to strangers that one person can cause. */
@@ -36,7 +40,10 @@ export interface ReviewFacts {
   bucket: string;
   organization_id: number;
   requester_id: number;
+  expert_profile_id: number | null;
   time_zone: string;
+  signed: boolean;
+  delivered: boolean;
 }
 
 /** The review in the actor's scope; absent, another tenant's, or under another kind's path: 404. */
@@ -44,6 +51,7 @@ export async function loadReview(db: ActorDb, id: number, kind: Kind): Promise<R
   const row = await db
     .selectFrom('reviews')
     .select([
+      'reviews.expert_profile_id',
       'reviews.id',
       'reviews.kind',
       'reviews.status',
@@ -54,19 +62,23 @@ export async function loadReview(db: ActorDb, id: number, kind: Kind): Promise<R
     .where('reviews.id', '=', id)
     .executeTakeFirst();
   if (!row || row.kind !== kind) throw new Refusal('not_found');
-  const { time_zone } = await db.executor
-    .selectFrom('organizations')
-    .select('time_zone')
-    .where('id', '=', row.organization_id)
-    .executeTakeFirstOrThrow();
-  return { ...row, kind, time_zone };
+  const { rows } = await sql<{ time_zone: string; signed: boolean; delivered: boolean }>`
+    select o.time_zone, ${SIGNED} as signed, ${DELIVERED} as delivered
+    from reviews r join organizations o on o.id = r.organization_id where r.id = ${id}`.execute(db.executor);
+  const more = rows[0];
+  if (!more) throw new Refusal('not_found');
+  return { ...row, kind, ...more };
 }
+
+export const earlierOf = async (tx: Tx, review: ReviewFacts, purpose: Purpose): Promise<string[]> =>
+  statesOf(await linksWhere(tx.system, { review_id: review.id }), purpose, tx.now);
 
 const NEVER = { allowed: false, reason: 'Your role does not include this.' };
 const unless = (reason: string | null) => ({ allowed: reason === null, reason });
 
 /** Whether the actor looks after links of this purpose. */
-const mayLookAfter = (actor: Actor, review: ReviewFacts, _purpose: Purpose): boolean => mayAskCustodian(actor, review);
+const mayLookAfter = (actor: Actor, review: ReviewFacts, purpose: Purpose): boolean =>
+  purpose === 'records' ? mayAskCustodian(actor, review) : mayHearProvider(actor, review);
 
 async function present(db: ActorDb, actor: Actor, review: ReviewFacts, links: readonly LinkRow[], now: Date) {
   if (links.length === 0) return [];
@@ -98,6 +110,7 @@ async function present(db: ActorDb, actor: Actor, review: ReviewFacts, links: re
       file_request_id: link.file_request_id,
       items: link.items,
       files: Number(files.find((f) => f.link_id === link.id)?.n ?? 0),
+      released: link.released,
       created_by: `${maker?.first_name ?? ''} ${maker?.last_name ?? ''}`.trim(),
       created_at: link.created_at.toISOString(),
       expires_at: link.expires_at.toISOString(),
@@ -128,15 +141,22 @@ export async function listLinks(
     .where('file_requests.review_id', '=', id)
     .where('file_requests.answered_at', 'is', null)
     .executeTakeFirst();
+  const links = await linksWhere(db.executor, { review_id: id });
+  const mayHear = mayHearProvider(actor, review);
   return {
-    data: await present(db, actor, review, await linksWhere(db.executor, { review_id: id }), now),
+    data: await present(db, actor, review, links, now),
     abilities: {
       ask_custodian: mayAskCustodian(actor, review) ? unless(whyNoCustodian(review, open !== undefined)) : NEVER,
+      ask_statement: mayHear ? unless(whyNoStatement(review, statesOf(links, 'statement', now))) : NEVER,
+      release_findings: mayHear ? unless(whyNoRelease(review, statesOf(links, 'response', now))) : NEVER,
     },
   };
 }
 
-async function one(tx: Tx<Actor>, review: ReviewFacts, id: number): Promise<OutsideLinkView> {
+const statesOf = (links: readonly LinkRow[], purpose: Purpose, now: Date): string[] =>
+  links.filter((link) => link.purpose === purpose).map((link) => stateOf(link, now));
+
+export async function one(tx: Tx<Actor>, review: ReviewFacts, id: number): Promise<OutsideLinkView> {
   const [view] = await present(tx.db, tx.actor, review, await linksWhere(tx.system, { id }), tx.now);
   if (!view) throw new Refusal('not_found');
   tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
@@ -144,7 +164,7 @@ async function one(tx: Tx<Actor>, review: ReviewFacts, id: number): Promise<Outs
 }
 
 /** Counts a mail to somebody outside, for whoever causes it. */
-const countLink = (tx: Tx<Actor>): Promise<void> =>
+export const countLink = (tx: Tx<Actor>): Promise<void> =>
   countTry(tx.system, throttleKey('outside_links_made', String(tx.actor.user_id)), LINKS_A_DAY, tx.now);
 
 /** Asks a custodian outside for items of an open request, by a link that is mailed. */
@@ -267,6 +287,7 @@ export async function renewLink(
 /** Withdraws a link. What came by it stays with whoever looks after the records. */
 export async function revokeLink(
   services: Services,
+  ports: Ports,
   actor: Actor,
   kind: Kind,
   ids: { id: number; linkId: number },
@@ -290,6 +311,8 @@ export async function revokeLink(
       timeline: true,
     });
     await tx.emit('outside.link_ended', { link_id: link.id }, review.id);
+    // what was begun for a statement that is never given is nobody's record
+    if (link.purpose === 'statement') await ports.records.settleLink(tx, link.id, false);
     return one(tx, review, link.id);
   });
 }

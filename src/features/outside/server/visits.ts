@@ -1,79 +1,16 @@
-import { HOUR } from '../../../core/time.ts';
-import { command, type Tx } from '../../../platform/command.ts';
-import { hashToken } from '../../../platform/crypto.ts';
-import type { OutsideGrant, OutsideLinks, Ports } from '../../../platform/ports.ts';
+import { command } from '../../../platform/command.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { OutsideGrant, Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { countTry, forgiveTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
+import { countTry, throttleKey } from '../../../platform/throttle.ts';
 import type { OutsideVisitView, VisitUpload } from '../contract.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { reviewNumber } from '../../../core/kinds.ts';
 import { custodianAnswers, SAME_LOOK_MS } from '../rules.ts';
-import { type LinkRow, linksWhere, lockOpen, refuseEnded, stateOf } from './links.ts';
+import { admit, type Asking, audit, doneBy, type Held } from './admit.ts';
+import { type LinkRow, lockOpen, refuseEnded } from './links.ts';
 import { tellDone } from './tell.ts';
-
-/** Tokens that open nothing, for each source. They carry 256 bits: this keeps the database quiet. */
-const UNKNOWN: Limit = { tries: 60, window_ms: HOUR };
-/** Requests by one link from anywhere; autosaving and looking after uploads stay far below. */
-const BY_LINK: Limit = { tries: 3000, window_ms: HOUR };
-
-export interface Held {
-  token: string;
-  visit: string;
-}
-export interface Asking {
-  ip: string;
-  request_id: string;
-}
-
-interface Admitted {
-  link: LinkRow;
-  visit_hash: Buffer;
-  actor: OutsideGrant['actor'];
-}
-
-const VISIT = /^[\w-]{22,86}$/;
-
-/** The open link of a token. Counted before it is looked up, so that tries made at once cannot slip past together. */
-export async function admit(services: Services, held: Held, asking: Asking): Promise<Admitted> {
-  const db = services.database.systemDb;
-  const now = services.clock.now();
-  const source = throttleKey('outside_link_source', sourceOf(asking.ip));
-  await countTry(db, source, UNKNOWN, now);
-  const [link] = await linksWhere(db, { token_hash: hashToken(held.token) });
-  if (!link || !VISIT.test(held.visit)) return refuseEnded('unknown');
-  await forgiveTry(db, source);
-  await countTry(db, throttleKey('outside_link', String(link.id)), BY_LINK, now);
-  const state = stateOf(link, now);
-  if (state !== 'open') return refuseEnded(state);
-  return {
-    link,
-    visit_hash: hashToken(held.visit),
-    actor: { kind: 'system', request_id: asking.request_id, outside: { link_id: link.id, ip: asking.ip } },
-  };
-}
-
-/** Who holds a link, as uploads ask it. */
-export function outsideLinks(services: Services): OutsideLinks {
-  return {
-    async admit(held, asking) {
-      const { link, visit_hash, actor } = await admit(services, held, asking);
-      if (link.purpose === 'response') throw new Refusal('forbidden', 'This link takes no files.');
-      const answered = new Set(link.request?.answered_items ?? []);
-      return {
-        link_id: link.id,
-        review_id: link.review_id,
-        purpose: link.purpose,
-        item_ids: link.items.map(({ item }) => item).filter((item) => !answered.has(item)),
-        visit_hash,
-        by: doneBy(link),
-        actor,
-      };
-    },
-    async recheck(tx, linkId) {
-      await lockOpen(tx, linkId);
-    },
-  };
-}
+import { writingOf } from './writing.ts';
 
 /** What the link asks for and what this visit sent. The look is recorded, once an hour for each visit. */
 export async function openLink(services: Services, held: Held, asking: Asking): Promise<OutsideVisitView> {
@@ -111,6 +48,7 @@ export async function openLink(services: Services, held: Held, asking: Asking): 
         label,
         sent_before: sent.some((row) => row.item === item && !own.includes(row) && row.status !== 'failed'),
       })),
+    ...(await writingOf(services, link)),
     uploads: own.map(({ upload_id, item, name, size_bytes, status, failure }) => ({
       upload_id,
       item,
@@ -147,25 +85,6 @@ async function recordLook(
     await audit(tx, link, 'outside.opened', first.numUpdatedRows === 1n);
   });
 }
-
-/** A row of what somebody outside did, as theirs. */
-export function audit(tx: Tx, link: LinkRow, action: string, timeline: boolean, data: Record<string, unknown> = {}) {
-  return tx.audit({
-    action,
-    review_id: link.review_id,
-    organization_id: link.organization_id,
-    subject: `outside_link:${link.id}`,
-    data: { ...doneBy(link), ...data },
-    timeline,
-  });
-}
-
-/** What the timeline says an act of somebody outside is by. */
-export const doneBy = (link: LinkRow) => ({
-  by: link.purpose === 'records' ? 'custodian' : 'provider',
-  link_id: link.id,
-  link_of: link.created_by,
-});
 
 /** The custodian is done: what came answers the items, and the link has done its work. */
 export async function finishRecords(
@@ -206,5 +125,6 @@ export async function finishRecords(
       data: doneBy(link),
     });
     await tellDone(tx, ports, link);
+    tx.live({ room: rooms.review(link.review_id), event: 'review.changed', payload: { review_id: link.review_id } });
   });
 }

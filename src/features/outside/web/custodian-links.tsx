@@ -46,7 +46,7 @@ export function CustodianLinks({
   if (own.length === 0 && !can.allowed) return null;
   return (
     <div className={styles.part}>
-      <h3>Records kept by somebody else</h3>
+      <h2>Records kept by somebody else</h2>
       <p className={styles.sub}>
         A hospital or clinic can send them itself, by a link that only takes uploads and ends on a day you choose.
       </p>

@@ -19,7 +19,7 @@ import { reportEndpoints } from '../contract.ts';
 import { SHIPPED_FORMS } from '../rules.ts';
 import { approveReport, askClarification, returnReport, saveSection, signReport, startReport } from './commands.ts';
 import { formOf } from './form.ts';
-import { createPdfRenderer, type ReportPdfInput } from './pdf/index.ts';
+import type { PdfRenderer, ReportPdfInput } from './pdf/index.ts';
 import { pdfInput } from './pdf-input.ts';
 import { latestReport, type LoadedReview, loadReview, reportAt, reportOf, visibleReport } from './view.ts';
 
@@ -39,9 +39,15 @@ export async function ensureForms(db: Kysely<DB>, now: Date): Promise<void> {
 
 const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 
+export { createPdfRenderer } from './pdf/index.ts';
+
 /** Reports: the form, its answers, the signature, the check, the PDF. */
-export function reportsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
-  const renderer = createPdfRenderer();
+export function reportsServer(
+  app: FastifyInstance,
+  services: Services,
+  ports: Ports,
+  renderer: PdfRenderer,
+): FeatureServer {
   const e = reportEndpoints;
 
   function on<T extends Endpoint>(
@@ -198,11 +204,7 @@ export function reportsServer(app: FastifyInstance, services: Services, ports: P
 }
 
 /** Makes the PDF of a signed report from what was signed, keeps it and its fingerprint. The same bytes however often it runs. */
-async function render(
-  services: Services,
-  renderer: ReturnType<typeof createPdfRenderer>,
-  event: OutboxEvent,
-): Promise<void> {
+async function render(services: Services, renderer: PdfRenderer, event: OutboxEvent): Promise<void> {
   const id = Number(event.payload.report_id);
   const report = await services.database.systemDb
     .selectFrom('reports')

@@ -200,7 +200,8 @@ export const commonColumns: RawBuilder<unknown> = sql`
 export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
   (select json_build_object(
       'records', count(*) filter (where f.status = 'ready' and f.scan_status in ('clean', 'not_scanned')),
-      'visible_pages', coalesce(sum(f.pages) filter (where f.visible_to_expert), 0),
+      'visible_pages', coalesce(sum(f.pages) filter (where f.visible_to_expert
+        and f.category is distinct from 'provider_statement'), 0),
       'pending', count(*) filter (where f.status = 'processing' and f.visible_to_expert),
       'chart_keys', json_agg(distinct f.chart_key) filter (where f.status <> 'failed' and f.chart_key is not null))
     from files f where f.review_id = r.id and f.deleted_at is null) as files,

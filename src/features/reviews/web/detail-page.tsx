@@ -27,6 +27,7 @@ import { DetailGrid, Page, useSidePanel } from '../../../ui/shell/layouts.tsx';
 import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../ui/slots.tsx';
 import { formatNear, inLine } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
+import { hearsProvider } from '../../outside/rules.ts';
 import { readReview, type ReviewDetail } from '../contract.ts';
 import { stateName } from '../rules.ts';
 import type { ActionAsk } from './detail/actions.ts';
@@ -187,6 +188,9 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
     <>
       <CallSection review={review} slot={slot} />
       <ReportSection review={review} slot={slot} base={base} />
+      {hearsProvider(kind) && review.bucket !== 'draft' && review.view === 'full' ? (
+        <Slot name="ProviderVoice" {...slot} />
+      ) : null}
       <RatePrompt review={review} base={base} />
     </>
   );

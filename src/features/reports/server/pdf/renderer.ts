@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Letter } from '../../../../platform/ports.ts';
 import type { ReportPdfInput } from './types.ts';
 import type { RenderJob, RenderReply } from './worker.ts';
 
@@ -6,6 +7,8 @@ import type { RenderJob, RenderReply } from './worker.ts';
 export type PdfRenderer = {
   /** The report's bytes. Rejects with a `PdfRenderError`; the next call works again whatever happened to this one. */
   render(input: ReportPdfInput): Promise<Uint8Array>;
+  /** The same for a letter. */
+  letter(letter: Letter): Promise<Uint8Array>;
   /** Ends the threads; what still waits is rejected. */
   close(): Promise<void>;
 };
@@ -35,7 +38,7 @@ export class PdfRenderError extends Error {
 const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 
 type Task = {
-  input: ReportPdfInput;
+  work: { input: ReportPdfInput } | { letter: Letter };
   resolve: (bytes: Uint8Array) => void;
   reject: (error: PdfRenderError) => void;
 };
@@ -98,7 +101,7 @@ export function createPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer
       );
       // Busy threads keep the process alive until their report is done; idle ones do not.
       idle.worker.ref();
-      const job: RenderJob = { id: idle.job, input: task.input };
+      const job: RenderJob = { id: idle.job, ...task.work };
       try {
         idle.worker.postMessage(job);
       } catch (error) {
@@ -108,17 +111,19 @@ export function createPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer
     }
   }
 
+  const render = (work: Task['work']): Promise<Uint8Array> =>
+    new Promise((resolve, reject) => {
+      if (closed) reject(new PdfRenderError('closed', 'The renderer is closed'));
+      else if (waiting.length >= queue_limit) reject(new PdfRenderError('busy', 'Too many reports are waiting'));
+      else {
+        waiting.push({ work, resolve, reject });
+        next();
+      }
+    });
+
   return {
-    render(input) {
-      return new Promise((resolve, reject) => {
-        if (closed) reject(new PdfRenderError('closed', 'The renderer is closed'));
-        else if (waiting.length >= queue_limit) reject(new PdfRenderError('busy', 'Too many reports are waiting'));
-        else {
-          waiting.push({ input, resolve, reject });
-          next();
-        }
-      });
-    },
+    render: (input) => render({ input }),
+    letter: (letter) => render({ letter }),
     async close() {
       closed = true;
       const ending = [...threads];

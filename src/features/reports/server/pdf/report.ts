@@ -30,15 +30,7 @@ class Report extends Sheet {
     const input = this.input;
     const flow = this.flow;
     const half = COLUMN / 2;
-    this.mark(PAGE.left + 1.3, 50);
-    flow.y = 47;
-    flow.paragraph([run('Peritus', 'sans-bold', 15, INK.main)], { x: PAGE.left + 22, width: half - 22, leading: 21 });
-    flow.y = 49;
-    const number = [run(`${input.review.kind_label} ${input.review.number}`, 'sans-medium', 8.75, INK.main)];
-    this.right(number, 12.5);
-    this.right([note(`For ${input.organization.name}`)], 12.5);
-    this.canvas.rule(PAGE.left, 84, COLUMN, INK.line);
-    flow.y = 108;
+    this.head();
     const top = flow.y;
     const pages = this.canvas.doc.bufferedPageRange().count;
     for (const [at, line] of [input.addressee.name, ...input.addressee.lines].entries())

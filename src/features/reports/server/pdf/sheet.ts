@@ -1,16 +1,32 @@
 import { Canvas, COLUMN, INK, PAGE, type Struct } from './canvas.ts';
 import { Flow } from './flow.ts';
 import type { Run } from './inline.ts';
-import { BODY, LEADING, body, run } from './text.ts';
+import { BODY, LEADING, body, note, run } from './text.ts';
 import type { ReportPdfInput } from './types.ts';
 
-/** The paper itself: the mark, headings, lists, page heads and feet. What stands on it is the report's. */
-export class Sheet {
-  readonly input: ReportPdfInput;
+/** What the paper itself shows. */
+export type SheetInput = Pick<
+  ReportPdfInput,
+  | 'title'
+  | 'review'
+  | 'version'
+  | 'status'
+  | 'document_id'
+  | 'organization'
+  | 'service_provider'
+  | 'issued_at'
+  | 'lang'
+  | 'signature'
+  | 'confidentiality'
+>;
+
+/** The paper itself: the mark, headings, lists, page heads and feet. What stands on it is the report's, or a letter's. */
+export class Sheet<Input extends SheetInput = ReportPdfInput> {
+  readonly input: Input;
   readonly flow: Flow;
   readonly canvas: Canvas;
 
-  constructor(input: ReportPdfInput) {
+  constructor(input: Input) {
     this.input = input;
     const { review, version, signature } = input;
     this.canvas = new Canvas({
@@ -42,6 +58,24 @@ export class Sheet {
     this.canvas.artifact(() =>
       this.canvas.doc.addContent(`q 0.059 0.298 0.361 RG 0.059 0.298 0.361 rg 2.6 w 1 J 1 j ${path} S ${dot} Q`),
     );
+  }
+
+  /** Mark, number and organization over a line; what follows begins under it. */
+  head(): void {
+    const half = COLUMN / 2;
+    const { review, organization } = this.input;
+    this.mark(PAGE.left + 1.3, 50);
+    this.flow.y = 47;
+    this.flow.paragraph([run('Peritus', 'sans-bold', 15, INK.main)], {
+      x: PAGE.left + 22,
+      width: half - 22,
+      leading: 21,
+    });
+    this.flow.y = 49;
+    this.right([run(`${review.kind_label} ${review.number}`, 'sans-medium', 8.75, INK.main)], 12.5);
+    this.right([note(`For ${organization.name}`)], 12.5);
+    this.canvas.rule(PAGE.left, 84, COLUMN, INK.line);
+    this.flow.y = 108;
   }
 
   /** Right-aligned lines of the letterhead; each stays one line where it can. */

@@ -1,0 +1,18 @@
+import type { RecordsSlotProps, ReviewSlots } from '../../ui/slots.tsx';
+
+/** What stands on few pages, or only now and then; named here so that no list page carries the names of its parts. */
+export const RARER_SLOTS = {
+  RecordsViewer: async () => {
+    const { RecordsViewer } = await import('../../features/files/web/viewer/records-viewer.tsx');
+    return function Viewer({ handle, ...props }: RecordsSlotProps) {
+      return <RecordsViewer {...props} {...(handle === undefined ? {} : { ref: handle })} />;
+    };
+  },
+  CandidatesBrief: async () => (await import('../../features/matching/web/candidates-brief.tsx')).CandidatesBrief,
+  InvitationAnswer: async () => (await import('../../features/matching/web/invitation-answer.tsx')).InvitationAnswer,
+  TimeChoice: async () => (await import('../../features/scheduling/web/time-choice.tsx')).TimeChoice,
+  CustodianLinks: async () => (await import('../../features/outside/web/custodian-links.tsx')).CustodianLinks,
+  CustodianBrief: async () => (await import('../../features/outside/web/custodian-brief.tsx')).CustodianBrief,
+  ProviderVoice: async () => (await import('../../features/outside/web/provider-voice.tsx')).ProviderVoice,
+  LinkUpload: async () => (await import('../../features/files/web/link-upload.tsx')).LinkUpload,
+} satisfies { [N in keyof ReviewSlots]?: () => Promise<ReviewSlots[N]> };

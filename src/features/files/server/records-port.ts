@@ -1,0 +1,62 @@
+import type { RecordsPort } from '../../../platform/ports.ts';
+import { FILE_TYPES } from '../rules.ts';
+import { announce, takeOut } from './commands.ts';
+import { loadAnyReview, lockFiles } from './facts.ts';
+
+/** Records that come another way than by an upload of somebody signed in. */
+export const recordsPort: RecordsPort = {
+  async add(tx, { review_id, name, storage_key, size_bytes, sha256, category }) {
+    await lockFiles(tx.system, review_id);
+    const last = await tx.system
+      .selectFrom('files')
+      .select((eb) => eb.fn.max('position').as('position'))
+      .where('review_id', '=', review_id)
+      .executeTakeFirst();
+    const { id } = await tx.system
+      .insertInto('files')
+      .values({
+        review_id,
+        name,
+        size_bytes,
+        content_type: FILE_TYPES.pdf.content_type,
+        storage_key,
+        sha256,
+        category,
+        visible_to_expert: true,
+        position: (last?.position ?? 0) + 1,
+        created_at: tx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx.audit({
+      action: 'file.upload',
+      review_id,
+      subject: `file:${id}`,
+      data: { file_id: id, size_bytes, category },
+    });
+    await tx.emit('file.uploaded', { file_id: id }, review_id);
+    await announce(tx, review_id);
+    return id;
+  },
+
+  async settleLink(tx, linkId, show) {
+    const files = await tx.system
+      .selectFrom('uploads')
+      .innerJoin('files', 'files.id', 'uploads.file_id')
+      .select(['files.id', 'files.review_id', 'files.pages', 'files.name', 'files.storage_key'])
+      .where('uploads.outside_link_id', '=', linkId)
+      .where('files.deleted_at', 'is', null)
+      .execute();
+    const [first] = files;
+    if (!first) return;
+    await lockFiles(tx.system, first.review_id);
+    if (show) {
+      const ids = files.map((file) => file.id);
+      await tx.system.updateTable('files').set({ visible_to_expert: true }).where('id', 'in', ids).execute();
+      await announce(tx, first.review_id);
+      return;
+    }
+    const review = await loadAnyReview(tx.system, first.review_id);
+    for (const file of files) await takeOut(tx, review, file);
+  },
+};

@@ -1,0 +1,104 @@
+import { type Actor, isRequesterOf } from '../../../core/actor.ts';
+import type { FieldError } from '../../../core/errors.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import { MOST_DAYS } from './links.ts';
+import { addresseeFaults } from './records.ts';
+
+export const MOST_TEXT = 50_000;
+
+/** Kinds in which somebody's work is judged who is heard before, and answers after. */
+export const hearsProvider = (kind: Kind): boolean => kind === 'PeerReview';
+
+/** The review and its report, as far as hearing the provider depends on them. */
+export interface HearingFacts {
+  kind: Kind;
+  status: string;
+  requester_id: number;
+  /** A version of the report was signed, or delivered. */
+  signed: boolean;
+  delivered: boolean;
+}
+
+type Who = Pick<Actor, 'kind' | 'user_id'>;
+
+/** States in which a statement can be asked for; it can still be given while the review rests. */
+const BEFORE: ReadonlySet<string> = new Set(['submitted', 'in_intake', 'matching', 'invited', 'in_review']);
+const RESTING: ReadonlySet<string> = new Set(['needs_information', 'on_hold']);
+const AFTER: ReadonlySet<string> = new Set(['delivered', 'completed']);
+const OVER: ReadonlySet<string> = new Set(['closed', 'cancelled', 'purged']);
+
+/** Who hears the provider: whoever ordered the review, or acts for them. */
+export const mayHearProvider = (actor: Who, review: { kind: Kind; requester_id: number }): boolean =>
+  hearsProvider(review.kind) && isRequesterOf(actor, review);
+
+/** Whether a statement before the review can still be given. */
+export const statementNeeded = (review: HearingFacts): boolean =>
+  hearsProvider(review.kind) && !review.signed && (BEFORE.has(review.status) || RESTING.has(review.status));
+
+/** Whether a response to released findings can still be given. */
+export const responseNeeded = (review: HearingFacts): boolean =>
+  hearsProvider(review.kind) && review.delivered && !OVER.has(review.status);
+
+/** Why no statement can be asked for now, or null. `earlier`: how the links for one stand. */
+export function whyNoStatement(review: HearingFacts, earlier: readonly string[]): string | null {
+  if (review.signed) return 'The report is signed. The provider can respond to it once it is delivered.';
+  if (earlier.includes('finished')) return 'The provider has given a statement.';
+  if (earlier.includes('open')) return 'A link for the statement is open. Renew it, or withdraw it first.';
+  return BEFORE.has(review.status) ? null : 'A statement can be asked for from the order until the report is signed.';
+}
+
+/** Why no findings can be released now, or null. */
+export function whyNoRelease(review: HearingFacts, earlier: readonly string[]): string | null {
+  if (!review.delivered || !AFTER.has(review.status))
+    return 'Findings can be released once the report is delivered, until the review is closed.';
+  if (earlier.includes('finished')) return 'The provider has responded.';
+  return earlier.includes('open') ? 'A link for the response is open. Renew it, or withdraw it first.' : null;
+}
+
+/** The day `days` after a calendar day. */
+const dayAfter = (day: string, days: number): string => {
+  const at = new Date(`${day}T12:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+};
+
+/** Faults of asking for a statement. `today` is the date in the organization's zone. */
+export function statementFaults(ask: { name: string; email: string; due_on: string }, today: string): FieldError[] {
+  const last = dayAfter(today, MOST_DAYS);
+  return [
+    ...addresseeFaults(ask),
+    ...(ask.due_on <= today || ask.due_on > last
+      ? [{ path: 'due_on', message: `Choose a day from tomorrow on, at most ${MOST_DAYS} days away` }]
+      : []),
+  ];
+}
+
+/** Faults of a release. */
+export function releaseFaults(release: {
+  name: string;
+  email: string;
+  released: 'report' | 'summary';
+  summary: string;
+}): FieldError[] {
+  return [
+    ...addresseeFaults(release),
+    ...(release.released === 'summary' && release.summary.trim() === ''
+      ? [{ path: 'summary', message: 'Write what the provider is told' }]
+      : []),
+  ];
+}
+
+/** Faults of what a provider submits. */
+export function submissionFaults(sent: { text: string; signature_name: string }): FieldError[] {
+  return [
+    ...(sent.text.trim() === '' ? [{ path: 'text', message: 'Write your answer first' }] : []),
+    ...(sent.signature_name.trim().length < 2 ? [{ path: 'signature_name', message: 'Type your full name' }] : []),
+  ];
+}
+
+/**
+ * Who reads the provider's response: those the report is for, once it is there. The reviewer only when a clarification
+ * was asked after it.
+ */
+export const mayReadResponse = (reader: { expert_side: boolean; recipient: boolean; clarified: boolean }): boolean =>
+  reader.expert_side ? reader.clarified : reader.recipient;

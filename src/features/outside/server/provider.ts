@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import { type Actor, isExpert } from '../../../core/actor.ts';
+import type { In } from '../../../core/endpoint.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import { dateIn, zoned } from '../../../core/time.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import { formOf } from '../../reviews/rules.ts';
+import type { outsideEndpoints, OutsideLinkView, ProviderVoiceView } from '../contract.ts';
+import {
+  endAfter,
+  mayHearProvider,
+  mayReadResponse,
+  maySeeLinks,
+  releaseFaults,
+  statementFaults,
+  whyNoRelease,
+  whyNoStatement,
+} from '../rules.ts';
+import { linksWhere, newLink } from './links.ts';
+import { countLink, earlierOf, loadReview, one, type ReviewFacts, sendNew } from './makers.ts';
+
+/** The end of a calendar day in a zone. */
+const endOfDay = (day: string, zone: string): Date => {
+  const noon = zoned(new Date(`${day}T12:00:00Z`), 'UTC').toPlainDate();
+  return new Date(noon.add({ days: 1 }).toZonedDateTime(zone).toInstant().epochMilliseconds);
+};
+
+/** The review, if the actor hears its provider: scope 404, permission 403. */
+async function hearing(tx: Tx<Actor>, id: number, kind: Kind): Promise<ReviewFacts> {
+  const review = await loadReview(tx.db, id, kind);
+  if (!mayHearProvider(tx.actor, review)) throw new Refusal('forbidden');
+  return review;
+}
+
+const refuseState = (refused: string | null, review: ReviewFacts): void => {
+  if (refused !== null) throw new Refusal('wrong_state', refused, { current: { status: review.status } });
+};
+
+/** Invites the provider under review to give a statement before the review. */
+export async function askStatement(
+  services: Services,
+  ports: Ports,
+  actor: Actor,
+  kind: Kind,
+  reviewId: number,
+  body: In<typeof outsideEndpoints.askStatement, 'body'>,
+): Promise<OutsideLinkView> {
+  return command(services, actor, async (tx) => {
+    const review = await hearing(tx, reviewId, kind);
+    refuseState(whyNoStatement(review, await earlierOf(tx, review, 'statement')), review);
+    refuseFields(statementFaults(body, dateIn(tx.now, review.time_zone)));
+    return make(tx, ports, review, {
+      purpose: 'statement',
+      name: body.name,
+      email: body.email,
+      due_on: body.due_on,
+      expires_at: endOfDay(body.due_on, review.time_zone),
+    });
+  });
+}
+
+/** Releases findings to the provider for a response: the report without who made it, or words of the requester alone. */
+export async function releaseFindings(
+  services: Services,
+  ports: Ports,
+  actor: Actor,
+  kind: Kind,
+  reviewId: number,
+  body: In<typeof outsideEndpoints.releaseFindings, 'body'>,
+): Promise<OutsideLinkView> {
+  return command(services, actor, async (tx) => {
+    const review = await hearing(tx, reviewId, kind);
+    refuseState(whyNoRelease(review, await earlierOf(tx, review, 'response')), review);
+    refuseFields(releaseFaults(body));
+    const report = await tx.system
+      .selectFrom('reports')
+      .select('id')
+      .where('review_id', '=', reviewId)
+      .where('delivered_at', 'is not', null)
+      .orderBy('version', 'desc')
+      .executeTakeFirstOrThrow();
+    const expires_at = endAfter(body.days, tx.now);
+    return make(tx, ports, review, {
+      purpose: 'response',
+      name: body.name,
+      email: body.email,
+      due_on: dateIn(expires_at, review.time_zone),
+      expires_at,
+      released: body.released,
+      summary: body.summary === '' ? null : body.summary,
+      report_id: report.id,
+    });
+  });
+}
+
+interface NewLink {
+  purpose: 'statement' | 'response';
+  name: string;
+  email: string;
+  due_on: string;
+  expires_at: Date;
+  released?: 'report' | 'summary';
+  summary?: string | null;
+  report_id?: number;
+}
+
+async function make(tx: Tx<Actor>, ports: Ports, review: ReviewFacts, link: NewLink): Promise<OutsideLinkView> {
+  await countLink(tx);
+  const { seed, token_hash } = newLink(tx.services.keys);
+  const { id } = await tx.db
+    .insertInto('outside_links')
+    .values({ review_id: review.id, ...link, seed, token_hash, created_by: tx.actor.user_id, created_at: tx.now })
+    .returning('outside_links.id')
+    .executeTakeFirstOrThrow();
+  await sendNew(tx, ports, id, link.purpose === 'statement' ? 'outside_statement' : 'outside_response');
+  await tx.audit({
+    action: link.purpose === 'statement' ? 'outside.statement_asked' : 'outside.findings_released',
+    review_id: review.id,
+    organization_id: review.organization_id,
+    subject: `outside_link:${id}`,
+    data: { due_on: link.due_on, ...(link.released ? { released: link.released } : {}) },
+    detail: {
+      old: null,
+      new: { name: link.name, email: link.email, ...(link.summary ? { summary: link.summary } : {}) },
+    },
+    timeline: true,
+  });
+  return one(tx, review, id);
+}
+
+/** What the provider said before and after, as far as the reader sees it. Reading a response is recorded. */
+export async function providerVoice(
+  services: Services,
+  db: ActorDb,
+  actor: Actor,
+  kind: Kind,
+  reviewId: number,
+): Promise<ProviderVoiceView> {
+  const review = await loadReview(db, reviewId, kind);
+  const expert_side = isExpert(actor.kind) || actor.kind === 'expert_assistant';
+  const assigned = review.expert_profile_id !== null && actor.expert_profile_ids.includes(review.expert_profile_id);
+  if (expert_side && !assigned) throw new Refusal('not_found');
+  const links = await linksWhere(db.executor, { review_id: reviewId });
+  const given = links.filter((link) => link.finished_at !== null);
+  const statement = given.find((link) => link.purpose === 'statement');
+  const response = given.find((link) => link.purpose === 'response');
+  const order = await orderOf(db, reviewId);
+  const may =
+    response !== undefined &&
+    mayReadResponse({
+      expert_side,
+      recipient: maySeeLinks(actor) && isRecipient(actor, kind, review.requester_id, order),
+      clarified: expert_side && (await wasClarified(db, reviewId, response.finished_at)),
+    });
+  if (response && may) {
+    await command(services, actor, (tx) =>
+      tx.audit({ action: 'outside.response_viewed', review_id: reviewId, subject: `outside_link:${response.id}` }),
+    );
+  }
+  return {
+    statement:
+      statement?.finished_at && actor.kind !== 'matching_admin'
+        ? {
+            signature_name: statement.signature_name ?? '',
+            given_at: statement.finished_at.toISOString(),
+            file_id: statement.file_id,
+          }
+        : null,
+    own_statement: typeof order['provider_statement'] === 'string' && order['provider_statement'].trim() !== '',
+    response:
+      response?.finished_at && may
+        ? {
+            signature_name: response.signature_name ?? '',
+            given_at: response.finished_at.toISOString(),
+            text: response.text,
+          }
+        : null,
+  };
+}
+
+/** All fields of the order in one object. */
+async function orderOf(db: ActorDb, reviewId: number): Promise<Record<string, unknown>> {
+  const rows = await db.executor
+    .selectFrom('review_sections')
+    .select('data')
+    .where('review_id', '=', reviewId)
+    .execute();
+  return Object.assign({}, ...rows.map((row) => row.data)) as Record<string, unknown>;
+}
+
+/** Whether the report is for this reader: a colleague who follows the review may not be among its recipients. */
+function isRecipient(actor: Actor, kind: Kind, requesterId: number, order: Record<string, unknown>): boolean {
+  if (actor.kind !== 'claim_consultant' || actor.user_id === requesterId) return true;
+  const readers = formOf(kind).report_readers(order);
+  return readers === null || readers.includes(actor.user_id);
+}
+
+/** Whether a clarification was asked after the provider responded. */
+async function wasClarified(db: ActorDb, reviewId: number, since: Date | null): Promise<boolean> {
+  const { rows } = await sql<{ asked: boolean }>`
+    select exists (select from audit_rows where review_id = ${reviewId} and action = 'review.ask_clarification'
+      and at >= ${since}) as asked`.execute(db.executor);
+  return rows[0]?.asked ?? false;
+}

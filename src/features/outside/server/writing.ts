@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { command } from '../../../platform/command.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { JobHandler } from '../../../platform/workers.ts';
+import type { FormAnswers, FormContext, FormDefinition } from '../../reports/rules.ts';
+import { formOf } from '../../reviews/rules.ts';
+import type { OutsideVisitView } from '../contract.ts';
+import { findingsOf } from '../rules/findings.ts';
+import { submissionFaults } from '../rules.ts';
+import { type LinkRow, linksWhere, lockOpen } from './links.ts';
+import { tellDone } from './tell.ts';
+import { admit, type Asking, audit, type Held } from './admit.ts';
+
+const NOT_WRITTEN = 'This link asks for files, not for a text.';
+
+/** What a provider is shown besides who asks: whose privilege it is, what was released, what is written so far. */
+export async function writingOf(
+  services: Services,
+  link: LinkRow,
+): Promise<Pick<OutsideVisitView, 'confidentiality' | 'writing' | 'findings'>> {
+  if (link.purpose === 'records') return { confidentiality: null, writing: null, findings: null };
+  return {
+    confidentiality: await confidentialityOf(services, link),
+    writing: { text: link.text, version: link.text_version },
+    findings:
+      link.purpose === 'response'
+        ? { summary: link.summary, sections: link.released === 'report' ? await released(services, link) : [] }
+        : null,
+  };
+}
+
+async function confidentialityOf(services: Services, link: LinkRow): Promise<string | null> {
+  const rows = await services.database.systemDb
+    .selectFrom('review_sections')
+    .select('data')
+    .where('review_id', '=', link.review_id)
+    .execute();
+  return formOf(link.kind).confidentiality(
+    Object.assign({}, ...rows.map((row) => row.data)) as Record<string, unknown>,
+  );
+}
+
+/** The released report as it was signed, without who made it. */
+async function released(services: Services, link: LinkRow) {
+  const report = await services.database.systemDb
+    .selectFrom('reports')
+    .select('snapshot')
+    .where('id', '=', link.report_id ?? 0)
+    .executeTakeFirst();
+  const signed = report?.snapshot as unknown as {
+    form: FormDefinition;
+    answers: FormAnswers;
+    context: FormContext;
+  } | null;
+  return signed ? findingsOf(signed.form, signed.answers, signed.context).sections : [];
+}
+
+/** Keeps what was written; a version that is not the newest is refused with how it stands. */
+export async function saveText(
+  services: Services,
+  held: Held,
+  asking: Asking,
+  { text, version }: { text: string; version: number },
+): Promise<{ version: number }> {
+  const { link: found, actor } = await admit(services, held, asking);
+  if (found.purpose === 'records') throw new Refusal('wrong_state', NOT_WRITTEN);
+  return command(services, actor, async (tx) => {
+    const link = await lockOpen(tx, found.id);
+    if (link.text_version !== version)
+      throw new Refusal('stale', undefined, { current: { text: link.text, version: link.text_version } });
+    await tx.system
+      .updateTable('outside_links')
+      .set({ text, text_version: version + 1 })
+      .where('id', '=', link.id)
+      .execute();
+    return { version: version + 1 };
+  });
+}
+
+/** Sends a statement or a response, once: the text as it is brought, with the typed name. */
+export async function submitText(
+  services: Services,
+  ports: Ports,
+  held: Held,
+  asking: Asking,
+  { text, signature_name }: { text: string; signature_name: string },
+): Promise<void> {
+  const { link: found, actor } = await admit(services, held, asking);
+  if (found.purpose === 'records') throw new Refusal('wrong_state', NOT_WRITTEN);
+  await command(services, actor, async (tx) => {
+    const link = await lockOpen(tx, found.id);
+    refuseFields(submissionFaults({ text, signature_name }));
+    await tx.system
+      .updateTable('outside_links')
+      .set({ text, text_version: link.text_version + 1, signature_name, finished_at: tx.now })
+      .where('id', '=', link.id)
+      .execute();
+    const isStatement = link.purpose === 'statement';
+    await audit(tx, link, isStatement ? 'outside.statement_given' : 'outside.response_given', true);
+    await tx.emit('outside.link_ended', { link_id: link.id }, link.review_id);
+    if (isStatement) {
+      await ports.records.settleLink(tx, link.id, true);
+      await tx.emit('outside.statement_given', { link_id: link.id }, link.review_id);
+    }
+    await tellDone(tx, ports, link);
+    tx.live({ room: rooms.review(link.review_id), event: 'review.changed', payload: { review_id: link.review_id } });
+  });
+}
+
+/** Makes the record of a given statement: a page the reviewer reads and cites like any other. Repeating it changes nothing. */
+export function makeStatementRecord(services: Services, ports: Ports): JobHandler {
+  return {
+    name: 'outside.statement_record',
+    topics: ['outside.statement_given'],
+    async run(event) {
+      const [link] = await linksWhere(services.database.systemDb, { id: Number(event.payload['link_id']) });
+      if (!link?.finished_at || link.file_id !== null || link.text === '') return;
+      const bytes = await ports.letterPdf({
+        title: 'Statement of the provider under review',
+        review: {
+          number: reviewNumber(link.kind, link.review_id),
+          kind_label: KINDS[link.kind].singular.replace(/^./, (c) => c.toUpperCase()),
+        },
+        organization: link.organization,
+        document_id: `statement-${link.id}`,
+        signed_at: link.finished_at.toISOString(),
+        time_zone: link.time_zone,
+        signed_by: link.signature_name ?? '',
+        confidentiality: await confidentialityOf(services, link),
+        text: link.text,
+      });
+      const storage_key = `files/${link.review_id}/statement-${link.id}.pdf`;
+      await services.storage.put(storage_key, bytes);
+      const actor = { kind: 'system' as const, request_id: `job:${event.id}`, outside: { link_id: link.id, ip: null } };
+      await command(services, actor, async (tx) => {
+        const row = await tx.system
+          .selectFrom('outside_links')
+          .select(['file_id', 'text'])
+          .where('id', '=', link.id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row || row.file_id !== null || row.text === '') return;
+        const file_id = await ports.records.add(tx, {
+          review_id: link.review_id,
+          name: 'Provider’s statement.pdf',
+          storage_key,
+          size_bytes: bytes.length,
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+          category: 'provider_statement',
+        });
+        await tx.system.updateTable('outside_links').set({ file_id }).where('id', '=', link.id).execute();
+      });
+    },
+  };
+}

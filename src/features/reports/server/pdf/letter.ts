@@ -1,0 +1,43 @@
+import type { Letter } from '../../../../platform/ports.ts';
+import { INK } from './canvas.ts';
+import { Sheet, type SheetInput } from './sheet.ts';
+import { body, instantText, LEADING, linesOf, note, run } from './text.ts';
+
+/** What somebody outside wrote and signed, on our paper: their words as they typed them, the name, the instant. */
+class LetterSheet extends Sheet<SheetInput> {
+  readonly #letter: Letter;
+
+  constructor(letter: Letter) {
+    super({
+      title: letter.title,
+      review: letter.review,
+      version: 1,
+      status: 'final',
+      document_id: letter.document_id,
+      organization: { name: letter.organization },
+      service_provider: { name: 'Peritus' },
+      issued_at: letter.signed_at,
+      signature: null,
+      ...(letter.confidentiality === null ? {} : { confidentiality: letter.confidentiality }),
+    });
+    this.#letter = letter;
+  }
+
+  render(): Promise<Uint8Array<ArrayBuffer>> {
+    const { title, signed_by, signed_at, time_zone, confidentiality, text } = this.#letter;
+    const { flow } = this;
+    this.head();
+    flow.paragraph([run(title, 'serif-bold', 21, INK.main)], { tag: 'H1', leading: 26, before: 8, after: 4 });
+    flow.paragraph([note(`Sent ${instantText(signed_at, time_zone)} by ${signed_by}`)], { leading: 14, after: 14 });
+    if (confidentiality)
+      flow.paragraph([run(confidentiality, 'sans-medium', 8.75, INK.soft)], { leading: 13, after: 12 });
+    for (const { runs, gap } of linesOf([body(text)])) flow.paragraph(runs, { leading: LEADING, before: gap ? 8 : 0 });
+    flow.paragraph([body(signed_by, 'serif-bold')], { leading: LEADING, before: 24, keep: 20 });
+    flow.paragraph([note('Typed as a signature by whoever held the link sent to the provider.')], { leading: 13 });
+    this.chrome();
+    return this.canvas.finish();
+  }
+}
+
+/** Renders a letter as a tagged PDF. The same letter gives the same bytes. */
+export const renderLetterPdf = (letter: Letter): Promise<Uint8Array<ArrayBuffer>> => new LetterSheet(letter).render();
