@@ -484,6 +484,39 @@ describe('the list of what is ordered ahead', () => {
   });
 });
 
+describe('files are matched to charts', () => {
+  it('all at once, by who prepares the records, with charts and files of the review', async () => {
+    const [c, other] = [await clinic(), await clinic()];
+    const plan = await subscribe(c, { reviews_per_seat: 1 }, ['Dr. Pike']);
+    const id = (await standing(plan.id))[0]?.id ?? 0;
+    const files = [await writeRecord(t.world, id, 'Chart 1.pdf'), await writeRecord(t.world, id, 'Chart 2.pdf')];
+    const url = `/api/v1/peer_reviews/${id}/files/charts`;
+    const put = (who: Person, assignments: unknown[]) => t.request(who, 'PUT', url, { assignments });
+    const both = files.map((file_id, n) => ({ file_id, chart_key: `chart_${n + 1}` }));
+    expect((await put(other.manager, both)).status).toBe(404);
+    expect((await put(await t.world.staff('matching_admin'), both)).status).toBe(403);
+    const wrong = await put(c.consultant, [...both, { file_id: 1, chart_key: 'chart_9' }]);
+    expect([wrong.status, wrong.problem.errors.map((e) => e.path)]).toEqual([
+      422,
+      ['assignments.2.file_id', 'assignments.2.chart_key'],
+    ]);
+    const charts = async () => (await must<ReviewDetail>(c.consultant, 'GET', `/api/v1/peer_reviews/${id}`)).charts;
+    // refused as a whole: nothing of it stays
+    expect(await charts()).toEqual({ count: 2, missing: 2 });
+    expect((await put(c.consultant, both.slice(0, 1))).body).toEqual({ assigned: 1 });
+    expect(await charts()).toEqual({ count: 2, missing: 1 });
+    await put(c.consultant, [{ file_id: files[1], chart_key: '*' }]);
+    expect(await charts()).toEqual({ count: 2, missing: 0 });
+    const detail = await must<ReviewDetail>(c.consultant, 'GET', `/api/v1/peer_reviews/${id}`);
+    expect(detail.what_now.headline).toBe('Confirm the charts and order');
+    await must(c.consultant, 'POST', `/api/v1/peer_reviews/${id}/actions/cancel`, {
+      reason: 'No',
+      confirmed_fee_cents: 0,
+    });
+    expect((await put(c.consultant, both)).status).toBe(409);
+  });
+});
+
 describe('seats', () => {
   it('pausing lets what nobody has begun lapse, resuming brings it back', async () => {
     const c = await clinic();

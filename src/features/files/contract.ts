@@ -17,6 +17,10 @@ export const fileView = z.object({
   /** Whether the text can be searched and selected; null until checked and where it means nothing. */
   has_text: z.boolean().nullable(),
   category: fileCategory.nullable(),
+  /** The chart of a peer review it belongs to, "*" for all of them; null while nobody said. */
+  chart_key: z.string().nullable(),
+  /** The folders it was sent in, for those who prepare the records. */
+  path: z.string().nullable(),
   visible_to_expert: z.boolean(),
   status: z.enum(['processing', 'ready', 'failed']),
   /** What is wrong and what to do about it, as one sentence for the person. */
@@ -139,6 +143,24 @@ export const fileEndpoints = {
     },
     errors: ['not_found', 'forbidden', 'wrong_state', 'invalid'],
   }),
+  assignCharts: defineEndpoint({
+    id: 'files.assign_charts',
+    method: 'PUT',
+    path: '/api/v1/{kind}/{id}/files/charts',
+    summary: 'Says which chart each file belongs to, all at once',
+    allow: reviewReader,
+    shape: {
+      params: ofReview,
+      body: z.object({
+        assignments: z
+          .array(z.object({ file_id: z.number().int().positive(), chart_key: z.string().max(40).nullable() }).strict())
+          .min(1)
+          .max(1000),
+      }),
+      output: z.object({ assigned: z.number() }),
+    },
+    errors: ['not_found', 'forbidden', 'wrong_state', 'invalid'],
+  }),
   remove: defineEndpoint({
     id: 'files.remove',
     method: 'DELETE',
@@ -226,6 +248,8 @@ export const uploadMetadata = z.object({
   filename: z.string().min(1).max(1000),
   category: fileCategory.optional(),
   visible: z.enum(['true', 'false']).optional(),
+  /** Where it lay in the folder that was chosen: its folders may say which chart it belongs to. */
+  path: z.string().max(2000).optional(),
 });
 /** The same of an upload by a link of somebody outside: whose review it is, the link says. */
 export const outsideUploadMetadata = z.object({

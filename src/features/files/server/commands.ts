@@ -1,12 +1,15 @@
+import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
+import type { Kind } from '../../../core/kinds.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { fileEndpoints, FileView } from '../contract.ts';
 import {
   cleanName,
+  EVERY_CHART,
   FILES_CLOSED,
   filesAreOpen,
   isFileCategory,
@@ -15,7 +18,16 @@ import {
   visibilityAfter,
   whyNotSo,
 } from '../rules.ts';
-import { type FileRow, filesOf, loadFile, lockFiles, presentFiles, recordRulesOf, type ReviewFacts } from './facts.ts';
+import {
+  type FileRow,
+  filesOf,
+  loadFile,
+  loadReview,
+  lockFiles,
+  presentFiles,
+  recordRulesOf,
+  type ReviewFacts,
+} from './facts.ts';
 import { moveTo, renumber } from './numbering.ts';
 
 /** Tells the other features and the open pages of the review that its files changed. */
@@ -88,6 +100,51 @@ export async function updateFile(
     const view = views.find((v) => v.id === fileId);
     if (!view) throw new Refusal('not_found');
     return view;
+  });
+}
+
+/**
+ * Says which chart each of these files belongs to, all or none. Refuses `not_found` for a review out of scope,
+ * `forbidden`, `wrong_state` once it has ended, and files or charts that are not the review's.
+ */
+export async function assignCharts(
+  services: Services,
+  actor: Actor,
+  kind: Kind,
+  reviewId: number,
+  assignments: readonly { file_id: number; chart_key: string | null }[],
+): Promise<{ assigned: number }> {
+  return command(services, actor, async (tx) => {
+    const review = await loadReview(tx.db, reviewId, kind);
+    if (!mayHandleFiles(tx.actor, review)) throw new Refusal('forbidden');
+    if (!filesAreOpen(review)) throw new Refusal('wrong_state', FILES_CLOSED, { current: review.status });
+    await lockFiles(tx.system, review.id);
+    const files = new Set((await filesOf(tx.db, review.id)).map((file) => file.id));
+    const { rows } = await sql<{ key: string }>`
+      select c ->> 'key' as key from review_sections s, jsonb_array_elements(
+        case jsonb_typeof(s.data -> 'charts') when 'array' then s.data -> 'charts' else '[]' end) c
+      where s.review_id = ${review.id} and s.section = 'step_three'`.execute(tx.system);
+    const charts = new Set([EVERY_CHART, ...rows.map((row) => row.key)]);
+    refuseFields(
+      assignments.flatMap(({ file_id, chart_key }, at) => [
+        ...(files.has(file_id)
+          ? []
+          : [{ path: `assignments.${at}.file_id`, message: 'This file is not one of this review’s any more.' }]),
+        ...(chart_key === null || charts.has(chart_key)
+          ? []
+          : [{ path: `assignments.${at}.chart_key`, message: 'This chart is not in the order any more.' }]),
+      ]),
+    );
+    for (const { file_id, chart_key } of assignments)
+      await tx.db.updateTable('files').set({ chart_key }).where('files.id', '=', file_id).execute();
+    await tx.audit({
+      action: 'file.charts_assigned',
+      review_id: review.id,
+      organization_id: review.organization_id,
+      data: { files: assignments.length },
+    });
+    await announce(tx, review.id);
+    return { assigned: assignments.length };
   });
 }
 

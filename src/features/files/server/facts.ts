@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
@@ -12,6 +12,7 @@ import {
   type FileFacts,
   inOrder,
   isFileCategory,
+  mayHandleFiles,
   mayReadContent,
   maySeeFile,
   recordFlags,
@@ -84,6 +85,7 @@ const COLUMNS = [
   'files.pages',
   'files.has_text',
   'files.category',
+  'files.chart_key',
   'files.visible_to_expert',
   'files.position',
   'files.status',
@@ -93,6 +95,10 @@ const COLUMNS = [
   'files.bates_to',
   'files.created_at',
 ] as const;
+
+/** Where a file lay in the folder it was sent from. */
+const PATH: RawBuilder<string | null> = sql`(select u.metadata ->> 'path' from uploads u
+  where u.review_id = files.review_id and u.file_id = files.id limit 1)`;
 
 export interface FileRow extends FileFacts {
   id: number;
@@ -106,6 +112,8 @@ export interface FileRow extends FileFacts {
   pages: number | null;
   has_text: boolean | null;
   category: string | null;
+  chart_key: string | null;
+  path: string | null;
   position: number;
   failure: string | null;
   bates_from: number | null;
@@ -119,6 +127,7 @@ export async function filesOf(db: ActorDb, reviewId: number): Promise<FileRow[]>
     (await db
       .selectFrom('files')
       .select(COLUMNS)
+      .select(PATH.as('path'))
       .where('files.review_id', '=', reviewId)
       .where('files.deleted_at', 'is', null)
       .execute()) as FileRow[],
@@ -134,6 +143,7 @@ export async function loadFile(
   const file = (await db
     .selectFrom('files')
     .select(COLUMNS)
+    .select(PATH.as('path'))
     .where('files.id', '=', fileId)
     .where('files.deleted_at', 'is', null)
     .executeTakeFirst()) as FileRow | undefined;
@@ -168,6 +178,8 @@ export async function presentFiles(
       pages: row.pages,
       has_text: row.has_text,
       category: row.category !== null && isFileCategory(row.category) ? row.category : null,
+      chart_key: row.chart_key,
+      path: mayHandleFiles(actor, review) ? row.path : null,
       visible_to_expert: row.visible_to_expert,
       status: row.status as FileView['status'],
       failure: row.failure,

@@ -7,7 +7,7 @@ import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { fileEndpoints, fileRequestEndpoints } from '../contract.ts';
 import { fileTotals, listAbilities, mayHandleFiles, mayListFiles, NO_RULES } from '../rules.ts';
-import { removeFile, updateFile } from './commands.ts';
+import { assignCharts, removeFile, updateFile } from './commands.ts';
 import { Readings, sendContent } from './content.ts';
 import { filesOf, loadFile, loadReview, presentFiles, recordRulesOf } from './facts.ts';
 import { Inspector } from './inspect/inspector.ts';
@@ -53,6 +53,10 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
 
   mount(app, services, fileEndpoints.update, async ({ params, body, actor }) =>
     updateFile(services, actor, params.fileId, body),
+  );
+
+  mount(app, services, fileEndpoints.assignCharts, ({ params, kind, body, actor }) =>
+    assignCharts(services, actor, kind, params.id, body.assignments),
   );
 
   mount(app, services, fileEndpoints.remove, async ({ params, actor }) => {

@@ -1,5 +1,5 @@
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
-import { useId, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import type { ApiError } from '../../../ui/api/client.ts';
 import type { ReviewSlotProps } from '../../../ui/slots.tsx';
@@ -12,6 +12,8 @@ import { useUploads } from './upload/use-uploads.ts';
 import { useFiles } from './use-files.ts';
 import { words } from './words.ts';
 import styles from './records.module.css';
+
+const ChartMatch = lazy(() => import('./chart-match.tsx'));
 
 /**
  * The records of a review where they are gathered: drop zone, and a row for each file with its category, who sees it
@@ -62,6 +64,11 @@ export function RecordsUpload({
             <p className={styles.meta}>{files.data.abilities.upload.reason}</p>
           )}
           <Interrupted reviewId={reviewId} />
+          {kind === 'PeerReview' && mayUpload && files.data.data.length > 0 ? (
+            <Suspense fallback={null}>
+              <ChartMatch kind={kind} reviewId={reviewId} files={files.data.data} />
+            </Suspense>
+          ) : null}
           {files.data.data.length + moving.length > 0 ? (
             <>
               <div className={styles.head} aria-hidden>

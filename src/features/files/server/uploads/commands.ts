@@ -38,6 +38,7 @@ export interface NewUpload {
   size_bytes: number;
   category: FileCategory | undefined;
   visible: boolean | undefined;
+  path?: string | undefined;
   /** Of a request for records, answered by a link. */
   item?: number | null;
 }
@@ -138,6 +139,7 @@ export async function createUpload(services: Services, sender: Sender, id: strin
         metadata: json({
           filename: name,
           ...(upload.category === undefined ? {} : { category: upload.category }),
+          ...(upload.path === undefined ? {} : { path: upload.path }),
           ...(upload.visible === undefined ? {} : { visible: String(upload.visible) }),
         }),
         storage_key: `files/${upload.review_id}/${randomUUID()}`,

@@ -181,8 +181,15 @@ function newUpload(request: FastifyRequest, { outside }: Sender): NewUpload {
     const item = 'item' in result.data ? (result.data.item ?? null) : null;
     return { review_id: outside.review_id, filename, size_bytes, category: undefined, visible: undefined, item };
   }
-  const { review_id, category, visible } = result.data as z.output<typeof uploadMetadata>;
-  return { review_id, filename, size_bytes, category, visible: visible === undefined ? undefined : visible === 'true' };
+  const { review_id, category, visible, path } = result.data as z.output<typeof uploadMetadata>;
+  return {
+    review_id,
+    filename,
+    size_bytes,
+    category,
+    visible: visible === undefined ? undefined : visible === 'true',
+    path,
+  };
 }
 
 const CODES: Partial<Record<number, ProblemCode>> = {

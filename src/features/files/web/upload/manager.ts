@@ -195,7 +195,7 @@ class UploadManager {
       one.told = { category: one.row.category, visible_to_expert: one.row.visible_to_expert };
       one.upload = new tus.Upload(one.chosen.file, {
         endpoint: UPLOADS_PATH,
-        metadata: metadataOf(one.row),
+        metadata: metadataOf(one.row, one.chosen.path),
         retryDelays: RETRY_MS,
         urlStorage,
         fingerprint: async () => one.print,
@@ -299,13 +299,14 @@ class UploadManager {
   }
 }
 
-function metadataOf(row: UploadRow): Record<string, string> {
+function metadataOf(row: UploadRow, path: string): Record<string, string> {
   if (row.held) return { filename: row.name, ...(row.held.item === null ? {} : { item: String(row.held.item) }) };
   return {
     review_id: String(row.review_id),
     filename: row.name,
     ...(row.visible_to_expert === undefined ? {} : { visible: String(row.visible_to_expert) }),
     ...(row.category === null ? {} : { category: row.category }),
+    ...(path.includes('/') ? { path: path.slice(0, 2000) } : {}),
   };
 }
 
