@@ -27,7 +27,7 @@ import {
 
 /** The expert begins: version 1 on the form that was ordered. */
 export async function startReport(tx: Tx<Actor>, ports: Ports, review: LoadedReview): Promise<void> {
-  await ports.transition(tx, { review_id: review.id, action: 'start_report', patch: { report_status: 'draft' } });
+  await ports.transition(tx, { review_id: review.id, action: 'start_report' });
   const existing = await latestReport(tx.system, review.id);
   if (!existing) {
     const form = await formOrdered(tx, review);
@@ -219,7 +219,6 @@ export async function signReport(
     review_id: review.id,
     action: 'sign_report',
     lock_version: body.lock_version,
-    patch: { report_status: 'in_qa' },
     data: { version: report.version },
   });
   await tx.emit('report.signed', { report_id: report.id }, review.id);
@@ -237,7 +236,6 @@ export async function returnReport(
     review_id: review.id,
     action: 'return_report',
     reason: body.reason,
-    patch: { report_status: 'returned' },
   });
   const report = await latestReport(tx.system, review.id);
   if (!report) throw new Refusal('wrong_state');
@@ -275,7 +273,6 @@ export async function approveReport(tx: Tx, ports: Ports, review: LoadedReview):
   await ports.transition(tx, {
     review_id: review.id,
     action: 'approve_report',
-    patch: { report_status: 'delivered' },
     data: { version: report?.version ?? 1 },
   });
   if (!report) return;
@@ -297,7 +294,6 @@ export async function askClarification(
     review_id: review.id,
     action: 'ask_clarification',
     reason,
-    patch: { report_status: 'addendum_requested' },
   });
   const last = await latestReport(tx.system, review.id);
   if (!last) throw new Refusal('wrong_state');

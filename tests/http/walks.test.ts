@@ -1,0 +1,251 @@
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rulesOf } from '../../src/features/reviews/rules.ts';
+import { bucketOf, stateRow } from '../../src/features/reviews/rules.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import type { CaseDriver } from '../harness/case-driver.ts';
+import { flagWorld } from '../harness/flags.ts';
+import { PeerDriver } from '../harness/peer-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+/*
+ * Random walks over HTTP: whoever may tries whatever comes to mind, in whatever state. What is refused changes nothing;
+ * what is done leaves a state of the table, an unbroken trail of audit rows and events, and facets that say what the
+ * records say. `WALKS=50` walks longer.
+ */
+
+const WALKS = Number(process.env.WALKS ?? 3);
+const STEPS = 26;
+const PASSWORD = 'a-long-demo-password';
+let t: TestApp;
+let world: ReturnType<typeof flagWorld>;
+
+beforeAll(async () => {
+  t = await testApp();
+  world = flagWorld(t, await hash(PASSWORD));
+});
+afterAll(() => t.close());
+
+/** A seeded generator: a failing walk can be repeated. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 0x1_0000_0000;
+  };
+}
+
+type Move = readonly [name: string, (d: CaseDriver) => Promise<unknown>];
+const reason = { reason: 'A random walk.' };
+const post = (name: string, who: (d: CaseDriver) => Person, path: string, body: unknown = reason): Move => [
+  name,
+  (d) => d.must(who(d), 'POST', path.startsWith('/api') ? path : d.url(path), body),
+];
+const requester = (d: CaseDriver) => d.cast.requester;
+const expert = (d: CaseDriver) => d.cast.expert;
+const admin = (d: CaseDriver) => d.cast.admin;
+const clinOps = (d: CaseDriver) => d.cast.clinOps;
+const act = (who: (d: CaseDriver) => Person, action: string, body: unknown = reason) =>
+  post(action, who, `/actions/${action}`, body);
+
+/** What leads on, tried often. */
+const ONWARD: Move[] = [
+  ['submit', (d) => d.submitted()],
+  ['release', (d) => d.released()],
+  ['present', (d) => d.presented()],
+  ['select', (d) => d.selected()],
+  ['accept', (d) => d.accepted()],
+  ['offer', (d) => d.offered()],
+  ['choose', (d) => d.timeChosen()],
+  ['hold the call', (d) => d.held()],
+  ['ask for a report', (d) => d.reportRequested()],
+  ['begin the report', (d) => d.reportStarted()],
+  ['write and sign', async (d) => (await d.reportWritten()).signed(PASSWORD)],
+  ['deliver', (d) => d.delivered()],
+  [
+    'invite',
+    (d) =>
+      d instanceof PeerDriver
+        ? d.invited()
+        : d.must(d.cast.matching, 'POST', d.url('/invitations'), { expert_profile_ids: [d.cast.expert.profile_id] }),
+  ],
+  ['check', (d) => (d instanceof PeerDriver ? d.checked() : Promise.resolve())],
+  act(requester, 'acknowledge'),
+  act(admin, 'resume'),
+  [
+    'answer what is asked for',
+    async (d) => {
+      const asked = await t.world.db
+        .selectFrom('file_requests')
+        .select('id')
+        .where('review_id', '=', d.id)
+        .orderBy('id', 'desc')
+        .executeTakeFirst();
+      const items = [{ item: 1, not_available_because: 'They were never taken.' }];
+      if (asked) await d.must(d.cast.requester, 'POST', d.url(`/file_requests/${asked.id}/answers`), { items });
+    },
+  ],
+];
+
+/** What leads astray, tried now and then. */
+const ASTRAY: Move[] = [
+  post('decline', expert, '', {}),
+  post('withdraw', (d) => d.cast.matching, '/invitations/withdraw'),
+  post('ask for records', clinOps, '/file_requests', { note: '', due_on: '2028-08-30', items: [{ label: 'Films' }] }),
+  post('none fit', requester, '/call/none_fit'),
+  post('move the call', requester, '/call/move'),
+  post('missed', expert, '/call/missed'),
+  post('return', clinOps, '/report/return', { ...reason, sections: [] }),
+  post('clarify', requester, '/report/clarify'),
+  act(admin, 'hold'),
+  act(requester, 'ask_other_experts'),
+  act(requester, 'cancel_closeout'),
+  act(requester, 'close'),
+  act(admin, 'reopen'),
+  act(requester, 'record_outcome', { outcome: 'education' }),
+];
+ASTRAY[0] = [
+  'decline',
+  (d) => d.must(d.cast.expert, 'POST', `/api/v1/invitations/review-${d.id}/decline`, { reason: 'fee', note: '' }),
+];
+/** What ends it, tried seldom. */
+const ENDING: Move[] = [act(requester, 'cancel', { ...reason, confirmed_fee_cents: 0 })];
+
+const REPORT_ROWS: Record<string, readonly (string | null)[]> = {
+  none: [null],
+  // one that came back is written on
+  draft: ['draft', 'returned', null],
+  submitted: ['in_qa'],
+  in_qa: ['in_qa'],
+  returned: ['returned', 'draft'],
+  delivered: ['delivered'],
+  addendum_requested: ['draft', 'delivered'],
+};
+
+/** What is wrong with the review as it is stored; empty when all agrees. */
+async function faultsOf(d: CaseDriver): Promise<string[]> {
+  const { db } = t.world;
+  const r = await db.selectFrom('reviews').selectAll().where('id', '=', d.id).executeTakeFirstOrThrow();
+  const faults: string[] = [];
+  const must = (holds: boolean, what: string): void => {
+    if (!holds) faults.push(`${r.status}: ${what}`);
+  };
+  const kind = r.kind as 'Case' | 'PeerReview';
+  must(rulesOf(kind).lifecycle.states.includes(r.status), 'is no state of the table');
+  must(r.bucket === bucketOf(kind, r.status), `is filed under ${r.bucket}`);
+  must(r.ball === stateRow(kind, r.status).ball, `is ${r.ball}'s move`);
+
+  const trail = await db
+    .selectFrom('audit_rows')
+    .select(['from_state', 'to_state'])
+    .where('review_id', '=', d.id)
+    .where('to_state', 'is not', null)
+    .orderBy('id')
+    .execute();
+  must(trail[0]?.from_state === null && trail[0].to_state === 'draft', 'the trail begins elsewhere');
+  for (const [at, row] of trail.entries())
+    must(
+      at === 0 || row.from_state === trail[at - 1]?.to_state,
+      `the trail breaks at ${row.from_state} → ${row.to_state}`,
+    );
+  must(trail.at(-1)?.to_state === r.status, `the trail ends at ${trail.at(-1)?.to_state}`);
+  const { n } = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('review_id', '=', d.id)
+    .where('topic', '=', 'review.transitioned')
+    .executeTakeFirstOrThrow();
+  must(Number(n) === trail.length - 1, `${n} events for ${trail.length - 1} steps`);
+
+  const invitations = await db.selectFrom('invitations').select('status').where('review_id', '=', d.id).execute();
+  const open = invitations.filter((i) => i.status === 'pending' || i.status === 'opened').length;
+  must(open === 0 || r.matching_status === 'invited', `${open} open invitations, matching is ${r.matching_status}`);
+  must(r.matching_status !== 'invited' || open > 0 || r.bucket !== 'active', 'invited without an invitation');
+  must((r.expert_profile_id !== null) === (r.matching_status === 'accepted'), `matching is ${r.matching_status}`);
+
+  const calls = await db.selectFrom('calls').select(['id', 'status']).where('review_id', '=', d.id).execute();
+  const live = calls.filter((c) => c.status === 'scheduled' || c.status === 'tentative');
+  const bookings = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('review_id', '=', d.id)
+    .where('active', '=', true)
+    .execute();
+  must(bookings.length === live.length, `${bookings.length} bookings, ${live.length} calls`);
+  must(live.length <= 1, 'more than one call');
+  must(
+    r.schedule_status !== 'confirmed' || live[0]?.status === 'scheduled' || r.bucket !== 'active',
+    'confirmed without a call',
+  );
+  must(live.length === 0 || ['confirmed', 'time_chosen'].includes(r.schedule_status), `a call, ${r.schedule_status}`);
+
+  const report = await db
+    .selectFrom('reports')
+    .select('status')
+    .where('review_id', '=', d.id)
+    .orderBy('version', 'desc')
+    .executeTakeFirst();
+  must(
+    REPORT_ROWS[r.report_status]?.includes(report?.status ?? null) ?? false,
+    `the report is ${report?.status ?? 'none'}, its facet ${r.report_status}`,
+  );
+  must(
+    (r.clock_paused_at !== null) === ['needs_information', 'on_hold'].includes(r.status),
+    r.clock_paused_at ? 'its clock stands' : 'its clock runs',
+  );
+  const quote = await db
+    .selectFrom('quotes')
+    .select('total_cents')
+    .where('review_id', '=', d.id)
+    .orderBy('version', 'desc')
+    .executeTakeFirst();
+  must((quote?.total_cents ?? null) === r.total_cents || r.status === 'draft', `priced ${r.total_cents}`);
+  return faults;
+}
+
+const shuffled = <T>(rows: readonly T[], random: () => number): T[] =>
+  rows
+    .map((row) => [random(), row] as const)
+    .toSorted((a, b) => a[0] - b[0])
+    .map(([, row]) => row);
+
+/** Walks; answers the states it came through. */
+async function walk(d: CaseDriver, random: () => number): Promise<Set<string>> {
+  await d.draft({ needed_by: '2028-11-30' });
+  const done: string[] = [];
+  const seen = new Set<string>(['draft']);
+  for (let step = 0; step < STEPS; step += 1) {
+    const luck = random();
+    // onward: the first that is possible; astray and to the end: one try
+    const tries = luck < 0.55 ? shuffled(ONWARD, random) : shuffled(luck < 0.98 ? ASTRAY : ENDING, random).slice(0, 1);
+    const before = await d.status();
+    for (const [name, take] of tries) {
+      const refused = await take(d).then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
+      // refused as something that cannot be done now or by them, never by falling over
+      expect(refused ?? '', `${name} at ${before}`).not.toMatch(/: 5\d\d /);
+      if (refused !== null) continue;
+      done.push(`${before}: ${name}`);
+      if ((await d.status()) !== before) break;
+    }
+    if (random() < 0.25) t.clock.advance({ hours: 1 + Math.floor(random() * 90) });
+    await t.settle();
+    seen.add(await d.status());
+    expect(await faultsOf(d), done.join('\n')).toEqual([]);
+  }
+  return seen;
+}
+
+for (const [kind, begin] of [
+  ['Case', () => world.aCase()],
+  ['PeerReview', () => world.aPeerReview()],
+] as const)
+  test(`${kind}: ${WALKS} random walks`, { timeout: 60_000 * WALKS }, async () => {
+    const seen = new Set<string>();
+    for (let n = 1; n <= WALKS; n += 1)
+      for (const state of await walk(await begin(), seeded(20_261_121 + n * 7919))) seen.add(state);
+    // they came about
+    expect(seen.size, [...seen].join(' ')).toBeGreaterThan(rulesOf(kind).lifecycle.states.length / 2);
+  });
