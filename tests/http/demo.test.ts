@@ -31,13 +31,18 @@ it.each(['2026-11-21T04:00:00Z', '2027-03-15T17:30:00Z'])(
       expect(await isHalfMade(database.systemDb)).toBe(false);
       const reviews = await database.systemDb
         .selectFrom('reviews')
-        .select(['status', 'updated_at'])
+        .select(['status', 'updated_at', 'seat_id', 'seat_slot', 'seat_charge'])
         .orderBy('id')
         .execute();
-      expect(reviews.map((r) => r.status)).toEqual([
+      // what a subscription's periods opened stands between those people ordered
+      expect(reviews.filter((r) => r.seat_slot === null).map((r) => r.status)).toEqual([
         ...PLAN.map((p) => STATUS[p.goal] ?? p.goal),
         ...PEER_PLAN.map((p) => p.goal),
       ]);
+      expect(reviews.filter((r) => r.seat_slot !== null && r.status === 'pre_ordered').length).toBeGreaterThanOrEqual(
+        3,
+      );
+      expect(reviews.filter((r) => r.seat_charge === 'included')).toHaveLength(2);
       expect(reviews.every((r) => r.updated_at <= new Date(now))).toBe(true);
       // whoever the directory says has a CV has one to read
       const experts = await database.systemDb

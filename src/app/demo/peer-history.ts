@@ -115,6 +115,9 @@ const REVIEWED = 'Care followed what the findings called for at each visit; the 
 
 /** Lives peer reviews through the product's own HTTP commands, each at its instant of the past. */
 export class PeerHistory extends DemoActs {
+  /** Seats of the programme, by their providers: what is ordered for one is ordered from it. */
+  seats: ReadonlyMap<string, number> = new Map();
+
   /** Orders a peer review and brings it as far as its plan says. */
   async live(matter: DemoMatter, plan: PeerPlan, index: number): Promise<void> {
     const { clock, now, password } = this.setup;
@@ -301,7 +304,12 @@ export class PeerHistory extends DemoActs {
             },
           }),
     };
-    const { review_id: id } = await this.post<{ review_id: number }>(requester, '/api/v1/peer_reviews', { sections });
+    const seat_id =
+      plan.requester === 'noel' && plan.type === 'chart_audit' ? this.seats.get(plan.provider) : undefined;
+    const { review_id: id } = await this.post<{ review_id: number }>(requester, '/api/v1/peer_reviews', {
+      sections,
+      ...(seat_id === undefined ? {} : { seat_id }),
+    });
     // a pre-order waits for its charts
     if (plan.goal !== 'pre_ordered') await addRecords(db, id, matter, recordKey, clock.at);
     await this.settle();

@@ -15,6 +15,7 @@ import { PEER_PLAN, PeerHistory } from './peer-history.ts';
 import { demoMatter } from './matters/index.ts';
 import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, seedPeople } from './people.ts';
 import { PLAN } from './plan.ts';
+import { DemoProgramme } from './programme.ts';
 import { recordKey } from './records/key.ts';
 import type { RenderJob, RenderProgress } from './records/render-worker.ts';
 
@@ -80,10 +81,12 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     const setup = { app, db: database.systemDb, clock, people, now, password: DEMO_PASSWORD };
     const history = new DemoHistory(setup);
     const peers = new PeerHistory(setup);
+    const programme = new DemoProgramme(setup);
     for (const [i, plan] of PLAN.entries()) {
       await history.live(demoMatter(plan.matter), plan, i);
       if ((i + 1) % 10 === 0) say(`  ${i + 1} of ${PLAN.length} reviews`);
     }
+    peers.seats = await programme.begin();
     for (const [i, plan] of PEER_PLAN.entries()) await peers.live(demoMatter(plan.matter), plan, i);
     clock.at = now;
     await app.drain();

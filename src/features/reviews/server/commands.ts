@@ -33,7 +33,7 @@ import { checkFacts, colleaguesIn, faultsOf } from './checks.ts';
 import { deriveColumns, storeSection } from './derive.ts';
 import { fieldsOf, type LoadedReview, loadRow, sectionData, toLoaded } from './load.ts';
 import { announce, currentOf, lockReview, override, transition } from './transition.ts';
-import { lockSeat, refuseSeatChange, seatOrder } from './seat.ts';
+import { lockSeat, refuseSeatChange, seatFixed, seatOrder } from './seat.ts';
 import { presentSection } from './sections.ts';
 import { handOver, refuseStranger, refuseTransfers, transferAsked } from './transfer.ts';
 
@@ -126,8 +126,9 @@ export function createReview(
       const first = sent.find((s) => s.section === section)?.data;
       sections[section] = {
         ...(source ? copied(source, section, organization.flags) : {}),
-        ...first,
         ...fixed?.[section],
+        ...first,
+        ...(fixed ? seatFixed(section, fixed[section] ?? {}) : {}),
       };
     }
     const review_id = await insertReview(

@@ -7,6 +7,7 @@ import {
   changedSeatFields,
   mayOrder,
   type PlanOrder,
+  SEAT_FIELDS,
   type SeatProvider,
   seatSections,
 } from '../../subscriptions/rules.ts';
@@ -66,6 +67,12 @@ export async function seatOrder(
       }),
   };
 }
+
+/** Of what a seat gives an order, the fields that cannot be anything else. */
+export const seatFixed = (section: Section, data: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const fixed: readonly string[] = SEAT_FIELDS[section];
+  return Object.fromEntries(Object.entries(data).filter(([key]) => fixed.includes(key)));
+};
 
 /** What a seat fixed in an order stays as it was. */
 export function refuseSeatChange(loaded: LoadedReview, section: Section, data: Record<string, unknown>): void {
