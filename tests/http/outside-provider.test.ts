@@ -126,6 +126,18 @@ describe('a statement before the review', () => {
     expect(timeline.raw.body).not.toContain('Lowell Pike');
   }, 30_000);
 
+  test('of a provider known by a code is signed by it, and says so to who writes', async () => {
+    const d = await peer();
+    await d.begun({ provider_name: 'Provider 12', provider_blind: true });
+    await statement(d);
+    const token = await app.tokenOf(d.id, 'outside_statement');
+    expect((await app.open(token)).body['unnamed']).toBe(true);
+    await submit(token, 'The culture came late.', 'Lowell Pike');
+    await app.settle();
+    expect((await voice(d, d.cast.expert)).statement?.signature_name).toBe('Provider 12');
+    expect((await voice(d, d.cast.requester)).statement?.signature_name).toBe('Lowell Pike');
+  });
+
   test('comes too late once the report is signed, and what was begun goes when it is withdrawn', async () => {
     const d = await peer();
     await d.begun();

@@ -105,6 +105,7 @@ describe('a link for a custodian', () => {
       items: view.items,
       uploads: [],
       confidentiality: null,
+      unnamed: false,
       writing: null,
       findings: null,
     });

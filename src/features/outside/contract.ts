@@ -179,6 +179,8 @@ export const outsideVisitView = z.object({
   uploads: z.array(visitUpload),
   /** What a provider reads before writing: whose privilege it is. */
   confidentiality: z.string().nullable(),
+  /** The reviewer knows the provider by a code: the name stays out of what is written. */
+  unnamed: z.boolean(),
   /** What a provider has written so far. */
   writing: z.object({ text: z.string(), version: z.number() }).nullable(),
   /** What was released to a provider: the requester's words, or the report without who made it. */

@@ -74,7 +74,7 @@ export const LINK_ENDED: Record<LinkEnd, { title: string; text: string }> = {
 /** The same for whoever made the link, in a list. */
 export const LINK_WORDS: Record<LinkState, string> = {
   open: 'Open',
-  finished: 'Sent',
+  finished: 'Answered',
   revoked: 'Withdrawn',
   expired: 'Expired',
   not_needed: 'No longer needed',

@@ -27,6 +27,10 @@ const RESTING: ReadonlySet<string> = new Set(['needs_information', 'on_hold']);
 const AFTER: ReadonlySet<string> = new Set(['delivered', 'completed']);
 const OVER: ReadonlySet<string> = new Set(['closed', 'cancelled', 'purged']);
 
+/** The code a provider is known by to the reviewer, or null where the name is known. From the order's fields. */
+export const codeOfProvider = (order: Readonly<Record<string, unknown>>): string | null =>
+  order['provider_blind'] === true && typeof order['provider_name'] === 'string' ? order['provider_name'] : null;
+
 /** Who hears the provider: whoever ordered the review, or acts for them. */
 export const mayHearProvider = (actor: Who, review: { kind: Kind; requester_id: number }): boolean =>
   hearsProvider(review.kind) && isRequesterOf(actor, review);

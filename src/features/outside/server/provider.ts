@@ -11,6 +11,7 @@ import type { Services } from '../../../platform/services.ts';
 import { formOf } from '../../reviews/rules.ts';
 import type { outsideEndpoints, OutsideLinkView, ProviderVoiceView } from '../contract.ts';
 import {
+  codeOfProvider,
   endAfter,
   mayHearProvider,
   mayReadResponse,
@@ -22,6 +23,7 @@ import {
 } from '../rules.ts';
 import { linksWhere, newLink } from './links.ts';
 import { countLink, earlierOf, loadReview, one, type ReviewFacts, sendNew } from './makers.ts';
+import { orderOf } from './writing.ts';
 
 /** The end of a calendar day in a zone. */
 const endOfDay = (day: string, zone: string): Date => {
@@ -148,7 +150,7 @@ export async function providerVoice(
   const given = links.filter((link) => link.finished_at !== null);
   const statement = given.find((link) => link.purpose === 'statement');
   const response = given.find((link) => link.purpose === 'response');
-  const order = await orderOf(db, reviewId);
+  const order = await orderOf(db.executor, reviewId);
   const may =
     response !== undefined &&
     mayReadResponse({
@@ -161,11 +163,12 @@ export async function providerVoice(
       tx.audit({ action: 'outside.response_viewed', review_id: reviewId, subject: `outside_link:${response.id}` }),
     );
   }
+  const code = expert_side ? codeOfProvider(order) : null;
   return {
     statement:
       statement?.finished_at && actor.kind !== 'matching_admin'
         ? {
-            signature_name: statement.signature_name ?? '',
+            signature_name: code ?? statement.signature_name ?? '',
             given_at: statement.finished_at.toISOString(),
             file_id: statement.file_id,
           }
@@ -174,22 +177,12 @@ export async function providerVoice(
     response:
       response?.finished_at && may
         ? {
-            signature_name: response.signature_name ?? '',
+            signature_name: code ?? response.signature_name ?? '',
             given_at: response.finished_at.toISOString(),
             text: response.text,
           }
         : null,
   };
-}
-
-/** All fields of the order in one object. */
-async function orderOf(db: ActorDb, reviewId: number): Promise<Record<string, unknown>> {
-  const rows = await db.executor
-    .selectFrom('review_sections')
-    .select('data')
-    .where('review_id', '=', reviewId)
-    .execute();
-  return Object.assign({}, ...rows.map((row) => row.data)) as Record<string, unknown>;
 }
 
 /** Whether the report is for this reader: a colleague who follows the review may not be among its recipients. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { command } from '../../../platform/command.ts';
+import type { DB } from '../../../platform/db/types.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -10,7 +12,7 @@ import type { FormAnswers, FormContext, FormDefinition } from '../../reports/rul
 import { formOf } from '../../reviews/rules.ts';
 import type { OutsideVisitView } from '../contract.ts';
 import { findingsOf } from '../rules/findings.ts';
-import { submissionFaults } from '../rules.ts';
+import { codeOfProvider, submissionFaults } from '../rules.ts';
 import { type LinkRow, linksWhere, lockOpen } from './links.ts';
 import { tellDone } from './tell.ts';
 import { admit, type Asking, audit, type Held } from './admit.ts';
@@ -21,10 +23,12 @@ const NOT_WRITTEN = 'This link asks for files, not for a text.';
 export async function writingOf(
   services: Services,
   link: LinkRow,
-): Promise<Pick<OutsideVisitView, 'confidentiality' | 'writing' | 'findings'>> {
-  if (link.purpose === 'records') return { confidentiality: null, writing: null, findings: null };
+): Promise<Pick<OutsideVisitView, 'confidentiality' | 'unnamed' | 'writing' | 'findings'>> {
+  if (link.purpose === 'records') return { confidentiality: null, unnamed: false, writing: null, findings: null };
+  const order = await orderOf(services.database.systemDb, link.review_id);
   return {
-    confidentiality: await confidentialityOf(services, link),
+    confidentiality: formOf(link.kind).confidentiality(order),
+    unnamed: codeOfProvider(order) !== null,
     writing: { text: link.text, version: link.text_version },
     findings:
       link.purpose === 'response'
@@ -33,15 +37,10 @@ export async function writingOf(
   };
 }
 
-async function confidentialityOf(services: Services, link: LinkRow): Promise<string | null> {
-  const rows = await services.database.systemDb
-    .selectFrom('review_sections')
-    .select('data')
-    .where('review_id', '=', link.review_id)
-    .execute();
-  return formOf(link.kind).confidentiality(
-    Object.assign({}, ...rows.map((row) => row.data)) as Record<string, unknown>,
-  );
+/** All fields of the order in one object. */
+export async function orderOf(db: Kysely<DB>, reviewId: number): Promise<Record<string, unknown>> {
+  const rows = await db.selectFrom('review_sections').select('data').where('review_id', '=', reviewId).execute();
+  return Object.assign({}, ...rows.map((row) => row.data)) as Record<string, unknown>;
 }
 
 /** The released report as it was signed, without who made it. */
@@ -119,6 +118,7 @@ export function makeStatementRecord(services: Services, ports: Ports): JobHandle
     async run(event) {
       const [link] = await linksWhere(services.database.systemDb, { id: Number(event.payload['link_id']) });
       if (!link?.finished_at || link.file_id !== null || link.text === '') return;
+      const order = await orderOf(services.database.systemDb, link.review_id);
       const bytes = await ports.letterPdf({
         title: 'Statement of the provider under review',
         review: {
@@ -129,8 +129,9 @@ export function makeStatementRecord(services: Services, ports: Ports): JobHandle
         document_id: `statement-${link.id}`,
         signed_at: link.finished_at.toISOString(),
         time_zone: link.time_zone,
-        signed_by: link.signature_name ?? '',
-        confidentiality: await confidentialityOf(services, link),
+        // whom the reviewer knows by a code signs by it
+        signed_by: codeOfProvider(order) ?? link.signature_name ?? '',
+        confidentiality: formOf(link.kind).confidentiality(order),
         text: link.text,
       });
       const storage_key = `files/${link.review_id}/statement-${link.id}.pdf`;

@@ -58,7 +58,7 @@ function LinkRow({ kind, reviewId, link }: { kind: Kind; reviewId: number; link:
         <span className={styles.sub}>
           {link.items.length > 0 ? `For: ${link.items.map(({ label }) => label).join(', ')}. ` : null}
           {link.files > 0 ? `${link.files} ${link.files === 1 ? 'file' : 'files'} so far. ` : null}
-          Sent by {link.created_by}, {near(link.created_at)}.
+          Link sent by {link.created_by}, {near(link.created_at)}.
         </span>
         {error ? <FieldError>{error.message}</FieldError> : null}
       </div>

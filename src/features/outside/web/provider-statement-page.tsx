@@ -110,8 +110,8 @@ function Write({
         ]}
       />
       <LinkNote>
-        Confidential peer review. {view.confidentiality ? `${firstLine(view.confidentiality)} ` : ''}
-        The link is yours alone: do not pass it on, and do not keep or share what you read here.
+        {view.confidentiality ? firstLine(view.confidentiality) : 'Confidential peer review.'} The link is yours alone:
+        do not pass it on, and do not keep or share what you read here.
       </LinkNote>
       {view.findings ? <Findings findings={view.findings} /> : null}
       <section className={styles.write} aria-labelledby="write">
@@ -142,12 +142,18 @@ function Write({
             }
             rows={14}
             max={MOST_TEXT}
+            counted={kept.value.text.length > MOST_TEXT * 0.8}
             paper
             value={kept.value.text}
             onChange={(text) => kept.set({ text })}
             error={errorAt(errors, 'text')}
           />
         </div>
+        {view.unnamed ? (
+          <p className={styles.sub}>
+            The reviewer knows you by a code and does not learn your name. Leave it out of the text and of your files.
+          </p>
+        ) : null}
         {isStatement ? (
           <div className={styles.attach}>
             <h3>Files, if you have any</h3>
