@@ -27,6 +27,9 @@ export const KINDS = {
     enabled_flag: 'case_reviews_enabled',
     offered_flag: null,
     accepts_flag: 'accepts_new_case_submissions',
+    /** Under which flag the requester proposes call times, and asks further people to the call; null: never. */
+    propose_flag: 'allow_case_review_scheduling_with_no_expert_times',
+    subscribers_flag: 'allow_case_review_call_subscribers',
     /** Under which flag somebody can mark a review of this kind as needing attention; null: nobody can. */
     attention_flag: null,
     /** With this flag a record can be kept from the expert; null: every record is for the expert. */
@@ -55,6 +58,8 @@ export const KINDS = {
     enabled_flag: 'peer_reviews_enabled',
     offered_flag: 'for_peer_reviews',
     accepts_flag: 'accepts_new_peer_review_submissions',
+    propose_flag: 'allow_peer_review_scheduling_with_no_expert_times',
+    subscribers_flag: 'allow_peer_review_call_subscribers',
     attention_flag: 'enable_needs_attention_peer_reviews',
     hides_records_flag: null,
     landing: 'peer-review-list',
@@ -79,6 +84,8 @@ export const KINDS = {
     enabled_flag: 'imes_enabled',
     offered_flag: 'for_imes',
     accepts_flag: 'accepts_new_ime_submissions',
+    propose_flag: 'allow_ime_scheduling_with_no_expert_times',
+    subscribers_flag: null,
     attention_flag: null,
     hides_records_flag: null,
     landing: 'ime-list',
@@ -103,6 +110,8 @@ export const KINDS = {
     enabled_flag: 'generics_enabled',
     offered_flag: 'for_generics',
     accepts_flag: 'accepts_new_generic_submissions',
+    propose_flag: null,
+    subscribers_flag: null,
     attention_flag: null,
     hides_records_flag: null,
     landing: 'generic-list',

@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Send } from '../harness/case-driver.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
-import { expect, expectAccessible, expectSound, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, expectSound, PASSWORD, signIn, test } from './fixtures.ts';
 import { inspect } from './steps/inspect.ts';
 
 /** The words of each page of a PDF. */
@@ -20,7 +20,7 @@ async function pagesOf(bytes: Buffer): Promise<string[]> {
   return pages;
 }
 
-test('what needs attention, who follows it, the form it is reported on, and a peer review on paper', async ({
+test('what needs attention, who follows it, on paper, the form it is reported on, and a call with its reviewer', async ({
   person,
   server,
   passwordHash,
@@ -58,11 +58,7 @@ test('what needs attention, who follows it, the form it is reported on, and a pe
 
   await test.step('mark it, take note, settle it', async () => {
     await button('More actions').click();
-    await page
-      .getByRole('menuitem', { name: 'Mark as needing attention' })
-      .or(button('Mark as needing attention'))
-      .first()
-      .click();
+    await page.getByRole('menuitem', { name: 'Mark as needing attention' }).click();
     const dialog = page.getByRole('dialog', { name: /^Mark PR-\d+ as needing attention/ });
     await dialog.getByLabel('Why').selectOption({ label: 'Wrong or missing chart' });
     await dialog.getByLabel('What is wrong').fill('The second chart belongs to somebody else.');
@@ -138,5 +134,34 @@ test('what needs attention, who follows it, the form it is reported on, and a pe
         .or(page.getByRole('link', { name: 'Peer Reviews' }))
         .last(),
     ).toBeVisible();
+  });
+
+  await test.step('a call with the reviewer, who stays unknown', async () => {
+    const { first_name, last_name } = await world.db
+      .updateTable('users')
+      .set({ first_name: 'Zinaida', last_name: 'Quillfeather' })
+      .where('id', '=', cast.expert.user_id)
+      .returning(['first_name', 'last_name'])
+      .executeTakeFirstOrThrow();
+    await (await (await d.reportStarted()).reportWritten()).signed(PASSWORD);
+    await (await d.checked()).delivered();
+    await page.goto(`/peer-review/${d.id}`);
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Ask for a call with the reviewer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Ask for a call with the reviewer?' });
+    await dialog.getByLabel('What it should be about').fill('How the second visit weighs.');
+    await dialog.getByRole('button', { name: 'Ask for the call' }).click();
+    await expect(page.getByRole('main')).toContainText('asked for a call with the reviewer');
+    await d.offered();
+    await page.goto(`/peer-review/${d.id}/choose-call-time`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('radio').first()).toBeVisible();
+    await expectSound(one);
+    for (const name of [first_name, last_name]) await expect(page.locator('body')).not.toContainText(name);
+    await d.timeChosen();
+    await page.goto(`/peer-review/${d.id}`);
+    await expect(page.getByRole('region', { name: 'Call' }).or(page.locator('#call')).first()).toBeVisible();
+    for (const name of [first_name, last_name]) await expect(page.locator('body')).not.toContainText(name);
+    await expectSound(one);
   });
 });

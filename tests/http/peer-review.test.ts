@@ -61,6 +61,9 @@ async function place(d: PeerDriver, status: PeerReviewState, more: Record<string
     .execute();
 }
 
+/** The time on offer of each review that was furnished. */
+const OFFERS = new Map<number, number>();
+
 /** What an action's request names or its guards read, as rows of the review. */
 async function furnish(d: PeerDriver): Promise<{ request: number }> {
   const now = t.clock.now();
@@ -74,6 +77,19 @@ async function furnish(d: PeerDriver): Promise<{ request: number }> {
       expires_at: new Date(now.getTime() + 2 * DAY),
     })
     .execute();
+  const offer = await t.world.db
+    .insertInto('time_offers')
+    .values({
+      review_id: d.id,
+      expert_profile_id: d.cast.expert.profile_id,
+      created_at: now,
+      starts_at: new Date(now.getTime() + 3 * DAY),
+      ends_at: new Date(now.getTime() + 3 * DAY + 1_800_000),
+      zone: 'America/New_York',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  OFFERS.set(d.id, offer.id);
   const request = await t.world.db
     .insertInto('file_requests')
     .values({
@@ -98,6 +114,12 @@ const requester = (c: Cast) => c.requester;
 const expert = (c: Cast) => c.expert;
 const clinOps = (c: Cast) => c.clinOps;
 const reason = { reason: 'For the test' };
+/** Three times from `days` days on, on the hour. */
+const later = (days = 2) =>
+  [0, 1, 2].map((n) => {
+    const at = new Date(t.clock.now().getTime() + (days + n) * DAY);
+    return new Date(at.setUTCHours(18, 0, 0, 0)).toISOString();
+  });
 const step = (who: Step['who'], path: string | Step['path'], body: unknown = {}): Step => ({
   who,
   path: typeof path === 'string' ? (d) => d.url(path) : path,
@@ -133,6 +155,26 @@ const STEPS: Record<PeerReviewAction, Step | null> = {
   return_report: step(clinOps, '/report/return', { ...reason, sections: [] }),
   approve_report: step(clinOps, '/report/approve'),
   ask_clarification: step(requester, '/report/clarify', reason),
+  request_call: act(requester, 'request_call'),
+  give_up_call: act(requester, 'give_up_call'),
+  offer_times: step(expert, '/time_offers', () => ({
+    starts_at: later(),
+    zone: 'America/New_York',
+    outside_working_hours: true,
+  })),
+  propose_time: step(requester, '/call/propose', () => ({ starts_at: later()[0], zone: 'America/Chicago' })),
+  confirm_time: step(expert, '/call/confirm'),
+  refuse_time: step(expert, '/call/refuse', reason),
+  choose_time: step(requester, '/call', (d: PeerDriver) => ({
+    offer_id: OFFERS.get(d.id) ?? 0,
+    zone: 'America/Chicago',
+  })),
+  none_fit: step(requester, '/call/none_fit', reason),
+  offers_lapsed: null,
+  reschedule: step(requester, '/call/move', reason),
+  ask_new_times: step(requester, '/call/move', reason),
+  call_missed: step(requester, '/call/missed', reason),
+  call_held: step(expert, '/call/held', { minutes: 25, prep_minutes: 0 }),
   acknowledge: act(requester, 'acknowledge'),
   complete_automatically: null,
   record_outcome: act(requester, 'record_outcome', { outcome: 'education' }),
@@ -294,6 +336,47 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
     expect(await lapsed.status()).toBe('cancelled');
   });
 
+  test('a call with the reviewer about the delivered report: every way there is, and back to the report', async () => {
+    const of = await fresh();
+    await flags(of, { allow_peer_review_scheduling_with_no_expert_times: true });
+    const d = await driver(of).finished(PASSWORD);
+    await go(d, 'request_call');
+    expect(await d.status()).toBe('awaiting_times');
+    await go(d, 'give_up_call');
+    expect(await d.status()).toBe('delivered');
+    await go(d, 'request_call');
+    await go(d, 'propose_time');
+    await go(d, 'refuse_time');
+    await go(d, 'propose_time', { starts_at: later(4)[0] });
+    await go(d, 'confirm_time');
+    expect(await d.status()).toBe('call_scheduled');
+    await go(d, 'ask_new_times');
+    await d.offered();
+    await go(d, 'offer_times', { starts_at: later(9) });
+    await go(d, 'none_fit');
+    await d.offered();
+    await go(d, 'give_up_call');
+    expect([await d.status(), (await d.offers()).length]).toEqual(['delivered', 0]);
+    await go(d, 'request_call');
+    await d.offered();
+    await pass(8);
+    expect(await d.status()).toBe('awaiting_times');
+    await (await d.offered()).timeChosen();
+    await go(d, 'reschedule');
+    expect(await d.status()).toBe('awaiting_time_choice');
+    await d.timeChosen();
+    await pass(4);
+    await go(d, 'call_missed');
+    await (await d.offered()).timeChosen();
+    await pass(4);
+    await d.held();
+    expect(await d.status()).toBe('delivered');
+    // the fourteen days begin anew
+    await pass(13);
+    expect(await d.status()).toBe('delivered');
+    await go(d, 'acknowledge');
+  });
+
   test('records asked for wherever work goes on, and answered', async () => {
     const d = await (await (await driver().draft()).submitted()).released();
     for (const from of fromOf('request_files')) {
@@ -428,6 +511,104 @@ describe('who sees what', () => {
 
   test('an id under the other kind’s path does not exist', async () => {
     expect((await t.request(d.cast.requester, 'GET', `/api/v1/cases/${d.id}`)).status).toBe(404);
+  });
+});
+
+describe('a call with the reviewer', () => {
+  const called = async (more: Record<string, unknown> = {}, on: Record<string, boolean> = {}) => {
+    const of = await fresh();
+    await flags(of, on);
+    const d = await driver(of).finished(PASSWORD, more);
+    await t.request(of.requester, 'POST', d.url('/actions/request_call'), reason);
+    return d;
+  };
+  const somebody = { name: 'Pat Orr', email: 'pat.orr@example.test', role: 'Quality' };
+
+  test('is part of a standard review, not of a limited one; who may ask for it', async () => {
+    const d = await called();
+    expect(await d.status()).toBe('awaiting_times');
+    const of = await fresh();
+    await flags(of, { allow_limited_peer_review_pricing: true });
+    const limited = await driver(of).finished(PASSWORD);
+    await t.world.db.updateTable('reviews').set({ service: 'limited' }).where('id', '=', limited.id).execute();
+    const ask = (who: Person) => t.request(who, 'POST', limited.url('/actions/request_call'), reason);
+    expect((await ask(of.requester)).problem).toMatchObject({
+      status: 409,
+      detail: 'A limited review comes without a call.',
+    });
+    await t.world.db.updateTable('reviews').set({ service: 'standard' }).where('id', '=', limited.id).execute();
+    for (const who of [of.expert, of.matching, of.clinOps]) expect((await ask(who)).status).toBe(403);
+    expect((await ask(await t.world.manager(await t.world.organization({})))).status).toBe(404);
+    const silent = await t.request(of.requester, 'POST', limited.url('/actions/request_call'), {});
+    expect(silent.problem).toMatchObject({ status: 422, errors: [{ path: 'reason' }] });
+  });
+
+  test('the reviewer stays unknown: schedule, page, mails and calendar entry', async () => {
+    const d = await called();
+    await d.offered();
+    const { first_name, last_name, email } = await t.world.db
+      .updateTable('users')
+      .set({ first_name: 'Zinaida', last_name: 'Quillfeather' })
+      .where('id', '=', d.cast.expert.user_id)
+      .returning(['first_name', 'last_name', 'email'])
+      .executeTakeFirstOrThrow();
+    const hidden = (text: string) => {
+      for (const word of [first_name, last_name, email]) expect(text).not.toContain(word);
+    };
+    for (const url of [d.url(), d.url('/schedule'), d.url('/timeline')])
+      hidden((await t.request(d.cast.requester, 'GET', url)).raw.body);
+    const { offers } = await d.must<ReviewDetail>(d.cast.requester, 'GET', d.url());
+    expect(offers?.every((offer) => offer.zone !== 'America/New_York')).toBe(true);
+    await d.timeChosen();
+    for (const url of [d.url(), d.url('/schedule')]) hidden((await t.request(d.cast.requester, 'GET', url)).raw.body);
+    const mails = await t.world.db
+      .selectFrom('mails')
+      .select(['subject', 'text', 'ics'])
+      .where('review_id', '=', d.id)
+      .where('to_user_id', '=', d.cast.requester.user_id)
+      .where('template', 'in', ['times_offered', 'call_set'])
+      .execute();
+    expect(mails).toHaveLength(2);
+    for (const mail of mails) hidden(`${mail.subject} ${mail.text} ${mail.ics ?? ''}`);
+    // an expert who accepts is not asked for times before anybody wants a call
+    const asked = await t.world.db
+      .selectFrom('mails')
+      .select('id')
+      .where('review_id', '=', d.id)
+      .where('template', '=', 'times_requested')
+      .execute();
+    expect(asked).toHaveLength(1);
+  });
+
+  test('flag allow_peer_review_call_subscribers on: people are asked to the call', async () => {
+    const d = await called();
+    expect((await t.request(d.cast.requester, 'POST', d.url('/attendees'), somebody)).status).toBe(200);
+    const view = await d.must<{ attendees_allowed: boolean; attendees: unknown[] }>(
+      d.cast.requester,
+      'GET',
+      d.url('/schedule'),
+    );
+    expect(view).toMatchObject({ attendees_allowed: true, attendees: [{ name: 'Pat Orr' }] });
+  });
+
+  test('flag allow_peer_review_call_subscribers off: only requester and expert', async () => {
+    const d = await called({}, { allow_peer_review_call_subscribers: false });
+    expect((await t.request(d.cast.requester, 'POST', d.url('/attendees'), somebody)).status).toBe(403);
+    expect(await d.must(d.cast.requester, 'GET', d.url('/schedule'))).toMatchObject({ attendees_allowed: false });
+  });
+
+  test.each([
+    ['on: the requester proposes a time', true, 200],
+    ['off: the expert offers times first', false, 409],
+  ] as const)('flag allow_peer_review_scheduling_with_no_expert_times %s', async (_, on, status) => {
+    const d = await called({}, { allow_peer_review_scheduling_with_no_expert_times: on });
+    const view = await d.must<{ can: { propose: boolean } }>(d.cast.requester, 'GET', d.url('/schedule'));
+    expect(view.can.propose).toBe(on);
+    expect((await take(d, STEPS.propose_time as Step)).status).toBe(status);
+    // the flag of cases is none of peer reviews'
+    await flags(d.cast, { allow_case_review_scheduling_with_no_expert_times: !on });
+    const after = await d.must<{ can: { propose: boolean } }>(d.cast.requester, 'GET', d.url('/schedule'));
+    expect(after.can.propose).toBe(false);
   });
 });
 

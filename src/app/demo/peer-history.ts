@@ -178,6 +178,7 @@ export class PeerHistory extends DemoActs {
     await this.settle();
     if (plan.goal === 'delivered') return this.#responded(id, requester, url);
     await this.later(30);
+    await this.#called(requester, doctor, url);
     await this.post(requester, url('/actions/acknowledge'), {});
     await this.later(90);
     await this.post(requester, url('/actions/record_outcome'), { outcome: 'commendation' });
@@ -253,6 +254,32 @@ export class PeerHistory extends DemoActs {
     );
     await this.later(1);
     await this.post(clara, url(`/attention/${second}/acknowledge`), {});
+  }
+
+  /** The committee wants to hear the reviewer; the call is arranged and held. */
+  async #called(requester: Headers, doctor: Headers, url: (rest: string) => string): Promise<void> {
+    const { clock } = this.setup;
+    await this.post(requester, url('/actions/request_call'), {
+      reason: 'The committee would like to hear how you weigh the second visit.',
+    });
+    await this.later(20);
+    await this.post(doctor, url('/time_offers'), {
+      starts_at: [2, 3, 4].map((days) => {
+        const at = new Date(clock.at.getTime() + days * DAY);
+        return new Date(at.setUTCHours(19, 0, 0, 0)).toISOString();
+      }),
+      zone: 'America/New_York',
+      outside_working_hours: true,
+    });
+    await this.later(5);
+    const { offers } = await this.get<{ offers: { id: number; starts_at: string }[] }>(requester, url('/schedule'));
+    const [first] = offers;
+    if (!first) throw new Error('Three times are on offer.');
+    await this.post(requester, url('/call'), { offer_id: first.id, zone: 'America/Chicago' });
+    await this.settle();
+    clock.at = new Date(Date.parse(first.starts_at) + 31 * MINUTE);
+    await this.post(doctor, url('/call/held'), { minutes: 24, prep_minutes: 0 });
+    await this.settle();
   }
 
   async #order(matter: DemoMatter, plan: PeerPlan, requester: Headers): Promise<number> {

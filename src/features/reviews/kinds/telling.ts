@@ -40,6 +40,51 @@ export const COMMON_TELLINGS = {
   }),
 } as const satisfies Tellings;
 
+/** What is said while a call is arranged. */
+export const CALL_TELLINGS = {
+  awaiting_times: (_f, expert) => ({
+    yours: ['Offer call times', 'At least three, each a day or more away. The requester chooses one.'],
+    theirs: [`Waiting for ${expert} to offer times`, 'As soon as there are three, the requester chooses one.'],
+    act: { label: 'Offer times', page: 'choose-available-times' },
+  }),
+  awaiting_time_choice: (f, expert) => ({
+    yours: [
+      `Choose a call time with ${expert}`,
+      `${capital(count(f.offers.length, 'time is', 'times are'))} on offer. Once you choose, everyone gets a calendar invitation with how to join.`,
+    ],
+    theirs: ['The requester chooses a time', `${capital(count(f.offers.length, 'time is', 'times are'))} on offer.`],
+    act: { label: 'Choose a call time', page: 'choose-call-time' },
+    consequence: 'After that the first of these times lapses.',
+  }),
+  call_scheduled: (f, expert, now) =>
+    f.call?.status === 'tentative'
+      ? {
+          yours: [
+            'Confirm the proposed time',
+            'The requester proposed a time. Confirm it, or say that it does not fit.',
+          ],
+          theirs: [`Waiting for ${expert} to confirm the time`, 'The call is set once the time is confirmed.'],
+          act: { action: 'confirm_time', label: 'Confirm the time' },
+        }
+      : f.call && f.call.starts_at <= now
+        ? {
+            yours: ['Record the call', 'Say how long it took, or that it did not take place. Then the review goes on.'],
+            theirs: [
+              `${capital(expert)} records the call`,
+              'The time of the call has come. If it did not take place, say so below.',
+            ],
+            act: { label: 'Record the call', page: '' },
+          }
+        : {
+            yours: ['The call is set', 'Look through the records before. Afterwards, record here that it was held.'],
+            theirs: [
+              'The call is set',
+              `${capital(expert)} reads the records until then. How to join is in the calendar invitation.`,
+            ],
+            act: { label: 'Record the call', page: '' },
+          },
+} as const satisfies Tellings;
+
 /** The report came back from its quality check. */
 export const revisingTelling = (expert: string): Telling => ({
   yours: ['Revise the report', 'The quality check found something to clear up. The notes stand beside the questions.'],

@@ -43,6 +43,7 @@ export type Guard =
   | 'report_signed'
   | 'clarification_open'
   | 'clarification_included'
+  | 'call_included'
   | 'file_request_open'
   | 'file_requests_answered'
   | 'closeout_enabled'

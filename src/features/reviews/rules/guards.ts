@@ -79,11 +79,7 @@ export const GUARDS: Record<Guard, Check> = {
       f.call?.status === 'tentative',
       f.call ? 'The time is already confirmed. Ask to move the call instead.' : 'No time has been proposed.',
     ),
-  may_propose: (f) =>
-    need(
-      flag(f, 'allow_case_review_scheduling_with_no_expert_times'),
-      'The expert offers times first, then you choose one.',
-    ),
+  may_propose: (f) => need(flag(f, KINDS[f.kind].propose_flag), 'The expert offers times first, then you choose one.'),
   call_started: (f, now) => need(f.call !== null && f.call.starts_at <= now, 'The call has not started yet.'),
   no_report_yet: (f) => need(f.report === null, 'There is a report already. Ask for a clarification of it instead.'),
   report_not_begun: (f) => need(f.report === null, 'The report is begun already.'),
@@ -98,6 +94,7 @@ export const GUARDS: Record<Guard, Check> = {
   report_signed: (f) => need(f.report !== null && f.report.signed_at !== null, 'The report is not signed yet.'),
   clarification_open: (f, now) => clarificationRefused(f.report, now),
   clarification_included: (f) => need(f.service !== 'limited', 'A limited review comes without clarifications.'),
+  call_included: (f) => need(f.service !== 'limited', 'A limited review comes without a call.'),
   file_request_open: (f) => need(f.open_file_requests > 0, 'No records have been asked for.'),
   file_requests_answered: (f) =>
     need(f.open_file_requests === 0, 'Some of the records asked for are not answered yet.'),
@@ -131,7 +128,7 @@ export const GUARDS: Record<Guard, Check> = {
   },
 };
 
-const flag = (f: ReviewFacts, name: string): boolean => f.organization.flags[name] === true;
+const flag = (f: ReviewFacts, name: string | null): boolean => name !== null && f.organization.flags[name] === true;
 const openOffers = (f: ReviewFacts, now: Date): number =>
   f.offers.filter((at) => at.getTime() - now.getTime() >= OFFER_LEAD_MS).length;
 

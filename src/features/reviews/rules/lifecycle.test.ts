@@ -433,6 +433,7 @@ describe('guards', () => {
     ['no_offers_open', { offers: [hours(23)] }, {}],
     ['call_set', { call }, { call: { ...call, status: 'moved' } }],
     ['call_confirmed', { call }, { call: { ...call, status: 'tentative' } }],
+    ['call_included', { service: 'standard' }, { service: 'limited' }],
     ['may_propose', flags('allow_case_review_scheduling_with_no_expert_times'), {}],
     ['call_started', { call }, { call: { ...call, starts_at: hours(1) } }],
     ['report_complete', { report }, {}],

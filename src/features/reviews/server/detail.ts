@@ -423,7 +423,8 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
           id: o.id,
           starts_at: isoOf(o.starts_at),
           ends_at: isoOf(o.ends_at),
-          zone: o.zone,
+          // where the expert stays unknown, not even the zone is told
+          zone: blind && isRequesterSide(actor.kind) ? facts.organization.time_zone : o.zone,
         }))
       : null,
     call:

@@ -3,7 +3,7 @@ import type { Actor, SystemActor } from '../../../core/actor.ts';
 import { isExpert } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import type { Kind } from '../../../core/kinds.ts';
+import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { DAY, isZone, MINUTE } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
@@ -27,6 +27,7 @@ import {
   type LoadedReview,
   loadReview,
   mayInvite,
+  mayJoin,
   minutesOf,
   scheduleOf,
 } from './view.ts';
@@ -181,10 +182,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     const start = new Date(body.starts_at);
     if (review.expert_profile_id === null)
       throw new Refusal('wrong_state', 'There is no expert to propose a time to yet.', { current: currentOf(review) });
-    if (
-      review.status === 'awaiting_times' &&
-      (await organizationFlag(tx.system, review.organization_id, 'allow_case_review_scheduling_with_no_expert_times'))
-    ) {
+    if (review.status === 'awaiting_times' && (await mayPropose(tx, review))) {
       const minutes = minutesOf(review);
       const busy = await busyOf(
         tx.system,
@@ -281,7 +279,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
   });
 
   on(e.invite, async (tx, review, { body }) => {
-    if (!(await organizationFlag(tx.system, review.organization_id, 'allow_case_review_call_subscribers')))
+    if (!(await mayJoin(tx.system, review)))
       throw new Refusal('forbidden', 'This organization keeps calls to requester and expert.');
     if (!mayInvite(tx.actor, review)) throw new Refusal('forbidden');
     refuseAfterEnd(review);
@@ -336,7 +334,8 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
         name: 'scheduling.ask_for_times',
         topics: ['review.transitioned'],
         run: async (tx, event) => {
-          if (event.payload.action !== 'accept' || event.review_id === null) return;
+          if (event.payload.to !== 'awaiting_times' || !ASKS.has(String(event.payload.action))) return;
+          if (event.review_id === null) return;
           const review = await systemReview(tx, event.review_id);
           if (review) await mailSide(tx, ports, review, 'expert', 'times_requested', {});
         },
@@ -355,6 +354,14 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
         run: async (tx, event) => {
           if (event.payload.action !== 'purge' || event.review_id === null) return;
           await tx.system.deleteFrom('call_attendees').where('review_id', '=', event.review_id).execute();
+        },
+      },
+      {
+        name: 'scheduling.given_up',
+        topics: ['review.transitioned'],
+        run: async (tx, event) => {
+          if (event.payload.action === 'give_up_call' && event.review_id !== null)
+            await withdrawOffers(tx, event.review_id);
         },
       },
       {
@@ -385,6 +392,14 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       },
     ],
   };
+}
+
+/** What first brings a review to where its expert offers times; later asking has letters of its own. */
+const ASKS: ReadonlySet<string> = new Set(['accept', 'request_call']);
+
+async function mayPropose(tx: Tx, review: LoadedReview): Promise<boolean> {
+  const { propose_flag } = KINDS[review.kind as Kind];
+  return propose_flag !== null && organizationFlag(tx.system, review.organization_id, propose_flag);
 }
 
 function refuseAfterEnd(review: LoadedReview): void {
@@ -473,8 +488,7 @@ function systemReview(tx: Tx<SystemActor>, id: number): Promise<LoadedReview | u
 /** The people named in the order come along to the call. */
 async function takeOverAttendees(tx: Tx<SystemActor>, reviewId: number): Promise<void> {
   const review = await systemReview(tx, reviewId);
-  if (!review || !(await organizationFlag(tx.system, review.organization_id, 'allow_case_review_call_subscribers')))
-    return;
+  if (!review || !(await mayJoin(tx.system, review))) return;
   const section = await tx.system
     .selectFrom('review_sections')
     .select('data')

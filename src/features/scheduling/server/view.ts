@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Actor, isExpert, isRequesterOf, isStaff } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { DAY, MINUTE } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
@@ -47,9 +47,12 @@ export async function loadReview(db: ActorDb, kind: Kind, id: number) {
 }
 export type LoadedReview = Awaited<ReturnType<typeof loadReview>>;
 
+/** A call that is not ordered by its length takes so many minutes. */
+const CALL_MINUTES = 30;
+
 /** How long the call of a review is. */
 export const minutesOf = (review: { kind: string; service: string | null }): number =>
-  formOf(review.kind as Kind).services.find((s) => s.value === review.service)?.minutes ?? 45;
+  formOf(review.kind as Kind).services.find((s) => s.value === review.service)?.minutes ?? CALL_MINUTES;
 
 export interface ExpertClock {
   user_id: number;
@@ -129,6 +132,15 @@ export async function businessHoursOf(
   };
 }
 
+/** Whether people beside requester and expert may be asked to a review's call. */
+export async function mayJoin(
+  db: Kysely<DB>,
+  review: Pick<LoadedReview, 'kind' | 'organization_id'>,
+): Promise<boolean> {
+  const { subscribers_flag } = KINDS[review.kind as Kind];
+  return subscribers_flag !== null && organizationFlag(db, review.organization_id, subscribers_flag);
+}
+
 /** Whether this actor decides who joins the call. */
 export const mayInvite = isRequesterOf;
 
@@ -181,12 +193,9 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
     .execute();
   const may = (action: string): boolean => isOpenTo(actor, { ...review, kind }, action);
   const mayMove = may('reschedule') || may('ask_new_times');
-  const allowed = await organizationFlag(system, review.organization_id, 'allow_case_review_call_subscribers');
-  const mayPropose = await organizationFlag(
-    system,
-    review.organization_id,
-    'allow_case_review_scheduling_with_no_expert_times',
-  );
+  const allowed = await mayJoin(system, review);
+  const { propose_flag } = KINDS[kind];
+  const mayPropose = propose_flag !== null && (await organizationFlag(system, review.organization_id, propose_flag));
   const callOnly = actor.kind === 'attendee';
   return {
     review_id: id,

@@ -1,5 +1,12 @@
 import type { Lifecycle, Transition } from '../../../../core/machine.ts';
-import { askingForRecords, INVITATION_IN_VAIN, OPEN_INTAKE, restingAndEnding, SUBMIT } from '../common-steps.ts';
+import {
+  arrangingCalls,
+  askingForRecords,
+  INVITATION_IN_VAIN,
+  OPEN_INTAKE,
+  restingAndEnding,
+  SUBMIT,
+} from '../common-steps.ts';
 import type { Guard, Office } from '../vocabulary.ts';
 
 export const CASE_STATES = [
@@ -174,100 +181,7 @@ const matching: Row[] = [
   ...INVITATION_IN_VAIN,
 ];
 
-const calls: Row[] = [
-  {
-    from: ['awaiting_times', 'awaiting_time_choice'],
-    action: 'offer_times',
-    to: 'awaiting_time_choice',
-    who: ['expert', 'assistant'],
-    guards: ['three_offers'],
-    says: 'offered call times',
-  },
-  {
-    from: ['awaiting_times'],
-    action: 'propose_time',
-    to: 'call_scheduled',
-    who: ['requester'],
-    guards: ['may_propose', 'call_set'],
-    says: 'proposed a call time',
-  },
-  {
-    from: ['call_scheduled'],
-    action: 'confirm_time',
-    to: 'call_scheduled',
-    who: ['expert', 'assistant'],
-    guards: ['call_set'],
-    says: 'confirmed the proposed time',
-  },
-  {
-    from: ['call_scheduled'],
-    action: 'refuse_time',
-    to: 'awaiting_times',
-    who: ['expert', 'assistant'],
-    guards: ['call_tentative'],
-    reason: 'optional',
-    says: 'could not make the proposed time',
-  },
-  {
-    from: ['awaiting_time_choice'],
-    action: 'choose_time',
-    to: 'call_scheduled',
-    who: ['requester'],
-    guards: ['call_set'],
-    says: 'set the call',
-  },
-  {
-    from: ['awaiting_time_choice'],
-    action: 'none_fit',
-    to: 'awaiting_times',
-    who: ['requester'],
-    reason: 'required',
-    says: 'could make none of the times',
-  },
-  {
-    from: ['awaiting_time_choice'],
-    action: 'offers_lapsed',
-    to: 'awaiting_times',
-    who: ['system'],
-    guards: ['no_offers_open'],
-    says: 'let the last offered time lapse',
-  },
-  {
-    from: ['call_scheduled'],
-    action: 'reschedule',
-    to: 'awaiting_time_choice',
-    who: ['requester', 'expert', 'assistant'],
-    guards: ['offers_open'],
-    reason: 'required',
-    says: 'asked to move the call',
-  },
-  {
-    from: ['call_scheduled'],
-    action: 'ask_new_times',
-    to: 'awaiting_times',
-    who: ['requester', 'expert', 'assistant'],
-    guards: ['no_offers_open'],
-    reason: 'required',
-    says: 'asked to move the call',
-  },
-  {
-    from: ['call_scheduled'],
-    action: 'call_missed',
-    to: 'awaiting_times',
-    who: ['requester', 'expert', 'assistant'],
-    guards: ['call_started'],
-    reason: 'required',
-    says: 'recorded that the call was missed',
-  },
-  {
-    from: ['call_scheduled'],
-    action: 'call_held',
-    to: 'call_completed',
-    who: ['expert', 'system'],
-    guards: ['call_confirmed', 'call_started'],
-    says: 'recorded that the call was held',
-  },
-];
+const calls: Row[] = [...arrangingCalls('call_completed')];
 
 const reporting: Row[] = [
   {

@@ -1,4 +1,4 @@
-import { MATCHING_FACETS } from '../common-steps.ts';
+import { CALL_FACETS, MATCHING_FACETS } from '../common-steps.ts';
 import type { KindProcess } from '../process.ts';
 
 /** What leads back to where a review may be closed without beginning the closeout: it was there before. */
@@ -41,17 +41,7 @@ export const CASE_PROCESS: KindProcess = {
     select_expert: { matching_status: 'invited' },
     accept: { matching_status: 'accepted', schedule_status: 'times_requested' },
     accept_report_only: { matching_status: 'accepted', report_status: 'draft' },
-    offer_times: { schedule_status: 'times_offered' },
-    propose_time: { schedule_status: 'time_chosen' },
-    confirm_time: { schedule_status: 'confirmed' },
-    choose_time: { schedule_status: 'confirmed' },
-    refuse_time: { schedule_status: 'times_requested' },
-    none_fit: { schedule_status: 'times_requested' },
-    offers_lapsed: { schedule_status: 'times_requested' },
-    ask_new_times: { schedule_status: 'times_requested' },
-    reschedule: { schedule_status: 'times_offered' },
-    call_missed: { schedule_status: 'missed' },
-    call_held: { schedule_status: 'held' },
+    ...CALL_FACETS,
     start_report: { report_status: 'draft' },
     sign_report: { report_status: 'in_qa' },
     return_report: { report_status: 'returned' },

@@ -1,5 +1,12 @@
 import type { Lifecycle, Transition } from '../../../../core/machine.ts';
-import { askingForRecords, INVITATION_IN_VAIN, OPEN_INTAKE, restingAndEnding, SUBMIT } from '../common-steps.ts';
+import {
+  arrangingCalls,
+  askingForRecords,
+  INVITATION_IN_VAIN,
+  OPEN_INTAKE,
+  restingAndEnding,
+  SUBMIT,
+} from '../common-steps.ts';
 import type { Guard, Office } from '../vocabulary.ts';
 
 export const PEER_REVIEW_STATES = [
@@ -14,6 +21,9 @@ export const PEER_REVIEW_STATES = [
   'in_qa',
   'returned',
   'delivered',
+  'awaiting_times',
+  'awaiting_time_choice',
+  'call_scheduled',
   'completed',
   'closed',
   'needs_information',
@@ -34,6 +44,9 @@ const WORKING = [
   'in_qa',
   'returned',
   'delivered',
+  'awaiting_times',
+  'awaiting_time_choice',
+  'call_scheduled',
 ] as const;
 
 export const PEER_REVIEW_ACTIONS = [
@@ -55,6 +68,19 @@ export const PEER_REVIEW_ACTIONS = [
   'return_report',
   'approve_report',
   'ask_clarification',
+  'request_call',
+  'give_up_call',
+  'offer_times',
+  'propose_time',
+  'confirm_time',
+  'refuse_time',
+  'choose_time',
+  'none_fit',
+  'offers_lapsed',
+  'reschedule',
+  'ask_new_times',
+  'call_missed',
+  'call_held',
   'acknowledge',
   'complete_automatically',
   'record_outcome',
@@ -188,6 +214,27 @@ const reviewing: Row[] = [
   },
 ];
 
+/** A call with the reviewer about the delivered report, when the requester asks for one. */
+const calls: Row[] = [
+  {
+    from: ['delivered'],
+    action: 'request_call',
+    to: 'awaiting_times',
+    who: ['requester'],
+    guards: ['call_included'],
+    reason: 'required',
+    says: 'asked for a call with the reviewer',
+  },
+  {
+    from: ['awaiting_times', 'awaiting_time_choice'],
+    action: 'give_up_call',
+    to: 'delivered',
+    who: ['requester'],
+    says: 'gave up the call',
+  },
+  ...arrangingCalls('delivered'),
+];
+
 const closing: Row[] = [
   {
     from: ['delivered'],
@@ -245,5 +292,5 @@ export const PEER_REVIEW_LIFECYCLE: Lifecycle<PeerReviewState, PeerReviewAction,
   states: PEER_REVIEW_STATES,
   initial: 'draft',
   final: ['purged'],
-  transitions: [...ordering, ...matching, ...reviewing, ...closing],
+  transitions: [...ordering, ...matching, ...reviewing, ...calls, ...closing],
 };

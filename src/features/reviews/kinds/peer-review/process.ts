@@ -1,4 +1,4 @@
-import { MATCHING_FACETS } from '../common-steps.ts';
+import { CALL_FACETS, MATCHING_FACETS } from '../common-steps.ts';
 import type { KindProcess } from '../process.ts';
 
 /** What follows by itself in a peer review, how long steps take, which facets actions move, and what cancelling costs. */
@@ -10,6 +10,8 @@ export const PEER_REVIEW_PROCESS: KindProcess = {
     in_review: [10, 3],
     report_submitted: [1, 1],
     in_qa: [1, 1],
+    awaiting_times: [2, 1],
+    awaiting_time_choice: [2, 1],
     needs_information: [3, 1],
   },
   follow: [
@@ -19,6 +21,9 @@ export const PEER_REVIEW_PROCESS: KindProcess = {
   ],
   facets: {
     ...MATCHING_FACETS,
+    ...CALL_FACETS,
+    request_call: { schedule_status: 'times_requested' },
+    give_up_call: { schedule_status: 'none' },
     accept: { matching_status: 'accepted' },
     start_report: { report_status: 'draft' },
     sign_report: { report_status: 'submitted' },

@@ -38,6 +38,18 @@ export const PEER_REVIEW_STATE_TABLE: Record<PeerReviewState, StateRow> = {
     report: 'delivered',
     closing: { action: 'complete_automatically', days: 14, warns: false, verb: 'due' },
   },
+  awaiting_times: {
+    ...row('Awaiting times', 'info', 0.92, 'active', 'expert', 'Offer call times', ['delivered', 0.6]),
+    report: 'delivered',
+  },
+  awaiting_time_choice: {
+    ...row('Choose a time', 'info', 0.94, 'active', 'requester', 'Choose a call time', ['delivered', 0.7]),
+    report: 'delivered',
+  },
+  call_scheduled: {
+    ...row('Call set', 'plan', 0.96, 'active', 'expert', 'Hold the call', ['delivered', 0.8], 'calendar'),
+    report: 'delivered',
+  },
   completed: {
     ...row('Completed', 'ok', 1, 'completed', 'nobody', 'Completed', ['completed', 1]),
     report: 'delivered',
@@ -66,6 +78,8 @@ export const PEER_REVIEW_ACTION_LABELS: Record<PeerReviewAction, string> = {
   invite_directly: 'invite reviewers',
   start_report: 'write the report',
   open_qa: 'take the report to its quality check',
+  request_call: 'ask for a call with the reviewer',
+  give_up_call: 'give up the call',
   acknowledge: 'acknowledge the report',
   complete_automatically: 'complete it when the time is up',
   record_outcome: 'record the committee’s outcome',

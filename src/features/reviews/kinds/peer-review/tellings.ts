@@ -1,4 +1,12 @@
-import { capital, COMMON_TELLINGS, count, INVITATION, revisingTelling, type Tellings } from '../telling.ts';
+import {
+  CALL_TELLINGS,
+  capital,
+  COMMON_TELLINGS,
+  count,
+  INVITATION,
+  revisingTelling,
+  type Tellings,
+} from '../telling.ts';
 
 const longDate = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
@@ -6,6 +14,7 @@ const longDate = (date: string): string =>
 /** What is said about each state of a peer review in which somebody must act. */
 export const PEER_REVIEW_TELLINGS: Tellings = {
   ...COMMON_TELLINGS,
+  ...CALL_TELLINGS,
   pre_ordered: (f) => {
     const period = f.pre_order?.period ? `It belongs to ${f.pre_order.period}. ` : '';
     const { count: charts, missing } = f.charts;
@@ -95,7 +104,7 @@ export const PEER_REVIEW_TELLINGS: Tellings = {
       'Read the report and acknowledge it',
       f.service === 'limited'
         ? 'Only those named as recipients and your managers can open it.'
-        : 'Only those named as recipients and your managers can open it. You can ask for a clarification.',
+        : 'Only those named as recipients and your managers can open it. You can ask for a clarification, or for a call.',
     ],
     theirs: ['The report was delivered', 'The requester reads and acknowledges it.'],
     act: { label: 'Read the report', page: 'report' },

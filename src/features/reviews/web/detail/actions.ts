@@ -113,6 +113,25 @@ const ASKS: Readonly<Record<string, (review: ReviewDetail) => Ask>> = {
     reason: 'required',
     done: 'Reopened.',
   }),
+  request_call: () => ({
+    label: 'Ask for a call with the reviewer',
+    question: 'Ask for a call with the reviewer?',
+    text: 'The reviewer offers times and you choose one. It is part of a standard review and costs nothing more. The reviewer stays unknown.',
+    confirm: 'Ask for the call',
+    keep: 'Not now',
+    reason: 'required',
+    reason_label: 'What it should be about',
+    reason_hint: 'the reviewer reads it',
+    done: 'Asked. The reviewer offers times.',
+  }),
+  give_up_call: () => ({
+    label: 'Give up the call',
+    question: 'Give up the call?',
+    text: 'Times on offer are taken back. You can ask for a call again.',
+    confirm: 'Give it up',
+    keep: 'Keep asking',
+    done: 'Given up.',
+  }),
   hand_over: (r) => {
     const to = r.transfer_request?.to?.name ?? 'the colleague';
     return {
@@ -184,6 +203,8 @@ const ASKS: Readonly<Record<string, (review: ReviewDetail) => Ask>> = {
 /** Order in the menu: what moves it on, then what ends it. */
 const MENU = [
   'acknowledge',
+  'request_call',
+  'give_up_call',
   'record_outcome',
   'pre_order',
   'open_qa',

@@ -58,6 +58,8 @@ const ICONS: Readonly<Record<string, typeof IconSend>> = {
   ask_new_times: IconCalendarPlus,
   call_missed: IconPhoneOff,
   call_held: IconPhone,
+  request_call: IconPhone,
+  give_up_call: IconPhoneOff,
   request_report: IconFileText,
   start_ordered_report: IconFileText,
   start_report: IconWriting,
