@@ -580,6 +580,35 @@ describe('a call with the reviewer', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('what is not offered is refused: every step of the call, in each of its states, to each person', async () => {
+    const d = await called();
+    await furnish(d);
+    const manager = await t.world.manager(d.cast.organization_id);
+    const STATES = ['delivered', 'awaiting_times', 'awaiting_time_choice', 'call_scheduled', 'completed'] as const;
+    const CALLING = PEER_REVIEW_ACTIONS.slice(
+      PEER_REVIEW_ACTIONS.indexOf('request_call'),
+      PEER_REVIEW_ACTIONS.indexOf('acknowledge'),
+    );
+    const MOVING = ['reschedule', 'ask_new_times'];
+    const wrong: string[] = [];
+    for (const state of STATES) {
+      await place(d, state);
+      for (const who of [d.cast.requester, manager, d.cast.expert, d.cast.matching, d.cast.clinOps]) {
+        const { abilities } = await d.must<ReviewDetail>(who, 'GET', d.url());
+        for (const action of CALLING) {
+          const one = STEPS[action];
+          // to move a call is one request for two steps: it takes the one that is possible
+          const moves = action === 'reschedule' || action === 'ask_new_times' ? MOVING : [action];
+          if (!one || moves.some((name) => abilities[name]?.allowed)) continue;
+          const answer = await t.request(who, 'POST', one.path(d, 0), one.body(d));
+          if (![403, 404, 409].includes(answer.status)) wrong.push(`${state} ${action} ${answer.status}`);
+          if ((await d.status()) !== state) wrong.push(`${state} ${action} changed it`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
   test('flag allow_peer_review_call_subscribers on: people are asked to the call', async () => {
     const d = await called();
     expect((await t.request(d.cast.requester, 'POST', d.url('/attendees'), somebody)).status).toBe(200);

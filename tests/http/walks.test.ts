@@ -72,6 +72,8 @@ const ONWARD: Move[] = [
   ['check', (d) => (d instanceof PeerDriver ? d.checked() : Promise.resolve())],
   act(requester, 'acknowledge'),
   act(admin, 'resume'),
+  // only a peer review has a call to ask for
+  act(requester, 'request_call'),
   [
     'answer what is asked for',
     async (d) => {
@@ -103,6 +105,8 @@ const ASTRAY: Move[] = [
   act(requester, 'close'),
   act(admin, 'reopen'),
   act(requester, 'record_outcome', { outcome: 'education' }),
+  act(requester, 'request_call'),
+  act(requester, 'give_up_call'),
 ];
 ASTRAY[0] = [
   'decline',
