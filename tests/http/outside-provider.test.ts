@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
   OutsideLinksView,
@@ -128,7 +129,9 @@ describe('a statement before the review', () => {
 
   test('of a provider known by a code is signed by it, and says so to who writes', async () => {
     const d = await peer();
-    await d.begun({ provider_name: 'Provider 12', provider_blind: true });
+    await d.begun({ provider_name: 'Provider 12' });
+    await sql`update review_sections set data = data || '{"provider_blind": true}'
+      where review_id = ${d.id} and section = 'step_two'`.execute(app.world.db);
     await statement(d);
     const token = await app.tokenOf(d.id, 'outside_statement');
     expect((await app.open(token)).body['unnamed']).toBe(true);
