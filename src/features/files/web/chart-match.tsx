@@ -11,7 +11,7 @@ import { fileEndpoints, type FileView } from '../contract.ts';
 import { type ChartClue, EVERY_CHART, proposeCharts } from '../rules.ts';
 import styles from './chart-match.module.css';
 
-const NONE = '';
+const NONE = '-';
 type Choices = Readonly<Record<number, string>>;
 
 /** The charts of step three as it is stored, with what a file's name could carry of each. */

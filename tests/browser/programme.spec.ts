@@ -1,0 +1,66 @@
+import { expect, expectSound, signIn, test } from './fixtures.ts';
+
+const FIELD = ['Hospital medicine', 'General'] as const;
+
+test('a subscription: begun, a seat, its pre-orders, an order from the seat', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  test.setTimeout(240_000);
+  const { world } = server;
+  const organization_id = await world.organization({ name: 'Saltmarsh Programme' });
+  await world.specialty(...FIELD, 1);
+  const manager = await world.person({
+    password_hash: passwordHash,
+    profile: 'ClaimConsultant',
+    is_review_manager: true,
+    organization_id,
+    first_name: 'Mara',
+    last_name: 'Quell',
+  });
+  const mara = await person();
+  const { page } = mara;
+  await signIn(mara, manager);
+
+  await page.goto('/admin/subscriptions');
+  await expect(page.getByText('No subscription yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New subscription' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Hospitalists');
+  await dialog.getByLabel('Facility').fill('Saltmarsh General');
+  await dialog.getByLabel('Charts a review').fill('2');
+  await dialog.getByRole('button', { name: 'Begin it' }).click();
+  await expect(page.getByRole('heading', { name: 'Hospitalists', level: 1 })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add a seat' }).click();
+  await dialog.getByLabel('Provider under review').fill('Dr. Lowell Pike');
+  const pick = async (label: string, option: string) => {
+    await dialog.getByRole('combobox', { name: label, exact: true }).fill(option);
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await dialog
+    .getByLabel('License type')
+    .selectOption('MD')
+    .catch(() => pick('License type', 'MD'));
+  await pick('State', 'Illinois');
+  await pick('Specialty', FIELD[0]);
+  await pick('Sub-specialty', FIELD[1]);
+  await dialog.getByRole('button', { name: 'Add the seat' }).click();
+  await expect(page.getByRole('heading', { name: 'Dr. Lowell Pike' })).toBeVisible();
+  await server.settle();
+  await page.reload();
+  await expect(page.getByRole('meter', { name: /Dr\. Lowell Pike/ })).toBeVisible();
+  await expectSound(mara);
+
+  await page.goto('/pre-order-peer-reviews');
+  await expect(page.getByRole('heading', { name: 'Pre-ordered Peer Reviews', level: 1 })).toBeVisible();
+  await expect(page.getByText('Dr. Lowell Pike, Saltmarsh General').first()).toBeVisible();
+  await expect(page.getByText('2 of 2 missing').first()).toBeVisible();
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Order a review of Dr. Lowell Pike' }).click();
+  await expect(page).toHaveURL(/\/peer-review\/\d+\/step-one\?seatId=\d+$/);
+  await expect(page.getByLabel('Type of review')).toBeDisabled();
+  await expect(page.getByText(/The subscription covers it/)).toBeVisible();
+});
