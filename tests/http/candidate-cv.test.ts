@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { presentation } from '../../src/features/matching/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { flag } from '../harness/flags.ts';
 import type { Person } from '../harness/world.ts';
 
 type Presentation = z.output<typeof presentation>;
@@ -105,3 +106,14 @@ describe('the CV of a presented expert', () => {
     expect(await status(cast.requester, `${url}?download=1`)).toBe(200);
   });
 });
+
+const downloads = async (on: boolean) => {
+  const { cast, cvs } = await presented({ medical_expert_cv_download: on });
+  const url = `/api/v1/experts/${cast.expert.profile_id}/cv/redacted?download=1`;
+  return [cvs[0]?.download_url ?? null, await status(cast.requester, url)];
+};
+flag(
+  'medical_expert_cv_download',
+  async () => expect(await downloads(true)).toEqual([expect.stringContaining('download=1'), 200]),
+  async () => expect(await downloads(false)).toEqual([null, 403]),
+);

@@ -212,4 +212,23 @@ describe('people', () => {
     async () => expect(await label(true)).toBe('Adjuster'),
     async () => expect(await label(false)).toBe('Claim consultant'),
   );
+
+  const bookmarks = async (on: boolean) => {
+    const who = await t.world.consultant(await t.world.organization());
+    await t.world.db
+      .updateTable('users')
+      .set({
+        bookmark_urls: json([{ label: 'Handbook', url: 'https://handbook.example/' }]),
+        feature_flags: json({ enable_bookmark_urls: on }),
+      })
+      .where('id', '=', who.user_id)
+      .execute();
+    return (await me(who)).feature_flags['enable_bookmark_urls'];
+  };
+  // the page shows them by this: shell.spec
+  flag(
+    'enable_bookmark_urls',
+    async () => expect(await bookmarks(true)).toBe(true),
+    async () => expect(await bookmarks(false)).toBe(false),
+  );
 });

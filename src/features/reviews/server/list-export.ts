@@ -46,7 +46,7 @@ const CELLS: Record<ListColumn, { heads: (zone: string) => string[]; values: (ro
       values: (row) => [specialtyWords(row.specialty, row.sub_specialty)],
     },
     status: { heads: () => ['Status'], values: (row) => [row.status.label] },
-    ball: { heads: () => ['Who has the ball', 'Next act'], values: (row) => [BALLS[row.ball], row.act] },
+    ball: { heads: () => ['Whose move', 'Next act'], values: (row) => [BALLS[row.ball], row.act] },
     due: {
       heads: (zone) => [`Due (${zone})`],
       values: (row, zone) => [clockTime(row.due?.at ?? null, zone)],

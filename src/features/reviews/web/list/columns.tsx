@@ -114,7 +114,7 @@ export const FACES: Readonly<Record<ListColumn, Face>> = {
     cell: (row, place) => <Status row={row} place={place} />,
   },
   ball: {
-    label: 'Who has the ball',
+    label: 'Whose move',
     min: 180,
     share: 2.1,
     style: 'ball',

@@ -91,7 +91,7 @@ export function SearchField({ value, onChange }: { value: string; onChange: (q: 
 
 /** Filters beyond the usual ones, by the key they have in the address; shown once they are on, or asked for. */
 export const MORE = {
-  ball: 'Who has the ball',
+  ball: 'Whose move',
   expert: 'Expert',
   state: 'State',
   type: 'Type',

@@ -46,7 +46,7 @@ export default function ListTools({
   return (
     <>
       {look === 'list' && search.sort === 'due' && !completed ? (
-        <span className={styles.grouping}>Grouped by who has the ball</span>
+        <span className={styles.grouping}>Grouped by whose move it is</span>
       ) : null}
       {completed ? null : <Looks look={look} onChange={(next) => onChange({ ...search, look: next, month: null })} />}
       {look === 'list' && orders ? (

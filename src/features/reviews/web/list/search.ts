@@ -131,7 +131,7 @@ export function listQuery(search: ListSearch): FilterQuery {
 /** The filters that are on, by name; the words searched for are none. */
 export function filterNames(search: ListSearch): string[] {
   return [
-    ...MANY.filter((name) => search[name].length > 0).map((name) => (name === 'ball' ? 'who has the ball' : name)),
+    ...MANY.filter((name) => search[name].length > 0).map((name) => (name === 'ball' ? 'whose move' : name)),
     ...(search.due !== null || search.from !== null ? ['due'] : []),
     ...(search.expedited ? ['expedited'] : []),
     ...(search.attention ? ['needs attention'] : []),
