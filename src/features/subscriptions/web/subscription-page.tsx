@@ -45,9 +45,17 @@ export function SubscriptionPage() {
   if (plan.isError)
     return (
       <Page width="form">
-        <h1 tabIndex={-1}>Subscription</h1>
-        <Failure error={plan.error} what="The subscription could not be loaded." onRetry={() => void plan.refetch()} />
-        <ButtonLink href={LIST}>Back to the subscriptions</ButtonLink>
+        <div className={styles.body}>
+          <h1 tabIndex={-1}>Subscription</h1>
+          <Failure
+            error={plan.error}
+            what="The subscription could not be loaded."
+            onRetry={() => void plan.refetch()}
+          />
+          <div>
+            <ButtonLink href={LIST}>Back to the subscriptions</ButtonLink>
+          </div>
+        </div>
       </Page>
     );
   if (!plan.data)

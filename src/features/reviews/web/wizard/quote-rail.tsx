@@ -28,7 +28,9 @@ export function LiveQuote({ quote }: { quote: QuoteView }) {
   return (
     <MoneyLines
       state={fixed ? { fixed: formatDay(dayOf(fixed, time_zone), { form: 'short' }) } : { live: true }}
-      note={`${fixed ? '' : 'Fixed when you order. '}A change of more than ${formatCents(quote.consent_over_cents)} needs your consent.`}
+      note={`${fixed ? '' : 'Fixed when you order. '}${
+        quote.consent_over_cents > 0 ? `A change of more than ${formatCents(quote.consent_over_cents)}` : 'Any change'
+      } needs your consent.`}
       lines={moneyLines(quote)}
       total={{
         label: fixed ? 'Total' : 'Estimate',
