@@ -120,6 +120,10 @@ export interface ReviewSlots {
   ProviderVoice: ComponentType<ReviewSlotProps>;
   /** On the page of a link: where somebody outside adds files, and sees those of this visit. */
   LinkUpload: ComponentType<LinkUploadProps>;
+  /** The opinions on the review's case, with asking for another; nothing for who is told of none. */
+  OpinionsCard: ComponentType<ReviewSlotProps>;
+  /** A report as it is read, without its signature. */
+  ReportPaper: ComponentType<{ report: object; title: string; meta: readonly string[] }>;
   /** The records to read, search and mark beside a report; fills its container. */
   RecordsViewer: ComponentType<RecordsSlotProps>;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import type { DemoGoal } from '../../src/app/demo/plan.ts';
 import { PEER_PLAN } from '../../src/app/demo/peer-history.ts';
+import { PEER_PAST } from '../../src/app/demo/peer-past.ts';
 import { PLAN } from '../../src/app/demo/plan.ts';
 import { isEmpty, isHalfMade, seedDemo } from '../../src/app/demo/seed.ts';
 import { connect } from '../../src/platform/db/database.ts';
@@ -31,18 +32,26 @@ it.each(['2026-11-21T04:00:00Z', '2027-03-15T17:30:00Z'])(
       expect(await isHalfMade(database.systemDb)).toBe(false);
       const reviews = await database.systemDb
         .selectFrom('reviews')
-        .select(['status', 'updated_at', 'seat_id', 'seat_slot', 'seat_charge'])
-        .orderBy('id')
+        .leftJoin('linked_reviews', 'linked_reviews.review_id', 'reviews.id')
+        .select(['status', 'updated_at', 'seat_id', 'seat_slot', 'seat_charge', 'linked_reviews.role'])
+        .orderBy('reviews.id')
         .execute();
       // what a subscription's periods opened stands between those people ordered
-      expect(reviews.filter((r) => r.seat_slot === null).map((r) => r.status)).toEqual([
+      const ordered = reviews.filter((r) => r.seat_slot === null && r.role === null);
+      expect(ordered.map((r) => r.status)).toEqual([
         ...PLAN.map((p) => STATUS[p.goal] ?? p.goal),
-        ...PEER_PLAN.map((p) => p.goal),
+        ...[...PEER_PAST, ...PEER_PLAN].map((p) => p.goal),
       ]);
       expect(reviews.filter((r) => r.seat_slot !== null && r.status === 'pre_ordered').length).toBeGreaterThanOrEqual(
         3,
       );
       expect(reviews.filter((r) => r.seat_charge === 'included')).toHaveLength(2);
+      // second opinions are there, and a third reviewer is at the one case where two part
+      const linked = (role: string) => reviews.filter((r) => r.role === role).map((r) => r.status);
+      expect(linked('second')).toHaveLength(PEER_PAST.filter((p) => p.second).length);
+      expect(linked('adjudication')).toEqual(['in_review']);
+      const opinions = await database.systemDb.selectFrom('opinions').select(['quarter', 'level']).execute();
+      expect(new Set(opinions.map((o) => o.quarter)).size).toBeGreaterThanOrEqual(4);
       expect(reviews.every((r) => r.updated_at <= new Date(now))).toBe(true);
       // whoever the directory says has a CV has one to read
       const experts = await database.systemDb
@@ -60,8 +69,12 @@ it.each(['2026-11-21T04:00:00Z', '2027-03-15T17:30:00Z'])(
           has_redacted_cv: kept(profile_id, 'redacted'),
         })),
       );
-      const records = await database.systemDb.selectFrom('files').select(['sha256', 'pages', 'has_text']).execute();
-      expect(new Set(records.map((r) => r.sha256)).size).toBe(records.length);
+      const records = await database.systemDb
+        .selectFrom('files')
+        .select(['sha256', 'storage_key', 'pages', 'has_text'])
+        .execute();
+      const stored = new Set(records.map((r) => r.storage_key));
+      expect(new Set(records.map((r) => r.sha256)).size).toBe(stored.size);
       expect(records.length).toBeGreaterThanOrEqual(30);
       expect(records.filter((r) => r.has_text === false).length).toBeGreaterThanOrEqual(3);
       expect(records.every((r) => (r.pages ?? 0) >= 20 && (r.pages ?? 0) <= 400)).toBe(true);
@@ -71,5 +84,5 @@ it.each(['2026-11-21T04:00:00Z', '2027-03-15T17:30:00Z'])(
       rmSync(folder, { recursive: true, force: true });
     }
   },
-  180_000,
+  300_000,
 );

@@ -256,7 +256,16 @@ describe('nobody who reviews learns of the others', () => {
     for (const path of ['', '/timeline', '/report', '/report/pdf', '/files', '/opinions/blind'])
       expect((await t.request(other.cast.expert, 'GET', d.url(path))).status).toBe(404);
     expect((await t.request(other.cast.expert, 'GET', other.url('/opinions'))).status).toBe(403);
-    expect((await t.request(other.cast.expert, 'GET', other.url('/opinions/blind'))).status).toBe(404);
+    const blind = (of: OpinionDriver) => of.must<BlindOpinions>(of.cast.expert, 'GET', of.url('/opinions/blind'));
+    expect(await blind(other)).toEqual({
+      review_id: other.id,
+      number: `PR-${other.id}`,
+      settles: false,
+      locked: true,
+      differences: null,
+      opinions: [],
+    });
+    expect({ ...(await blind(d)), review_id: other.id, number: `PR-${other.id}` }).toEqual(await blind(other));
     // two opinions are compared by now; the first reviewer is told of neither the second nor the comparison
     const first = await everythingAbout(d, d.cast.expert);
     for (const secret of [`PR-${other.id}`, `:${other.id},`, 'econd opinion', 'two opinions'])
@@ -306,12 +315,13 @@ describe('where two opinions part', () => {
 
     const last = await third(d);
     const blind = () => last.must<BlindOpinions>(last.cast.expert, 'GET', last.url('/opinions/blind'));
-    expect(await blind()).toMatchObject({ locked: true, opinions: [] });
+    expect(await blind()).toMatchObject({ settles: true, locked: true, opinions: [], differences: null });
     await last.reportStarted();
     await last.written({ second_overall_care: 'minor' });
     const open = await blind();
     expect([open.locked, open.opinions.map((o) => o.name)]).toEqual([false, ['Opinion 1', 'Opinion 2']]);
     expect(open.opinions.map((o) => o.level?.level ?? 0).toSorted((a, b) => a - b)).toEqual([1, 3]);
+    expect(open.differences?.map((one) => one.key)).toContain('overall_care');
     const text = JSON.stringify(open);
     // the words of both are there, and nothing of who wrote them
     expect(text).toContain(MARK);

@@ -30,7 +30,16 @@ export interface PeerPlan {
   reason: string;
   provider: string;
   expedited?: boolean;
+  /** When it was ordered; by its goal when not given. */
+  days_ago?: number;
+  /** What the reviewer chooses where it is not the usual answer, by question. */
+  says?: Says;
+  /** Another reviewer's opinion, asked for once the first is delivered. */
+  second?: { reason: string; says: Says };
 }
+
+/** Choices by question. */
+export type Says = Readonly<Record<string, string | readonly string[]>>;
 
 /** Oldest outcomes first, so that numbers grow with time. */
 export const PEER_PLAN: readonly PeerPlan[] = [
@@ -120,8 +129,8 @@ export class PeerHistory extends DemoActs {
 
   /** Orders a peer review and brings it as far as its plan says. */
   async live(matter: DemoMatter, plan: PeerPlan, index: number): Promise<void> {
-    const { clock, now, password } = this.setup;
-    const begin = new Date(now.getTime() - ORDERED_DAYS_AGO[plan.goal] * DAY - index * 11 * MINUTE);
+    const { clock, now } = this.setup;
+    const begin = new Date(now.getTime() - (plan.days_ago ?? ORDERED_DAYS_AGO[plan.goal]) * DAY - index * 11 * MINUTE);
     clock.at = new Date(Math.floor(begin.getTime() / MINUTE) * MINUTE);
     const requester = await this.named(plan.requester);
     const managed = plan.requester === 'dana';
@@ -135,13 +144,67 @@ export class PeerHistory extends DemoActs {
     await this.post(requester, url('/submit'), {});
     await this.settle();
     if (plan.goal === 'in_intake') return;
+    if (!(await this.#reviewed(id, matter, plan, { says: plan.says ?? {}, until: plan.goal }))) return;
+    if (plan.second) await this.#second(id, matter, plan, plan.second);
+    if (plan.goal === 'delivered') return plan.second ? undefined : this.#responded(id, requester, url);
+    await this.later(30);
+    if (plan.days_ago === undefined) await this.#called(requester, await this.#reviewerOf(id), url);
+    await this.post(requester, url('/actions/acknowledge'), {});
+    await this.later(90);
+    await this.post(requester, url('/actions/record_outcome'), { outcome: 'commendation' });
+    await this.settle();
+  }
+
+  /** Another reviewer judges the same charts, and where the two part by two levels a third is asked by the product itself. */
+  async #second(
+    id: number,
+    matter: DemoMatter,
+    plan: PeerPlan,
+    second: NonNullable<PeerPlan['second']>,
+  ): Promise<void> {
+    await this.later(20);
+    const requester = await this.named(plan.requester);
+    const asked = await this.post<{ review_id: number }>(requester, `/api/v1/peer_reviews/${id}/opinions/second`, {
+      reason: second.reason,
+    });
+    await this.settle();
+    await this.#reviewed(asked.review_id, matter, plan, { says: second.says, until: 'delivered' });
+    const third = await this.setup.db
+      .selectFrom('linked_reviews')
+      .select('review_id')
+      .where('original_id', '=', id)
+      .where('role', '=', 'adjudication')
+      .executeTakeFirst();
+    if (third) await this.#reviewed(third.review_id, matter, plan, { says: {}, until: 'in_review' });
+  }
+
+  async #reviewerOf(id: number): Promise<Headers> {
+    const { expert_profile_id } = await this.setup.db
+      .selectFrom('reviews')
+      .select('expert_profile_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return this.expert(expert_profile_id ?? 0);
+  }
+
+  /** From the order to the delivery, or to where the plan stops; answers whether it was delivered. */
+  async #reviewed(
+    id: number,
+    matter: DemoMatter,
+    plan: PeerPlan,
+    { says, until }: { says: Says; until: PeerGoal },
+  ): Promise<boolean> {
+    const { password } = this.setup;
+    const requester = await this.named(plan.requester);
+    const managed = plan.requester === 'dana';
+    const url = (rest: string) => `/api/v1/peer_reviews/${id}${rest}`;
     const clara = await this.named('clara');
     await this.later(5);
     if (managed) await this.post(clara, url('/actions/release_to_matching'), {});
     await this.settle();
     await this.later(6);
     const doctor = await this.expert(await this.#invited(id, url));
-    if (plan.goal === 'invited') return;
+    if (until === 'invited') return false;
     await this.later(3);
     if (plan.goal === 'in_review') await this.#stated(id, requester, url);
     await this.later(6);
@@ -151,38 +214,42 @@ export class PeerHistory extends DemoActs {
     await this.settle();
     await this.later(20);
     await this.post(doctor, url('/report/start'), {});
-    await this.#write(id, url, matter, doctor, plan.goal === 'in_review');
-    if (plan.goal === 'in_review') {
+    await this.#write(id, url, matter, doctor, says, until === 'in_review');
+    if (until === 'in_review') {
+      if (plan.goal !== 'in_review') return false;
       await this.later(50);
       await this.post(doctor, url('/attention'), {
         reason: 'wrong_chart',
         note: 'The pathology report in the chart belongs to another patient. The right one is needed before I go on.',
       });
-      return this.settle();
+      await this.settle();
+      return false;
     }
     await this.later(30);
     await this.post(doctor, url('/report/sign'), { password, time_zone: 'America/New_York' });
     await this.settle();
     await this.later(4);
     if (managed) await this.post(clara, url('/actions/open_qa'), {});
-    if (plan.goal === 'in_qa') return this.settle();
-    if (plan.goal === 'returned') {
+    if (until === 'in_qa') {
+      await this.settle();
+      return false;
+    }
+    if (until === 'returned') {
       await this.post(clara, url('/report/return'), {
         reason: 'The recommendation names more charts, but not how many and of which kind.',
         sections: [],
       });
       await this.later(5);
       await this.#noted(requester, clara, url);
-      return this.settle();
+      await this.settle();
+      return false;
+    }
+    if (managed) {
+      await this.later(3);
+      await this.post(clara, url('/report/approve'), {});
     }
     await this.settle();
-    if (plan.goal === 'delivered') return this.#responded(id, requester, url);
-    await this.later(30);
-    await this.#called(requester, doctor, url);
-    await this.post(requester, url('/actions/acknowledge'), {});
-    await this.later(90);
-    await this.post(requester, url('/actions/record_outcome'), { outcome: 'commendation' });
-    await this.settle();
+    return true;
   }
 
   /** The provider under review is asked for a statement and gives it, by the link of the mail. */
@@ -293,7 +360,7 @@ export class PeerHistory extends DemoActs {
         facility: matter.facility,
         service: 'standard',
         expedited: false,
-        case_number: `${matter.clinical.mrn.slice(0, 2)}-Q4-${matter.clinical.mrn.slice(-3)}`,
+        case_number: `${matter.clinical.mrn.slice(0, 2)}-Q${Math.floor(clock.at.getUTCMonth() / 3) + 1}-${matter.clinical.mrn.slice(-3)}`,
       },
       step_two: {
         ...(await fieldOf(db, matter)),
@@ -366,6 +433,7 @@ export class PeerHistory extends DemoActs {
     url: (rest: string) => string,
     matter: DemoMatter,
     doctor: Headers,
+    says: Says,
     unfinished: boolean,
   ): Promise<void> {
     const view = await this.get<ReportView>(doctor, url('/report'));
@@ -374,8 +442,10 @@ export class PeerHistory extends DemoActs {
       .select(['id', 'name'])
       .where('review_id', '=', id)
       .executeTakeFirstOrThrow();
-    const answers = [...answersTo(view, matter, file)];
-    for (const [section, given] of unfinished ? answers.slice(0, 1) : answers) {
+    const answers = [...answersTo(view, matter, file, says)];
+    // whoever settles judges alone before the other opinions open
+    const begun = view.report?.definition.key === 'peer_adjudication' ? 2 : 1;
+    for (const [section, given] of unfinished ? answers.slice(0, begun) : answers) {
       await this.put(doctor, url(`/report/sections/${section}`), { version: 0, answers: given });
       await this.later(0.4);
     }
@@ -387,6 +457,7 @@ function answersTo(
   { report }: ReportView,
   matter: DemoMatter,
   file: { id: number; name: string },
+  says: Says,
 ): Map<string, FormAnswers> {
   const bySection = new Map<string, FormAnswers>();
   if (!report) return bySection;
@@ -400,6 +471,11 @@ function answersTo(
     : { text: words, citations: {} };
   const charts = report.context.charts;
   const answerTo = (question: FormQuestion): FormAnswers[string] | null => {
+    const said = says[question.key];
+    if (said !== undefined) {
+      const value = typeof said === 'string' ? said : [...said];
+      return { value, comment: cited.text, citations: cited.citations };
+    }
     switch (question.type) {
       case 'text':
         return { value: cited.text, citations: cited.citations };

@@ -12,6 +12,7 @@ import { seedCvs } from './cvs.ts';
 import { seedExperts } from './experts.ts';
 import { DemoHistory } from './history.ts';
 import { PEER_PLAN, PeerHistory } from './peer-history.ts';
+import { PEER_PAST } from './peer-past.ts';
 import { demoMatter } from './matters/index.ts';
 import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, seedPeople } from './people.ts';
 import { PLAN } from './plan.ts';
@@ -86,6 +87,7 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
       await history.live(demoMatter(plan.matter), plan, i);
       if ((i + 1) % 10 === 0) say(`  ${i + 1} of ${PLAN.length} reviews`);
     }
+    for (const [i, plan] of PEER_PAST.entries()) await peers.live(demoMatter(plan.matter), plan, i);
     peers.seats = await programme.begin();
     for (const [i, plan] of PEER_PLAN.entries()) await peers.live(demoMatter(plan.matter), plan, i);
     clock.at = now;

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type ActorKind, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
+import { type ActorKind, isExpert, isRequesterSide, isOrganizationWide, isStaff } from '../../core/actor.ts';
 import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { type KindRow, KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
@@ -26,6 +26,8 @@ const isNotExpertSide = (kind: ActorKind): boolean => !isExpertSide(kind);
 const isReviewing = (kind: ActorKind): boolean => isExpert(kind) || kind === 'expert_assistant';
 /** Those who order reports, write them or check them. */
 const seesForms = (kind: ActorKind): boolean => isReviewing(kind) || isRequesterSide(kind) || isStaff(kind);
+const managesReviews = (kind: ActorKind): boolean =>
+  isOrganizationWide(kind) || (isStaff(kind) && kind !== 'matching_admin');
 const isCustomerAdmin = (kind: ActorKind): boolean => kind === 'customer_admin';
 
 const converses = (kind: ActorKind): boolean => mayConverse({ kind });
@@ -195,6 +197,11 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/subscriptions/web/subscription-page.tsx').then((m) => m.SubscriptionPage),
     admits: isNotExpertSide,
   },
+  '/peer-reviews/trends': {
+    title: 'Peer review trends',
+    load: () => import('../../features/opinions/web/trends-page.tsx').then((m) => m.TrendsPage),
+    admits: managesReviews,
+  },
   '/:review': {
     title: ofReview('Review'),
     load: () => import('../../features/reviews/web/detail-page.tsx').then((m) => m.ReviewDetailPage),
@@ -277,6 +284,11 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'A report form',
     load: () => import('../../features/reports/web/form-preview-page.tsx').then((m) => m.FormPage),
     admits: seesForms,
+  },
+  '/:review/opinions': {
+    title: ofReview('Opinions to settle'),
+    load: () => import('../../features/opinions/web/opinions-page.tsx').then((m) => m.OpinionsPage),
+    admits: isReviewing,
   },
   '/report-verification/{code}': {
     title: 'Check a report',

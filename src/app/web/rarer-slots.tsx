@@ -14,5 +14,7 @@ export const RARER_SLOTS = {
   CustodianLinks: async () => (await import('../../features/outside/web/custodian-links.tsx')).CustodianLinks,
   CustodianBrief: async () => (await import('../../features/outside/web/custodian-brief.tsx')).CustodianBrief,
   ProviderVoice: async () => (await import('../../features/outside/web/provider-voice.tsx')).ProviderVoice,
+  OpinionsCard: async () => (await import('../../features/opinions/web/opinions-card.tsx')).OpinionsCard,
+  ReportPaper: async () => (await import('../../features/reports/web/read/paper.tsx')).ReportPaper,
   LinkUpload: async () => (await import('../../features/files/web/link-upload.tsx')).LinkUpload,
 } satisfies { [N in keyof ReviewSlots]?: () => Promise<ReviewSlots[N]> };

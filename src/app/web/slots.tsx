@@ -29,5 +29,7 @@ export const SLOTS: Partial<ReviewSlots> = {
   CustodianLinks: rarer('CustodianLinks'),
   CustodianBrief: rarer('CustodianBrief'),
   ProviderVoice: rarer('ProviderVoice'),
+  OpinionsCard: rarer('OpinionsCard'),
+  ReportPaper: rarer('ReportPaper'),
   LinkUpload: rarer('LinkUpload'),
 };

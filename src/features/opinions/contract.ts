@@ -37,6 +37,14 @@ export const opinionMember = z.object({
 });
 export type OpinionMember = z.output<typeof opinionMember>;
 
+const difference = z.object({
+  key: z.string(),
+  section: z.string(),
+  label: z.string(),
+  first: z.string(),
+  second: z.string(),
+});
+
 export const opinionsView = z.object({
   review_id: z.number(),
   number: z.string(),
@@ -53,17 +61,7 @@ export const opinionsView = z.object({
       gap: z.number().int().nullable(),
       says: z.string(),
       /** Null: on different forms, so that only the levels can be compared. */
-      differences: z
-        .array(
-          z.object({
-            key: z.string(),
-            section: z.string(),
-            label: z.string(),
-            first: z.string(),
-            second: z.string(),
-          }),
-        )
-        .nullable(),
+      differences: z.array(difference).nullable(),
     })
     .nullable(),
   /** The level that counts for the case; null while it is open. */
@@ -88,8 +86,12 @@ const report = z.custom<PresentedReport>((v) => typeof v === 'object' && v !== n
 export const blindOpinions = z.object({
   review_id: z.number(),
   number: z.string(),
+  /** Whether this reader settles where two opinions part; anybody else is told nothing, not even whether there are any. */
+  settles: z.boolean(),
   /** Closed until the reader's own overall judgment is written. */
   locked: z.boolean(),
+  /** Where the two part, Opinion 1 first; null on different forms. */
+  differences: z.array(difference).nullable(),
   opinions: z.array(z.object({ name: z.string(), form: z.string(), level: levelView.nullable(), report })),
 });
 export type BlindOpinions = z.output<typeof blindOpinions>;

@@ -633,8 +633,8 @@ export const RULES: Record<string, Rule> = {
   'opinions.read': review([...ORDERERS, 'watcher', ...STAFF]),
   'opinions.ask_second': review([...ACTING, 'clin_ops'], { body: () => ({ reason: 'For the test' }) }),
   'opinions.ask_adjudication': review([...ACTING, 'clin_ops'], { body: () => ({ reason: 'For the test' }) }),
-  // for whoever settles a disagreement, which nobody here does; its being there at all is told to no other reviewer
-  'opinions.blind': review([], { hidden: EXPERT_SIDE }),
+  // the same answer for every reviewer who settles nothing, so that it tells nothing
+  'opinions.blind': review(EXPERT_SIDE),
   'trends.read': { for: 'kind', may: TREND_READERS },
   'trends.export': { for: 'kind', may: TREND_READERS },
   'trends.policies': { for: 'kind', may: TREND_READERS },

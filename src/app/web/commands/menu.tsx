@@ -5,6 +5,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import { INVITERS } from '../../../features/accounts/rules.ts';
 import { kindsOf, viewerOf } from '../../../features/accounts/web/current-user.ts';
+import { readsTrends } from '../../../features/opinions/rules/permission.ts';
 import { countReviews, createReview, listReviews } from '../../../features/reviews/contract.ts';
 import { query as queryOf, useCommand } from '../../../ui/api/hooks.ts';
 import { cx } from '../../../ui/parts/common.ts';
@@ -176,10 +177,20 @@ function useEntries(onOverview: () => void): Entry[] {
   const completed = isExpertSide
     ? []
     : kinds.map((kind) => ({ label: `Completed ${KINDS[kind].label}`, href: KINDS[kind].completed_path }));
+  const trends =
+    kinds.includes('PeerReview') && readsTrends(viewerOf(user).kind)
+      ? [{ label: 'Peer review trends', href: '/peer-reviews/trends' }]
+      : [];
   const person = headerUser(user, auth, async (to) => router.navigate({ to: to as never, replace: true }));
   const own = person.links.filter((link) => !link.external);
   const seen = new Set<string>();
-  const goTo = [...pages, ...completed, ...own, { label: 'Notification settings', href: '/account/notifications' }]
+  const goTo = [
+    ...pages,
+    ...completed,
+    ...trends,
+    ...own,
+    { label: 'Notification settings', href: '/account/notifications' },
+  ]
     .filter(({ href }) => !seen.has(href) && seen.add(href))
     .map(({ label, href }): Entry => ({ id: href.replaceAll('/', '-'), group: 'Go to', label, run: go(href) }));
   return [

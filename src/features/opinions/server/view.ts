@@ -166,36 +166,41 @@ function blinded(report: ReadReport): PresentedReport {
 
 /**
  * The two opinions for the reviewer who settles where they part, once that reviewer accepted and has written down an
- * overall judgment of their own. For everybody else there is nothing here: 404.
+ * overall judgment of their own. Any other reviewer gets the same answer whether there are other opinions or not.
  */
 export async function blindOpinionsOf(db: ActorDb, actor: Actor, kind: Kind, id: number): Promise<BlindOpinions> {
   const review = await loadInScope(db, kind, id);
   const family = await familyOf(db.executor, id);
   const here = family.find((one) => one.review_id === id);
   const assigned = review.expert_profile_id !== null && actor.expert_profile_ids.includes(review.expert_profile_id);
-  if (!assigned || here?.role !== 'adjudication') throw new Refusal('not_found');
-  const locked = !(await hasJudged(db.executor, id));
-  const opinions: BlindOpinions['opinions'] = [];
-  if (!locked) {
-    for (const member of inBlindOrder(family, here)) {
-      const report = await deliveredReport(db.executor, member.review_id);
-      if (!report) continue;
-      opinions.push({
-        name: `Opinion ${opinions.length + 1}`,
-        form: report.definition.name,
-        level: presentLevel(member),
-        report: blinded(report),
-      });
-    }
+  const settles = assigned && here?.role === 'adjudication';
+  const locked = !settles || !(await hasJudged(db.executor, id));
+  const view = { review_id: id, number: reviewNumber(kind, id), settles, locked };
+  if (locked) return { ...view, differences: null, opinions: [] };
+  const read: { member: FamilyRow; report: ReadReport }[] = [];
+  for (const member of inBlindOrder(family, here)) {
+    const report = await deliveredReport(db.executor, member.review_id);
+    if (report) read.push({ member, report });
   }
-  return { review_id: id, number: reviewNumber(kind, id), locked, opinions };
+  const [a, b] = read;
+  const alike = a && b && a.report.definition.key === b.report.definition.key;
+  return {
+    ...view,
+    differences: alike ? differences(b.report.definition, b.report.context, a.report.answers, b.report.answers) : null,
+    opinions: read.map(({ member, report }, i) => ({
+      name: `Opinion ${i + 1}`,
+      form: report.definition.name,
+      level: presentLevel(member),
+      report: blinded(report),
+    })),
+  };
 }
 
 /** First and second in an order that tells nothing. */
-function inBlindOrder(family: readonly FamilyRow[], here: FamilyRow): FamilyRow[] {
+function inBlindOrder(family: readonly FamilyRow[], here: FamilyRow | undefined): FamilyRow[] {
   const { first, second } = standingOf(family);
   const both = family.filter((one) => one.review_id === first?.review_id || one.review_id === second?.review_id);
-  return here.swapped ? both.toReversed() : both;
+  return here?.swapped ? both.toReversed() : both;
 }
 
 /** Whether the reviewer has written down an overall judgment: the opinions of others come after one's own. */

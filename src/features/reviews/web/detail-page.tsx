@@ -29,7 +29,7 @@ import { formatNear, inLine } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { hearsProvider } from '../../outside/rules.ts';
 import { readReview, type ReviewDetail } from '../contract.ts';
-import { stateName } from '../rules.ts';
+import { processOf, stateName } from '../rules.ts';
 import type { ActionAsk } from './detail/actions.ts';
 import { FilesSection } from './detail/files-section.tsx';
 import { CallSection, Invitations, RatePrompt, ReportSection } from './detail/more-sections.tsx';
@@ -190,6 +190,11 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       <ReportSection review={review} slot={slot} base={base} />
       {hearsProvider(kind) && review.bucket !== 'draft' && review.view === 'full' ? (
         <Slot name="ProviderVoice" {...slot} />
+      ) : null}
+      {processOf(kind).second_opinions &&
+      (review.view === 'full' || review.view === 'no_contents') &&
+      review.bucket !== 'draft' ? (
+        <Slot name="OpinionsCard" {...slot} />
       ) : null}
       <RatePrompt review={review} base={base} />
     </>

@@ -1,10 +1,13 @@
-import { IconBookmark, IconChevronDown, IconPlus } from '@tabler/icons-react';
+import { IconBookmark, IconChartBar, IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { KINDS } from '../../../../core/kinds.ts';
 import { TextButton } from '../../../../ui/parts/button.tsx';
 import { cx } from '../../../../ui/parts/common.ts';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
 import { Menu, MenuItem } from '../../../../ui/parts/menu.tsx';
 import { useMedia } from '../../../../ui/parts/use-media.ts';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { readsTrends } from '../../../opinions/rules/permission.ts';
 import type { ListView } from '../../contract.ts';
 import type { ListColumn } from '../../rules.ts';
 import { viewAt } from './settings.ts';
@@ -39,6 +42,7 @@ export default function Views({
   columns: readonly ListColumn[];
   mayShare: boolean;
 }) {
+  const viewer = useViewer();
   const wide = useMedia('(min-width: 80em)');
   const [open, setOpen] = useState<'new' | ListView | null>(null);
   const current = viewAt(views, address);
@@ -93,6 +97,12 @@ export default function Views({
           Save view
         </button>
       )}
+      {path === KINDS.PeerReview.list_path && readsTrends(viewer.kind) ? (
+        <RouteLink href="/peer-reviews/trends" className={styles.view}>
+          <IconChartBar size={14} stroke={2} aria-hidden />
+          Trends
+        </RouteLink>
+      ) : null}
       {open ? (
         <Suspense fallback={null}>
           <ViewDialog

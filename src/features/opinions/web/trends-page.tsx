@@ -1,0 +1,254 @@
+import { IconChartBar, IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { KINDS } from '../../../core/kinds.ts';
+import { type ApiError, urlOf } from '../../../ui/api/client.ts';
+import { download } from '../../../ui/api/download.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { query } from '../../../ui/api/hooks.ts';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { Button, TextButton } from '../../../ui/parts/button.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { useNow } from '../../../ui/time/use-now.ts';
+import { Page } from '../../../ui/shell/layouts.tsx';
+import { trendEndpoints, type TrendsView } from '../contract.ts';
+import { quarterOf, quarterWords, SCALES, shiftQuarter } from '../rules.ts';
+import { AgreementSection } from './agreement.tsx';
+import { QuarterChart } from './chart.tsx';
+import { LevelWords } from './level.tsx';
+import { PolicySection } from './policy-section.tsx';
+import { readTrendSearch, type TrendSearch } from './search.ts';
+import { CategoryTables, ChangeWords, GroupTable, percentWords, QuarterTable } from './trends-tables.tsx';
+import styles from './trends.module.css';
+
+const PATH = '/peer-reviews/trends';
+const hrefOf = (search: TrendSearch): string => urlOf({ ...trendEndpoints.read, path: PATH }, { query: search });
+
+/** Peer reviews over the quarters: levels, providers, facilities, categories, and how far reviewers agree. */
+export function TrendsPage() {
+  const navigate = useNavigate();
+  const search = readTrendSearch(useSearch({ strict: false }));
+  const [exporting, setExporting] = useState<'not' | 'busy' | ApiError>('not');
+  const { data, error, isPending, refetch } = useQuery({
+    ...query(trendEndpoints.read, { query: search }),
+    placeholderData: keepPreviousData,
+  });
+  const change = (next: TrendSearch) => void navigate({ to: '.', search: readTrendSearch({ ...next }) as never });
+  const save = async () => {
+    setExporting('busy');
+    try {
+      const name = await download(urlOf(trendEndpoints.export, { query: search }), 'trends.csv');
+      setExporting('not');
+      toastDone(`${name} is saved. The export is noted in the audit.`);
+    } catch (failed) {
+      setExporting(failed as ApiError);
+    }
+  };
+  return (
+    <Page>
+      <div className={styles.page}>
+        <PageHeader
+          crumbs={[{ label: KINDS.PeerReview.label, href: KINDS.PeerReview.list_path }, { label: 'Trends' }]}
+          title="Trends and agreement"
+          lead="Each case counts once, in the quarter its report was delivered, with the level that stands in the end."
+          actions={
+            <Button icon={<IconDownload stroke={1.75} />} busy={exporting === 'busy'} onClick={() => void save()}>
+              Export
+            </Button>
+          }
+        />
+        {typeof exporting === 'object' ? <Failure error={exporting} what="The file could not be made." /> : null}
+        <Failure error={error} what="The trends could not be loaded." onRetry={() => void refetch()} />
+        {isPending ? <SkeletonRows rows={8} columns={[30, 20, 20]} label="Loading the trends" /> : null}
+        {data ? (
+          <>
+            <Filters view={data} search={search} onChange={change} />
+            {data.total.n === 0 ? (
+              <EmptyState icon={<IconChartBar />} title="No delivered report in this period">
+                Trends begin with the first delivered report. Choose a longer period or fewer filters.
+              </EmptyState>
+            ) : (
+              <Trends view={data} search={search} />
+            )}
+            <AgreementSection view={data} />
+          </>
+        ) : null}
+        {data ? (
+          <PolicySection organizationId={typeof search.organization_id === 'number' ? search.organization_id : null} />
+        ) : null}
+      </div>
+    </Page>
+  );
+}
+
+function Filters({
+  view,
+  search,
+  onChange,
+}: {
+  view: TrendsView;
+  search: TrendSearch;
+  onChange: (search: TrendSearch) => void;
+}) {
+  const now = useNow(3_600_000);
+  const { options } = view;
+  const newest = [quarterOf(new Date(now).toISOString().slice(0, 10)), view.to].toSorted().at(-1) ?? view.to;
+  const quarters = Array.from({ length: 24 }, (_, i) => shiftQuarter(newest, -i)).map((value) => ({
+    value,
+    label: quarterWords(value),
+  }));
+  const set = (key: keyof TrendSearch) => (value: string | null) => onChange({ ...search, [key]: value ?? undefined });
+  const filters = (['organization_id', 'facility', 'provider', 'review_type'] as const).filter((key) => search[key]);
+  return (
+    <div className={styles.filters} role="group" aria-label="Filters">
+      {options.organizations.length > 1 ? (
+        <SelectField
+          path="organization_id"
+          label="Organization"
+          value={typeof search.organization_id === 'number' ? String(search.organization_id) : null}
+          onChange={set('organization_id')}
+          options={options.organizations}
+          placeholder="All"
+          clearable
+        />
+      ) : null}
+      <SelectField
+        path="facility"
+        label="Facility"
+        value={search.facility ?? null}
+        onChange={set('facility')}
+        options={options.facilities}
+        placeholder="All"
+        clearable
+      />
+      <SelectField
+        path="provider"
+        label="Provider"
+        value={search.provider ?? null}
+        onChange={set('provider')}
+        options={options.providers}
+        placeholder="All"
+        clearable
+      />
+      <SelectField
+        path="review_type"
+        label="Type of review"
+        value={search.review_type ?? null}
+        onChange={set('review_type')}
+        options={options.review_types}
+        placeholder="All"
+        clearable
+      />
+      <SelectField
+        path="scale"
+        label="Level of"
+        value={view.scale}
+        onChange={set('scale')}
+        options={options.scales.map(({ value, label, n }) => ({ value, label: `${label} (${n})` }))}
+      />
+      <SelectField
+        path="from"
+        label="From"
+        value={view.from}
+        onChange={set('from')}
+        options={quarters}
+        searchable={false}
+      />
+      <SelectField path="to" label="To" value={view.to} onChange={set('to')} options={quarters} searchable={false} />
+      {filters.length > 0 ? (
+        <TextButton
+          onClick={() =>
+            onChange({
+              ...search,
+              organization_id: undefined,
+              facility: undefined,
+              provider: undefined,
+              review_type: undefined,
+            })
+          }
+        >
+          Clear filters
+        </TextButton>
+      ) : null}
+    </div>
+  );
+}
+
+function Trends({ view, search }: { view: TrendsView; search: TrendSearch }) {
+  const { total } = view;
+  const organizations = view.options.organizations.length > 1;
+  return (
+    <>
+      <section aria-labelledby="total" className={styles.section}>
+        <SectionHead
+          id="total"
+          title={SCALES[view.scale].label}
+          note={`${total.n} ${total.n === 1 ? 'review' : 'reviews'}, ${quarterWords(view.from)} to ${quarterWords(view.to)}`}
+        />
+        <ul className={styles.total}>
+          {total.levels.map((one) => (
+            <li key={one.level}>
+              <b>{one.n}</b>
+              <LevelWords scale={view.scale} level={one.level} label={one.label} tone={one.tone} />
+              <span className={styles.quiet}>
+                {one.share === null ? 'Too few for a share' : percentWords(one.share)}
+              </span>
+            </li>
+          ))}
+          <li>
+            <b>{total.attention}</b>
+            <span>Marked as needing attention</span>
+          </li>
+          <li>
+            <b>{total.undetermined}</b>
+            <span>Level not determined</span>
+          </li>
+        </ul>
+        <p>
+          <ChangeWords change={view.change} />
+          <span className={styles.quiet}>
+            {' '}
+            in the share on the best level, the later half of the period against the earlier.
+          </span>
+        </p>
+        <QuarterChart view={view} />
+        <QuarterTable view={view} />
+      </section>
+      {view.providers.length > 0 ? (
+        <section aria-labelledby="providers" className={styles.section}>
+          <SectionHead id="providers" title="Providers" />
+          <GroupTable
+            view={view}
+            rows={view.providers}
+            what="Provider"
+            more={view.more_providers}
+            organizations={organizations}
+            hrefOf={(one) => hrefOf({ ...search, organization_id: one.organization_id, provider: one.key })}
+          />
+        </section>
+      ) : null}
+      {view.facilities.length > 0 ? (
+        <section aria-labelledby="facilities" className={styles.section}>
+          <SectionHead id="facilities" title="Facilities" />
+          <GroupTable
+            view={view}
+            rows={view.facilities}
+            what="Facility"
+            more={view.more_facilities}
+            organizations={organizations}
+            hrefOf={(one) => hrefOf({ ...search, organization_id: one.organization_id, facility: one.key })}
+          />
+        </section>
+      ) : null}
+      {view.categories.length > 0 ? (
+        <section aria-labelledby="categories" className={styles.section}>
+          <SectionHead id="categories" title="Categories" note="most deficiencies first" />
+          <CategoryTables view={view} />
+        </section>
+      ) : null}
+    </>
+  );
+}
