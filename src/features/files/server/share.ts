@@ -18,7 +18,7 @@ export const shareRecords: ShareRecords = async (tx, { from, to }) => {
     select ${to}, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, has_text,
       category, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, ${tx.now}
     from files where review_id = ${from} and deleted_at is null and status = 'ready'
-      and sha256 is distinct from all (select p.pdf_sha256 from reports p where p.review_id = ${from})
+      and not exists (select 1 from reports p where p.review_id = ${from} and p.pdf_sha256 = files.sha256)
       and not exists (select 1 from outside_links l where l.file_id = files.id and l.purpose = 'response')
     order by position, id
     returning id`.execute(tx.system);
