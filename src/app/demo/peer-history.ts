@@ -133,7 +133,6 @@ export class PeerHistory extends DemoActs {
     const begin = new Date(now.getTime() - (plan.days_ago ?? ORDERED_DAYS_AGO[plan.goal]) * DAY - index * 11 * MINUTE);
     clock.at = new Date(Math.floor(begin.getTime() / MINUTE) * MINUTE);
     const requester = await this.named(plan.requester);
-    const managed = plan.requester === 'dana';
     const id = await this.#order(matter, plan, requester);
     const url = (rest: string) => `/api/v1/peer_reviews/${id}${rest}`;
     if (plan.goal === 'draft') return;
