@@ -44,6 +44,7 @@ test('every flag has a test with it on and one with it off, or waits for what it
     sources.some(
       (text) =>
         (text.includes('harness/flags.ts') && text.includes(`'${flag}'`)) ||
+        text.includes(`flag ${flag} %s`) ||
         (text.includes(`flag ${flag} on`) && text.includes(`flag ${flag} off`)),
     );
   expect(FLAG_ROWS.map(({ name }) => name).filter((flag) => named(flag) === LATER.has(flag))).toEqual([]);
