@@ -201,6 +201,27 @@ describe('a link for a custodian', () => {
     expect((await app.open(token)).status).toBe(200);
   });
 
+  test('ends with its review, and a purge leaves nothing of who was asked and what came', async () => {
+    const w = await app.waiting();
+    const { token } = await link(w);
+    const { file_id } = await app.upload(token, 1, 'op note.pdf');
+    const begun = await app.begin(token, { item: 2, name: 'half.pdf', size: app.pdf.length });
+    await app.send(token, begun.location, 0, app.pdf.subarray(0, 100));
+    await app.world.db
+      .updateTable('reviews')
+      .set({ status: 'cancelled', bucket: 'cancelled', ball: 'nobody' })
+      .where('id', '=', w.d.id)
+      .execute();
+    expect(await ended(token)).toEqual([410, 'not_needed']);
+    const root = await app.world.staff('super_admin');
+    await w.d.must(root, 'POST', w.d.url('/actions/purge'), { reason: 'For the test' });
+    await app.settle();
+    expect(await ended(token)).toEqual([410, 'unknown']);
+    for (const table of ['uploads', 'files', 'outside_links'] as const)
+      expect(await app.world.db.selectFrom(table).select('id').where('review_id', '=', w.d.id).execute()).toEqual([]);
+    expect(file_id).toBeGreaterThan(0);
+  });
+
   test('is not needed any more when the requester answers otherwise', async () => {
     const w = await app.waiting();
     const { token } = await link(w);
