@@ -21,7 +21,6 @@ import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { StatusBadge, StatusText } from '../../../ui/parts/status.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
-import { formatDay } from '../../../ui/time/format.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 import { countReviews, createReview, listReviews } from '../../reviews/contract.ts';
 import { type SeatView, subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
@@ -29,7 +28,7 @@ import { PlanForm } from './plan-form.tsx';
 import { SeatForm } from './seat-form.tsx';
 import styles from './subscriptions.module.css';
 import { UsageBar } from './usage-bar.tsx';
-import { PLAN_LOOKS, planWords, SEAT_LOOKS } from './words.ts';
+import { longDay, PLAN_LOOKS, planWords, SEAT_LOOKS } from './words.ts';
 
 // both pages come at once: who opens the list goes on to one of them
 export { SubscriptionsPage } from './subscription-list.tsx';
@@ -140,8 +139,8 @@ function Plan({ plan }: { plan: SubscriptionView }) {
               { label: 'Facility', value: plan.facility },
               { label: 'Committee', value: plan.committee },
               { label: 'Contact', value: plan.contact.name },
-              { label: 'From', value: formatDay(plan.starts_on, { form: 'long' }) },
-              { label: 'Until', value: plan.ends_on ? formatDay(plan.ends_on, { form: 'long' }) : 'You end it' },
+              { label: 'From', value: longDay(plan.starts_on) },
+              { label: 'Until', value: plan.ends_on ? longDay(plan.ends_on) : 'You end it' },
               {
                 label: 'Unused ones',
                 value:
@@ -260,7 +259,7 @@ function Seat({
             ? `Handed over to ${seat.replaced_by.name}`
             : seat.replaces
               ? `Took the seat of ${seat.replaces.name}`
-              : `Since ${formatDay(seat.starts_on, { form: 'short' })}`}
+              : `Since ${longDay(seat.starts_on)}`}
         </p>
       </div>
       <div className={styles.words}>

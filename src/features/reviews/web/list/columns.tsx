@@ -166,12 +166,12 @@ export const FACES: Readonly<Record<ListColumn, Face>> = {
     style: 'figure',
     cell: (row) => (row.total_cents === null ? null : dollars.format(row.total_cents / 100)),
   },
-  period: { label: 'Period', min: 92, style: 'more', cell: (row) => row.ahead?.period },
+  period: { label: 'Period', min: 92, style: 'specialty', cell: (row) => row.ahead?.period },
   charts: {
     label: 'Charts',
     min: 150,
     share: 1.2,
-    style: 'more',
+    style: 'status',
     cell: ({ ahead }) =>
       ahead && ahead.charts > 0
         ? ahead.charts_missing > 0
