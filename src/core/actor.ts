@@ -123,7 +123,9 @@ export function profileHeader(profile: Pick<ActorProfile, 'type' | 'is_review_ma
   return profile.type.replaceAll(/(?<!^)([A-Z])/g, '_$1').toLowerCase();
 }
 
-const STAFF: ReadonlySet<ActorKind> = new Set(['matching_admin', 'clin_ops', 'support_agent', 'admin', 'super_admin']);
+/** Peritus's own people, by kind; their roles have the same names. */
+export const STAFF_KINDS = ['matching_admin', 'clin_ops', 'support_agent', 'admin', 'super_admin'] as const;
+const STAFF: ReadonlySet<ActorKind> = new Set(STAFF_KINDS);
 const ORGANIZATION_WIDE: ReadonlySet<ActorKind> = new Set(['review_manager', 'org_admin', 'customer_admin']);
 const EXPERTS: ReadonlySet<ActorKind> = new Set(['medical_expert', 'external_medical_expert']);
 

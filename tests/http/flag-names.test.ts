@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FLAG_ROWS } from '../../src/features/organizations/rules.ts';
 
-/** What these switch is not built yet: exams, legal cases, integrations, billing orders, meeting types, sales. */
+/** What these switch is not built yet: exams, legal cases, integrations, billing orders, meeting types. */
 const LATER = new Set([
   'imes_enabled',
   'generics_enabled',
@@ -24,7 +24,6 @@ const LATER = new Set([
   'enable_billing_orders',
   'enable_box_api_integration',
   'enable_expert_additional_opportunities',
-  'enable_sales_tracking_by_default',
   'enable_teams_oauth_integrations',
   'enable_zoom_oauth_integrations',
   'use_peritus_id_for_case_number_in_legal_cases',

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
+import type { ReviewDetail, SalesView } from '../../src/features/reviews/contract.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
@@ -192,6 +192,42 @@ describe('ratings, closing, keeping', () => {
     'data_purge_enabled',
     async () => expect(await kept(true)).toBe('purged'),
     async () => expect(await kept(false)).toBe('cancelled'),
+  );
+});
+
+describe('sales tracking', () => {
+  const url = (d: CaseDriver) => d.url('/sales');
+  const begun = async (on: boolean) => {
+    const d = await (await aCase({ flags: { enable_sales_tracking_by_default: on } })).draft();
+    return { d, sales: await d.must<SalesView>(d.cast.admin, 'GET', url(d)) };
+  };
+  flag(
+    'enable_sales_tracking_by_default',
+    async () => {
+      const { d, sales } = await begun(true);
+      expect(sales).toMatchObject({ tracked: true, source: '', account_owner: null });
+      const body = { tracked: true, source: 'Conference', campaign: 'Spring', account_owner_id: d.cast.admin.user_id };
+      const saved = await t.request<SalesView>(d.cast.admin, 'PUT', url(d), body);
+      expect(saved.body).toMatchObject({ source: 'Conference', account_owner: { id: d.cast.admin.user_id } });
+      // whoever looks after the customer is of Peritus
+      const stranger = { ...body, account_owner_id: d.cast.requester.user_id };
+      expect((await t.request(d.cast.admin, 'PUT', url(d), stranger)).status).toBe(422);
+    },
+    async () => {
+      const { d, sales } = await begun(false);
+      expect(sales.tracked).toBe(false);
+      // a single review can still be tracked, and left alone again
+      for (const tracked of [true, false])
+        expect((await t.request<SalesView>(d.cast.admin, 'PUT', url(d), { tracked })).body.tracked).toBe(tracked);
+      for (const who of [d.cast.requester, d.cast.expert])
+        expect((await t.request(who, 'GET', url(d))).status).toBe(403);
+      await t.world.db
+        .updateTable('reviews')
+        .set({ status: 'purged', bucket: 'completed' })
+        .where('id', '=', d.id)
+        .execute();
+      expect((await t.request(d.cast.admin, 'PUT', url(d), { tracked: true })).status).toBe(409);
+    },
   );
 });
 

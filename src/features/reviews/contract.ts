@@ -35,6 +35,7 @@ import {
   updateListView,
   watchReviews,
 } from './contract/list.ts';
+import { readSales, saveSales } from './contract/sales.ts';
 import { readUpNext } from './contract/up-next.ts';
 
 export * from './contract/attention.ts';
@@ -43,6 +44,7 @@ export * from './contract/commands.ts';
 export * from './contract/common.ts';
 export * from './contract/detail.ts';
 export * from './contract/list.ts';
+export * from './contract/sales.ts';
 export * from './contract/up-next.ts';
 
 export const reviewsEndpoints = {
@@ -79,6 +81,8 @@ export const reviewsEndpoints = {
   raiseAttention,
   acknowledgeAttention,
   resolveAttention,
+  sales: readSales,
+  saveSales,
   fields: readFields,
   specialties: readSpecialties,
   upNext: readUpNext,

@@ -830,6 +830,14 @@ export interface Reviews {
   updated_at: Timestamp;
 }
 
+export interface ReviewSales {
+  account_owner_id: number | null;
+  campaign: Generated<string>;
+  review_id: number;
+  source: Generated<string>;
+  updated_at: Timestamp;
+}
+
 export interface ReviewSections {
   data: Generated<Json>;
   review_id: number;
@@ -1146,6 +1154,7 @@ export interface DB {
   reports: Reports;
   review_attention: ReviewAttention;
   review_parties: ReviewParties;
+  review_sales: ReviewSales;
   review_sections: ReviewSections;
   review_watchers: ReviewWatchers;
   reviews: Reviews;

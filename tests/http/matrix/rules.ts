@@ -370,6 +370,8 @@ export const RULES: Record<string, Rule> = {
   'reviews.list_all': { for: 'everyone' },
   'reviews.count_all': { for: 'everyone' },
   // the review asked about is a case: nobody marks those
+  'reviews.sales': review(STAFF),
+  'reviews.save_sales': review(STAFF, { body: () => ({ tracked: true, source: 'A referral' }) }),
   'reviews.raise_attention': review([], { body: () => ({ reason: 'wrong_chart', note: 'For the test' }) }),
   'reviews.acknowledge_attention': review([], { params: (s) => ({ id: s.review_id, entry_id: 1 }) }),
   'reviews.resolve_attention': review([], {

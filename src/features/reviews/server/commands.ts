@@ -32,6 +32,7 @@ import {
 import { checkFacts, colleaguesIn, faultsOf } from './checks.ts';
 import { deriveColumns, storeSection } from './derive.ts';
 import { fieldsOf, type LoadedReview, loadRow, sectionData, toLoaded } from './load.ts';
+import { trackNew } from './sales.ts';
 import { announce, currentOf, lockReview, override, transition } from './transition.ts';
 import { lockSeat, refuseSeatChange, seatFixed, seatOrder } from './seat.ts';
 import { presentSection } from './sections.ts';
@@ -190,6 +191,7 @@ async function insertReview(
   const stored = await loadRow(tx.system, id);
   if (!stored) throw new Error('The draft was not stored.');
   await deriveColumns(tx, stored, fieldsOf(stored));
+  await trackNew(tx, id, organization_id);
   await tx.audit({
     action,
     review_id: id,

@@ -37,6 +37,7 @@ import { exportReviews } from './list-export.ts';
 import { expertOptions, requesterOptions } from './list-options.ts';
 import { createListView, readListSettings, removeListView, saveListColumns, updateListView } from './list-settings.ts';
 import type { LoadedReview } from './load.ts';
+import { presentSales, saveSales } from './sales.ts';
 import { duplicatesOf, presentQuoteAndSteps, presentSection } from './sections.ts';
 import { presentTimeline, timelineCursor, timelineQuery, type TimelineSource } from './timeline.ts';
 import { presentCertificate } from './purge.ts';
@@ -189,6 +190,14 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
       throw new Refusal('forbidden', 'The certificate is for the organization that ordered.');
     return presentCertificate(db.executor, facts);
   });
+
+  mount(app, services, e.sales, async ({ db, kind, params }) => {
+    const { facts } = await loadInScope(services, db, kind, params.id);
+    return presentSales(db.executor, facts.id);
+  });
+  mount(app, services, e.saveSales, ({ actor, kind, params, body }) =>
+    saveSales(services, actor, kind, params.id, body),
+  );
 
   mount(app, services, e.raiseAttention, ({ actor, kind, params, body }) =>
     raiseAttention(services, ports, actor, kind, params.id, body),

@@ -75,6 +75,7 @@ export async function purgeReview(tx: Tx, id: number): Promise<void> {
   await sql`update reviews set subject = '', claim_number = null, attention = null, transfer_request = null,
     search = ''::tsvector where id = ${id}`.execute(tx.system);
   await sql`update review_attention set note = '', resolution = '' where review_id = ${id}`.execute(tx.system);
+  await tx.system.deleteFrom('review_sales').where('review_id', '=', id).execute();
   await purgeAuditDetails(tx.system, id);
   await purgeAnswers(tx.system, id);
 }

@@ -15,6 +15,7 @@ import type { useAct } from './use-act.ts';
 import styles from './detail.module.css';
 
 const TransferDialog = lazy(() => import('./transfer-dialog.tsx'));
+const SalesDialog = lazy(() => import('./sales-dialog.tsx'));
 const RaiseAttention = lazy(async () => ({ default: (await import('./attention.tsx')).RaiseAttention }));
 
 /** All that can be done with the review besides what comes next. */
@@ -34,6 +35,7 @@ export function ReviewMenu({
   const [overriding, setOverriding] = useState(false);
   const [marking, setMarking] = useState(false);
   const [transferring, setTransferring] = useState(false);
+  const [selling, setSelling] = useState(false);
   const copy = useCommand(createReview, {
     onSuccess: (made) => void navigate({ to: `/${KINDS[kind].slug}/${made.review_id}/step-one` as never }),
   });
@@ -86,6 +88,7 @@ export function ReviewMenu({
         {prints ? (
           <MenuItem onClick={() => window.open(`${base}?print=1`, '_blank', 'noopener')}>Print</MenuItem>
         ) : null}
+        {staff ? <MenuItem onClick={() => setSelling(true)}>Sales tracking</MenuItem> : null}
         {can('override') ? <MenuItem onClick={() => setOverriding(true)}>Override the status</MenuItem> : null}
         {ending.length > 0 && plain.length > 0 ? <MenuDivider /> : null}
         {ending.map((ask) => (
@@ -97,6 +100,11 @@ export function ReviewMenu({
       {transferring ? (
         <Suspense fallback={null}>
           <TransferDialog kind={kind} review={review} onClose={() => setTransferring(false)} />
+        </Suspense>
+      ) : null}
+      {selling ? (
+        <Suspense fallback={null}>
+          <SalesDialog kind={kind} reviewId={review.id} number={review.number} onClose={() => setSelling(false)} />
         </Suspense>
       ) : null}
       {marking ? (
