@@ -38,8 +38,8 @@ export interface Jobs {
   enqueue(trx: Kysely<DB>, events: readonly OutboxEvent[]): Promise<Set<string>>;
   /** Lets the handlers look at once; without names, all of them. */
   wake(handlers?: Iterable<string>): void;
-  /** How many jobs wait for nothing but a worker, or run. */
-  due(): Promise<number>;
+  /** The handlers whose jobs wait for nothing but a worker, or run. */
+  due(): Promise<string[]>;
   deadLetters(): Promise<DeadLetter[]>;
   /** Gives dead letters another round of tries; answers how many. */
   redrive(): Promise<number>;
@@ -171,12 +171,12 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
     wake,
 
     async due() {
-      const { rows } = await database.pool.query<{ due: number }>(
-        `select count(*) as due from ${SCHEMA}.job
+      const { rows } = await database.pool.query<{ name: string }>(
+        `select distinct name from ${SCHEMA}.job
          where name = any($1) and (state in ('created', 'active') or (state = 'retry' and start_after <= now()))`,
         [[...handlers.keys()]],
       );
-      return rows[0]?.due ?? 0;
+      return rows.map(({ name }) => name);
     },
 
     async deadLetters() {

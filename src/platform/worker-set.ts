@@ -82,8 +82,10 @@ export function createWorkers(
     }));
 
   async function jobsQuiet(): Promise<void> {
-    jobs.wake();
-    while ((await jobs.due()) > 0) await new Promise((resolve) => setTimeout(resolve, QUIET_POLL_MS));
+    for (let due = await jobs.due(); due.length > 0; due = await jobs.due()) {
+      jobs.wake(due);
+      await new Promise((resolve) => setTimeout(resolve, QUIET_POLL_MS));
+    }
   }
 
   return {
@@ -109,7 +111,7 @@ export function createWorkers(
         for (const sender of senders) did += await sender.flush();
         did += await sealAudit(services);
         // a job that ended a moment ago may have left an event that nobody has taken yet
-      } while (did > 0 || (await jobs.due()) > 0 || (await isWaiting(services)));
+      } while (did > 0 || (await jobs.due()).length > 0 || (await isWaiting(services)));
     },
     async drain() {
       if (starting) throw new Error('The workers run; wait for them with idle().');
