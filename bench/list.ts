@@ -32,7 +32,8 @@ const alone = async (...which: Parameters<typeof asked>): Promise<number> => (aw
 async function firstOf(app: Steered, headers: Record<string, string>): Promise<number> {
   const answer = await fetch(app.url + LIST, { headers });
   const { data } = (await answer.json()) as { data: { id: number }[] };
-  return data[0]?.id ?? 0;
+  if (!data[0]) throw new Error(`${answer.status}: nothing on the list`);
+  return data[0].id;
 }
 
 /** A cursor as deep as the list goes for its reader: the row at 90 % of its order. */

@@ -74,9 +74,11 @@ export async function readers(
   await app.database.pool.query('update reviews set requester_id = $1 where requester_id = 200003', [
     consultant.user_id,
   ]);
-  await app.database.pool.query('update reviews set expert_profile_id = $1 where expert_profile_id = 300007', [
-    expert.profile_id,
-  ]);
+  await app.database.pool.query(
+    `update reviews set expert_profile_id = $1 where expert_profile_id = (select expert_profile_id from reviews
+      where kind = 'Case' and bucket = 'active' and expert_profile_id is not null order by id limit 1)`,
+    [expert.profile_id],
+  );
   await app.database.pool.query(
     `insert into review_watchers (review_id, user_id) select id, $1 from reviews
       where organization_id = $2 and bucket = 'active' and requester_id <> $1 order by id limit 40`,
