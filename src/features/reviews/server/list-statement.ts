@@ -128,11 +128,8 @@ function conditionOf(shape: Shape, name: keyof ListFilter): RawBuilder<boolean> 
       const byNumber = sql<boolean>`reviews.id::text = asked.number`;
       const found = sql<boolean>`reviews.search @@ to_tsquery('simple', asked.words)`;
       if (shape.group === 'attendee') return byNumber;
-      if (shape.group === 'expert' || shape.group === 'assistant') {
-        // an expert's own are few and found by whose they are; the index of words would go through everybody's
-        const own = sql<boolean>`(reviews.search || ''::tsvector) @@ to_tsquery('simple', asked.words)`;
-        return sql<boolean>`((reviews.expert_profile_id = any(asked.expert_profile_ids) and ${own}) or ${byNumber})`;
-      }
+      if (shape.group === 'expert' || shape.group === 'assistant')
+        return sql<boolean>`((reviews.expert_profile_id = any(asked.expert_profile_ids) and ${found}) or ${byNumber})`;
       return found;
     }
   }
