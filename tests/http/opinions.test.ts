@@ -76,12 +76,13 @@ describe('a second opinion', () => {
       [d.id, other.id].map((id) =>
         t.world.db
           .selectFrom('files')
-          .select(['storage_key', 'name', 'pages', 'bates_from', 'visible_to_expert'])
+          .select(['storage_key', 'name', 'pages', 'bates_from', 'visible_to_expert', 'chart_key'])
           .where('review_id', '=', id)
           .execute(),
       ),
     );
     expect(theirs).toEqual(mine);
+    expect(theirs?.map((file) => file.chart_key)).toEqual(['*']);
     const read = (who: OpinionDriver) => who.must<ReviewDetail>(d.cast.requester, 'GET', who.url());
     const [first, copy] = [await read(d), await read(other)];
     expect([copy.subject, copy.specialty, copy.questions]).toEqual([first.subject, first.specialty, first.questions]);

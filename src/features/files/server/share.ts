@@ -5,8 +5,9 @@ import { lockFiles } from './facts.ts';
 
 /**
  * Another review's own rows over the same bytes (see the port): who sees them, how they are numbered and when they go is
- * each review's own; page numbers stay, so that both cite a page by the same number. Files still being checked and those
- * that failed are left out, and so is what came of the first report: the report itself, and what the provider answered.
+ * each review's own; charts and page numbers stay, so that both cite a page by the same number. Files still being
+ * checked and those that failed are left out, and so is what came of the first report: the report itself, and what the
+ * provider answered.
  */
 export const shareRecords: ShareRecords = async (tx, { from, to }) => {
   // a file removed at this moment is either gone before it is shared, or its bytes are kept
@@ -14,9 +15,9 @@ export const shareRecords: ShareRecords = async (tx, { from, to }) => {
   await lockFiles(tx.system, to);
   const { rows } = await sql<{ id: number }>`
     insert into files (review_id, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, has_text,
-      category, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, created_at)
+      category, chart_key, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, created_at)
     select ${to}, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, has_text,
-      category, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, ${tx.now}
+      category, chart_key, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, ${tx.now}
     from files where review_id = ${from} and deleted_at is null and status = 'ready'
       and not exists (select 1 from reports p where p.review_id = ${from} and p.pdf_sha256 = files.sha256)
       and not exists (select 1 from outside_links l where l.file_id = files.id and l.purpose = 'response')
