@@ -16,6 +16,7 @@ import {
   filesAreOpen,
   isAnswered,
   isFileCategory,
+  type ItemAnswer,
   mayAnswerRequest,
   mayAskForFiles,
   maySeeFile,
@@ -234,25 +235,55 @@ export async function answerRequest(
     }
     const files = (await filesOf(tx.db, review.id)).filter((f) => f.status !== 'failed');
     refuseFields(answerFaults(row.items, body.items, new Set(files.map((f) => f.id))));
-    const items = withAnswers(row.items, body.items, tx.now);
-    const done = isAnswered(items);
-    await tx.db
-      .updateTable('file_requests')
-      .set({ items: json(items as never), answered_at: done ? tx.now : null })
-      .where('file_requests.id', '=', row.id)
-      .execute();
-    await tx.audit({
-      action: 'file_request.answer',
-      review_id: review.id,
-      subject: `file_request:${row.id}`,
-      data: { answered: items.filter((i) => i.answered_at !== null).length, items: items.length },
-    });
-    const still = (await rowsOf(tx.db, review.id)).some((r) => r.answered_at === null);
-    if (done && !still && review.status === 'needs_information') {
-      await ports.transition(tx, { review_id: review.id, action: 'files_answered', data: { file_request_id: row.id } });
-    }
+    await record(tx, row, body.items);
+    await goOnIfAnswered(tx, ports, row);
     return one(tx, actor, review, row.id);
   });
+}
+
+/** Writes answers to a request that was locked. `data`: facts for the timeline, where it was not a person's doing. */
+async function record(
+  tx: Tx,
+  row: Pick<RequestRow, 'id' | 'review_id' | 'items'>,
+  answers: readonly ItemAnswer[],
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  const items = withAnswers(row.items, answers, tx.now);
+  await tx.system
+    .updateTable('file_requests')
+    .set({ items: json(items as never), answered_at: isAnswered(items) ? tx.now : null })
+    .where('id', '=', row.id)
+    .execute();
+  await tx.audit({
+    action: 'file_request.answer',
+    review_id: row.review_id,
+    subject: `file_request:${row.id}`,
+    data: { ...data, answered: items.filter((i) => i.answered_at !== null).length, items: items.length },
+  });
+}
+
+/** Lets a review that waits for documents go on once nothing is asked for any more. */
+async function goOnIfAnswered(
+  tx: Tx,
+  ports: Pick<Ports, 'transition'>,
+  { id, review_id }: Pick<RequestRow, 'id' | 'review_id'>,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  const waiting = await tx.system
+    .selectFrom('reviews')
+    .select('id')
+    .where('id', '=', review_id)
+    .where('status', '=', 'needs_information')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('file_requests').select('id').where('review_id', '=', review_id).where('answered_at', 'is', null),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  if (waiting)
+    await ports.transition(tx, { review_id, action: 'files_answered', data: { ...data, file_request_id: id } });
 }
 
 async function one(tx: Tx<Actor>, actor: Actor, review: ReviewFacts, id: number): Promise<FileRequestView> {
@@ -275,43 +306,19 @@ export function answerByLink(ports: Pick<Ports, 'transition'>): AnswerFileReques
   return async (tx, { review_id, file_request_id, items: answers, data }) => {
     const row = await tx.system
       .selectFrom('file_requests')
-      .select(['id', 'items', 'answered_at'])
+      .select(['id', 'review_id', 'items', 'answered_at'])
       .where('id', '=', file_request_id)
       .where('review_id', '=', review_id)
       .forUpdate()
       .executeTakeFirst();
     if (!row || row.answered_at !== null) throw new Refusal('wrong_state', 'Everything asked for is already answered.');
-    const items = withAnswers(row.items as unknown as RequestedItem[], answers, tx.now);
-    const done = isAnswered(items);
-    await tx.system
-      .updateTable('file_requests')
-      .set({ items: json(items as never), answered_at: done ? tx.now : null })
-      .where('id', '=', row.id)
-      .execute();
+    await record(tx, { ...row, items: row.items as unknown as RequestedItem[] }, answers, data);
     await showFiles(
       tx,
       review_id,
       answers.flatMap((one) => ('file_ids' in one ? one.file_ids : [])),
     );
-    await tx.audit({
-      action: 'file_request.answer',
-      review_id,
-      subject: `file_request:${row.id}`,
-      data: { ...data, answered: items.filter((i) => i.answered_at !== null).length, items: items.length },
-    });
-    const open = await tx.system
-      .selectFrom('file_requests')
-      .select('id')
-      .where('review_id', '=', review_id)
-      .where('answered_at', 'is', null)
-      .executeTakeFirst();
-    const { status } = await tx.system
-      .selectFrom('reviews')
-      .select('status')
-      .where('id', '=', review_id)
-      .executeTakeFirstOrThrow();
-    if (open === undefined && status === 'needs_information')
-      await ports.transition(tx, { review_id, action: 'files_answered', data: { ...data, file_request_id: row.id } });
+    await goOnIfAnswered(tx, ports, row, data);
   };
 }
 
