@@ -36,10 +36,15 @@ export async function announce(tx: Tx, reviewId: number): Promise<void> {
   tx.live({ room: rooms.review(reviewId), event: 'files.changed', payload: { review_id: reviewId } });
 }
 
+/** Refuses who may not handle this review's files, and a review that takes no change of them any more. */
+export function refuseUnlessOpen(actor: Actor, review: ReviewFacts): void {
+  if (!mayHandleFiles(actor, review)) throw new Refusal('forbidden');
+  if (!filesAreOpen(review)) throw new Refusal('wrong_state', FILES_CLOSED, { current: review.status });
+}
+
 async function loadForChange(tx: Tx<Actor>, fileId: number): Promise<{ file: FileRow; review: ReviewFacts }> {
   const found = await loadFile(tx.db, tx.actor, fileId);
-  if (!mayHandleFiles(tx.actor, found.review)) throw new Refusal('forbidden');
-  if (!filesAreOpen(found.review)) throw new Refusal('wrong_state', FILES_CLOSED, { current: found.review.status });
+  refuseUnlessOpen(tx.actor, found.review);
   await lockFiles(tx.system, found.review.id);
   // what was read before the lock may have changed while waiting for it
   return loadFile(tx.db, tx.actor, fileId);
@@ -116,8 +121,7 @@ export async function assignCharts(
 ): Promise<{ assigned: number }> {
   return command(services, actor, async (tx) => {
     const review = await loadReview(tx.db, reviewId, kind);
-    if (!mayHandleFiles(tx.actor, review)) throw new Refusal('forbidden');
-    if (!filesAreOpen(review)) throw new Refusal('wrong_state', FILES_CLOSED, { current: review.status });
+    refuseUnlessOpen(tx.actor, review);
     await lockFiles(tx.system, review.id);
     const files = new Set((await filesOf(tx.db, review.id)).map((file) => file.id));
     const { rows } = await sql<{ key: string }>`
@@ -135,8 +139,12 @@ export async function assignCharts(
           : [{ path: `assignments.${at}.chart_key`, message: 'This chart is not in the order any more.' }]),
       ]),
     );
-    for (const { file_id, chart_key } of assignments)
-      await tx.db.updateTable('files').set({ chart_key }).where('files.id', '=', file_id).execute();
+    // of a file named twice the last stands
+    const chosen = new Map(assignments.map(({ file_id, chart_key }) => [file_id, chart_key]));
+    await sql`
+      update files set chart_key = c.chart_key
+      from unnest(${[...chosen.keys()]}::bigint[], ${[...chosen.values()]}::text[]) c (file_id, chart_key)
+      where files.id = c.file_id and files.review_id = ${review.id}`.execute(tx.system);
     await tx.audit({
       action: 'file.charts_assigned',
       review_id: review.id,

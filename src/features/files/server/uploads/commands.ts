@@ -15,16 +15,13 @@ import {
   cleanName,
   type FileCategory,
   FILE_TYPES,
-  FILES_CLOSED,
-  filesAreOpen,
   guessCategory,
-  mayHandleFiles,
   startsVisible,
   typeOfName,
   whyNotSendable,
   whyNotSo,
 } from '../../rules.ts';
-import { announce, takeOut } from '../commands.ts';
+import { announce, refuseUnlessOpen, takeOut } from '../commands.ts';
 import { loadAnyReview, loadReview, lockFiles, recordRulesOf, type ReviewFacts } from '../facts.ts';
 import { placeByStart } from '../numbering.ts';
 
@@ -80,8 +77,7 @@ const reviewOf = (tx: Tx, id: number): Promise<ReviewFacts> =>
 /** Whether the actor may put files into this review now: scope 404, permission 403, state 409. */
 async function admit(db: ActorDb, actor: Actor, reviewId: number): Promise<ReviewFacts> {
   const review = await loadReview(db, reviewId);
-  if (!mayHandleFiles(actor, review)) throw new Refusal('forbidden');
-  if (!filesAreOpen(review)) throw new Refusal('wrong_state', FILES_CLOSED, { current: review.status });
+  refuseUnlessOpen(actor, review);
   return review;
 }
 
