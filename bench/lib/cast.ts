@@ -1,13 +1,8 @@
 import { CaseDriver, castFor, type Cast } from '../../tests/harness/case-driver.ts';
-import { sender } from '../../tests/harness/sender.ts';
+import { atServer } from '../../tests/harness/sender.ts';
 import type { BenchApp } from './ground.ts';
 
 /** Somebody who drives a review through its life. */
 export async function driver(app: BenchApp, cast?: Cast): Promise<CaseDriver> {
-  return new CaseDriver({
-    send: sender(app.url),
-    world: app.world,
-    cast: cast ?? (await castFor(app.world)),
-    settle: app.settle,
-  });
+  return new CaseDriver(atServer(app, cast ?? (await castFor(app.world))));
 }

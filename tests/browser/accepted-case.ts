@@ -1,17 +1,16 @@
 import { channelId } from '../../src/features/conversations/rules.ts';
 import { CaseDriver, castFor } from '../harness/case-driver.ts';
-import { sender } from '../harness/sender.ts';
+import { atServer } from '../harness/sender.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 
 /** A case with three experts presented, and everybody able to sign in; `send` asks the server as one of them. */
 export async function presentedCase(server: ServerProcess, passwordHash: string) {
   const cast = await castFor(server.world, passwordHash);
-  const send = sender(server.url);
-  const d = await new CaseDriver({ send, world: server.world, cast, settle: () => server.settle() }).draft();
+  const d = await new CaseDriver(atServer(server, cast)).draft();
   await d.submitted();
   await d.released();
   await d.presented();
-  return { cast, d, send };
+  return { cast, d, send: d.send };
 }
 
 /** A case whose expert has accepted. */

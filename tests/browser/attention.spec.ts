@@ -1,5 +1,5 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { Send } from '../harness/case-driver.ts';
+import { atServer } from '../harness/sender.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 import { expect, expectAccessible, expectSound, PASSWORD, signIn, test } from './fixtures.ts';
 import { inspect } from './steps/inspect.ts';
@@ -40,16 +40,7 @@ test('what needs attention, who follows it, on paper, the form it is reported on
     first_name: 'Odalys',
     last_name: 'Brandt',
   });
-  const send: Send = async (who, method, url, body) => {
-    const response = await fetch(server.url + url, {
-      method,
-      headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
-  };
-  const d = await new PeerDriver({ send, world, cast, settle: () => server.settle() }).begun();
+  const d = await new PeerDriver(atServer(server, cast)).begun();
   const one = await person();
   const { page } = one;
   const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,22 +1,13 @@
-import PDFDocument from 'pdfkit';
 import { presentedCase } from './accepted-case.ts';
 import { expect, expectSound, signIn, test } from './fixtures.ts';
-
-async function pdf(words: string): Promise<Buffer> {
-  const document = new PDFDocument();
-  document.text(words);
-  document.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of document) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
+import { pdfOf } from './steps/records.ts';
 
 test('the requester reads a presented expert’s redacted CV in the page', async ({ person, server, passwordHash }) => {
   const { cast, d } = await presentedCase(server, passwordHash);
   const answer = await fetch(`${server.url}/api/v1/cvs/redacted?name=CV.pdf`, {
     method: 'PUT',
     headers: { ...cast.expert.headers, 'content-type': 'application/pdf' },
-    body: new Uint8Array(await pdf('Nineteen years of spine surgery.')),
+    body: new Uint8Array(await pdfOf('Curriculum vitae', ['Nineteen years of spine surgery.'])),
   });
   expect(answer.status).toBe(200);
   const dana = await person();

@@ -1,6 +1,6 @@
 import { CaseDriver, castFor } from '../harness/case-driver.ts';
 import { PeerDriver } from '../harness/peer-driver.ts';
-import { sender } from '../harness/sender.ts';
+import { atServer } from '../harness/sender.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { inspect } from './steps/inspect.ts';
 
@@ -15,8 +15,7 @@ for (const [what, Driver, slug, section] of [
   }) => {
     test.setTimeout(300_000);
     const cast = await castFor(server.world, passwordHash);
-    const send = sender(server.url);
-    const d = new Driver({ send, world: server.world, cast, settle: () => server.settle() });
+    const d = new Driver(atServer(server, cast));
     await d.draft();
     await d.submitted();
     const one = await person();

@@ -1,5 +1,5 @@
 import { CaseDriver, castFor } from '../harness/case-driver.ts';
-import { sender } from '../harness/sender.ts';
+import { atServer } from '../harness/sender.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
 
@@ -7,8 +7,7 @@ import { expect, expectAccessible, expectFits, signIn, test, type Watched } from
 async function caseInMatching(server: ServerProcess, passwordHash: string) {
   const cast = await castFor(server.world, passwordHash);
   await server.world.db.updateTable('users').set({ password_hash: passwordHash }).execute();
-  const send = sender(server.url);
-  const d = await new CaseDriver({ send, world: server.world, cast, settle: () => server.settle() }).draft();
+  const d = await new CaseDriver(atServer(server, cast)).draft();
   await d.submitted();
   await d.released();
   return { cast, d };

@@ -1,6 +1,6 @@
 import { CaseDriver, castFor } from '../harness/case-driver.ts';
 import { PeerDriver } from '../harness/peer-driver.ts';
-import { sender } from '../harness/sender.ts';
+import { atServer } from '../harness/sender.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 for (const [what, Driver, slug, section, label] of [
@@ -13,7 +13,7 @@ for (const [what, Driver, slug, section, label] of [
     passwordHash,
   }) => {
     const cast = await castFor(server.world, passwordHash);
-    const d = new Driver({ send: sender(server.url), world: server.world, cast, settle: () => server.settle() });
+    const d = new Driver(atServer(server, cast));
     await d.draft();
     const path = `/${slug}/${d.id}/step-three`;
     const stored = async () =>

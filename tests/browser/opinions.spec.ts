@@ -1,6 +1,6 @@
 import { FOCUSED, OpinionDriver } from '../harness/opinion-driver.ts';
 import { peerCast } from '../harness/peer-driver.ts';
-import { sender } from '../harness/sender.ts';
+import { atServer } from '../harness/sender.ts';
 import { expect, expectAccessible, expectFits, expectSound, PASSWORD, signIn, test } from './fixtures.ts';
 
 test('a second opinion is asked for, parts by two levels, and a third reviewer settles it; trends tell of it', async ({
@@ -12,12 +12,7 @@ test('a second opinion is asked for, parts by two levels, and a third reviewer s
   const cast = await peerCast(server.world, passwordHash);
   const [second, third] = cast.others;
   if (!second || !third) throw new Error('Three reviewers are needed.');
-  const d = new OpinionDriver({
-    send: sender(server.url),
-    world: server.world,
-    cast,
-    settle: () => server.settle(),
-  });
+  const d = new OpinionDriver(atServer(server, cast));
   await d.draft(FOCUSED);
   await d.submitted();
   await d.taken();

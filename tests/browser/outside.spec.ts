@@ -1,17 +1,9 @@
-import PDFDocument from 'pdfkit';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { PeerDriver, peerCast } from '../harness/peer-driver.ts';
+import { atServer } from '../harness/sender.ts';
+import { pdfOf } from './steps/records.ts';
 import { presentedCase } from './accepted-case.ts';
 import { expect, expectAccessible, expectFits, expectSound, signIn, test } from './fixtures.ts';
-
-async function pdf(words: string): Promise<Buffer> {
-  const document = new PDFDocument();
-  document.text(words);
-  document.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of document) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
 
 /** The path in the newest mail of a template about a review. */
 async function linkOf(server: ServerProcess, reviewId: number, template: string): Promise<string> {
@@ -56,7 +48,11 @@ test('a custodian without an account sends what was asked for', async ({ person,
   await first
     .locator('input[type=file]')
     .first()
-    .setInputFiles({ name: 'op-note.pdf', mimeType: 'application/pdf', buffer: await pdf('An operative note.') });
+    .setInputFiles({
+      name: 'op-note.pdf',
+      mimeType: 'application/pdf',
+      buffer: await pdfOf('Operative note', ['An operative note.']),
+    });
   await expect(first.getByText('op-note.pdf')).toBeVisible();
   await server.settle();
   await expect(first.getByText(/Arrived/)).toBeVisible({ timeout: 30_000 });
@@ -78,8 +74,7 @@ test('a custodian without an account sends what was asked for', async ({ person,
 
 test('a provider under review gives a statement by a link', async ({ person, server, passwordHash }) => {
   const cast = await peerCast(server.world, passwordHash);
-  const { send } = await presentedCase(server, passwordHash);
-  const d = new PeerDriver({ send, world: server.world, cast, settle: () => server.settle() });
+  const d = new PeerDriver(atServer(server, cast));
   await d.begun();
   const dana = await person();
   await signIn(dana, cast.requester);

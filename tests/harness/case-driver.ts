@@ -22,6 +22,25 @@ export interface Cast {
   admin: Person;
 }
 
+/** What a driver works with. */
+export interface Wiring {
+  send: Send;
+  world: World;
+  cast: Cast;
+  settle: () => Promise<void>;
+}
+
+/** A driver within the application of the tests. */
+export const inApp = (
+  t: { request: (...sent: Parameters<Send>) => ReturnType<Send>; world: World; settle: () => Promise<void> },
+  cast: Cast,
+): Wiring => ({
+  send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
+  world: t.world,
+  cast,
+  settle: () => t.settle(),
+});
+
 /** Everybody a case review needs, in an organization of their own. `passwordHash` lets them sign in and sign. */
 export async function castFor(
   world: World,
@@ -129,7 +148,7 @@ export class CaseDriver {
   id = 0;
   fileId = 0;
 
-  constructor(options: { send: Send; world: World; cast: Cast; settle: () => Promise<void> }) {
+  constructor(options: Wiring) {
     this.send = options.send;
     this.world = options.world;
     this.cast = options.cast;

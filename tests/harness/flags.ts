@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { json } from '../../src/platform/db/json.ts';
 import type { TestApp } from './app.ts';
-import { CaseDriver, type Cast, castFor } from './case-driver.ts';
+import { CaseDriver, castFor, inApp } from './case-driver.ts';
 import { peerCast, PeerDriver } from './peer-driver.ts';
 
 export type Flags = Record<string, boolean>;
@@ -21,23 +21,16 @@ export async function setFlags(t: TestApp, organizationId: number, { flags = {},
 
 /** Reviews with all their people, each in an organization of its own with these flags. */
 export function flagWorld(t: TestApp, passwordHash?: string) {
-  const wiring = (cast: Cast) => ({
-    send: (...[who, method, url, body, headers]: Parameters<CaseDriver['send']>) =>
-      t.request(who, method, url, body, headers),
-    world: t.world,
-    cast,
-    settle: t.settle,
-  });
   return {
     async aCase(setting: Setting = {}): Promise<CaseDriver> {
       const cast = await castFor(t.world, passwordHash);
       await setFlags(t, cast.organization_id, setting);
-      return new CaseDriver(wiring(cast));
+      return new CaseDriver(inApp(t, cast));
     },
     async aPeerReview(setting: Setting = {}): Promise<PeerDriver> {
       const cast = await peerCast(t.world, passwordHash);
       await setFlags(t, cast.organization_id, setting);
-      return new PeerDriver(wiring(cast));
+      return new PeerDriver(inApp(t, cast));
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { Send } from './case-driver.ts';
+import type { Cast, Send, Wiring } from './case-driver.ts';
+import type { World } from './world.ts';
 
 /** Sends one request over HTTP to a server that listens there. */
 export const sender =
@@ -16,3 +17,11 @@ export const sender =
     const text = await answer.text();
     return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
   };
+
+/** A driver over HTTP, against a server that listens. */
+export const atServer = (server: { url: string; world: World; settle(): Promise<void> }, cast: Cast): Wiring => ({
+  send: sender(server.url),
+  world: server.world,
+  cast,
+  settle: () => server.settle(),
+});

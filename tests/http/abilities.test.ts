@@ -8,7 +8,7 @@ import type { ReportView } from '../../src/features/reports/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import type { ScheduleView } from '../../src/features/scheduling/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { type Cast, CaseDriver, castFor, CLEAN_ATTESTATION } from '../harness/case-driver.ts';
+import { type Cast, CaseDriver, castFor, CLEAN_ATTESTATION, inApp } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 /**
@@ -41,12 +41,7 @@ beforeAll(async () => {
     })
     .where('id', '=', organization_id)
     .execute();
-  d = new CaseDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast,
-    settle: t.settle,
-  });
+  d = new CaseDriver(inApp(t, cast));
   await d.draft();
   await t.app.services.storage.put(`test/${d.id}/Chart.pdf`, Buffer.from('%PDF-1.7\n%%EOF\n'));
   const follower = await t.world.consultant(organization_id);

@@ -5,6 +5,7 @@ import type { ReportView } from '../../src/features/reports/contract.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { Cast } from '../harness/case-driver.ts';
+import { inApp } from '../harness/case-driver.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 import { answersToForm } from '../harness/report-answers.ts';
 import type { Person } from '../harness/world.ts';
@@ -30,13 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const driver = () =>
-  new PeerDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast,
-    settle: t.settle,
-  });
+const driver = () => new PeerDriver(inApp(t, cast));
 const begun = () => driver().begun();
 const flag = (on: boolean) =>
   t.world.db

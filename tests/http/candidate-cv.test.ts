@@ -1,9 +1,9 @@
-import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { samplePdf } from '../../src/features/files/server/inspect/samples.ts';
 import type { presentation } from '../../src/features/matching/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
 import { flag } from '../harness/flags.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -15,21 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function pdf(): Promise<Buffer> {
-  const document = new PDFDocument();
-  document.text('Curriculum vitae');
-  document.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of document) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
 async function sendCv(who: Person, version: 'full' | 'redacted') {
   const answer = await t.app.http.inject({
     method: 'PUT',
     url: `/api/v1/cvs/${version}?name=CV.pdf`,
     headers: { ...who.headers, 'content-type': 'application/pdf' },
-    payload: await pdf(),
+    payload: await samplePdf(1),
   });
   expect(answer.statusCode).toBe(200);
 }
@@ -50,12 +41,7 @@ async function presented(flags: Record<string, boolean>) {
   await sendCv(cast.expert, 'full');
   await sendCv(cast.expert, 'redacted');
   await sendCv(second, 'full');
-  const d = new CaseDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast,
-    settle: t.settle,
-  });
+  const d = new CaseDriver(inApp(t, cast));
   await d.draft();
   await d.submitted();
   await d.released();

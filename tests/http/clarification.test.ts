@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
 
 const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
@@ -25,12 +25,7 @@ async function writing(closeoutHours?: number): Promise<CaseDriver> {
       .where('id', '=', cast.organization_id)
       .execute();
   }
-  const d = new CaseDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast,
-    settle: t.settle,
-  });
+  const d = new CaseDriver(inApp(t, cast));
   const needed = new Date(t.clock.now().getTime() + 21 * 86_400_000).toISOString().slice(0, 10);
   await d.draft({ service: 'report_only', needed_by: needed });
   await d.submitted();

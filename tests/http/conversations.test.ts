@@ -13,7 +13,7 @@ import type { Out } from '../../src/core/endpoint.ts';
 import type { Problem } from '../../src/core/errors.ts';
 import { channelId } from '../../src/features/conversations/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { type Cast, CaseDriver, castFor, writeRecord } from '../harness/case-driver.ts';
+import { type Cast, CaseDriver, castFor, writeRecord, inApp } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 let t: TestApp;
@@ -34,13 +34,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect();
 });
 
-const drive = (): CaseDriver =>
-  new CaseDriver({
-    send: (who, method, path, body, headers) => t.request(who, method, path, body, headers),
-    world: t.world,
-    cast,
-    settle: t.settle,
-  });
+const drive = (): CaseDriver => new CaseDriver(inApp(t, cast));
 const ordered = async (): Promise<CaseDriver> => {
   const d = await drive().draft();
   return d.submitted();

@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEnv } from '../../src/platform/env.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
 
 describe('a page left open', () => {
   let t: TestApp;
@@ -48,12 +48,7 @@ describe('addresses of things that are not there', () => {
   const get = (url: string, remoteAddress: string) => t.app.http.inject({ method: 'GET', url, remoteAddress });
 
   it('a flood of unknown invitations is throttled by source; a real link opens all the same', async () => {
-    const d = new CaseDriver({
-      send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-      world: t.world,
-      cast: await castFor(t.world),
-      settle: t.settle,
-    });
+    const d = new CaseDriver(inApp(t, await castFor(t.world)));
     await d.draft();
     await d.submitted();
     await d.released();

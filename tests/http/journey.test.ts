@@ -10,6 +10,7 @@ import {
   CLEAN_ATTESTATION,
   reportAnswers,
   writeRecord,
+  inApp,
 } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
@@ -25,12 +26,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 async function driver(cast?: Cast): Promise<CaseDriver> {
-  return new CaseDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast: cast ?? (await castFor(t.world, passwordHash)),
-    settle: t.settle,
-  });
+  return new CaseDriver(inApp(t, cast ?? (await castFor(t.world, passwordHash))));
 }
 
 const mailsAbout = (id: number) =>

@@ -2,20 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { expect, inject, it } from 'vitest';
 import { CaseDriver, castFor, type Send } from '../harness/case-driver.ts';
+import { seeded } from '../harness/seeded.ts';
 import { sender } from '../harness/sender.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 
 const KILLS = 30;
 const PASSWORD = 'a-long-demo-password';
-
-/** A seeded generator: a failing run can be repeated. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 0x1_0000_0000;
-  };
-}
 
 it(`nothing acknowledged is lost or doubled when the application is killed ${KILLS} times during the journey`, async () => {
   const server = await startServer(inject('cluster'));

@@ -12,7 +12,7 @@ import {
 } from '../../src/features/reviews/kinds/case/lifecycle.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, castFor, type Cast, CLEAN_ATTESTATION } from '../harness/case-driver.ts';
+import { CaseDriver, castFor, type Cast, CLEAN_ATTESTATION, inApp } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 const PASSWORD = 'a-long-demo-password';
@@ -31,13 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const driver = (of: Cast = cast) =>
-  new CaseDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast: of,
-    settle: t.settle,
-  });
+const driver = (of: Cast = cast) => new CaseDriver(inApp(t, of));
 
 /** Where a state lies: what its row holds besides the status. */
 const LANDS: Partial<Record<CaseState, string>> = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MatchingBoard } from '../../src/features/matching/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { type Cast, CaseDriver, castFor, CLEAN_ATTESTATION, writeRecord } from '../harness/case-driver.ts';
+import { type Cast, CaseDriver, castFor, CLEAN_ATTESTATION, writeRecord, inApp } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';
 import { completeSections } from './reviews-world.ts';
 
@@ -16,12 +16,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 function driver(cast: Cast): CaseDriver {
-  return new CaseDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast,
-    settle: t.settle,
-  });
+  return new CaseDriver(inApp(t, cast));
 }
 const boardOf = (d: CaseDriver) => d.must<MatchingBoard>(d.cast.matching, 'GET', d.url('/matching'));
 const ranks = async (d: CaseDriver, profileId: number): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnnouncementView, NotificationView, Preferences } from '../../src/features/notifications/contract.ts';
-import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
 import { testApp, type TestApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -15,12 +15,7 @@ afterAll(() => t.close());
 
 async function matter() {
   const cast = await castFor(t.world, passwordHash);
-  const d = new CaseDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast,
-    settle: () => t.settle(),
-  });
+  const d = new CaseDriver(inApp(t, cast));
   return { cast, d };
 }
 const list = async (who: Person, query = '') =>

@@ -7,6 +7,7 @@ import type { BlindOpinions, OpinionsView } from '../../src/features/opinions/co
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { Cast } from '../harness/case-driver.ts';
+import { inApp } from '../harness/case-driver.ts';
 import { FOCUSED, OpinionDriver } from '../harness/opinion-driver.ts';
 import { peerCast } from '../harness/peer-driver.ts';
 import type { Person } from '../harness/world.ts';
@@ -24,13 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const driver = (cast: Cast) =>
-  new OpinionDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast,
-    settle: t.settle,
-  });
+const driver = (cast: Cast) => new OpinionDriver(inApp(t, cast));
 
 /** A delivered focused review whose first reviewer judged as `care`. */
 async function delivered(care = 'appropriate', words = ''): Promise<OpinionDriver> {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { samplePdf } from '../../src/features/files/server/inspect/samples.ts';
 import { testApp } from '../harness/app.ts';
-import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
 
 export const VISIT = 'visit-'.padEnd(43, 'a');
 export const OTHER_VISIT = 'visit-'.padEnd(43, 'b');
@@ -27,12 +27,7 @@ export async function outsideApp() {
         .set({ flags: JSON.stringify({ enable_visible_non_visible_records_for_case_reviews: true }) })
         .where('id', '=', cast.organization_id)
         .execute();
-      const d = new CaseDriver({
-        send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-        world: t.world,
-        cast,
-        settle: () => t.settle(),
-      });
+      const d = new CaseDriver(inApp(t, cast));
       await d.draft();
       await d.submitted();
       const request = await d.must<{ id: number }>(cast.clinOps, 'POST', d.url('/file_requests'), {

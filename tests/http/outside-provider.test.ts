@@ -7,6 +7,7 @@ import type {
   OutsideVisitView,
   ProviderVoiceView,
 } from '../../src/features/outside/contract.ts';
+import { inApp } from '../harness/case-driver.ts';
 import { PeerDriver, peerCast } from '../harness/peer-driver.ts';
 import { outsideApp, type OutsideApp, VISIT } from './outside-app.ts';
 
@@ -22,12 +23,7 @@ afterAll(() => app.close());
 
 async function peer(): Promise<PeerDriver> {
   const cast = await peerCast(app.world, passwordHash);
-  return new PeerDriver({
-    send: (who, method, url, body, headers) => app.request(who, method, url, body, headers),
-    world: app.world,
-    cast,
-    settle: () => app.settle(),
-  });
+  return new PeerDriver(inApp(app, cast));
 }
 const statement = (d: PeerDriver, more: Record<string, unknown> = {}) =>
   app.request<OutsideLinkView>(d.cast.requester, 'POST', d.url('/outside_links/statement'), {

@@ -16,7 +16,7 @@ import { transition } from '../../src/features/reviews/server/transition.ts';
 import { command } from '../../src/platform/command.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { type Cast, CLEAN_ATTESTATION } from '../harness/case-driver.ts';
+import { type Cast, CLEAN_ATTESTATION, inApp } from '../harness/case-driver.ts';
 import { peerCast, PeerDriver, peerSections, reviewPeers } from '../harness/peer-driver.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -35,13 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const driver = (of: Cast = cast) =>
-  new PeerDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast: of,
-    settle: t.settle,
-  });
+const driver = (of: Cast = cast) => new PeerDriver(inApp(t, of));
 const fresh = () => peerCast(t.world, passwordHash);
 const flags = (of: Cast, on: Record<string, boolean>) =>
   t.world.db

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Certificate, ReviewDetail, ReviewState } from '../../src/features/reviews/contract.ts';
 import { verifyAudit } from '../../src/platform/audit-seal.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, castFor, CLEAN_ATTESTATION } from '../harness/case-driver.ts';
+import { CaseDriver, castFor, CLEAN_ATTESTATION, inApp } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 /** A name nobody else has, planted wherever people write about the patient. */
@@ -27,12 +27,7 @@ async function driver(flags: Record<string, unknown> = {}, settings: Record<stri
     .set({ flags: JSON.stringify(flags) as never, settings: JSON.stringify(settings) as never })
     .where('id', '=', cast.organization_id)
     .execute();
-  return new CaseDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast,
-    settle: t.settle,
-  });
+  return new CaseDriver(inApp(t, cast));
 }
 const neededBy = () => new Date(t.clock.now().getTime() + 21 * 86_400_000).toISOString().slice(0, 10);
 

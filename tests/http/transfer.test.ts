@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, type Cast, castFor } from '../harness/case-driver.ts';
+import { CaseDriver, type Cast, castFor, inApp } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 let t: TestApp;
@@ -30,12 +30,7 @@ const flag = (on: boolean) =>
     .execute();
 /** A case whose call was held. */
 async function called(): Promise<CaseDriver> {
-  const d = new CaseDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast,
-    settle: t.settle,
-  });
+  const d = new CaseDriver(inApp(t, cast));
   await (await (await d.draft({ needed_by: '2027-06-30' })).submitted()).released();
   await (await (await d.presented()).selected()).accepted();
   await (await d.offered()).timeChosen();

@@ -6,6 +6,7 @@ import { type TestApp, testApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
 import { PeerDriver } from '../harness/peer-driver.ts';
+import { seeded } from '../harness/seeded.ts';
 import type { Person } from '../harness/world.ts';
 
 /*
@@ -25,15 +26,6 @@ beforeAll(async () => {
   world = flagWorld(t, await hash(PASSWORD));
 });
 afterAll(() => t.close());
-
-/** A seeded generator: a failing walk can be repeated. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 0x1_0000_0000;
-  };
-}
 
 type Move = readonly [name: string, (d: CaseDriver) => Promise<unknown>];
 const reason = { reason: 'A random walk.' };

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
-import { CaseDriver, type Cast, castFor, writeRecord } from '../../harness/case-driver.ts';
+import { CaseDriver, type Cast, castFor, writeRecord, inApp } from '../../harness/case-driver.ts';
 import type { TestApp } from '../../harness/app.ts';
 import { PeerDriver, reviewPeers } from '../../harness/peer-driver.ts';
 import type { Person } from '../../harness/world.ts';
@@ -77,12 +77,7 @@ export async function buildWorlds(t: TestApp): Promise<Worlds> {
 /** A peer review under way, with a record asked for; only its own numbers. */
 async function peerReview(t: TestApp, cast: Cast): Promise<Partial<Subject>> {
   await reviewPeers(t.world, [cast.expert.profile_id]);
-  const d = new PeerDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast,
-    settle: () => t.settle(),
-  });
+  const d = new PeerDriver(inApp(t, cast));
   await d.begun({ provider_name: `Dr. ${MARKER}`, questions: [`Was ${MARKER} careful?`] });
   await t.world.db.updateTable('users').set({ last_name: REVIEWER }).where('id', '=', cast.expert.user_id).execute();
   const request = await d.must<{ id: number }>(cast.expert, 'POST', d.url('/file_requests'), {
@@ -109,12 +104,7 @@ async function tenant(t: TestApp, passwordHash: string, mark: string): Promise<{
     .set({ name: `${mark} Mutual` })
     .where('id', '=', cast.organization_id)
     .execute();
-  const d = new CaseDriver({
-    send: (who, method, url, body, headers) => t.request(who, method, url, body, headers),
-    world: t.world,
-    cast,
-    settle: () => t.settle(),
-  });
+  const d = new CaseDriver(inApp(t, cast));
   await d.draft({
     claimant_last_name: mark,
     caption: `${mark} v. Hospital`,
