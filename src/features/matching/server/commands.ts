@@ -2,6 +2,7 @@ import type { Actor, SystemActor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { deskOf } from '../../../platform/mail/desk.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import { json } from '../../../platform/db/json.ts';
@@ -278,17 +279,12 @@ export async function invitationInVain(
     patch: { matching_status: alarm ? 'exhausted' : 'searching', accept_by: null, failed_invitations: failed },
     data,
   });
-  const team = await tx.system
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'matching_admin')
-    .where('suspended_at', 'is', null)
-    .execute();
   const link = `/${KINDS[review.kind as Kind].slug}/${reviewId}/matching`;
-  for (const { id } of team) {
-    tx.live({ room: rooms.user(id), event: 'review.changed', payload: { review_id: reviewId } });
+  for (const to of await deskOf(tx.system, 'matching_admin')) {
+    tx.live({ room: rooms.user(to.user_id), event: 'review.changed', payload: { review_id: reviewId } });
     if (alarm) {
-      await mailUser(tx, ports, id, {
+      await ports.mail(tx, {
+        to,
         template: 'matching_alarm',
         review_id: reviewId,
         side: 'staff',
@@ -296,7 +292,8 @@ export async function invitationInVain(
       });
     } else if (review.platform_type !== 'saas') {
       // where matching runs by itself the next experts are presented without anybody's hand
-      await mailUser(tx, ports, id, {
+      await ports.mail(tx, {
+        to,
         template: 'invitation_declined_or_expired',
         review_id: reviewId,
         side: 'staff',

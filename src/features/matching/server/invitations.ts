@@ -3,6 +3,7 @@ import { type Actor, isExpert } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { deskOf } from '../../../platform/mail/desk.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken } from '../../../platform/crypto.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -293,14 +294,9 @@ export async function declineInvitation(
 }
 
 async function alertMatching(tx: Tx<Actor>, ports: Ports, reviewId: number, kind: Kind): Promise<void> {
-  const team = await tx.system
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'matching_admin')
-    .where('suspended_at', 'is', null)
-    .execute();
-  for (const { id } of team) {
-    await mailUser(tx, ports, id, {
+  for (const to of await deskOf(tx.system, 'matching_admin')) {
+    await ports.mail(tx, {
+      to,
       template: 'invitation_declined_or_expired',
       review_id: reviewId,
       side: 'staff',

@@ -5,6 +5,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { isZone } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { deskOf } from '../../../platform/mail/desk.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -369,11 +370,6 @@ async function mailRole(
   template: Template,
   data: Record<string, unknown>,
 ): Promise<void> {
-  const team = await tx.system
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', role)
-    .where('suspended_at', 'is', null)
-    .execute();
-  for (const { id } of team) await mailUser(tx, ports, id, aboutReport(review, template, 'staff', data));
+  for (const to of await deskOf(tx.system, role))
+    await ports.mail(tx, { to, ...aboutReport(review, template, 'staff', data) });
 }

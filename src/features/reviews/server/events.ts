@@ -1,6 +1,7 @@
 import type { SystemActor } from '../../../core/actor.ts';
 import { dateIn, DAY, HOUR } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { deskOf } from '../../../platform/mail/desk.ts';
 import type { ReferrerStep } from '../../../platform/mail/templates.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { DeadlineHandler, EventHandler, OutboxEvent } from '../../../platform/workers.ts';
@@ -8,7 +9,7 @@ import { KINDS } from '../../../core/kinds.ts';
 import { ability, nextLapse, processOf, stateRow } from '../rules.ts';
 import { freezeQuote } from './commands.ts';
 import { type LoadedReview, loadRow, toLoaded } from './load.ts';
-import { expertSide, type Recipient, recordsDesk, requesters } from './recipients.ts';
+import { expertSide, type Recipient, requesters } from './recipients.ts';
 import { reminderHandlers } from './reminders.ts';
 import { purgeDate, purgeReview, setPurgeDeadlines } from './purge.ts';
 import { announce, setClockDeadlines, transition } from './transition.ts';
@@ -169,7 +170,7 @@ async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<voi
       const data = row.needed_by ? { needed_by: row.needed_by } : {};
       await mail(await requesters(tx, id), 'review_submitted', 'requester', data);
       if (facts.organization.platform_type !== 'saas')
-        await mail(await recordsDesk(tx), 'review_submitted', 'staff', data);
+        await mail(await deskOf(tx.system, 'clin_ops'), 'review_submitted', 'staff', data);
       break;
     }
     case 'request_report':

@@ -28,11 +28,3 @@ export async function expertSide(tx: Tx, id: number): Promise<Recipient[]> {
         join profiles p on p.id = l.assistant_profile_id where r.id = ${id})`.execute(tx.system);
   return rows;
 }
-
-/** Those who check records and reports. */
-export async function recordsDesk(tx: Tx): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`
-    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name from users u
-    where u.role = 'clin_ops' and u.suspended_at is null`.execute(tx.system);
-  return rows;
-}

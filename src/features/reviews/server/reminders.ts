@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { deskOf } from '../../../platform/mail/desk.ts';
 import type { MailRequest, Ports } from '../../../platform/ports.ts';
 import type { DeadlineHandler } from '../../../platform/workers.ts';
 import { actOf, type Ball, ballOf, reminderAt, type ReviewFacts } from '../rules.ts';
 import { loadRow, toLoaded } from './load.ts';
-import { expertSide, type Recipient, recordsDesk, requesters } from './recipients.ts';
+import { expertSide, type Recipient, requesters } from './recipients.ts';
 
 export const STEP_REMINDER = 'step_reminder';
 export const STEP_OVERDUE = 'step_overdue';
@@ -79,13 +79,6 @@ function holders(
     case 'expert':
       return expertSide(tx, id);
     case 'staff':
-      return status === 'matching' ? matchingDesk(tx) : recordsDesk(tx);
+      return deskOf(tx.system, status === 'matching' ? 'matching_admin' : 'clin_ops');
   }
-}
-
-async function matchingDesk(tx: Tx<SystemActor>): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`
-    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name from users u
-    where u.role = 'matching_admin' and u.suspended_at is null`.execute(tx.system);
-  return rows;
 }

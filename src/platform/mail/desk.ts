@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely';
+import type { STAFF_KINDS } from '../../core/actor.ts';
+import type { DB } from '../db/types.ts';
+
+/** A user as mails go to them. */
+export interface Addressee {
+  user_id: number;
+  email: string;
+  name: string;
+}
+
+/** Peritus's people of one role; nobody suspended. */
+export const deskOf = (db: Kysely<DB>, role: (typeof STAFF_KINDS)[number]): Promise<Addressee[]> =>
+  db
+    .selectFrom('users')
+    .select(['id as user_id', 'email', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
+    .where('role', '=', role)
+    .where('suspended_at', 'is', null)
+    .execute();
