@@ -24,7 +24,8 @@ import {
 import { holidaysIn } from '../rules/holidays.ts';
 import type { AttentionEntry } from '../contract.ts';
 import { attentionQuery, type AttentionSource, presentAttention } from './attention-view.ts';
-import { type LoadedReview, loadRow, toLoaded } from './load.ts';
+import { type LoadedReview, loadById } from './load.ts';
+import { type Recipient, send } from './recipients.ts';
 import { announce, currentOf, lockReview } from './transition.ts';
 
 type SystemTx = Tx<SystemActor>;
@@ -250,10 +251,7 @@ async function present(tx: Tx<Actor>, actor: Actor, { facts }: LoadedReview): Pr
 /** Who is told: the requester, the organization's managers and admins, the clinical desk, the platform's admins. */
 type Whose = 'requester' | 'managers' | 'clin_ops' | 'platform';
 
-interface Told {
-  user_id: number;
-  email: string;
-  name: string;
+interface Told extends Recipient {
   whose: Whose;
 }
 
@@ -284,15 +282,11 @@ async function alert(
   },
 ): Promise<void> {
   const { id, kind } = loaded.facts;
-  for (const { user_id, email, name, whose } of await concerned(tx, loaded)) {
-    const template = told.template(whose);
-    await ports.mail(tx, {
-      to: { user_id, email, name },
-      template,
+  for (const to of await concerned(tx, loaded)) {
+    await send(tx, ports, id, `${told.entry_id}:${told.round}`, [to], {
+      template: told.template(to.whose),
       data: { ...told.data, link: `/${KINDS[kind].slug}/${id}` },
-      review_id: id,
-      side: whose === 'requester' || whose === 'managers' ? 'requester' : 'staff',
-      dedupe_key: `${template}:${told.entry_id}:${told.round}:${user_id}`,
+      side: to.whose === 'requester' || to.whose === 'managers' ? 'requester' : 'staff',
     });
   }
 }
@@ -300,8 +294,7 @@ async function alert(
 async function load(tx: SystemTx, id: number | null): Promise<LoadedReview | null> {
   if (id === null) return null;
   await tx.system.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().execute();
-  const row = await loadRow(tx.system, id);
-  return row ? toLoaded(row) : null;
+  return loadById(tx.system, id);
 }
 
 /** A signed report that asks for attention raises it, once a review; and what was overdue is so no more. */

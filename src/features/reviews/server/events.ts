@@ -8,8 +8,8 @@ import type { DeadlineHandler, EventHandler, OutboxEvent } from '../../../platfo
 import { KINDS } from '../../../core/kinds.ts';
 import { ability, nextLapse, processOf, stateRow } from '../rules.ts';
 import { freezeQuote } from './commands.ts';
-import { type LoadedReview, loadRow, toLoaded } from './load.ts';
-import { expertSide, type Recipient, requesters } from './recipients.ts';
+import { type LoadedReview, loadById } from './load.ts';
+import { expertSide, type Letter, type Recipient, requesters, send } from './recipients.ts';
 import { reminderHandlers } from './reminders.ts';
 import { purgeDate, purgeReview, setPurgeDeadlines } from './purge.ts';
 import { announce, setClockDeadlines, transition } from './transition.ts';
@@ -20,14 +20,9 @@ const CLOSEOUT_RETRY_HOURS = 24;
 /** How often a purge that a legal hold stops is looked at again. */
 const HELD_RETRY_DAYS = 1;
 
-async function load(tx: SystemTx, id: number): Promise<LoadedReview | null> {
-  const row = await loadRow(tx.system, id);
-  return row ? toLoaded(row) : null;
-}
-
 /** Takes an action by itself when nothing stands in its way; answers whether it did. */
 async function tryAction(tx: SystemTx, id: number, action: string, reason?: string): Promise<boolean> {
-  const loaded = await load(tx, id);
+  const loaded = await loadById(tx.system, id);
   if (!loaded || !ability(tx.actor, loaded.facts, action, tx.now).allowed) return false;
   await transition(tx, { review_id: id, action, reason });
   return true;
@@ -44,7 +39,7 @@ async function follow(tx: SystemTx, event: OutboxEvent): Promise<void> {
 
 /** Takes what follows by itself from the state `to`, to which `action` brought it; null: something else changed. */
 async function goOn(tx: SystemTx, id: number, to: string, action: string | null): Promise<void> {
-  const loaded = await load(tx, id);
+  const loaded = await loadById(tx.system, id);
   if (!loaded) return;
   const { kind, organization } = loaded.facts;
   for (const step of processOf(kind).follow) {
@@ -60,7 +55,7 @@ async function recount(tx: SystemTx, event: OutboxEvent): Promise<void> {
   const id = event.review_id;
   if (id === null) return;
   await tx.system.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().execute();
-  const loaded = await load(tx, id);
+  const loaded = await loadById(tx.system, id);
   if (!loaded) return;
   const { facts, row, price } = loaded;
   if (row.pages !== facts.pages) {
@@ -104,32 +99,6 @@ const note = (tx: SystemTx, { facts }: LoadedReview, action: string, total_cents
     timeline: true,
   });
 
-interface Letter {
-  template: string;
-  data: Record<string, unknown>;
-  side: 'requester' | 'expert' | 'staff';
-}
-
-async function send(
-  tx: SystemTx,
-  ports: Ports,
-  id: number,
-  key: string,
-  to: readonly Recipient[],
-  letter: Letter,
-): Promise<void> {
-  for (const { user_id, email, name } of to) {
-    await ports.mail(tx, {
-      to: { user_id, email, name },
-      template: letter.template,
-      data: letter.data,
-      review_id: id,
-      side: letter.side,
-      dedupe_key: `${letter.template}:${id}:${key}:${user_id ?? email}`,
-    });
-  }
-}
-
 /** What somebody who referred a review hears of, by the action that took place. */
 const REFERRED: Readonly<Record<string, ReferrerStep>> = {
   submit: 'ordered',
@@ -150,7 +119,7 @@ function referrerOf({ facts, fields }: LoadedReview): string | null {
 /** The mails a step of this feature causes; matching, scheduling and reports send their own. */
 async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<void> {
   const id = event.review_id;
-  const loaded = id === null ? null : await load(tx, id);
+  const loaded = id === null ? null : await loadById(tx.system, id);
   if (id === null || !loaded) return;
   const { facts, row } = loaded;
   const key = String(event.id);
@@ -217,7 +186,7 @@ export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
     {
       kind: 'closeout_warning',
       async run(tx, deadline) {
-        const loaded = await load(tx, deadline.review_id);
+        const loaded = await loadById(tx.system, deadline.review_id);
         const at = loaded?.facts.closeout_at;
         if (!loaded || !stateRow(loaded.facts.kind, loaded.facts.status).closing?.warns || !at) return;
         const id = deadline.review_id;
@@ -235,7 +204,7 @@ export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
       kind: 'closeout',
       async run(tx, deadline) {
         const id = deadline.review_id;
-        const loaded = await load(tx, id);
+        const loaded = await loadById(tx.system, id);
         const closing = loaded && stateRow(loaded.facts.kind, loaded.facts.status).closing;
         if (!loaded || !closing) return;
         if (await tryAction(tx, id, closing.action)) return;
@@ -250,7 +219,7 @@ export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
       kind: 'purge_warning',
       async run(tx, deadline) {
         const id = deadline.review_id;
-        const loaded = await load(tx, id);
+        const loaded = await loadById(tx.system, id);
         const at = loaded && purgeDate(loaded);
         if (!loaded || !at || loaded.facts.organization.legal_hold) return;
         await send(tx, ports, id, `${deadline.key}:${at.toISOString()}`, await requesters(tx, id), {
@@ -264,7 +233,7 @@ export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
       kind: 'purge',
       async run(tx, deadline) {
         const id = deadline.review_id;
-        const loaded = await load(tx, id);
+        const loaded = await loadById(tx.system, id);
         const at = loaded && purgeDate(loaded);
         if (!loaded || !at) return;
         // the delay was lengthened meanwhile, or a legal hold is on: it is looked at again
@@ -281,7 +250,7 @@ export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
       kind: 'review_clock',
       async run(tx, deadline) {
         const id = deadline.review_id;
-        const loaded = await load(tx, id);
+        const loaded = await loadById(tx.system, id);
         if (loaded?.facts.status !== 'awaiting_time_choice') return;
         const at = nextLapse(loaded.facts.offers, tx.now);
         if (!at) return;

@@ -223,6 +223,12 @@ export async function loadRow(db: Kysely<DB>, id: number): Promise<ReviewRow | u
   return rows[0];
 }
 
+/** The same with the rules' facts, as the system sees it; null where there is none. */
+export async function loadById(db: Kysely<DB>, id: number): Promise<LoadedReview | null> {
+  const row = await loadRow(db, id);
+  return row ? toLoaded(row) : null;
+}
+
 const names = new Map<string, string>();
 /** Runs a query as a named prepared statement, so that it is planned once a connection, not once a call. */
 export async function prepared<T>(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/command.ts';
+import type { MailRequest, Ports } from '../../../platform/ports.ts';
 
 /** Somebody a mail about a review goes to. */
 export interface Recipient {
@@ -27,4 +28,29 @@ export async function expertSide(tx: Tx, id: number): Promise<Recipient[]> {
       union select p.user_id from reviews r join assistant_links l on l.expert_profile_id = r.expert_profile_id
         join profiles p on p.id = l.assistant_profile_id where r.id = ${id})`.execute(tx.system);
   return rows;
+}
+
+export interface Letter extends Pick<MailRequest, 'template' | 'data'> {
+  side: NonNullable<MailRequest['side']>;
+}
+
+/** A letter about a review to each of these people; by `key` the same letter goes again for another occasion. */
+export async function send(
+  tx: Tx,
+  ports: Ports,
+  id: number,
+  key: string,
+  to: readonly Recipient[],
+  { template, data, side }: Letter,
+): Promise<void> {
+  for (const { user_id, email, name } of to) {
+    await ports.mail(tx, {
+      to: { user_id, email, name },
+      template,
+      data,
+      review_id: id,
+      side,
+      dedupe_key: `${template}:${id}:${key}:${user_id ?? email}`,
+    });
+  }
 }

@@ -1,11 +1,11 @@
 import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { deskOf } from '../../../platform/mail/desk.ts';
-import type { MailRequest, Ports } from '../../../platform/ports.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { DeadlineHandler } from '../../../platform/workers.ts';
 import { actOf, type Ball, ballOf, reminderAt, type ReviewFacts } from '../rules.ts';
-import { loadRow, toLoaded } from './load.ts';
-import { expertSide, type Recipient, requesters } from './recipients.ts';
+import { loadById } from './load.ts';
+import { expertSide, type Letter, type Recipient, requesters, send } from './recipients.ts';
 
 export const STEP_REMINDER = 'step_reminder';
 export const STEP_OVERDUE = 'step_overdue';
@@ -28,45 +28,30 @@ export function reminderHandlers(ports: Ports): DeadlineHandler[] {
   const handler = (kind: typeof STEP_REMINDER | typeof STEP_OVERDUE): DeadlineHandler => ({
     kind,
     async run(tx, deadline) {
-      const row = await loadRow(tx.system, deadline.review_id);
-      if (!row) return;
-      const { facts } = toLoaded(row);
-      const { due_at } = row;
-      const due = due_at === null ? null : new Date(due_at);
-      if (due === null) return;
+      const loaded = await loadById(tx.system, deadline.review_id);
+      if (!loaded || loaded.row.due_at === null) return;
+      const { facts } = loaded;
+      const due = new Date(loaded.row.due_at);
       const overdue = due <= tx.now;
       // it was put off meanwhile, or stands still: reminded again in time
       if (kind === STEP_OVERDUE && !overdue) return setReminders(tx, facts, facts.status, due);
       if (kind === STEP_REMINDER && overdue) return;
-      const move = {
-        kind: facts.kind,
-        status: facts.status,
-        open_file_items: facts.open_file_items,
-        transfer_requested: row.transfer_request !== null,
-      };
+      const { status, open_file_items, transfer_requested } = facts;
+      const move = { kind: facts.kind, status, open_file_items, transfer_requested };
       const ball = ballOf(move);
-      const act = actOf(move);
-      const tell = async (to: readonly Recipient[], side: NonNullable<MailRequest['side']>, yours: boolean) => {
-        for (const { user_id, email, name } of to)
-          await ports.mail(tx, {
-            to: { user_id, email, name },
-            template: kind,
-            data: { due_at: due.toISOString(), act, ...(kind === STEP_OVERDUE ? { yours } : {}) },
-            review_id: facts.id,
-            side,
-            dedupe_key: `${kind}:${facts.id}:${facts.status}:${due.toISOString()}:${user_id ?? email}`,
-          });
-      };
-      if (ball === 'staff' && kind === STEP_REMINDER) return;
-      if (ball === 'nobody') return;
-      await tell(await holders(tx, facts, ball), SIDES[ball], true);
-      if (kind === STEP_OVERDUE && ball === 'expert') await tell(await requesters(tx, facts.id), 'requester', false);
+      if (ball === 'nobody' || (ball === 'staff' && !overdue)) return;
+      const tell = (to: readonly Recipient[], side: Letter['side'], yours: boolean) =>
+        send(tx, ports, facts.id, `${status}:${due.toISOString()}`, to, {
+          template: kind,
+          data: { due_at: due.toISOString(), act: actOf(move), ...(overdue ? { yours } : {}) },
+          side,
+        });
+      await tell(await holders(tx, facts, ball), ball, true);
+      if (overdue && ball === 'expert') await tell(await requesters(tx, facts.id), 'requester', false);
     },
   });
   return [handler(STEP_REMINDER), handler(STEP_OVERDUE)];
 }
-
-const SIDES = { requester: 'requester', expert: 'expert', staff: 'staff' } as const;
 
 function holders(
   tx: Tx<SystemActor>,

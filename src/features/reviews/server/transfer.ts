@@ -7,7 +7,8 @@ import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { EventHandler, OutboxEvent } from '../../../platform/workers.ts';
 import { rulesOf } from '../rules.ts';
-import { type LoadedReview, loadRow, toLoaded } from './load.ts';
+import { type LoadedReview, loadById } from './load.ts';
+import { type Recipient, send } from './recipients.ts';
 import { announce, currentOf } from './transition.ts';
 import { possibleFollowers } from './watchers.ts';
 
@@ -69,10 +70,7 @@ export async function handOver(tx: Tx<Actor>, { facts, row }: LoadedReview): Pro
   await announce(tx, { ...row, requester_id: to });
 }
 
-interface Told {
-  user_id: number;
-  email: string;
-  name: string;
+interface Told extends Recipient {
   side: 'requester' | 'expert' | 'staff';
 }
 
@@ -104,23 +102,15 @@ async function tell(
   event: OutboxEvent,
   [template, who]: readonly [string, ReturnType<typeof sql>],
 ): Promise<void> {
-  const stored = event.review_id === null ? null : await loadRow(tx.system, event.review_id);
-  if (!stored) return;
-  const { facts } = toLoaded(stored);
+  const loaded = event.review_id === null ? null : await loadById(tx.system, event.review_id);
+  if (!loaded) return;
+  const { facts } = loaded;
   const { rows } = await sql<Told>`
     select distinct on (u.id) u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, w.side
     from reviews r cross join lateral (${who}) w join users u on u.id = w.user_id
     where r.id = ${facts.id} and u.suspended_at is null order by u.id`.execute(tx.system);
-  for (const { side, ...to } of rows) {
-    await ports.mail(tx, {
-      to,
-      template,
-      data: { link: `/${KINDS[facts.kind].slug}/${facts.id}` },
-      review_id: facts.id,
-      side,
-      dedupe_key: `${template}:${facts.id}:${event.id}:${to.user_id}`,
-    });
-  }
+  const data = { link: `/${KINDS[facts.kind].slug}/${facts.id}` };
+  for (const to of rows) await send(tx, ports, facts.id, String(event.id), [to], { template, data, side: to.side });
 }
 
 export const transferEvents = (ports: Ports): EventHandler[] => [
