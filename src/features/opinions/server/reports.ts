@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Kind } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { formOf } from '../../reviews/rules.ts';
-import type { FormAnswers, FormContext, FormDefinition } from '../../reports/rules.ts';
+import { type FormAnswers, formContext, type FormContext, type FormDefinition } from '../../reports/rules.ts';
 import { orderOf } from './load.ts';
 
 /** A delivered report with what its answers are read by. */
@@ -15,8 +15,8 @@ export interface ReadReport {
   delivered_at: Date;
 }
 
-/** The newest delivered version of a review's report, or `only` one of them; null for none. */
-export async function deliveredReport(db: Kysely<DB>, reviewId: number, only?: number): Promise<ReadReport | null> {
+/** The newest delivered version of a review's report; null for none. */
+export async function deliveredReport(db: Kysely<DB>, reviewId: number): Promise<ReadReport | null> {
   const row = await db
     .selectFrom('reports')
     .innerJoin('report_forms', 'report_forms.id', 'reports.report_form_id')
@@ -32,22 +32,16 @@ export async function deliveredReport(db: Kysely<DB>, reviewId: number, only?: n
     ])
     .where('reports.review_id', '=', reviewId)
     .where('reports.delivered_at', 'is not', null)
-    .$if(only !== undefined, (q) => q.where('reports.id', '=', only ?? 0))
     .orderBy('reports.version', 'desc')
     .executeTakeFirst();
   if (!row?.delivered_at) return null;
   const sections = await db.selectFrom('report_answers').select('answers').where('report_id', '=', row.id).execute();
-  const asked = formOf(row.kind as Kind).report_context(await orderOf(db, reviewId));
   return {
     id: row.id,
     version: row.version,
     definition: row.definition as unknown as FormDefinition,
     answers: Object.assign({}, ...sections.map((one) => one.answers)) as FormAnswers,
-    context: {
-      facts: { ...asked.facts, specialty: row.specialty ?? '' },
-      questions: asked.questions.map((text, i) => ({ id: `q${i + 1}`, text })),
-      charts: asked.charts,
-    },
+    context: formContext(formOf(row.kind as Kind).report_context(await orderOf(db, reviewId)), row.specialty),
     delivered_at: row.delivered_at,
   };
 }

@@ -34,6 +34,16 @@ export type FormContext = {
   charts: readonly { key: string; label: string }[];
 };
 
+/** What a form needs to know, from what its review's order says and the specialty it was ordered in. */
+export const formContext = (
+  asked: Pick<FormContext, 'facts' | 'charts'> & { questions: readonly string[] },
+  specialty: string | null,
+): FormContext => ({
+  facts: { ...asked.facts, specialty: specialty ?? '' },
+  questions: asked.questions.map((text, i) => ({ id: `q${i + 1}`, text })),
+  charts: asked.charts,
+});
+
 export type AnswerError = { path: (string | number)[]; message: string };
 
 const longText = z.string().max(50_000);

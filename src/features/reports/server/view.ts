@@ -7,7 +7,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import { clarificationRefused, formOf, hidesExpert, isOpenTo, stateRow } from '../../reviews/rules.ts';
 import { batesPrefix, batesText } from '../../files/rules.ts';
 import type { ReportView } from '../contract.ts';
-import type { FormAnswers, FormContext, FormDefinition } from '../rules.ts';
+import { type FormAnswers, formContext, type FormContext, type FormDefinition } from '../rules.ts';
 
 export type LoadedReview = Awaited<ReturnType<typeof loadReview>>;
 
@@ -67,12 +67,7 @@ export async function contextOf(db: Kysely<DB>, reviewId: number): Promise<FormC
     .select(['r.kind', 's.name as specialty'])
     .where('r.id', '=', reviewId)
     .executeTakeFirstOrThrow();
-  const asked = formOf(review.kind as Kind).report_context(await orderOf(db, reviewId));
-  return {
-    facts: { ...asked.facts, specialty: review.specialty ?? '' },
-    questions: asked.questions.map((text, i) => ({ id: `q${i + 1}`, text })),
-    charts: asked.charts,
-  };
+  return formContext(formOf(review.kind as Kind).report_context(await orderOf(db, reviewId)), review.specialty);
 }
 
 /** All fields of the order in one object, as they are stored. */
