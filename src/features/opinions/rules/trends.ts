@@ -116,3 +116,9 @@ export const CHANGE_WORDS: Readonly<Record<Change, string>> = {
 
 /** Of `asked` so many were `met`; null where they are too few for a share. */
 export const shareMet = (met: number, asked: number): number | null => (asked < FEW_REVIEWS ? null : met / asked);
+
+/** The same in percent with one decimal, cut as a report's own score is. */
+export function percentMet(met: number, asked: number): number | null {
+  const share = shareMet(met, asked);
+  return share === null ? null : Math.floor(share * 1000 + 1e-9) / 10;
+}

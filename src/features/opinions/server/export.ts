@@ -4,7 +4,7 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { Services } from '../../../platform/services.ts';
 import { csvLine } from '../../reviews/rules.ts';
 import type { TrendQuery } from '../contract.ts';
-import { levelOf, quarterWords, SCALES, shareMet } from '../rules.ts';
+import { levelOf, percentMet, quarterWords, SCALES } from '../rules.ts';
 import { periodOf, trendLines, type TrendLine } from './trends.ts';
 
 const HEADS = [
@@ -31,12 +31,6 @@ function levelCell(line: TrendLine, level: number): string | number {
   if (!found) return '';
   const n = line.levels[level - 1] ?? 0;
   return n === 0 ? 0 : `${n} ${found.short}`;
-}
-
-/** A share as a percent with one decimal; empty where too few items were asked. */
-function percentCell({ met, asked }: TrendLine): string {
-  const share = shareMet(met, asked);
-  return share === null ? '' : (Math.floor(share * 1000 + 1e-9) / 10).toFixed(1);
 }
 
 /**
@@ -81,7 +75,7 @@ export async function exportTrends(
         line.attention,
         line.asked,
         line.met,
-        percentCell(line),
+        percentMet(line.met, line.asked)?.toFixed(1) ?? '',
       ]),
     ),
   ].join('');

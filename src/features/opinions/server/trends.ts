@@ -12,6 +12,7 @@ import {
   changeOf,
   type FindingKind,
   type LevelCount,
+  percentMet,
   quarterOf,
   quartersBetween,
   quarterWords,
@@ -98,10 +99,7 @@ const rowsOf = async <T>(db: Kysely<DB>, query: RawBuilder<unknown>): Promise<T[
   (await sql<T>`${query}`.execute(db)).rows;
 
 const sumOf = (rows: readonly Counted[], of: 'asked' | 'met'): number => rows.reduce((sum, one) => sum + one[of], 0);
-const percent = (rows: readonly Counted[]): number | null => {
-  const share = shareMet(sumOf(rows, 'met'), sumOf(rows, 'asked'));
-  return share === null ? null : Math.floor(share * 1000 + 1e-9) / 10;
-};
+const percent = (rows: readonly Counted[]): number | null => percentMet(sumOf(rows, 'met'), sumOf(rows, 'asked'));
 
 /** Trends as the page shows them. Refuses `not_found` for an organization that is not the actor's. */
 export async function readTrends(db: ActorDb, query: TrendQuery, now: Date): Promise<TrendsView> {
