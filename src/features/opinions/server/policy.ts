@@ -10,35 +10,39 @@ import type { PolicyView } from '../contract.ts';
 import { NO_POLICY, type OpinionPolicy, setsPolicy } from '../rules.ts';
 
 interface PolicyRow extends OpinionPolicy {
+  organization_id: number;
   depth: number;
   name: string;
 }
 
-/** The setting that holds for an organization: its own, else the nearest parent's. */
-async function holding(db: Kysely<DB>, organizationId: number): Promise<PolicyRow | undefined> {
+/** The setting that holds for each of these organizations: its own, else the nearest parent's. None where nobody set it. */
+async function holding(db: Kysely<DB>, organizationIds: readonly number[]): Promise<Map<number, PolicyRow>> {
   const { rows } = await sql<PolicyRow>`
-    select p.share_percent, p.below_best, up.depth, o.name from organization_path(${organizationId}) up
+    select distinct on (asked.id) asked.id as organization_id, p.share_percent, p.below_best, up.depth, o.name
+    from unnest(${organizationIds}::bigint[]) as asked (id) cross join lateral organization_path(asked.id) up
     join opinion_policies p on p.organization_id = up.id join organizations o on o.id = up.id
-    order by up.depth limit 1`.execute(db);
-  return rows[0];
+    order by asked.id, up.depth`.execute(db);
+  return new Map(rows.map((row) => [row.organization_id, row]));
 }
 
 /** When an organization wants second opinions by themselves; never, where nobody set it. */
 export async function policyOf(db: Kysely<DB>, organizationId: number): Promise<OpinionPolicy> {
-  return (await holding(db, organizationId)) ?? NO_POLICY;
+  const found = (await holding(db, [organizationId])).get(organizationId) ?? NO_POLICY;
+  return { share_percent: found.share_percent, below_best: found.below_best };
 }
 
-async function present(db: Kysely<DB>, actor: Actor, organization: { id: number; name: string }): Promise<PolicyView> {
-  const found = await holding(db, organization.id);
-  return {
-    organization_id: organization.id,
-    organization: organization.name,
-    share_percent: found?.share_percent ?? NO_POLICY.share_percent,
-    below_best: found?.below_best ?? NO_POLICY.below_best,
-    inherited_from: found && found.depth > 0 ? found.name : null,
-    can_change: setsPolicy(actor.kind),
-  };
-}
+const present = (
+  actor: Actor,
+  organization: { id: number; name: string },
+  found: PolicyRow | undefined,
+): PolicyView => ({
+  organization_id: organization.id,
+  organization: organization.name,
+  share_percent: found?.share_percent ?? NO_POLICY.share_percent,
+  below_best: found?.below_best ?? NO_POLICY.below_best,
+  inherited_from: found && found.depth > 0 ? found.name : null,
+  can_change: setsPolicy(actor.kind),
+});
 
 /** Of all organizations the actor sees those that order peer reviews. */
 export async function readPolicies(db: ActorDb): Promise<{ data: PolicyView[] }> {
@@ -50,9 +54,11 @@ export async function readPolicies(db: ActorDb): Promise<{ data: PolicyView[] }>
     .orderBy('organizations.name')
     .limit(200)
     .execute();
-  const data: PolicyView[] = [];
-  for (const one of organizations) data.push(await present(db.executor, db.actor, one));
-  return { data };
+  const held = await holding(
+    db.executor,
+    organizations.map((one) => one.id),
+  );
+  return { data: organizations.map((one) => present(db.actor, one, held.get(one.id))) };
 }
 
 /** Sets it for one organization; sub-organizations without a setting of their own follow. */
@@ -75,8 +81,8 @@ export function savePolicy(services: Services, actor: Actor, id: number, policy:
       action: 'opinions.policy_changed',
       organization_id: id,
       subject: `organization:${id}`,
-      data: { before: { ...before }, after: { ...policy } },
+      data: { before, after: policy },
     });
-    return present(tx.system, actor, organization);
+    return present(actor, organization, (await holding(tx.system, [id])).get(id));
   });
 }
