@@ -149,9 +149,10 @@ export async function askOpinion(
 
 /** The case with its first review locked, so that two who ask at once open one. */
 async function lockFamily(tx: Tx, reviewId: number): Promise<FamilyRow[]> {
-  const [original] = await familyOf(tx.system, reviewId);
-  if (!original) return [];
-  await tx.system.selectFrom('reviews').select('id').where('id', '=', original.review_id).forUpdate().execute();
+  await sql`select id from reviews where id = coalesce(
+    (select l.original_id from linked_reviews l where l.review_id = ${reviewId}), ${reviewId}::bigint) for update`.execute(
+    tx.system,
+  );
   return familyOf(tx.system, reviewId);
 }
 
@@ -196,7 +197,7 @@ export async function followDelivery(
   const family = await lockFamily(tx, reviewId);
   const here = family.find((one) => one.review_id === reviewId);
   const original = family[0];
-  if (!here || !original || !processOf(original.kind).second_opinions) return;
+  if (!here || !original) return;
   const standing = standingOf(family);
   if (here.role === 'first' && version === 1 && standing.second === null) {
     const trigger = callsForSecond(await policyOf(tx.system, original.organization_id), reviewId, here);
