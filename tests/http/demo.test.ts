@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import type { DemoGoal } from '../../src/app/demo/plan.ts';
-import { PEER_PLAN } from '../../src/app/demo/peer-history.ts';
+import { PEER_PLAN } from '../../src/app/demo/peer-plan.ts';
 import { PEER_PAST } from '../../src/app/demo/peer-past.ts';
 import { PLAN } from '../../src/app/demo/plan.ts';
 import { isEmpty, isHalfMade, seedDemo } from '../../src/app/demo/seed.ts';

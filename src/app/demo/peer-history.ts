@@ -3,111 +3,13 @@ import { DAY, MINUTE } from '../../core/time.ts';
 import type { RankedCandidate } from '../../features/matching/contract.ts';
 import { ATTESTATION_LINES } from '../../features/matching/rules.ts';
 import type { ReportView } from '../../features/reports/contract.ts';
-import { type Citations, type FormAnswers, type FormQuestion, visibleQuestions } from '../../features/reports/rules.ts';
 import { statuteOf } from '../../features/reviews/rules.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import type { DemoMatter } from './matters/types.ts';
+import { answersTo } from './peer-answers.ts';
+import type { PeerGoal, PeerPlan, Says } from './peer-plan.ts';
 import { recordKey } from './records/key.ts';
 import { addRecords, fieldOf } from './order.ts';
-
-/** How far each demo peer review has come by now. */
-export type PeerGoal =
-  | 'draft'
-  | 'pre_ordered'
-  | 'in_intake'
-  | 'invited'
-  | 'in_review'
-  | 'in_qa'
-  | 'returned'
-  | 'delivered'
-  | 'closed';
-
-export interface PeerPlan {
-  matter: string;
-  goal: PeerGoal;
-  requester: 'noel' | 'dana';
-  type: 'chart_audit' | 'focused';
-  reason: string;
-  provider: string;
-  expedited?: boolean;
-  /** When it was ordered; by its goal when not given. */
-  days_ago?: number;
-  /** What the reviewer chooses where it is not the usual answer, by question. */
-  says?: Says;
-  /** Another reviewer's opinion, asked for once the first is delivered. */
-  second?: { reason: string; says: Says };
-}
-
-/** Choices by question. */
-export type Says = Readonly<Record<string, string | readonly string[]>>;
-
-/** Oldest outcomes first, so that numbers grow with time. */
-export const PEER_PLAN: readonly PeerPlan[] = [
-  {
-    matter: 'peer-retina',
-    goal: 'closed',
-    requester: 'noel',
-    type: 'chart_audit',
-    reason: 'oppe',
-    provider: 'Dr. Silas Venn',
-  },
-  {
-    matter: 'peer-family',
-    goal: 'delivered',
-    requester: 'noel',
-    type: 'chart_audit',
-    reason: 'random_sample',
-    provider: 'Dr. Agnes Holt',
-  },
-  {
-    matter: 'peer-oncology',
-    goal: 'returned',
-    requester: 'dana',
-    type: 'focused',
-    reason: 'adverse_outcome',
-    provider: 'Dr. Rhys Calloway',
-  },
-  {
-    matter: 'peer-emergency',
-    goal: 'in_qa',
-    requester: 'dana',
-    type: 'chart_audit',
-    reason: 'complaint',
-    provider: 'Dr. Bea Lindqvist',
-  },
-  {
-    matter: 'peer-mohs',
-    goal: 'in_review',
-    requester: 'noel',
-    type: 'chart_audit',
-    reason: 'fppe',
-    provider: 'Provider 12',
-  },
-  {
-    matter: 'peer-child',
-    goal: 'in_intake',
-    requester: 'dana',
-    type: 'chart_audit',
-    reason: 'readmission',
-    provider: 'Dr. Tobias Nye',
-  },
-  {
-    matter: 'peer-renal',
-    goal: 'pre_ordered',
-    requester: 'noel',
-    type: 'chart_audit',
-    reason: 'random_sample',
-    provider: 'Dr. Petra Oyelaran',
-  },
-  {
-    matter: 'peer-births',
-    goal: 'draft',
-    requester: 'noel',
-    type: 'focused',
-    reason: 'committee_referral',
-    provider: 'Provider 7',
-  },
-];
 
 const ORDERED_DAYS_AGO: Record<PeerGoal, number> = {
   draft: 1,
@@ -120,7 +22,6 @@ const ORDERED_DAYS_AGO: Record<PeerGoal, number> = {
   delivered: 9,
   closed: 40,
 };
-const REVIEWED = 'Care followed what the findings called for at each visit; the course is described on the cited page.';
 
 /** Lives peer reviews through the product's own HTTP commands, each at its instant of the past. */
 export class PeerHistory extends DemoActs {
@@ -449,73 +350,4 @@ export class PeerHistory extends DemoActs {
       await this.later(0.4);
     }
   }
-}
-
-/** Complete answers to whichever form the report is written on, as its reviewer would give them. */
-function answersTo(
-  { report }: ReportView,
-  matter: DemoMatter,
-  file: { id: number; name: string },
-  says: Says,
-): Map<string, FormAnswers> {
-  const bySection = new Map<string, FormAnswers>();
-  if (!report) return bySection;
-  const cite = matter.conclusion.answers.flatMap((a) => a.cites).find((one) => one.record === 0);
-  const words = `${matter.conclusion.overall_summary} ${REVIEWED}`;
-  const cited: { text: string; citations: Citations } = cite
-    ? {
-        text: `${words} [[cite:d1]]`,
-        citations: { d1: { file_id: file.id, file_name: file.name, page: cite.page, quote: cite.quote } },
-      }
-    : { text: words, citations: {} };
-  const charts = report.context.charts;
-  const answerTo = (question: FormQuestion): FormAnswers[string] | null => {
-    const said = says[question.key];
-    if (said !== undefined) {
-      const value = typeof said === 'string' ? said : [...said];
-      return { value, comment: cited.text, citations: cited.citations };
-    }
-    switch (question.type) {
-      case 'text':
-        return { value: cited.text, citations: cited.citations };
-      case 'yes_no_na':
-        return { value: 'no' };
-      case 'single':
-        return { value: question.options[0]?.value ?? '', comment: words };
-      case 'scale':
-        return { value: question.levels[0]?.value ?? '' };
-      case 'multi':
-        return question.required ? { value: [question.options[2]?.value ?? ''] } : null;
-      case 'matrix':
-        return {
-          value: Object.fromEntries(
-            question.rows.map((row) => [
-              row.key,
-              Object.fromEntries(charts.map((c) => [c.key, row.key === 'preventive' ? 'no' : 'yes'])),
-            ]),
-          ),
-          comments: Object.fromEntries(
-            question.rows
-              .filter((row) => row.key === 'preventive')
-              .flatMap((row) =>
-                charts.map((c) => [`${row.key}.${c.key}`, 'Screening due at this age is not mentioned.']),
-              ),
-          ),
-        };
-      case 'question_answers':
-        return {
-          value: Object.fromEntries(report.context.questions.map((q) => [q.id, `Yes. ${cited.text}`])),
-          citations: cited.citations,
-        };
-      case 'attestation':
-        return { value: question.statements.map((s) => s.key) };
-      default:
-        return null;
-    }
-  };
-  for (const { section, question } of visibleQuestions(report.definition, {}, report.context)) {
-    const answer = answerTo(question);
-    if (answer) bySection.set(section.key, { ...bySection.get(section.key), [question.key]: answer });
-  }
-  return bySection;
 }

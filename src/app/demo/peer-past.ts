@@ -1,4 +1,4 @@
-import type { PeerPlan, Says } from './peer-history.ts';
+import type { PeerPlan, Says } from './peer-plan.ts';
 
 const APPROPRIATE: Says = { overall_care: 'appropriate' };
 const MINOR: Says = {
