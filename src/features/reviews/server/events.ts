@@ -7,7 +7,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { DeadlineHandler, EventHandler, OutboxEvent } from '../../../platform/workers.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { ability, nextLapse, processOf, stateRow } from '../rules.ts';
-import { freezeQuote } from './commands.ts';
+import { freezeQuote } from './order.ts';
 import { type LoadedReview, loadById } from './load.ts';
 import { expertSide, type Letter, type Recipient, requesters, send } from './recipients.ts';
 import { reminderHandlers } from './reminders.ts';

@@ -17,18 +17,11 @@ import {
   raiseAttention,
   resolveAttention,
 } from './attention.ts';
+import { actOnReview, overrideStatus } from './act.ts';
 import { readFields, readSpecialties } from './catalogue.ts';
-import {
-  actOnReview,
-  consentToQuote,
-  createReview,
-  overrideStatus,
-  readShape,
-  saveSection,
-  setOrigin,
-  submitReview,
-} from './commands.ts';
 import { createPageLoader, loadInScope, presentDetail } from './detail.ts';
+import { createReview, setOrigin } from './drafts.ts';
+import { saveSection } from './edit.ts';
 import { reviewDeadlines, reviewEvents } from './events.ts';
 import { createListLoader, listReviews } from './list.ts';
 import { reassignReviews, watchReviews } from './list-bulk.ts';
@@ -37,8 +30,10 @@ import { exportReviews } from './list-export.ts';
 import { expertOptions, requesterOptions } from './list-options.ts';
 import { createListView, readListSettings, removeListView, saveListColumns, updateListView } from './list-settings.ts';
 import type { LoadedReview } from './load.ts';
+import { consentToQuote, submitReview } from './order.ts';
 import { presentSales, saveSales } from './sales.ts';
 import { duplicatesOf, presentQuoteAndSteps, presentSection } from './sections.ts';
+import { readShape } from './shape.ts';
 import { presentTimeline, timelineCursor, timelineQuery, type TimelineSource } from './timeline.ts';
 import { presentCertificate } from './purge.ts';
 import { readUpNext } from './up-next.ts';
@@ -46,7 +41,8 @@ import { transferEvents } from './transfer.ts';
 import { readWatchers, setWatcher } from './watchers.ts';
 import { createViewAudit } from './view-audit.ts';
 
-export { openReview, orderReview } from './commands.ts';
+export { openReview } from './drafts.ts';
+export { orderReview } from './order.ts';
 export { makeTransition } from './transition.ts';
 
 /** Reviews: drafts, orders, lists, the detail page, the lifecycle, and what follows from it by itself. */

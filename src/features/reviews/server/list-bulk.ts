@@ -5,7 +5,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { command } from '../../../platform/command.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { reviewsEndpoints } from '../contract.ts';
-import { lockForEdit, reassign } from './commands.ts';
+import { lockForEdit, reassign } from './edit.ts';
 import { announce } from './transition.ts';
 import { setWatcher } from './watchers.ts';
 
