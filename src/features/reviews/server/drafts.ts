@@ -52,6 +52,19 @@ async function orderingOrganization(tx: Tx, kind: Kind, wanted: number | undefin
   };
 }
 
+/** The fields a seat gives an order of the organization, none without a seat; refuses a seat of another one. */
+function givenBySeat(
+  seat: Awaited<ReturnType<typeof seatOrder>> | null,
+  organization: Ordering,
+): Readonly<Record<string, Record<string, unknown>>> {
+  if (!seat) return {};
+  if (seat.organization_id !== organization.id)
+    refuseFields([
+      { path: 'organization_id', message: 'This seat belongs to another organization. Leave one of both out.' },
+    ]);
+  return seat.sections(organization.flags['enable_license_id_field_for_peer_review_subscription'] === true);
+}
+
 export function createReview(
   services: Services,
   actor: Actor,
@@ -75,20 +88,16 @@ export function createReview(
     const named = body.organization_id ?? seat?.organization_id ?? source?.facts.organization.id;
     const organization = await orderingOrganization(tx, kind, named);
     if (source && !organization.copies) throw new Refusal('forbidden', 'Your organization does not copy reviews.');
-    if (seat && seat.organization_id !== organization.id)
-      refuseFields([
-        { path: 'organization_id', message: 'This seat belongs to another organization. Leave one of both out.' },
-      ]);
+    const given = givenBySeat(seat, organization);
     for (const { section, data } of sent) refuseSwitchedOff(kind, section, {}, data, organization.flags);
-    const fixed = seat?.sections(organization.flags['enable_license_id_field_for_peer_review_subscription'] === true);
     const sections: Record<string, Record<string, unknown>> = {};
     for (const section of SECTIONS) {
       const first = sent.find((s) => s.section === section)?.data;
       sections[section] = {
         ...(source ? copied(source, section, organization.flags) : {}),
-        ...fixed?.[section],
+        ...given[section],
         ...first,
-        ...(fixed ? seatFixed(section, fixed[section] ?? {}) : {}),
+        ...seatFixed(section, given[section] ?? {}),
       };
     }
     const review_id = await insertReview(
@@ -195,10 +204,7 @@ export function setOrigin(
     const seat = body.seat_id === undefined ? null : await seatOrder(tx, kind, body.seat_id);
     const wanted = body.organization_id ?? seat?.organization_id ?? facts.organization.id;
     const organization = await orderingOrganization(tx, kind, wanted);
-    if (seat && seat.organization_id !== organization.id)
-      refuseFields([
-        { path: 'organization_id', message: 'This seat belongs to another organization. Leave one of both out.' },
-      ]);
+    const given = givenBySeat(seat, organization);
     if (row.seat && organization.id !== facts.organization.id)
       refuseFields([{ path: 'organization_id', message: 'It is ordered for a seat, so its organization stays.' }]);
     const state: ReviewState = {
@@ -223,13 +229,11 @@ export function setOrigin(
       })
       .where('id', '=', id)
       .execute();
-    const fixed =
-      seat && row.seat?.seat_id !== body.seat_id
-        ? seat.sections(organization.flags['enable_license_id_field_for_peer_review_subscription'] === true)
-        : {};
+    const isNewSeat = row.seat?.seat_id !== body.seat_id;
     for (const section of SECTIONS) {
-      const data = fixed[section];
-      if (data) await storeSection(tx, id, section, { ...sectionData(row, section), ...data }, actor.user_id);
+      const data = given[section];
+      if (data && isNewSeat)
+        await storeSection(tx, id, section, { ...sectionData(row, section), ...data }, actor.user_id);
     }
     const stored = await loadRow(tx.system, id);
     if (!stored) throw new Refusal('not_found');
