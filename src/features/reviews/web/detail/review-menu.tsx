@@ -32,10 +32,8 @@ export function ReviewMenu({
 }) {
   const viewer = useViewer();
   const navigate = useNavigate();
-  const [overriding, setOverriding] = useState(false);
-  const [marking, setMarking] = useState(false);
-  const [transferring, setTransferring] = useState(false);
-  const [selling, setSelling] = useState(false);
+  const [open, setOpen] = useState<'transfer' | 'attention' | 'sales' | 'override' | null>(null);
+  const close = () => setOpen(null);
   const copy = useCommand(createReview, {
     onSuccess: (made) => void navigate({ to: `/${KINDS[kind].slug}/${made.review_id}/step-one` as never }),
   });
@@ -81,15 +79,15 @@ export function ReviewMenu({
             {review.watching ? 'Stop following' : 'Follow this review'}
           </MenuItem>
         ) : null}
-        {can('request_transfer') ? <MenuItem onClick={() => setTransferring(true)}>Ask for a transfer</MenuItem> : null}
+        {can('request_transfer') ? <MenuItem onClick={() => setOpen('transfer')}>Ask for a transfer</MenuItem> : null}
         {can('raise_attention') ? (
-          <MenuItem onClick={() => setMarking(true)}>Mark as needing attention</MenuItem>
+          <MenuItem onClick={() => setOpen('attention')}>Mark as needing attention</MenuItem>
         ) : null}
         {prints ? (
           <MenuItem onClick={() => window.open(`${base}?print=1`, '_blank', 'noopener')}>Print</MenuItem>
         ) : null}
-        {staff ? <MenuItem onClick={() => setSelling(true)}>Sales tracking</MenuItem> : null}
-        {can('override') ? <MenuItem onClick={() => setOverriding(true)}>Override the status</MenuItem> : null}
+        {staff ? <MenuItem onClick={() => setOpen('sales')}>Sales tracking</MenuItem> : null}
+        {can('override') ? <MenuItem onClick={() => setOpen('override')}>Override the status</MenuItem> : null}
         {ending.length > 0 && plain.length > 0 ? <MenuDivider /> : null}
         {ending.map((ask) => (
           <MenuItem key={ask.action} className={styles.ending} onClick={() => onAsk(ask)}>
@@ -97,24 +95,14 @@ export function ReviewMenu({
           </MenuItem>
         ))}
       </Menu>
-      {transferring ? (
-        <Suspense fallback={null}>
-          <TransferDialog kind={kind} review={review} onClose={() => setTransferring(false)} />
-        </Suspense>
-      ) : null}
-      {selling ? (
-        <Suspense fallback={null}>
-          <SalesDialog kind={kind} reviewId={review.id} number={review.number} onClose={() => setSelling(false)} />
-        </Suspense>
-      ) : null}
-      {marking ? (
-        <Suspense fallback={null}>
-          <RaiseAttention kind={kind} review={review} onClose={() => setMarking(false)} />
-        </Suspense>
-      ) : null}
-      {overriding ? (
-        <OverrideDialog kind={kind} review={review} onClose={() => setOverriding(false)} onRun={act.override} />
-      ) : null}
+      <Suspense fallback={null}>
+        {open === 'transfer' ? <TransferDialog kind={kind} review={review} onClose={close} /> : null}
+        {open === 'sales' ? (
+          <SalesDialog kind={kind} reviewId={review.id} number={review.number} onClose={close} />
+        ) : null}
+        {open === 'attention' ? <RaiseAttention kind={kind} review={review} onClose={close} /> : null}
+      </Suspense>
+      {open === 'override' ? <OverrideDialog kind={kind} review={review} onClose={close} onRun={act.override} /> : null}
     </>
   );
 }
