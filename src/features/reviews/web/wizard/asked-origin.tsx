@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Kind } from '../../../../core/kinds.ts';
 import { queryKey, useCommand } from '../../../../ui/api/hooks.ts';
 import { SkeletonRows } from '../../../../ui/parts/empty.tsx';
@@ -36,11 +36,14 @@ export default function WithOrigin({
     },
     onError: () => setDone(true),
   });
+  const { mutate } = tie;
+  const tied = useRef(false);
   useEffect(() => {
-    tie.mutate({ kind, params: { id: review.id }, body: asked });
     // once, when the step is opened at this address
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
+    if (tied.current) return;
+    tied.current = true;
+    mutate({ kind, params: { id: review.id }, body: asked });
+  }, [mutate, kind, review.id, asked]);
   if (!done)
     return (
       <WizardGrid steps={null}>
