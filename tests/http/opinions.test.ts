@@ -8,8 +8,7 @@ import type { RankedCandidate } from '../../src/features/matching/contract.ts';
 import type { BlindOpinions, OpinionsView } from '../../src/features/opinions/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import type { Cast } from '../harness/case-driver.ts';
-import { inApp } from '../harness/case-driver.ts';
+import { type Cast, inApp, writeRecord } from '../harness/case-driver.ts';
 import { FOCUSED, OpinionDriver } from '../harness/opinion-driver.ts';
 import { peerCast } from '../harness/peer-driver.ts';
 import type { Person } from '../harness/world.ts';
@@ -92,6 +91,29 @@ describe('a second opinion', () => {
     ]);
     expect(view.members[1]).toMatchObject({ trigger: 'asked', reason: ASK.reason });
     expect(await opinions(other)).toMatchObject({ role: 'second', original: { number: `PR-${d.id}`, open: true } });
+  });
+
+  test('gets no record that is still checked, failed, was removed, or is the first report itself', async () => {
+    const d = await delivered();
+    const { pdf_sha256 } = await t.world.db
+      .selectFrom('reports')
+      .select('pdf_sha256')
+      .where('review_id', '=', d.id)
+      .executeTakeFirstOrThrow();
+    expect(pdf_sha256).not.toBeNull();
+    for (const [name, as] of [
+      ['Checked.pdf', { status: 'processing' }],
+      ['Failed.pdf', { status: 'failed' }],
+      ['Removed.pdf', { deleted_at: t.clock.now() }],
+      ['Report.pdf', { sha256: pdf_sha256 }],
+      ['Later.pdf', { status: 'ready' }],
+    ] as const) {
+      const id = await writeRecord(t.world, d.id, name);
+      await t.world.db.updateTable('files').set(as).where('id', '=', id).execute();
+    }
+    const other = await second(d);
+    const shared = await t.world.db.selectFrom('files').select('name').where('review_id', '=', other.id).execute();
+    expect(shared.map((file) => file.name).toSorted()).toEqual(['Chart.pdf', 'Later.pdf']);
   });
 
   test('is never offered to whoever reviewed the case, nor to somebody who shares their assistant', async () => {
