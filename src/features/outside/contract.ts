@@ -152,6 +152,7 @@ export const held = z.object({
   token: z.string().max(100),
   visit: z.string().regex(/^[\w-]{22,86}$/),
 });
+export type Held = z.output<typeof held>;
 export const TOKEN_HEADER = 'peritus-link';
 export const VISIT_HEADER = 'peritus-visit';
 

@@ -5,17 +5,14 @@ import { hashToken } from '../../../platform/crypto.ts';
 import type { OutsideGrant, OutsideLinks } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, forgiveTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
-import { type LinkRow, linksWhere, lockOpen, refuseEnded, stateOf } from './links.ts';
+import { type Held, held as heldShape } from '../contract.ts';
+import { auditLink, type LinkRow, linksWhere, lockOpen, refuseEnded, stateOf } from './links.ts';
 
 /** Tokens that open nothing, for each source. They carry 256 bits: this keeps the database quiet. */
 const UNKNOWN: Limit = { tries: 60, window_ms: HOUR };
 /** Requests by one link from anywhere; autosaving and looking after uploads stay far below. */
 const BY_LINK: Limit = { tries: 3000, window_ms: HOUR };
 
-export interface Held {
-  token: string;
-  visit: string;
-}
 export interface Asking {
   ip: string;
   request_id: string;
@@ -27,8 +24,6 @@ interface Admitted {
   actor: OutsideGrant['actor'];
 }
 
-const VISIT = /^[\w-]{22,86}$/;
-
 /** The open link of a token. Counted before it is looked up, so that tries made at once cannot slip past together. */
 export async function admit(services: Services, held: Held, asking: Asking): Promise<Admitted> {
   const db = services.database.systemDb;
@@ -36,7 +31,7 @@ export async function admit(services: Services, held: Held, asking: Asking): Pro
   const source = throttleKey('outside_link_source', sourceOf(asking.ip));
   await countTry(db, source, UNKNOWN, now);
   const [link] = await linksWhere(db, { token_hash: hashToken(held.token) });
-  if (!link || !VISIT.test(held.visit)) return refuseEnded('unknown');
+  if (!link || !heldShape.shape.visit.safeParse(held.visit).success) return refuseEnded('unknown');
   await forgiveTry(db, source);
   await countTry(db, throttleKey('outside_link', String(link.id)), BY_LINK, now);
   const state = stateOf(link, now);
@@ -73,14 +68,7 @@ export function outsideLinks(services: Services): OutsideLinks {
 
 /** A row of what somebody outside did, as theirs. */
 export function audit(tx: Tx, link: LinkRow, action: string, timeline: boolean, data: Record<string, unknown> = {}) {
-  return tx.audit({
-    action,
-    review_id: link.review_id,
-    organization_id: link.organization_id,
-    subject: `outside_link:${link.id}`,
-    data: { ...doneBy(link), ...data },
-    timeline,
-  });
+  return auditLink(tx, link, { action, data: { ...doneBy(link), ...data }, timeline });
 }
 
 /** What the timeline says an act of somebody outside is by. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
+import type { AuditEntry } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { hashToken, type Keyring } from '../../../platform/crypto.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -107,10 +108,30 @@ export const refuseEnded = (ended: LinkEnd): never => {
   throw new Refusal('gone', LINK_ENDED[ended].text, { current: { ended } });
 };
 
-/** The link, locked, if it still opens; refuses `gone`. */
-export async function lockOpen(tx: Tx, linkId: number): Promise<LinkRow> {
+/** An audit row of what was done with a link; in the timeline unless said otherwise. */
+export const auditLink = (
+  tx: Tx,
+  link: Pick<LinkRow, 'id' | 'review_id' | 'organization_id'>,
+  row: Pick<AuditEntry, 'action' | 'data' | 'detail' | 'timeline'>,
+): Promise<number> =>
+  tx.audit({
+    review_id: link.review_id,
+    organization_id: link.organization_id,
+    subject: `outside_link:${link.id}`,
+    timeline: true,
+    ...row,
+  });
+
+/** The link, locked; undefined where there is none. */
+export async function lockLink(tx: Tx, linkId: number): Promise<LinkRow | undefined> {
   await tx.system.selectFrom('outside_links').select('id').where('id', '=', linkId).forUpdate().execute();
   const [link] = await linksWhere(tx.system, { id: linkId });
+  return link;
+}
+
+/** The link, locked, if it still opens; refuses `gone`. */
+export async function lockOpen(tx: Tx, linkId: number): Promise<LinkRow> {
+  const link = await lockLink(tx, linkId);
   if (!link) return refuseEnded('unknown');
   const state = stateOf(link, tx.now);
   return state === 'open' ? link : refuseEnded(state);

@@ -1,12 +1,13 @@
 import type { Actor } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
-import { sql } from 'kysely';
+import { type InsertObject, sql } from 'kysely';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { HOUR } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { json } from '../../../platform/db/json.ts';
+import type { DB } from '../../../platform/db/types.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -27,7 +28,7 @@ import {
   whyNotRenewed,
   whyNotRevoked,
 } from '../rules.ts';
-import { DELIVERED, type LinkRow, linksWhere, newLink, SIGNED, stateOf } from './links.ts';
+import { auditLink, DELIVERED, type LinkRow, linksWhere, lockLink, newLink, SIGNED, stateOf } from './links.ts';
 import { mailLink, setClocks } from './tell.ts';
 
 /** Mails to strangers that one person can cause. */
@@ -156,7 +157,7 @@ export async function listLinks(
 const statesOf = (links: readonly LinkRow[], purpose: Purpose, now: Date): string[] =>
   links.filter((link) => link.purpose === purpose).map((link) => stateOf(link, now));
 
-export async function one(tx: Tx<Actor>, review: ReviewFacts, id: number): Promise<OutsideLinkView> {
+async function one(tx: Tx<Actor>, review: ReviewFacts, id: number): Promise<OutsideLinkView> {
   const [view] = await present(tx.db, tx.actor, review, await linksWhere(tx.system, { id }), tx.now);
   if (!view) throw new Refusal('not_found');
   tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
@@ -164,7 +165,7 @@ export async function one(tx: Tx<Actor>, review: ReviewFacts, id: number): Promi
 }
 
 /** Counts a mail to somebody outside, for whoever causes it. */
-export const countLink = (tx: Tx<Actor>): Promise<void> =>
+const countLink = (tx: Tx<Actor>): Promise<void> =>
   countTry(tx.system, throttleKey('outside_links_made', String(tx.actor.user_id)), LINKS_A_DAY, tx.now);
 
 /** Asks a custodian outside for items of an open request, by a link that is mailed. */
@@ -189,69 +190,67 @@ export async function askCustodian(
     const refused = whyNoCustodian(review, request.answered_at === null);
     if (refused !== null) throw new Refusal('wrong_state', refused, { current: { status: review.status } });
     refuseFields(custodianFaults(body, request.items as unknown as RequestedItem[]));
-    await countLink(tx);
-    const { seed, token_hash } = newLink(services.keys);
-    const expires_at = endAfter(body.days, tx.now);
-    const { id } = await tx.db
-      .insertInto('outside_links')
-      .values({
-        review_id: reviewId,
-        purpose: 'records',
-        token_hash,
-        seed,
-        name: body.name,
-        email: body.email,
-        due_on: dueDay(request.due_on, expires_at, tx.now, review.time_zone),
-        file_request_id: request.id,
-        items: json(body.items as never),
-        created_by: actor.user_id,
-        created_at: tx.now,
-        expires_at,
-      })
-      .returning('outside_links.id')
-      .executeTakeFirstOrThrow();
-    await sendNew(tx, ports, id, 'outside_records');
-    await tx.audit({
+    const { name, email, items, days } = body;
+    const expires_at = endAfter(days, tx.now);
+    const link = {
+      purpose: 'records' as const,
+      name,
+      email,
+      due_on: dueDay(request.due_on, expires_at, tx.now, review.time_zone),
+      expires_at,
+      file_request_id: request.id,
+      items: json(items as never),
+    };
+    return make(tx, ports, review, link, {
       action: 'outside.custodian_asked',
-      review_id: reviewId,
-      organization_id: review.organization_id,
-      subject: `outside_link:${id}`,
-      data: { items: body.items.length, days: body.days },
-      detail: { old: null, new: { name: body.name, email: body.email, items: body.items } },
-      timeline: true,
+      data: { items: items.length, days },
+      detail: { old: null, new: { name, email, items } },
     });
-    return one(tx, review, id);
   });
 }
 
-/** Mails a link just made and sets its clocks. */
-export async function sendNew(
-  tx: Tx,
+type NewLink = Omit<
+  InsertObject<DB, 'outside_links'>,
+  'review_id' | 'purpose' | 'seed' | 'token_hash' | 'created_by' | 'created_at'
+> & { purpose: Purpose };
+
+/** Makes a link, mails it, sets its clocks and says so in the audit trail; counted for whoever causes the mail. */
+export async function make(
+  tx: Tx<Actor>,
   ports: Ports,
-  id: number,
-  template: 'outside_records' | 'outside_statement' | 'outside_response',
-): Promise<void> {
+  review: ReviewFacts,
+  link: NewLink,
+  said: Parameters<typeof auditLink>[2],
+): Promise<OutsideLinkView> {
+  await countLink(tx);
+  const { seed, token_hash } = newLink(tx.services.keys);
+  const { id } = await tx.db
+    .insertInto('outside_links')
+    .values({ review_id: review.id, ...link, seed, token_hash, created_by: tx.actor.user_id, created_at: tx.now })
+    .returning('outside_links.id')
+    .executeTakeFirstOrThrow();
+  const made = await send(tx, ports, id);
+  await auditLink(tx, made, said);
+  return one(tx, review, id);
+}
+
+/** Mails a link as it was just made or renewed, and sets its clocks. */
+async function send(tx: Tx, ports: Ports, id: number): Promise<LinkRow> {
   const [link] = await linksWhere(tx.system, { id });
   if (!link) throw new Refusal('not_found');
-  await mailLink(tx, ports, link, template);
+  await mailLink(tx, ports, link, `outside_${link.purpose}`);
   await setClocks(tx, link, tx.now);
+  return link;
 }
 
 /** The link of this review, locked; another review's is not there. */
-async function lockLink(tx: Tx<Actor>, review: ReviewFacts, id: number): Promise<LinkRow> {
+async function lockOwn(tx: Tx<Actor>, review: ReviewFacts, id: number): Promise<LinkRow> {
   if (!maySeeLinks(tx.actor)) throw new Refusal('forbidden');
-  await tx.system.selectFrom('outside_links').select('id').where('id', '=', id).forUpdate().execute();
-  const [link] = await linksWhere(tx.system, { id });
+  const link = await lockLink(tx, id);
   if (!link || link.review_id !== review.id) throw new Refusal('not_found');
   if (!mayLookAfter(tx.actor, review, link.purpose)) throw new Refusal('forbidden');
   return link;
 }
-
-const NEW: Record<Purpose, 'outside_records' | 'outside_statement' | 'outside_response'> = {
-  records: 'outside_records',
-  statement: 'outside_statement',
-  response: 'outside_response',
-};
 
 /** Lets a link go on, counted from now, and mails it again. The same address works, also where it had expired. */
 export async function renewLink(
@@ -264,22 +263,15 @@ export async function renewLink(
 ): Promise<OutsideLinkView> {
   return command(services, actor, async (tx) => {
     const review = await loadReview(tx.db, ids.id, kind);
-    const link = await lockLink(tx, review, ids.linkId);
+    const link = await lockOwn(tx, review, ids.linkId);
     const refused = whyNotRenewed(stateOf(link, tx.now));
     if (refused !== null) throw new Refusal('wrong_state', refused, { current: { state: stateOf(link, tx.now) } });
     await countLink(tx);
     const expires_at = endAfter(days, tx.now);
     const due_on = dueDay(link.due_on, expires_at, tx.now, review.time_zone);
     await tx.system.updateTable('outside_links').set({ expires_at, due_on }).where('id', '=', link.id).execute();
-    await sendNew(tx, ports, link.id, NEW[link.purpose]);
-    await tx.audit({
-      action: 'outside.renewed',
-      review_id: review.id,
-      organization_id: review.organization_id,
-      subject: `outside_link:${link.id}`,
-      data: { days, purpose: link.purpose },
-      timeline: true,
-    });
+    await send(tx, ports, link.id);
+    await auditLink(tx, link, { action: 'outside.renewed', data: { days, purpose: link.purpose } });
     return one(tx, review, link.id);
   });
 }
@@ -294,7 +286,7 @@ export async function revokeLink(
 ): Promise<OutsideLinkView> {
   return command(services, actor, async (tx) => {
     const review = await loadReview(tx.db, ids.id, kind);
-    const link = await lockLink(tx, review, ids.linkId);
+    const link = await lockOwn(tx, review, ids.linkId);
     const refused = whyNotRevoked(stateOf(link, tx.now));
     if (refused !== null) throw new Refusal('wrong_state', refused, { current: { state: stateOf(link, tx.now) } });
     await tx.system
@@ -302,14 +294,7 @@ export async function revokeLink(
       .set({ revoked_at: tx.now, revoked_by: actor.user_id })
       .where('id', '=', link.id)
       .execute();
-    await tx.audit({
-      action: 'outside.revoked',
-      review_id: review.id,
-      organization_id: review.organization_id,
-      subject: `outside_link:${link.id}`,
-      data: { purpose: link.purpose },
-      timeline: true,
-    });
+    await auditLink(tx, link, { action: 'outside.revoked', data: { purpose: link.purpose } });
     await tx.emit('outside.link_ended', { link_id: link.id }, review.id);
     // what was begun for a statement that is never given is nobody's record
     if (link.purpose === 'statement') await ports.records.settleLink(tx, link.id, false);

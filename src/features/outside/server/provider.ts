@@ -21,8 +21,8 @@ import {
   whyNoRelease,
   whyNoStatement,
 } from '../rules.ts';
-import { linksWhere, newLink } from './links.ts';
-import { countLink, earlierOf, loadReview, one, type ReviewFacts, sendNew } from './makers.ts';
+import { linksWhere } from './links.ts';
+import { earlierOf, loadReview, make, type ReviewFacts } from './makers.ts';
 import { orderOf } from './writing.ts';
 
 /** The end of a calendar day in a zone. */
@@ -55,13 +55,19 @@ export async function askStatement(
     const review = await hearing(tx, reviewId, kind);
     refuseState(whyNoStatement(review, await earlierOf(tx, review, 'statement')), review);
     refuseFields(statementFaults(body, dateIn(tx.now, review.time_zone)));
-    return make(tx, ports, review, {
-      purpose: 'statement',
-      name: body.name,
-      email: body.email,
-      due_on: body.due_on,
-      expires_at: endOfDay(body.due_on, review.time_zone),
-    });
+    const { name, email, due_on } = body;
+    const expires_at = endOfDay(due_on, review.time_zone);
+    return make(
+      tx,
+      ports,
+      review,
+      { purpose: 'statement', name, email, due_on, expires_at },
+      {
+        action: 'outside.statement_asked',
+        data: { due_on },
+        detail: { old: null, new: { name, email } },
+      },
+    );
   });
 }
 
@@ -85,53 +91,26 @@ export async function releaseFindings(
       .where('delivered_at', 'is not', null)
       .orderBy('version', 'desc')
       .executeTakeFirstOrThrow();
+    const { name, email, released } = body;
     const expires_at = endAfter(body.days, tx.now);
-    return make(tx, ports, review, {
-      purpose: 'response',
-      name: body.name,
-      email: body.email,
-      due_on: dateIn(expires_at, review.time_zone),
+    const due_on = dateIn(expires_at, review.time_zone);
+    const summary = body.summary === '' ? null : body.summary;
+    const link = {
+      purpose: 'response' as const,
+      name,
+      email,
+      due_on,
       expires_at,
-      released: body.released,
-      summary: body.summary === '' ? null : body.summary,
+      released,
+      summary,
       report_id: report.id,
+    };
+    return make(tx, ports, review, link, {
+      action: 'outside.findings_released',
+      data: { due_on, released },
+      detail: { old: null, new: { name, email, ...(summary === null ? {} : { summary }) } },
     });
   });
-}
-
-interface NewLink {
-  purpose: 'statement' | 'response';
-  name: string;
-  email: string;
-  due_on: string;
-  expires_at: Date;
-  released?: 'report' | 'summary';
-  summary?: string | null;
-  report_id?: number;
-}
-
-async function make(tx: Tx<Actor>, ports: Ports, review: ReviewFacts, link: NewLink): Promise<OutsideLinkView> {
-  await countLink(tx);
-  const { seed, token_hash } = newLink(tx.services.keys);
-  const { id } = await tx.db
-    .insertInto('outside_links')
-    .values({ review_id: review.id, ...link, seed, token_hash, created_by: tx.actor.user_id, created_at: tx.now })
-    .returning('outside_links.id')
-    .executeTakeFirstOrThrow();
-  await sendNew(tx, ports, id, link.purpose === 'statement' ? 'outside_statement' : 'outside_response');
-  await tx.audit({
-    action: link.purpose === 'statement' ? 'outside.statement_asked' : 'outside.findings_released',
-    review_id: review.id,
-    organization_id: review.organization_id,
-    subject: `outside_link:${id}`,
-    data: { due_on: link.due_on, ...(link.released ? { released: link.released } : {}) },
-    detail: {
-      old: null,
-      new: { name: link.name, email: link.email, ...(link.summary ? { summary: link.summary } : {}) },
-    },
-    timeline: true,
-  });
-  return one(tx, review, id);
 }
 
 /** What the provider said before and after, as far as the reader sees it. Reading a response is recorded. */

@@ -4,8 +4,8 @@ import { mailUser } from '../../../platform/mail/mail-user.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { DeadlineHandler } from '../../../platform/workers.ts';
-import { reminderAt } from '../rules.ts';
-import { type LinkRow, linksWhere, PAGE_OF, stateOf, tokenOf } from './links.ts';
+import { type Purpose, reminderAt } from '../rules.ts';
+import { auditLink, type LinkRow, linksWhere, PAGE_OF, stateOf, tokenOf } from './links.ts';
 
 const EXPIRY = 'outside_link_expires';
 const REMINDER = 'outside_link_reminder';
@@ -15,7 +15,7 @@ export async function mailLink(
   tx: Tx,
   ports: Ports,
   link: LinkRow,
-  template: 'outside_records' | 'outside_statement' | 'outside_response' | 'outside_reminder',
+  template: `outside_${Purpose | 'reminder'}`,
 ): Promise<void> {
   const data = {
     organization: link.organization,
@@ -77,14 +77,7 @@ export function linkDeadlines(_services: Services, ports: Ports): DeadlineHandle
       async run(tx, { key }) {
         const [link] = await linksWhere(tx.system, { id: Number(key) });
         if (!link || stateOf(link, tx.now) !== 'expired') return;
-        await tx.audit({
-          action: 'outside.expired',
-          review_id: link.review_id,
-          organization_id: link.organization_id,
-          subject: `outside_link:${link.id}`,
-          data: { purpose: link.purpose },
-          timeline: true,
-        });
+        await auditLink(tx, link, { action: 'outside.expired', data: { purpose: link.purpose } });
         await tell(tx, ports, link, 'outside_link_expired', link.expires_at.toISOString());
         await tx.emit('outside.changed', { link_id: link.id }, link.review_id);
       },

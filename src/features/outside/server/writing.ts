@@ -10,12 +10,12 @@ import type { Services } from '../../../platform/services.ts';
 import type { JobHandler } from '../../../platform/workers.ts';
 import type { FormAnswers, FormContext, FormDefinition } from '../../reports/rules.ts';
 import { formOf } from '../../reviews/rules.ts';
-import type { OutsideVisitView } from '../contract.ts';
+import type { Held, OutsideVisitView } from '../contract.ts';
 import { findingsOf } from '../rules/findings.ts';
 import { codeOfProvider, submissionFaults } from '../rules.ts';
 import { type LinkRow, linksWhere, lockOpen } from './links.ts';
 import { tellDone } from './tell.ts';
-import { admit, type Asking, audit, type Held } from './admit.ts';
+import { admit, type Asking, audit } from './admit.ts';
 
 const NOT_WRITTEN = 'This link asks for files, not for a text.';
 
