@@ -166,14 +166,12 @@ function refuseLicenseId(organization: ResolvedOrganization, licenseId: string |
     throw new Refusal('forbidden', 'Your organization does not keep license numbers with its seats.');
 }
 
-async function providerFaults(tx: Tx, plan: Plan, body: ProviderBody, except: number | null): Promise<FieldError[]> {
+async function providerFaults(tx: Tx, plan: Plan, body: ProviderBody): Promise<FieldError[]> {
   const { rows } = await sql<{ fits: boolean; taken: boolean }>`
     select exists (select 1 from sub_specialties u join specialties s on s.id = u.specialty_id
         where u.id = ${body.sub_specialty_id} and s.id = ${body.specialty_id} and u.active and s.active) as fits,
       exists (select 1 from subscription_seats where subscription_id = ${plan.id} and status <> 'replaced'
-        and lower(provider_name) = lower(${body.provider_name}) and id is distinct from ${except}) as taken`.execute(
-    tx.system,
-  );
+        and lower(provider_name) = lower(${body.provider_name})) as taken`.execute(tx.system);
   return [
     ...(rows[0]?.taken ? [fault('provider_name', 'This provider already has a seat of this subscription.')] : []),
     ...(LICENSE_TYPES.some((t) => t.value === body.license_type)
@@ -210,7 +208,7 @@ export function addSeat(services: Services, actor: Actor, id: number, body: Seat
     const starts_on = body.starts_on ?? (plan.starts_on > today ? plan.starts_on : today);
     const earliest = plan.current_period ?? today;
     refuseFields([
-      ...(await providerFaults(tx, plan, body, null)),
+      ...(await providerFaults(tx, plan, body)),
       ...(starts_on < earliest && starts_on < today
         ? [fault('starts_on', 'A seat can begin with the current period at the earliest.')]
         : []),
@@ -280,8 +278,7 @@ interface Held {
   period: string;
   quota: number;
   used: number;
-  /** Pre-orders that wait, and of them those with records. */
-  waiting: number;
+  /** Pre-orders that wait and have records. */
   begun: number;
   last_slot: number;
 }
@@ -292,7 +289,6 @@ async function heldBy(tx: Tx, seat: Seat, today: string): Promise<Held[]> {
     select q.period::text as period, q.quota,
       count(r.id) filter (where r.seat_charge = 'included'
         and (r.bucket <> 'cancelled' or r.expert_profile_id is not null))::int as used,
-      count(r.id) filter (where r.status = 'pre_ordered')::int as waiting,
       count(r.id) filter (where r.status = 'pre_ordered' and exists
         (select 1 from files f where f.review_id = r.id and f.deleted_at is null))::int as begun,
       coalesce(max(r.seat_slot), 0) as last_slot
@@ -334,7 +330,7 @@ export function replaceSeat(
     refuseLicenseId(organization, body.license_id);
     refuseEnded(plan);
     if (seat.status === 'replaced') refuseState(seat, 'active', NOT_ACTIVE.replaced);
-    refuseFields(await providerFaults(tx, plan, body, null));
+    refuseFields(await providerFaults(tx, plan, body));
     const today = dateIn(tx.now, organization.time_zone);
     await setStatus(tx, seat, 'replaced');
     const made = await tx.system

@@ -49,7 +49,7 @@ export async function runRound(tx: SystemTx, ports: Ports, subscriptionId: numbe
   const again = await openPeriod(tx, plan, today);
   await endWhenOver(tx, plan, today);
   const periods = await openPeriods(tx, plan, today);
-  await letLapse(tx, ports, plan, organization, today);
+  await letLapse(tx, ports, plan, today);
   const more = takesOrders(organization) ? await openPreOrders(tx, ports, plan, organization, periods) : 'closed';
   if (again || more === 'more') return wakeRound(tx, plan.id);
   await tell(tx, ports, plan, periods, today);
@@ -167,13 +167,7 @@ async function waitingOf(tx: SystemTx, subscriptionId: number): Promise<Waiting[
 }
 
 /** Takes out of the calendar what is over: by its date, by its seat or plan, or because another order took its place. */
-async function letLapse(
-  tx: SystemTx,
-  ports: Ports,
-  plan: Plan,
-  organization: ResolvedOrganization,
-  today: string,
-): Promise<void> {
+async function letLapse(tx: SystemTx, ports: Ports, plan: Plan, today: string): Promise<void> {
   const waiting = await waitingOf(tx, plan.id);
   const standing = new Map<string, number>();
   const key = (one: Waiting): string => `${one.seat_id} ${one.period}`;
