@@ -10,10 +10,11 @@ import { isNpi } from '../../experts/rules.ts';
 import type { ResolvedOrganization } from '../../organizations/rules.ts';
 import { LICENSE_TYPES, peerReviewType } from '../../reviews/rules.ts';
 import type { PlanBody, PlanChange, ProviderBody, SeatBody, SubscriptionView } from '../contract.ts';
-import { handOverQuota, mayManage, periodOf, quotaFor } from '../rules.ts';
+import { handOverQuota, mayManage, periodOf } from '../rules.ts';
 import { lockPlan, lockSeat, organizationOf, type Plan, planById, refuseEnded, type Seat } from './load.ts';
 import { presentPlan } from './present.ts';
-import { giveQuota, wakeRound } from './round.ts';
+import { giveQuota, shareOf, wakeRound } from './round.ts';
+import { usedUp } from './usage.ts';
 
 const fault = (path: string, message: string): FieldError => ({ path, message });
 
@@ -235,17 +236,20 @@ export function addSeat(services: Services, actor: Actor, id: number, body: Seat
 /** A seat's share of the period that runs, from its first day on. */
 async function giveShare(tx: Tx, plan: Plan, seatId: number, from: string): Promise<void> {
   if (plan.current_period === null) return;
-  const quota = quotaFor(plan.reviews_per_seat, periodOf(plan.period, plan.current_period), {
-    seat_starts_on: from,
-    plan_starts_on: plan.starts_on,
-    plan_ends_on: plan.ends_on,
-  });
+  const quota = shareOf(plan, periodOf(plan.period, plan.current_period), from);
   if (quota > 0) await giveQuota(tx, seatId, plan.current_period, quota, quota);
 }
 
-function refuseState(seat: Seat, wanted: Seat['status'], says: string): void {
-  if (seat.status !== wanted)
-    throw new Refusal('wrong_state', says, { current: { seat_id: seat.id, status: seat.status } });
+const STANDS: Readonly<Record<Seat['status'], string>> = {
+  active: 'The seat is active already.',
+  paused: 'The seat is paused. It can be resumed or given to another provider.',
+  replaced: 'Another provider has taken this seat. It is kept for its history.',
+};
+
+/** Refuses, saying how the seat stands, unless it is in one of these states. */
+function refuseState(seat: Seat, ...wanted: Seat['status'][]): void {
+  if (!wanted.includes(seat.status))
+    throw new Refusal('wrong_state', STANDS[seat.status], { current: { seat_id: seat.id, status: seat.status } });
 }
 
 async function setStatus(tx: Tx, seat: Seat, status: Seat['status']): Promise<void> {
@@ -256,17 +260,11 @@ async function setStatus(tx: Tx, seat: Seat, status: Seat['status']): Promise<vo
     .execute();
 }
 
-const NOT_ACTIVE: Readonly<Record<Seat['status'], string>> = {
-  active: 'The seat is active already.',
-  paused: 'The seat is paused. It can be resumed or given to another provider.',
-  replaced: 'Another provider has taken this seat. It is kept for its history.',
-};
-
 export function pauseSeat(services: Services, actor: Actor, id: number, reason: string): Promise<SubscriptionView> {
   return command(services, actor, async (tx) => {
     const { plan, seat } = await lockSeat(tx, id);
     refuseEnded(plan);
-    refuseState(seat, 'active', NOT_ACTIVE[seat.status]);
+    refuseState(seat, 'active');
     await setStatus(tx, seat, 'paused');
     await note(tx, plan, 'seat_paused', { seat: id, reason });
     await wakeRound(tx, plan.id);
@@ -287,8 +285,7 @@ interface Held {
 async function heldBy(tx: Tx, seat: Seat, today: string): Promise<Held[]> {
   const { rows } = await sql<Held>`
     select q.period::text as period, q.quota,
-      count(r.id) filter (where r.seat_charge = 'included'
-        and (r.bucket <> 'cancelled' or r.expert_profile_id is not null))::int as used,
+      count(r.id) filter (where ${usedUp('r')})::int as used,
       count(r.id) filter (where r.status = 'pre_ordered' and exists
         (select 1 from files f where f.review_id = r.id and f.deleted_at is null))::int as begun,
       coalesce(max(r.seat_slot), 0) as last_slot
@@ -303,7 +300,7 @@ export function resumeSeat(services: Services, actor: Actor, id: number): Promis
   return command(services, actor, async (tx) => {
     const { plan, seat } = await lockSeat(tx, id);
     refuseEnded(plan);
-    refuseState(seat, 'paused', NOT_ACTIVE[seat.status]);
+    refuseState(seat, 'paused');
     const { time_zone } = await organizationOf(tx.system, plan.organization_id);
     const today = dateIn(tx.now, time_zone);
     const held = await heldBy(tx, seat, today);
@@ -329,7 +326,7 @@ export function replaceSeat(
     const organization = await organizationOf(tx.system, plan.organization_id);
     refuseLicenseId(organization, body.license_id);
     refuseEnded(plan);
-    if (seat.status === 'replaced') refuseState(seat, 'active', NOT_ACTIVE.replaced);
+    refuseState(seat, 'active', 'paused');
     refuseFields(await providerFaults(tx, plan, body));
     const today = dateIn(tx.now, organization.time_zone);
     await setStatus(tx, seat, 'replaced');

@@ -5,20 +5,16 @@ import type { Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { organizationPath } from '../../../platform/db/organization-facts.ts';
 import { resolveOrganization, type ResolvedOrganization } from '../../organizations/rules.ts';
-import { mayManage, type PeriodKind } from '../rules.ts';
+import { mayManage, type PeriodKind, type PlanOrder, type SeatProvider } from '../rules.ts';
 
 /** A plan as it stands. Dates are YYYY-MM-DD. */
-export interface Plan {
+export interface Plan extends PlanOrder {
   id: number;
   organization_id: number;
   name: string;
-  review_type: string;
-  facility: string;
-  committee: string;
   service: 'standard' | 'limited';
   period: PeriodKind;
   reviews_per_seat: number;
-  charts_per_review: number;
   carry_over_days: number;
   starts_on: string;
   ends_on: string | null;
@@ -29,18 +25,10 @@ export interface Plan {
   updated_at: Date;
 }
 
-export interface Seat {
+export interface Seat extends SeatProvider {
   id: number;
   subscription_id: number;
   organization_id: number;
-  provider_name: string;
-  provider_blind: boolean;
-  license_type: string;
-  license_id: string | null;
-  npi: string | null;
-  state: string;
-  specialty_id: number;
-  sub_specialty_id: number;
   status: 'active' | 'paused' | 'replaced';
   starts_on: string;
   replaces_id: number | null;

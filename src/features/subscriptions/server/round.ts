@@ -18,6 +18,7 @@ import {
   seatSections,
 } from '../rules.ts';
 import { lockPlanById, organizationOf, type Plan, type Seat, seatsOf } from './load.ts';
+import { usedUp } from './usage.ts';
 
 type SystemTx = Tx<SystemActor>;
 
@@ -84,11 +85,7 @@ async function openPeriod(tx: SystemTx, plan: Plan, today: string): Promise<bool
     .execute();
   for (const seat of await seatsOf(tx.system, plan.id)) {
     if (seat.status !== 'active') continue;
-    const quota = quotaFor(plan.reviews_per_seat, period, {
-      seat_starts_on: seat.starts_on,
-      plan_starts_on: plan.starts_on,
-      plan_ends_on: plan.ends_on,
-    });
+    const quota = shareOf(plan, period, seat.starts_on);
     if (quota > 0) await giveQuota(tx, seat.id, period.starts_on, quota, lapses_on < today ? 0 : quota);
   }
   plan.current_period = period.ends_on < today ? null : period.starts_on;
@@ -105,6 +102,14 @@ async function openPeriod(tx: SystemTx, plan: Plan, today: string): Promise<bool
   });
   return period.ends_on < today;
 }
+
+/** A seat's share of a period of its plan, from its first day on. */
+export const shareOf = (plan: Plan, period: Period, from: string): number =>
+  quotaFor(plan.reviews_per_seat, period, {
+    seat_starts_on: from,
+    plan_starts_on: plan.starts_on,
+    plan_ends_on: plan.ends_on,
+  });
 
 /** How many reviews a seat has in a period, and how many pre-orders of it are to be opened. */
 export async function giveQuota(tx: Tx, seat_id: number, period: string, quota: number, slots: number): Promise<void> {
@@ -158,7 +163,7 @@ async function waitingOf(tx: SystemTx, subscriptionId: number): Promise<Waiting[
     select r.id, r.seat_id, s.status as seat_status, r.seat_period::text as period, r.pre_order_lapses::text as lapses_on,
       exists (select 1 from files f where f.review_id = r.id and f.deleted_at is null) as begun,
       q.quota - (select count(*)::int from reviews u where u.seat_id = r.seat_id and u.seat_period = r.seat_period
-        and u.seat_charge = 'included' and (u.bucket <> 'cancelled' or u.expert_profile_id is not null)) as left
+        and ${usedUp('u')}) as left
     from reviews r join subscription_seats s on s.id = r.seat_id
       join seat_quotas q on q.seat_id = r.seat_id and q.period = r.seat_period
     where s.subscription_id = ${subscriptionId} and r.status = 'pre_ordered' and r.pre_order_lapses is not null

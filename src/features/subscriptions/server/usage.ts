@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Usage } from '../contract.ts';
 import { periodName, type PeriodKind } from '../rules.ts';
@@ -16,14 +16,23 @@ export interface UsageRow {
   waiting: number;
 }
 
+/**
+ * Whether a review, by its alias, has used one of its seat's: ordered within the subscription, and not given up before
+ * it had an expert.
+ */
+export const usedUp = (review: string): RawBuilder<boolean> => {
+  const of = (column: string) => sql.ref(`${review}.${column}`);
+  return sql`(${of('seat_charge')} = 'included'
+    and (${of('bucket')} <> 'cancelled' or ${of('expert_profile_id')} is not null))`;
+};
+
 /** What each seat of these subscriptions has in each opened period, and has used of it; newest period first. */
 export async function usageOf(db: Kysely<DB>, subscriptionIds: readonly number[]): Promise<UsageRow[]> {
   if (subscriptionIds.length === 0) return [];
   const { rows } = await sql<UsageRow>`
     select s.id as seat_id, b.id as subscription_id, b.period as kind, coalesce(p.starts_on = b.current_period, false) as current,
       p.starts_on::text, p.ends_on::text, p.lapses_on::text, q.quota,
-      count(r.id) filter (where r.seat_charge = 'included'
-        and (r.bucket <> 'cancelled' or r.expert_profile_id is not null))::int as used,
+      count(r.id) filter (where ${usedUp('r')})::int as used,
       count(r.id) filter (where r.status = 'pre_ordered')::int as waiting
     from subscription_seats s join subscriptions b on b.id = s.subscription_id
       join seat_quotas q on q.seat_id = s.id
