@@ -6,14 +6,15 @@ import type { Tx } from '../../../platform/command.ts';
 import {
   changedSeatFields,
   mayOrder,
+  WHO_MAY,
   type PlanOrder,
   SEAT_FIELDS,
   type SeatProvider,
   seatSections,
+  whyClosed,
 } from '../../subscriptions/rules.ts';
-import { formOf, statuteOf } from '../rules.ts';
+import { formOf, type Section, statuteOf } from '../rules.ts';
 import { type LoadedReview, loadRow, sectionData, toLoaded } from './load.ts';
-import type { Section } from '../rules.ts';
 
 interface SeatOrder extends SeatProvider, PlanOrder {
   organization_id: number;
@@ -37,7 +38,7 @@ export async function seatOrder(
     .executeTakeFirst();
   if (!inScope || kind !== 'PeerReview')
     throw new Refusal('not_found', 'This seat is not there, or it is not one of your organization’s.');
-  if (!mayOrder(tx.actor.kind)) throw new Refusal('forbidden', 'Only those who order peer reviews order from a seat.');
+  if (!mayOrder(tx.actor.kind)) throw new Refusal('forbidden', WHO_MAY.order);
   const { rows } = await sql<SeatOrder>`
     select s.organization_id, s.status, b.status as plan_status, s.provider_name, s.provider_blind, s.license_type,
       s.license_id, s.npi, s.state, s.specialty_id, s.sub_specialty_id, b.review_type, b.facility, b.committee,
@@ -47,14 +48,8 @@ export async function seatOrder(
   );
   const seat = rows[0];
   if (!seat) throw new Refusal('not_found');
-  if (seat.status === 'replaced')
-    throw new Refusal('wrong_state', 'Another provider has taken this seat. Order from that one.', {
-      current: { seat_id: seatId, status: seat.status },
-    });
-  if (seat.plan_status === 'ended')
-    throw new Refusal('wrong_state', 'This subscription has ended. Order a peer review of its own.', {
-      current: { seat_id: seatId, status: seat.plan_status },
-    });
+  const closed = whyClosed(seat);
+  if (closed) throw new Refusal('wrong_state', closed.says, { current: { seat_id: seatId, status: closed.status } });
   const form = formOf(kind).report_form({ service: seat.service, review_type: seat.review_type });
   return {
     organization_id: seat.organization_id,

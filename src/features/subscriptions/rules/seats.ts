@@ -20,6 +20,15 @@ export interface PlanOrder {
   charts_per_review: number;
 }
 
+/** Why nobody orders from a seat any more, with the status that says so; null while it is somebody's. */
+export function whyClosed(seat: { status: string; plan_status: string }): { status: string; says: string } | null {
+  if (seat.status === 'replaced')
+    return { status: seat.status, says: 'Another provider has taken this seat. Order from that one.' };
+  if (seat.plan_status === 'ended')
+    return { status: seat.plan_status, says: 'This subscription has ended. Order a peer review of its own.' };
+  return null;
+}
+
 /** The fields a seat fixes in an order, by step. Which ones they are is the same for everybody. */
 export const SEAT_FIELDS = {
   step_one: ['review_type', 'service'],

@@ -10,7 +10,7 @@ import { isNpi } from '../../experts/rules.ts';
 import type { ResolvedOrganization } from '../../organizations/rules.ts';
 import { LICENSE_TYPES, peerReviewType } from '../../reviews/rules.ts';
 import type { PlanBody, PlanChange, ProviderBody, SeatBody, SubscriptionView } from '../contract.ts';
-import { handOverQuota, mayManage, periodOf } from '../rules.ts';
+import { handOverQuota, mayManage, WHO_MAY, periodOf } from '../rules.ts';
 import { lockPlan, lockSeat, organizationOf, type Plan, planById, refuseEnded, type Seat } from './load.ts';
 import { presentPlan } from './present.ts';
 import { giveQuota, shareOf, wakeRound } from './round.ts';
@@ -58,8 +58,7 @@ export function createPlan(services: Services, actor: Actor, body: PlanBody): Pr
       throw new Refusal('not_found', 'This organization is not there, or it is not one of yours.');
     const organization = await organizationOf(tx.system, id);
     if (!organization.flags.peer_reviews_enabled) throw new Refusal('not_found');
-    if (!mayManage(actor.kind))
-      throw new Refusal('forbidden', 'Review managers and administrators begin subscriptions.');
+    if (!mayManage(actor.kind)) throw new Refusal('forbidden', WHO_MAY.begin);
     if (!organization.flags.for_peer_reviews)
       throw new Refusal('forbidden', 'This organization does not order peer reviews.');
     if (body.service === 'limited' && !organization.flags.allow_limited_peer_review_pricing)

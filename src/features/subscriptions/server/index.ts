@@ -10,9 +10,9 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { subscriptionEndpoints } from '../contract.ts';
-import { coverage, mayManage, mayOrder, periodName, type PeriodKind } from '../rules.ts';
+import { coverage, mayManage, mayOrder, WHO_MAY, periodName, type PeriodKind, whyClosed } from '../rules.ts';
 import { addSeat, changePlan, createPlan, endPlan, pauseSeat, replaceSeat, resumeSeat } from './commands.ts';
-import { organizationOf, type Plan, planById } from './load.ts';
+import { organizationOf, type Plan, planById, planOfSeat, refuseForeignPlan } from './load.ts';
 import { presentPlan, presentRow } from './present.ts';
 import { ROUND, runRound, wakeRound } from './round.ts';
 import { usageOf } from './usage.ts';
@@ -53,13 +53,9 @@ export function subscriptionsServer(app: FastifyInstance, services: Services, po
 }
 
 async function planInScope(db: ActorDb, id: number): Promise<Plan> {
-  const found = await db
-    .selectFrom('subscriptions')
-    .select('subscriptions.id')
-    .where('subscriptions.id', '=', id)
-    .executeTakeFirst();
-  const plan = found && (await planById(db.executor, id));
-  if (!plan) throw new Refusal('not_found', 'This subscription is not there, or it is not your organization’s.');
+  await refuseForeignPlan(db, id);
+  const plan = await planById(db.executor, id);
+  if (!plan) throw new Refusal('not_found');
   return plan;
 }
 
@@ -107,9 +103,7 @@ async function listPlans(
       ),
     ),
     next_cursor: rows.length > query.limit && last ? encodeCursor([last.id]) : null,
-    create: mayManage(actor.kind)
-      ? { allowed: true, reason: null }
-      : { allowed: false, reason: 'Review managers and administrators begin subscriptions.' },
+    create: mayManage(actor.kind) ? { allowed: true, reason: null } : { allowed: false, reason: WHO_MAY.begin },
     limited: own ? own.flags.allow_limited_peer_review_pricing : isStaff(actor.kind),
     organizations,
   };
@@ -117,30 +111,24 @@ async function listPlans(
 
 /** A seat for an order: where it belongs, and who would pay for the next review of it. */
 async function readSeat(db: ActorDb, actor: Actor, id: number) {
-  const found = await db
-    .selectFrom('subscription_seats')
-    .select('subscription_seats.id')
-    .where('subscription_seats.id', '=', id)
-    .executeTakeFirst();
-  if (!found) throw new Refusal('not_found', 'This seat is not there, or it is not one of your organization’s.');
+  const planId = await planOfSeat(db, id);
   const { rows } = await sql<{
     provider_name: string;
     status: 'active' | 'paused' | 'replaced';
     organization_id: number;
     organization: string;
-    subscription_id: number;
     subscription: string;
     plan_status: string;
     kind: PeriodKind;
     period: string | null;
   }>`
-    select s.provider_name, s.status, o.id as organization_id, o.name as organization, b.id as subscription_id,
+    select s.provider_name, s.status, o.id as organization_id, o.name as organization,
       b.name as subscription, b.status as plan_status, b.period as kind, b.current_period::text as period
     from subscription_seats s join subscriptions b on b.id = s.subscription_id
       join organizations o on o.id = s.organization_id where s.id = ${id}`.execute(db.executor);
   const seat = rows[0];
   if (!seat) throw new Refusal('not_found');
-  const used = (await usageOf(db.executor, [seat.subscription_id])).find((row) => row.seat_id === id && row.current);
+  const used = (await usageOf(db.executor, [planId])).find((row) => row.seat_id === id && row.current);
   const cover = coverage({
     seat_id: id,
     seat_status: seat.status,
@@ -152,17 +140,10 @@ async function readSeat(db: ActorDb, actor: Actor, id: number) {
     force_one_off: false,
     charge: null,
   });
-  const reason =
-    seat.status === 'replaced'
-      ? 'Another provider has taken this seat. Order from that one.'
-      : seat.plan_status === 'ended'
-        ? 'This subscription has ended. Order a peer review of its own.'
-        : mayOrder(actor.kind)
-          ? null
-          : 'Only those who order peer reviews order from a seat.';
+  const reason = whyClosed(seat)?.says ?? (mayOrder(actor.kind) ? null : WHO_MAY.order);
   return {
     id,
-    subscription: { id: seat.subscription_id, name: seat.subscription },
+    subscription: { id: planId, name: seat.subscription },
     organization: { id: seat.organization_id, name: seat.organization },
     provider_name: seat.provider_name,
     status: seat.status,

@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { Actor, AnyActor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { Tx } from '../../../platform/command.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { organizationPath } from '../../../platform/db/organization-facts.ts';
 import { resolveOrganization, type ResolvedOrganization } from '../../organizations/rules.ts';
-import { mayManage, type PeriodKind, type PlanOrder, type SeatProvider } from '../rules.ts';
+import { mayManage, WHO_MAY, type PeriodKind, type PlanOrder, type SeatProvider } from '../rules.ts';
 
 /** A plan as it stands. Dates are YYYY-MM-DD. */
 export interface Plan extends PlanOrder {
@@ -60,16 +61,31 @@ export async function seatsOf(db: Kysely<DB>, subscriptionId: number): Promise<S
   return rows;
 }
 
-/** The plan in the actor's scope, locked, for a change. Refuses `not_found`, then `forbidden`. */
-export async function lockPlan(tx: Tx<Actor>, id: number): Promise<Plan> {
-  const found = await tx.db
+/** Refuses `not_found` for a subscription that is not in the actor's scope. */
+export async function refuseForeignPlan(db: ActorDb, id: number): Promise<void> {
+  const found = await db
     .selectFrom('subscriptions')
     .select('subscriptions.id')
     .where('subscriptions.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found', 'This subscription is not there, or it is not your organization’s.');
-  if (!mayManage(tx.actor.kind))
-    throw new Refusal('forbidden', 'Review managers and administrators change subscriptions.');
+}
+
+/** The subscription of a seat in the actor's scope. Refuses `not_found`. */
+export async function planOfSeat(db: ActorDb, id: number): Promise<number> {
+  const found = await db
+    .selectFrom('subscription_seats')
+    .select('subscription_seats.subscription_id')
+    .where('subscription_seats.id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found', 'This seat is not there, or it is not one of your organization’s.');
+  return found.subscription_id;
+}
+
+/** The plan in the actor's scope, locked, for a change. Refuses `not_found`, then `forbidden`. */
+export async function lockPlan(tx: Tx<Actor>, id: number): Promise<Plan> {
+  await refuseForeignPlan(tx.db, id);
+  if (!mayManage(tx.actor.kind)) throw new Refusal('forbidden', WHO_MAY.manage);
   const plan = await lockPlanById(tx, id);
   if (!plan) throw new Refusal('not_found');
   return plan;
@@ -77,13 +93,7 @@ export async function lockPlan(tx: Tx<Actor>, id: number): Promise<Plan> {
 
 /** The seat in the actor's scope with its plan, both as they are once the plan is locked. */
 export async function lockSeat(tx: Tx<Actor>, id: number): Promise<{ plan: Plan; seat: Seat }> {
-  const found = await tx.db
-    .selectFrom('subscription_seats')
-    .select('subscription_seats.subscription_id')
-    .where('subscription_seats.id', '=', id)
-    .executeTakeFirst();
-  if (!found) throw new Refusal('not_found', 'This seat is not there, or it is not one of your organization’s.');
-  const plan = await lockPlan(tx, found.subscription_id);
+  const plan = await lockPlan(tx, await planOfSeat(tx.db, id));
   const seat = (await seatsOf(tx.system, plan.id)).find((one) => one.id === id);
   if (!seat) throw new Refusal('not_found');
   return { plan, seat };

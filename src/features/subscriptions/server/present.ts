@@ -3,7 +3,7 @@ import type { Actor } from '../../../core/actor.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { peerReviewType } from '../../reviews/rules.ts';
 import type { SeatView, SubscriptionRow, SubscriptionView } from '../contract.ts';
-import { mayManage, mayOrder } from '../rules.ts';
+import { mayManage, mayOrder, WHO_MAY } from '../rules.ts';
 import { organizationOf, type Plan, type Seat, seatsOf } from './load.ts';
 import { presentUsage, totalUsage, usageOf, type UsageRow } from './usage.ts';
 
@@ -61,11 +61,8 @@ export async function presentPlan(db: Kysely<DB>, actor: Actor, plan: Plan): Pro
     lock_version: plan.lock_version,
     updated_at: plan.updated_at.toISOString(),
     abilities: {
-      manage:
-        ended ??
-        (mayManage(actor.kind) ? allowed : refused('Review managers and administrators change subscriptions.')),
-      order:
-        ended ?? (mayOrder(actor.kind) ? allowed : refused('Only those who order peer reviews order from a seat.')),
+      manage: ended ?? (mayManage(actor.kind) ? allowed : refused(WHO_MAY.manage)),
+      order: ended ?? (mayOrder(actor.kind) ? allowed : refused(WHO_MAY.order)),
     },
   };
 }
