@@ -18,7 +18,7 @@ import { requesterOptions } from '../../reviews/contract.ts';
 import { PEER_REVIEW_TYPES, peerReviewType } from '../../reviews/rules.ts';
 import { subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
 import type { PeriodKind } from '../rules.ts';
-import { faultsOf } from './faults.ts';
+import { faultsOf, sayingAt } from './faults.ts';
 import styles from './subscriptions.module.css';
 
 interface Choices {
@@ -107,9 +107,7 @@ export function PlanForm({
   const error = create.error ?? change.error;
   const [tried, setTried] = useState(false);
   const said = faultsOf(error);
-  const missing = (value: unknown, words: string): string | undefined =>
-    tried && (value === null || value === '') ? words : undefined;
-  const at = (path: string, own?: string): string | undefined => own ?? said[path];
+  const at = sayingAt(fields, tried, said);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -153,7 +151,7 @@ export function PlanForm({
           maxLength={120}
           value={fields.name}
           onChange={(name) => set({ name })}
-          error={at('name', missing(fields.name, 'Give it a name.'))}
+          error={at('name', 'Give it a name.')}
         />
         {!plan && choices.organizations.length > 1 ? (
           <SelectField
@@ -164,7 +162,7 @@ export function PlanForm({
             options={choices.organizations.map((o) => ({ value: String(o.id), label: o.name }))}
             value={fields.organization_id}
             onChange={(organization_id) => set({ organization_id, contact_id: null })}
-            error={at('organization_id', missing(fields.organization_id, 'Choose the organization this is for.'))}
+            error={at('organization_id', 'Choose the organization this is for.')}
           />
         ) : null}
         <FieldRow>
@@ -176,7 +174,7 @@ export function PlanForm({
             maxLength={200}
             value={fields.facility}
             onChange={(facility) => set({ facility })}
-            error={at('facility', missing(fields.facility, 'Name the facility.'))}
+            error={at('facility', 'Name the facility.')}
           />
           <TextField
             path="committee"
@@ -238,7 +236,7 @@ export function PlanForm({
             required
             value={fields.reviews_per_seat}
             onChange={(reviews_per_seat) => set({ reviews_per_seat })}
-            error={at('reviews_per_seat', missing(fields.reviews_per_seat, 'From 1 to 50.'))}
+            error={at('reviews_per_seat', 'From 1 to 50.')}
           />
           <NumberField
             path="charts_per_review"
@@ -247,7 +245,7 @@ export function PlanForm({
             help={type ? `${type.charts.min} to ${type.charts.max}` : undefined}
             value={fields.charts_per_review}
             onChange={(charts_per_review) => set({ charts_per_review })}
-            error={at('charts_per_review', missing(fields.charts_per_review, 'From 1 to 10.'))}
+            error={at('charts_per_review', 'From 1 to 10.')}
           />
           <NumberField
             path="carry_over_days"
@@ -256,7 +254,7 @@ export function PlanForm({
             help="Into the next period."
             value={fields.carry_over_days}
             onChange={(carry_over_days) => set({ carry_over_days })}
-            error={at('carry_over_days', missing(fields.carry_over_days, 'From 0 to 90.'))}
+            error={at('carry_over_days', 'From 0 to 90.')}
           />
         </FieldRow>
         <FieldRow>
@@ -267,7 +265,7 @@ export function PlanForm({
               required
               value={fields.starts_on}
               onChange={(starts_on) => set({ starts_on })}
-              error={at('starts_on', missing(fields.starts_on, 'Choose its first day.'))}
+              error={at('starts_on', 'Choose its first day.')}
             />
           )}
           <DateField
@@ -288,7 +286,7 @@ export function PlanForm({
           options={(people.data?.data ?? []).map((p) => ({ value: String(p.id), label: p.name }))}
           value={fields.contact_id}
           onChange={(contact_id) => set({ contact_id })}
-          error={at('contact_id', missing(fields.contact_id, 'Choose who orders.'))}
+          error={at('contact_id', 'Choose who orders.')}
         />
         <Failure
           error={error && Object.keys(said).length === 0 ? error : people.error}

@@ -14,7 +14,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { listReviews, readSpecialties } from '../../reviews/contract.ts';
 import { LICENSE_TYPES } from '../../reviews/rules.ts';
 import { type SeatView, subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
-import { faultsOf } from './faults.ts';
+import { faultsOf, sayingAt } from './faults.ts';
 import styles from './subscriptions.module.css';
 
 /** A provider for a new seat, or for one that another provider leaves. */
@@ -58,8 +58,7 @@ export function SeatForm({
   });
   const error = add.error ?? replace.error;
   const said = faultsOf(error);
-  const at = (path: keyof typeof fields, words: string): string | undefined =>
-    tried && (fields[path] === null || fields[path] === '') ? words : said[path];
+  const at = sayingAt(fields, tried, said);
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -66,7 +66,7 @@ export function SubscriptionPage() {
   return <Plan plan={plan.data} />;
 }
 
-type Asking = 'change' | 'end' | 'add' | { replace: SeatView } | { pause: SeatView } | null;
+type Asking = { what: 'change' | 'end' | 'add' } | { what: 'replace' | 'pause'; seat: SeatView } | null;
 
 function Plan({ plan }: { plan: SubscriptionView }) {
   const navigate = useNavigate();
@@ -103,9 +103,7 @@ function Plan({ plan }: { plan: SubscriptionView }) {
       order={mayOrder.allowed}
       ordering={order.isPending && order.variables.body?.seat_id === seat.id}
       onOrder={() => order.mutate({ kind: 'PeerReview', body: { seat_id: seat.id } })}
-      onAct={(act) =>
-        act === 'resume' ? resume.mutate({ params: { id: seat.id } }) : setAsking({ [act]: seat } as unknown as Asking)
-      }
+      onAct={(what) => (what === 'resume' ? resume.mutate({ params: { id: seat.id } }) : setAsking({ what, seat }))}
     />
   );
   return (
@@ -124,8 +122,8 @@ function Plan({ plan }: { plan: SubscriptionView }) {
             <ButtonLink href="/pre-order-peer-reviews">See the pre-orders</ButtonLink>
             {manage.allowed ? (
               <>
-                <Button onClick={() => setAsking('change')}>Change the plan</Button>
-                <Button onClick={() => setAsking('end')}>End it</Button>
+                <Button onClick={() => setAsking({ what: 'change' })}>Change the plan</Button>
+                <Button onClick={() => setAsking({ what: 'end' })}>End it</Button>
               </>
             ) : null}
           </>
@@ -161,7 +159,7 @@ function Plan({ plan }: { plan: SubscriptionView }) {
               Seats
             </h2>
             {manage.allowed ? (
-              <Button kind="primary" icon={<IconUserPlus stroke={1.75} />} onClick={() => setAsking('add')}>
+              <Button kind="primary" icon={<IconUserPlus stroke={1.75} />} onClick={() => setAsking({ what: 'add' })}>
                 Add a seat
               </Button>
             ) : null}
@@ -185,15 +183,13 @@ function Plan({ plan }: { plan: SubscriptionView }) {
           </section>
         ) : null}
       </div>
-      {asking === 'change' ? (
+      {asking?.what === 'change' ? (
         <PlanForm plan={plan} choices={{ organizations: [], limited: plan.limited }} onClose={close} onDone={close} />
       ) : null}
-      {asking === 'add' ? <SeatForm plan={plan} onClose={close} /> : null}
-      {typeof asking === 'object' && asking !== null && 'replace' in asking ? (
-        <SeatForm plan={plan} replaces={asking.replace} onClose={close} />
-      ) : null}
+      {asking?.what === 'add' ? <SeatForm plan={plan} onClose={close} /> : null}
+      {asking?.what === 'replace' ? <SeatForm plan={plan} replaces={asking.seat} onClose={close} /> : null}
       <ConfirmDialog
-        open={asking === 'end'}
+        open={asking?.what === 'end'}
         onClose={close}
         title={`End “${plan.name}” today?`}
         confirmLabel="End it"
@@ -207,7 +203,7 @@ function Plan({ plan }: { plan: SubscriptionView }) {
         No further period opens. Pre-orders without records lapse now; those with records stay until their day.
       </ConfirmDialog>
       <ConfirmDialog
-        open={typeof asking === 'object' && asking !== null && 'pause' in asking}
+        open={asking?.what === 'pause'}
         onClose={close}
         title="Pause this seat?"
         confirmLabel="Pause it"
@@ -215,8 +211,7 @@ function Plan({ plan }: { plan: SubscriptionView }) {
         danger={false}
         reason={{ label: 'Why does it rest?', required: true, max: 2_000 }}
         onConfirm={async (reason) => {
-          if (typeof asking === 'object' && asking !== null && 'pause' in asking)
-            await pause.mutateAsync({ params: { id: asking.pause.id }, body: { reason } });
+          if (asking?.what === 'pause') await pause.mutateAsync({ params: { id: asking.seat.id }, body: { reason } });
           close();
         }}
       >
