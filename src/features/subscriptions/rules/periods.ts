@@ -41,6 +41,10 @@ export function periodName(kind: PeriodKind, startsOn: string): string {
   return `${day.toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' })} ${day.getUTCFullYear()}`;
 }
 
+/** "October 1, 2026" */
+export const longDay = (date: string): string =>
+  new Date(at(date)).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
 /** The last day on which a pre-order of a period can be confirmed: so many days into the next one. */
 export const lapsesOn = (period: Period, carryOverDays: number): string => addDays(period.ends_on, carryOverDays);
 

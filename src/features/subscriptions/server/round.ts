@@ -10,6 +10,7 @@ import {
   addDays,
   LAPSE_WARNING_DAYS,
   lapsesOn,
+  longDay,
   nextPeriod,
   type Period,
   periodName,
@@ -188,7 +189,7 @@ async function letLapse(tx: SystemTx, ports: Ports, plan: Plan, today: string): 
   function whyLapses(one: Waiting, tooMany: boolean): string | null {
     const period = periodName(plan.period, one.period);
     if (one.lapses_on < today)
-      return `Unused reviews of ${period} could be confirmed until ${longDate(one.lapses_on)}. That day has passed.`;
+      return `Unused reviews of ${period} could be confirmed until ${longDay(one.lapses_on)}. That day has passed.`;
     // what somebody has begun stays theirs until its day
     if (one.begun) return null;
     if (plan.status === 'ended') return 'The subscription has ended.';
@@ -197,9 +198,6 @@ async function letLapse(tx: SystemTx, ports: Ports, plan: Plan, today: string): 
     return tooMany ? `Another order of this seat took its place in ${period}.` : null;
   }
 }
-
-const longDate = (date: string): string =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 interface Gap extends Seat {
   period: string;

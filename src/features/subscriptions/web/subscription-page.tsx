@@ -24,11 +24,12 @@ import { Page } from '../../../ui/shell/layouts.tsx';
 import { specialtyWords } from '../../experts/rules.ts';
 import { countReviews, createReview, listReviews } from '../../reviews/contract.ts';
 import { type SeatView, subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
+import { longDay } from '../rules.ts';
 import { PlanForm } from './plan-form.tsx';
 import { SeatForm } from './seat-form.tsx';
 import styles from './subscriptions.module.css';
 import { UsageBar } from './usage-bar.tsx';
-import { longDay, PLAN_LOOKS, planWords, SEAT_LOOKS } from './words.ts';
+import { PLAN_LOOKS, planWords, SEAT_LOOKS } from './words.ts';
 
 // both pages come at once: who opens the list goes on to one of them
 export { SubscriptionsPage } from './subscription-list.tsx';

@@ -20,7 +20,3 @@ export const planWords = (plan: SubscriptionRow): string =>
   `${plan.review_type_label}, ${plan.service}. ${many(plan.reviews_per_seat, 'review')} a seat and ${PERIOD_NAMES[plan.period]}, ${many(plan.charts_per_review, 'chart')} each`;
 
 export const seatsWords = (seats: number): string => (seats === 0 ? 'No seats yet' : many(seats, 'seat'));
-
-/** "October 1, 2026" */
-export const longDay = (date: string): string =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
