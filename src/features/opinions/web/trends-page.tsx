@@ -74,15 +74,22 @@ export function TrendsPage() {
               <Trends view={data} search={search} />
             )}
             <AgreementSection view={data} />
+            <PolicySection
+              organizationId={typeof search.organization_id === 'number' ? search.organization_id : null}
+            />
           </>
-        ) : null}
-        {data ? (
-          <PolicySection organizationId={typeof search.organization_id === 'number' ? search.organization_id : null} />
         ) : null}
       </div>
     </Page>
   );
 }
+
+/** Filters of which one value is chosen by its name. */
+const NAMED = [
+  { key: 'facility', label: 'Facility', options: 'facilities' },
+  { key: 'provider', label: 'Provider', options: 'providers' },
+  { key: 'review_type', label: 'Type of review', options: 'review_types' },
+] as const;
 
 function Filters({
   view,
@@ -101,7 +108,7 @@ function Filters({
     label: quarterWords(value),
   }));
   const set = (key: keyof TrendSearch) => (value: string | null) => onChange({ ...search, [key]: value ?? undefined });
-  const filters = (['organization_id', 'facility', 'provider', 'review_type'] as const).filter((key) => search[key]);
+  const filtered = search.organization_id !== undefined || NAMED.some(({ key }) => search[key]);
   return (
     <div className={styles.filters} role="group" aria-label="Filters">
       {options.organizations.length > 1 ? (
@@ -115,33 +122,18 @@ function Filters({
           clearable
         />
       ) : null}
-      <SelectField
-        path="facility"
-        label="Facility"
-        value={search.facility ?? null}
-        onChange={set('facility')}
-        options={options.facilities}
-        placeholder="All"
-        clearable
-      />
-      <SelectField
-        path="provider"
-        label="Provider"
-        value={search.provider ?? null}
-        onChange={set('provider')}
-        options={options.providers}
-        placeholder="All"
-        clearable
-      />
-      <SelectField
-        path="review_type"
-        label="Type of review"
-        value={search.review_type ?? null}
-        onChange={set('review_type')}
-        options={options.review_types}
-        placeholder="All"
-        clearable
-      />
+      {NAMED.map(({ key, label, options: from }) => (
+        <SelectField
+          key={key}
+          path={key}
+          label={label}
+          value={search[key] ?? null}
+          onChange={set(key)}
+          options={options[from]}
+          placeholder="All"
+          clearable
+        />
+      ))}
       <SelectField
         path="scale"
         label="Level of"
@@ -158,7 +150,7 @@ function Filters({
         searchable={false}
       />
       <SelectField path="to" label="To" value={view.to} onChange={set('to')} options={quarters} searchable={false} />
-      {filters.length > 0 ? (
+      {filtered ? (
         <TextButton
           onClick={() =>
             onChange({
