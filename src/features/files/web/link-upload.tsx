@@ -9,8 +9,8 @@ import { sizeText } from '../rules.ts';
 import { ConfirmLine } from './confirm-line.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FileIcon } from './file-icon.tsx';
+import { MovingLine } from './moving-line.tsx';
 import { headersOf, uploads, type UploadRow } from './upload/manager.ts';
-import { timeLeft } from './upload/speed.ts';
 import { words } from './words.ts';
 import styles from './records.module.css';
 
@@ -117,20 +117,8 @@ function Sent({
 }
 
 function Moving({ row }: { row: UploadRow }) {
-  const percent = row.size_bytes === 0 ? 0 : Math.floor((row.sent_bytes / row.size_bytes) * 100);
   const isHalted = row.state === 'paused' || row.state === 'offline';
   const isWrong = row.state === 'failed' || row.state === 'refused';
-  const said = {
-    waiting: words.waiting,
-    paused: words.paused,
-    offline: words.offline,
-    finished: words.checking,
-    failed: '',
-    refused: '',
-    moving: [words.percent(percent), row.seconds_left === null ? null : words.left(timeLeft(row.seconds_left))]
-      .filter(Boolean)
-      .join(' · '),
-  }[row.state];
   return (
     <li className={cx(styles.row, styles.plain)}>
       <span className={styles.icon}>
@@ -143,20 +131,7 @@ function Moving({ row }: { row: UploadRow }) {
             {row.failure}
           </div>
         ) : (
-          <div className={styles.moving}>
-            <div
-              className={cx(styles.bar, isHalted && styles.halted)}
-              role="progressbar"
-              aria-label={row.name}
-              aria-valuenow={percent}
-              aria-valuemin={0}
-              aria-valuemax={100}
-              aria-valuetext={said}
-            >
-              <span style={{ transform: `scaleX(${row.state === 'finished' ? 1 : percent / 100})` }} />
-            </div>
-            <span className={styles.meta}>{said}</span>
-          </div>
+          <MovingLine row={row} />
         )}
       </div>
       <div className={styles.acts}>

@@ -18,8 +18,8 @@ import {
 } from '../rules.ts';
 import { ConfirmLine } from './confirm-line.tsx';
 import { FileIcon } from './file-icon.tsx';
+import { MovingLine } from './moving-line.tsx';
 import { uploads, type UploadRow } from './upload/manager.ts';
-import { timeLeft } from './upload/speed.ts';
 import { useFileRemove, useFileUpdate } from './use-files.ts';
 import { words } from './words.ts';
 import styles from './records.module.css';
@@ -213,7 +213,6 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
 /** A file on its way: progress, time left, pause, and a remedy when something is wrong. */
 export function MovingRow({ row, rules, onReplace }: { row: UploadRow; rules: RecordRules; onReplace: () => void }) {
   const [asking, setAsking] = useState(false);
-  const percent = row.size_bytes === 0 ? 0 : Math.floor((row.sent_bytes / row.size_bytes) * 100);
   const isHalted = row.state === 'paused' || row.state === 'offline';
   const isWrong = row.state === 'failed' || row.state === 'refused';
 
@@ -253,18 +252,6 @@ export function MovingRow({ row, rules, onReplace }: { row: UploadRow; rules: Re
     );
   }
 
-  const said =
-    row.state === 'finished'
-      ? words.checking
-      : row.state === 'waiting'
-        ? words.waiting
-        : row.state === 'paused'
-          ? words.paused
-          : row.state === 'offline'
-            ? words.offline
-            : [words.percent(percent), row.seconds_left === null ? null : words.left(timeLeft(row.seconds_left))]
-                .filter(Boolean)
-                .join(' · ');
   return (
     <li className={styles.row}>
       <Row
@@ -274,22 +261,7 @@ export function MovingRow({ row, rules, onReplace }: { row: UploadRow; rules: Re
         name={row.name}
         path={`uploads.${row.key}`}
         rules={rules}
-        line={
-          <div className={styles.moving}>
-            <div
-              className={cx(styles.bar, isHalted && styles.halted)}
-              role="progressbar"
-              aria-label={row.name}
-              aria-valuenow={percent}
-              aria-valuemin={0}
-              aria-valuemax={100}
-              aria-valuetext={said}
-            >
-              <span style={{ transform: `scaleX(${row.state === 'finished' ? 1 : percent / 100})` }} />
-            </div>
-            <span className={styles.meta}>{said}</span>
-          </div>
-        }
+        line={<MovingLine row={row} />}
         category={row.category}
         categoryMissing={false}
         visible={startsVisible(row.category, row.visible_to_expert, rules)}

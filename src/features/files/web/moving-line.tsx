@@ -1,0 +1,38 @@
+import { cx } from '../../../ui/parts/common.ts';
+import type { UploadRow, UploadState } from './upload/manager.ts';
+import { timeLeft } from './upload/speed.ts';
+import { words } from './words.ts';
+import styles from './records.module.css';
+
+const STANDING: Partial<Record<UploadState, string>> = {
+  waiting: words.waiting,
+  paused: words.paused,
+  offline: words.offline,
+  finished: words.checking,
+};
+
+/** How far a file on its way has come: the bar, and the same in words. */
+export function MovingLine({ row }: { row: UploadRow }) {
+  const percent = row.size_bytes === 0 ? 0 : Math.floor((row.sent_bytes / row.size_bytes) * 100);
+  const said =
+    STANDING[row.state] ??
+    [words.percent(percent), row.seconds_left === null ? null : words.left(timeLeft(row.seconds_left))]
+      .filter(Boolean)
+      .join(' · ');
+  return (
+    <div className={styles.moving}>
+      <div
+        className={cx(styles.bar, (row.state === 'paused' || row.state === 'offline') && styles.halted)}
+        role="progressbar"
+        aria-label={row.name}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuetext={said}
+      >
+        <span style={{ transform: `scaleX(${row.state === 'finished' ? 1 : percent / 100})` }} />
+      </div>
+      <span className={styles.meta}>{said}</span>
+    </div>
+  );
+}
