@@ -1,30 +1,21 @@
 import { IconCloudUpload } from '@tabler/icons-react';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type { Kind } from '../../../core/kinds.ts';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
-import { ACCEPTED_EXTENSIONS, type RecordRules } from '../rules.ts';
+import { ACCEPTED_EXTENSIONS } from '../rules.ts';
 import { type ChosenFile, filesOfDrop, filesOfInput, isSystemFile } from './upload/drop-entries.ts';
-import { uploads } from './upload/manager.ts';
 import { words } from './words.ts';
 import styles from './records.module.css';
 
-/** Where files and folders are dropped or chosen. What is added here uploads at once. */
+/** Where files and folders are dropped or chosen; those of the system among them are left out. */
 export function DropZone({
-  kind,
-  reviewId,
-  rules,
   label = words.add,
   help: said = words.dropHelp,
   onFiles,
 }: {
-  kind: Kind;
-  reviewId: number;
-  rules?: RecordRules;
   label?: string;
   help?: string;
-  /** Takes the files instead of the review. */
-  onFiles?: (files: readonly ChosenFile[]) => void;
+  onFiles: (files: readonly ChosenFile[]) => void;
 }) {
   const [skipped, setSkipped] = useState(0);
   const zone = useRef<HTMLElement>(null);
@@ -35,9 +26,7 @@ export function DropZone({
   const take = (chosen: readonly ChosenFile[]): void => {
     const meant = chosen.filter((c) => !isSystemFile(c.path));
     setSkipped(chosen.length - meant.length);
-    if (meant.length === 0) return;
-    if (onFiles) onFiles(meant);
-    else uploads.add(kind, reviewId, meant, rules);
+    if (meant.length > 0) onFiles(meant);
   };
   const over = useDrop(zone, take);
 

@@ -36,8 +36,6 @@ export function LinkUpload({ token, visit, item, label, sent, onChanged }: LinkU
   return (
     <div className={styles.records}>
       <DropZone
-        kind="Case"
-        reviewId={0}
         label={label}
         help={words.linkHelp}
         onFiles={(files) => uploads.addByLink({ token, visit, item }, files)}
@@ -77,7 +75,8 @@ function Sent({
     }).catch(() => null);
     setBusy(false);
     setAsking(false);
-    if (gone?.ok || gone?.status === 404) onChanged();
+    // not there any more, or the link has ended meanwhile: the page shows how it stands
+    if (gone?.ok || gone?.status === 404 || gone?.status === 410) onChanged();
     else setFailure(words.unreachable);
   };
   return (

@@ -58,7 +58,7 @@ export function RecordsUpload({
         <>
           {mayUpload ? (
             <div ref={zone}>
-              <DropZone kind={kind} reviewId={reviewId} rules={files.data.rules} />
+              <DropZone onFiles={(chosen) => uploads.add(kind, reviewId, chosen, files.data.rules)} />
             </div>
           ) : (
             <p className={styles.meta}>{files.data.abilities.upload.reason}</p>

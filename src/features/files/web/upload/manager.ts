@@ -86,7 +86,7 @@ class UploadManager {
     return () => void this.#finished.delete(listener);
   }
 
-  add(kind: Kind, reviewId: number, files: readonly ChosenFile[], rules?: RecordRules): void {
+  add(kind: Kind, reviewId: number, files: readonly ChosenFile[], rules: RecordRules): void {
     this.#add({ kind, reviewId, held: null }, files, rules);
   }
 
