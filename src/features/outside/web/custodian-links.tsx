@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { errorAt } from '../../../ui/form/error-summary.tsx';
 import { FieldError, focusPath } from '../../../ui/form/field.tsx';
-import { FieldRow } from '../../../ui/form/form-layout.tsx';
-import { NumberField } from '../../../ui/form/number-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
-import { toastDone } from '../../../ui/parts/toast.tsx';
 import { outsideEndpoints } from '../contract.ts';
-import { MOST_DAYS } from '../rules.ts';
+import { DaysField, daysFault, LinkForm, sending, WhoFields } from './link-form.tsx';
 import { LinkRows } from './link-rows.tsx';
 import styles from './links.module.css';
 
@@ -81,68 +78,40 @@ function AskForm({
   items: readonly Item[];
   onClose: () => void;
 }) {
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
+  const [who, setWho] = useState({ name: '', email: '' });
   const [days, setDays] = useState<number | null>(14);
   const [labels, setLabels] = useState<Readonly<Record<number, string | undefined>>>(() =>
     Object.fromEntries(items.map((item) => [item.id, item.label])),
   );
   const [fault, setFault] = useState<{ path: string; message: string } | null>(null);
-  const ask = useCommand(outsideEndpoints.askCustodian, {
-    refresh: [outsideEndpoints.list],
-    onSuccess: () => {
-      toastDone('The link is on its way.');
-      onClose();
-    },
-    onError: (error) => {
-      const first = error.errors[0];
-      if (first) focusPath(first.path);
-    },
-  });
+  const ask = useCommand(outsideEndpoints.askCustodian, { refresh: [outsideEndpoints.list], ...sending(onClose) });
   const errors = [...(fault ? [fault] : []), ...(ask.error?.errors ?? [])];
   const chosen = items.flatMap(({ id }) => (labels[id] === undefined ? [] : [{ item: id, label: labels[id] }]));
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
+    const wrongDays = daysFault(days);
     const wrong =
       chosen.length === 0
         ? { path: 'items', message: 'Choose at least one record' }
-        : days === null || days < 1 || days > MOST_DAYS || !Number.isInteger(days)
-          ? { path: 'days', message: `Choose 1 to ${MOST_DAYS} days` }
-          : null;
+        : wrongDays === null
+          ? null
+          : { path: 'days', message: wrongDays };
     setFault(wrong);
     if (wrong) {
       focusPath(wrong.path);
       return;
     }
-    const body = { name, email, days: days ?? 14, file_request_id: requestId, items: chosen };
+    const body = { ...who, days: days ?? 14, file_request_id: requestId, items: chosen };
     ask.mutate({ kind, params: { id: reviewId }, body });
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label="Ask a custodian by link">
-      <FieldRow>
-        <TextField
-          path="name"
-          label="Who keeps the records"
-          help="A person or a desk"
-          required
-          maxLength={200}
-          value={name}
-          onChange={setName}
-          error={errorAt(errors, 'name')}
-        />
-        <TextField
-          path="email"
-          label="Their e-mail"
-          help="The link goes there. The mail names no patient."
-          type="email"
-          inputMode="email"
-          required
-          maxLength={254}
-          value={email}
-          onChange={setEmail}
-          error={errorAt(errors, 'email')}
-        />
-      </FieldRow>
+    <LinkForm label="Ask a custodian by link" send="Send the link" onSubmit={submit} onClose={onClose} sent={ask}>
+      <WhoFields
+        who={who}
+        onChange={setWho}
+        errors={errors}
+        name={{ label: 'Who keeps the records', help: 'A person or a desk' }}
+        email={{ label: 'Their e-mail', help: 'The link goes there. The mail names no patient.' }}
+      />
       <fieldset className={styles.pick}>
         <legend className={styles.sub}>
           What they are asked for, in the words they read. They see nothing else of this review.
@@ -172,25 +141,7 @@ function AskForm({
         ))}
         {errorAt(errors, 'items') ? <FieldError>{errorAt(errors, 'items')}</FieldError> : null}
       </fieldset>
-      <div className={styles.days}>
-        <NumberField
-          path="days"
-          label="The link works for"
-          unit="days"
-          value={days}
-          onChange={setDays}
-          error={errorAt(errors, 'days')}
-        />
-      </div>
-      {ask.error && ask.error.errors.length === 0 ? <FieldError>{ask.error.message}</FieldError> : null}
-      <div className={styles.acts}>
-        <Button type="submit" kind="primary" busy={ask.isPending}>
-          Send the link
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+      <DaysField value={days} onChange={setDays} error={errorAt(errors, 'days')} />
+    </LinkForm>
   );
 }

@@ -1,19 +1,20 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
-import type { ApiError } from '../../../ui/api/client.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { RadioField } from '../../../ui/form/choice.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { errorAt } from '../../../ui/form/error-summary.tsx';
-import { FieldError, focusPath } from '../../../ui/form/field.tsx';
-import { FieldRow } from '../../../ui/form/form-layout.tsx';
-import { NumberField } from '../../../ui/form/number-field.tsx';
-import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
-import { toastDone } from '../../../ui/parts/toast.tsx';
+import { focusPath } from '../../../ui/form/field.tsx';
+import { TextArea } from '../../../ui/form/text-field.tsx';
 import { outsideEndpoints } from '../contract.ts';
-import { MOST_DAYS } from '../rules.ts';
+import { DaysField, daysFault, LinkForm, sending, WhoFields } from './link-form.tsx';
 import styles from './links.module.css';
+
+const refresh = [outsideEndpoints.list, outsideEndpoints.providerVoice];
+const provider = {
+  name: { label: 'The provider’s name' },
+  email: { label: 'The provider’s e-mail', help: 'Theirs alone, not a shared mailbox.' },
+};
 
 interface Place {
   kind: Kind;
@@ -26,7 +27,7 @@ export function StatementForm({ kind, reviewId, onClose }: Place) {
   const [who, setWho] = useState({ name: '', email: '' });
   const [due, setDue] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
-  const ask = useCommand(outsideEndpoints.askStatement, sending(onClose));
+  const ask = useCommand(outsideEndpoints.askStatement, { refresh, ...sending(onClose) });
   const errors = ask.error?.errors ?? [];
   const submit = () => {
     setMissing(due === null);
@@ -35,7 +36,7 @@ export function StatementForm({ kind, reviewId, onClose }: Place) {
   };
   return (
     <LinkForm label="Ask for a statement" send="Send the invitation" onSubmit={submit} onClose={onClose} sent={ask}>
-      <WhoFields who={who} onChange={setWho} errors={errors} />
+      <WhoFields who={who} onChange={setWho} errors={errors} {...provider} />
       <div className={styles.days}>
         <DateField
           path="due_on"
@@ -60,13 +61,12 @@ export function ReleaseForm({ kind, reviewId, onClose }: Place) {
   const [released, setReleased] = useState<'report' | 'summary'>('summary');
   const [summary, setSummary] = useState('');
   const [days, setDays] = useState<number | null>(14);
-  const release = useCommand(outsideEndpoints.releaseFindings, sending(onClose));
-  const wrongDays = days === null || days < 1 || days > MOST_DAYS || !Number.isInteger(days);
+  const release = useCommand(outsideEndpoints.releaseFindings, { refresh, ...sending(onClose) });
   const [tried, setTried] = useState(false);
   const errors = release.error?.errors ?? [];
   const submit = () => {
     setTried(true);
-    if (wrongDays) focusPath('days');
+    if (days === null || daysFault(days) !== null) focusPath('days');
     else release.mutate({ kind, params: { id: reviewId }, body: { ...who, released, summary, days } });
   };
   return (
@@ -77,7 +77,7 @@ export function ReleaseForm({ kind, reviewId, onClose }: Place) {
       onClose={onClose}
       sent={release}
     >
-      <WhoFields who={who} onChange={setWho} errors={errors} />
+      <WhoFields who={who} onChange={setWho} errors={errors} {...provider} />
       <RadioField
         path="released"
         label="What they read"
@@ -102,99 +102,7 @@ export function ReleaseForm({ kind, reviewId, onClose }: Place) {
         onChange={setSummary}
         error={errorAt(errors, 'summary')}
       />
-      <div className={styles.days}>
-        <NumberField
-          path="days"
-          label="The link works for"
-          unit="days"
-          value={days}
-          onChange={setDays}
-          error={tried && wrongDays ? `Choose 1 to ${MOST_DAYS} days` : errorAt(errors, 'days')}
-        />
-      </div>
+      <DaysField value={days} onChange={setDays} error={(tried ? daysFault(days) : null) ?? errorAt(errors, 'days')} />
     </LinkForm>
-  );
-}
-
-const sending = (onClose: () => void) => ({
-  refresh: [outsideEndpoints.list, outsideEndpoints.providerVoice],
-  onSuccess: () => {
-    toastDone('The link is on its way.');
-    onClose();
-  },
-  onError: (error: ApiError) => {
-    const first = error.errors[0];
-    if (first) focusPath(first.path);
-  },
-});
-
-function WhoFields({
-  who,
-  onChange,
-  errors,
-}: {
-  who: { name: string; email: string };
-  onChange: (who: { name: string; email: string }) => void;
-  errors: readonly { path: string; message: string }[];
-}) {
-  return (
-    <FieldRow>
-      <TextField
-        path="name"
-        label="The provider’s name"
-        required
-        maxLength={200}
-        value={who.name}
-        onChange={(name) => onChange({ ...who, name })}
-        error={errorAt(errors, 'name')}
-      />
-      <TextField
-        path="email"
-        label="The provider’s e-mail"
-        help="Theirs alone, not a shared mailbox."
-        type="email"
-        inputMode="email"
-        required
-        maxLength={254}
-        value={who.email}
-        onChange={(email) => onChange({ ...who, email })}
-        error={errorAt(errors, 'email')}
-      />
-    </FieldRow>
-  );
-}
-
-function LinkForm({
-  label,
-  send,
-  onSubmit,
-  onClose,
-  sent,
-  children,
-}: {
-  label: string;
-  send: string;
-  onSubmit: () => void;
-  onClose: () => void;
-  sent: { isPending: boolean; error: ApiError | null };
-  children: ReactNode;
-}) {
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSubmit();
-  };
-  return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label={label}>
-      {children}
-      {sent.error && sent.error.errors.length === 0 ? <FieldError>{sent.error.message}</FieldError> : null}
-      <div className={styles.acts}>
-        <Button type="submit" kind="primary" busy={sent.isPending}>
-          {send}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   );
 }

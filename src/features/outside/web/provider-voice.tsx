@@ -31,7 +31,7 @@ export function ProviderVoice({ kind, reviewId }: ReviewSlotProps) {
     <section aria-labelledby="provider">
       <SectionHead id="provider" title="The provider under review" />
       <p className={styles.sub}>{standing(voice.data, links.data)}</p>
-      <Said kind={kind} reviewId={reviewId} voice={voice.data} />
+      <Said kind={kind} voice={voice.data} />
       {own.length > 0 ? (
         <div className={styles.part}>
           <LinkRows kind={kind} reviewId={reviewId} links={own} />
@@ -64,7 +64,7 @@ function standing(
     : 'Not heard.';
 }
 
-function Said({ kind, voice }: { kind: string; reviewId: number; voice: ProviderVoiceView }) {
+function Said({ kind, voice }: { kind: string; voice: ProviderVoiceView }) {
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
   const { statement, response } = voice;
