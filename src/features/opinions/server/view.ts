@@ -11,6 +11,7 @@ import type { BlindOpinions, OpinionsView } from '../contract.ts';
 import {
   canAskAdjudication,
   canAskSecond,
+  type Difference,
   differences,
   mayAsk,
   readsReports,
@@ -103,7 +104,10 @@ export async function opinionsOf(db: ActorDb, kind: Kind, id: number): Promise<O
             verdict: standing.verdict,
             gap: standing.gap,
             says: verdictWords(standing.verdict, standing.gap),
-            differences: await partings(executor, standing.first?.review_id, standing.second?.review_id),
+            differences: partings(
+              standing.first && (await deliveredReport(executor, standing.first.review_id)),
+              standing.second && (await deliveredReport(executor, standing.second.review_id)),
+            ),
           }
         : null,
     settled: reads ? presentSettled(standing) : null,
@@ -126,10 +130,8 @@ function presentSettled(standing: ReturnType<typeof standingOf>): OpinionsView['
   return { ...level, how: settled.how, by };
 }
 
-/** Where two delivered reports part; null on different forms, or where one's answers are gone. */
-async function partings(db: Kysely<DB>, first: number | undefined, second: number | undefined) {
-  if (first === undefined || second === undefined) return null;
-  const [a, b] = [await deliveredReport(db, first), await deliveredReport(db, second)];
+/** Where two delivered reports part; null on different forms, or where one of them or its answers are gone. */
+function partings(a: ReadReport | null | undefined, b: ReadReport | null | undefined): Difference[] | null {
   if (!a || !b || a.definition.key !== b.definition.key) return null;
   if (Object.keys(a.answers).length === 0 || Object.keys(b.answers).length === 0) return null;
   return differences(b.definition, b.context, a.answers, b.answers);
@@ -182,11 +184,9 @@ export async function blindOpinionsOf(db: ActorDb, actor: Actor, kind: Kind, id:
     const report = await deliveredReport(db.executor, member.review_id);
     if (report) read.push({ member, report });
   }
-  const [a, b] = read;
-  const alike = a && b && a.report.definition.key === b.report.definition.key;
   return {
     ...view,
-    differences: alike ? differences(b.report.definition, b.report.context, a.report.answers, b.report.answers) : null,
+    differences: partings(read[0]?.report, read[1]?.report),
     opinions: read.map(({ member, report }, i) => ({
       name: `Opinion ${i + 1}`,
       form: report.definition.name,

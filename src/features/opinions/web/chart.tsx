@@ -15,7 +15,7 @@ const LEFT = 34;
 const FOOT = 40;
 
 /** A round number of reviews the axis ends at. */
-export function axisEnd(most: number): number {
+function axisEnd(most: number): number {
   if (most <= 5) return 5;
   const step = 10 ** Math.floor(Math.log10(most));
   return [1, 2, 5, 10].map((one) => one * step).find((one) => one >= most) ?? most;
