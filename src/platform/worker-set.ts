@@ -110,8 +110,13 @@ export function createWorkers(
         await jobsQuiet();
         for (const sender of senders) did += await sender.flush();
         did += await sealAudit(services);
-        // a job that ended a moment ago may have left an event that nobody has taken yet
-      } while (did > 0 || (await jobs.due()).length > 0 || (await isWaiting(services)));
+        // a job that ended a moment ago may have left an event that nobody has taken yet, or a time that has come
+      } while (
+        did > 0 ||
+        (await jobs.due()).length > 0 ||
+        (await isWaiting(services)) ||
+        (await deadlines.runDue()) > 0
+      );
     },
     async drain() {
       if (starting) throw new Error('The workers run; wait for them with idle().');
