@@ -19,7 +19,7 @@ import {
 } from './attention.ts';
 import { actOnReview, overrideStatus } from './act.ts';
 import { readFields, readSpecialties } from './catalogue.ts';
-import { createPageLoader, loadInScope, presentDetail } from './detail.ts';
+import { presentDetail } from './detail.ts';
 import { createReview, setOrigin } from './drafts.ts';
 import { saveSection } from './edit.ts';
 import { reviewDeadlines, reviewEvents } from './events.ts';
@@ -30,6 +30,7 @@ import { exportReviews } from './list-export.ts';
 import { expertOptions, requesterOptions } from './list-options.ts';
 import { createListView, readListSettings, removeListView, saveListColumns, updateListView } from './list-settings.ts';
 import type { LoadedReview } from './load.ts';
+import { createPageLoader, loadInScope } from './load-page.ts';
 import { consentToQuote, submitReview } from './order.ts';
 import { presentSales, saveSales } from './sales.ts';
 import { duplicatesOf, presentQuoteAndSteps, presentSection } from './sections.ts';

@@ -9,7 +9,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { reviewsEndpoints } from '../contract.ts';
 import { officesOf } from '../rules.ts';
-import { loadInScope } from './detail.ts';
+import { loadInScope } from './load-page.ts';
 import { announce, currentOf, lockReview } from './transition.ts';
 
 type Named = { id: number; name: string };
