@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, isExpert } from '../../../core/actor.ts';
+import { isExpert } from '../../../core/actor.ts';
 import type { AttentionEntry } from '../contract.ts';
 import { attentionReason } from '../rules.ts';
-import { actorName, type TimelineSource } from './timeline.ts';
+import { actorName, type TimelineReader, type TimelineSource } from './timeline.ts';
 
 type Name = TimelineSource['name'];
 
@@ -37,17 +37,16 @@ export const attentionQuery = (reviewId: RawBuilder<unknown>): RawBuilder<unknow
       'resolved', json_build_object(${person('resolved')})) order by t.id desc)
     from review_attention t where t.review_id = ${reviewId})`;
 
-interface Reader {
-  actor: Actor;
-  /** Whether the reader gets what people wrote. */
-  contents: boolean;
-  redacted: boolean;
-  assigned: number | null;
-}
-
-/** What needs attention as this reader may see it. The expert's side sees what it raised itself, or its report did. */
-export function presentAttention(rows: readonly AttentionSource[], reader: Reader): AttentionEntry[] {
-  const { actor, contents } = reader;
+/**
+ * What needs attention as this reader may see it, with what people wrote where they get the contents. The expert's side
+ * sees what it raised itself, or its report did.
+ */
+export function presentAttention(
+  rows: readonly AttentionSource[],
+  reader: TimelineReader,
+  contents: boolean,
+): AttentionEntry[] {
+  const { actor } = reader;
   const reviewing = isExpert(actor.kind) || actor.kind === 'expert_assistant';
   const named = (
     who: { user_id: number | null; kind: string | null; name: Name },

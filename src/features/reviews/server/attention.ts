@@ -15,7 +15,6 @@ import {
   attentionReason,
   type AttentionReasonKey,
   hasAttention,
-  hidesExpert,
   MOST_ALERTS,
   REPORT_QUESTION,
   stateRow,
@@ -26,6 +25,7 @@ import type { AttentionEntry } from '../contract.ts';
 import { attentionQuery, type AttentionSource, presentAttention } from './attention-view.ts';
 import { type LoadedReview, loadById } from './load.ts';
 import { type Recipient, send } from './recipients.ts';
+import { readerOf } from './timeline.ts';
 import { announce, currentOf, lockReview } from './transition.ts';
 
 type SystemTx = Tx<SystemActor>;
@@ -239,12 +239,7 @@ async function present(tx: Tx<Actor>, actor: Actor, { facts }: LoadedReview): Pr
   const { rows } = await sql<{ entries: AttentionSource[] | null }>`
     select ${attentionQuery(sql`${facts.id}::bigint`)} as entries`.execute(tx.system);
   return {
-    data: presentAttention(rows[0]?.entries ?? [], {
-      actor,
-      contents: viewOf(actor, facts) === 'full',
-      redacted: hidesExpert(facts.kind) || facts.organization.flags['redacted_medical_expert_cvs'] === true,
-      assigned: hidesExpert(facts.kind) ? null : facts.expert_profile_id,
-    }),
+    data: presentAttention(rows[0]?.entries ?? [], readerOf(actor, facts), viewOf(actor, facts) === 'full'),
   };
 }
 

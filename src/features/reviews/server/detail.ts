@@ -31,7 +31,7 @@ import { type LoadedReview, organizationOf, toLoaded } from './load.ts';
 import { fullExpertName, initials, knowsExpert, listExpertName, presentExpert, shortExpertName } from './people.ts';
 import { purgeDate } from './purge.ts';
 import { presentQuote } from './sections.ts';
-import { presentTimeline } from './timeline.ts';
+import { presentTimeline, readerOf } from './timeline.ts';
 import { refuseDisabledKind } from './transition.ts';
 import { type DetailRow, type ExpertRow, TIMELINE_FIRST_PAGE, type UserRow } from './load-page.ts';
 
@@ -49,7 +49,8 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
   const expertSide = isExpert(actor.kind) || actor.kind === 'expert_assistant';
   const orders = isRequesterSide(actor.kind) || isStaff(actor.kind);
   const blind = hidesExpert(row.kind);
-  const redacted = blind || facts.organization.flags['redacted_medical_expert_cvs'] === true;
+  const reader = readerOf(actor, facts);
+  const { redacted } = reader;
   // of several invited experts each sees only that it is invited itself
   const accepted = row.expert_profile_id !== null;
   // where reviewers stay unknown, acceptance tells the requester's side nothing new
@@ -64,17 +65,7 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
   const expertWord = expertWords(actor, named, assigned, redacted);
   const told = whatNow(facts, { seat, expert: expertWord, now, purge_on: purgeOn(loaded) });
   const ball = ballOf({ kind: facts.kind, status: facts.status, transfer_requested: facts.transfer_requested });
-  const page = presentTimeline(
-    row.timeline ?? [],
-    {
-      actor,
-      kind: row.kind,
-      redacted,
-      assigned: blind ? null : row.expert_profile_id,
-      own: facts.invitation?.expert_profile_id ?? null,
-    },
-    TIMELINE_FIRST_PAGE,
-  );
+  const page = presentTimeline(row.timeline ?? [], reader, TIMELINE_FIRST_PAGE);
   const due = told.due
     ? {
         at: told.due.at.toISOString(),
@@ -235,15 +226,7 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
       given: direction !== null && (row.ratings_given ?? []).includes(direction),
       direction,
     },
-    attention:
-      open && hasAttention(facts)
-        ? presentAttention(row.attention_rows ?? [], {
-            actor,
-            contents: full,
-            redacted,
-            assigned: blind ? null : row.expert_profile_id,
-          })
-        : null,
+    attention: open && hasAttention(facts) ? presentAttention(row.attention_rows ?? [], reader, full) : null,
     transfer_request:
       orders && row.transfer_request
         ? {

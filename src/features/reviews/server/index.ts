@@ -9,7 +9,7 @@ import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { reviewsEndpoints } from '../contract.ts';
-import { hidesExpert, officesOf, seesPrices, statusView, viewOf } from '../rules.ts';
+import { officesOf, seesPrices, statusView, viewOf } from '../rules.ts';
 import {
   acknowledgeAttention,
   attentionDeadlines,
@@ -35,7 +35,7 @@ import { consentToQuote, submitReview } from './order.ts';
 import { presentSales, saveSales } from './sales.ts';
 import { duplicatesOf, presentQuoteAndSteps, presentSection } from './sections.ts';
 import { readShape } from './shape.ts';
-import { presentTimeline, timelineCursor, timelineQuery, type TimelineSource } from './timeline.ts';
+import { presentTimeline, readerOf, timelineCursor, timelineQuery, type TimelineSource } from './timeline.ts';
 import { presentCertificate } from './purge.ts';
 import { readUpNext } from './up-next.ts';
 import { transferEvents } from './transfer.ts';
@@ -102,17 +102,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
       organization_id: loaded.facts.organization.id,
       subject: 'timeline',
     });
-    return presentTimeline(
-      rows[0]?.timeline ?? [],
-      {
-        actor,
-        kind,
-        redacted: hidesExpert(kind) || loaded.facts.organization.flags['redacted_medical_expert_cvs'] === true,
-        assigned: hidesExpert(kind) ? null : loaded.facts.expert_profile_id,
-        own: loaded.facts.invitation?.expert_profile_id ?? null,
-      },
-      query.limit,
-    );
+    return presentTimeline(rows[0]?.timeline ?? [], readerOf(actor, loaded.facts), query.limit);
   });
 
   /** The order itself is for those who order and the staff who handle it. */

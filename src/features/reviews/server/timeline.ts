@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { TimelineRow } from '../contract.ts';
-import { formOf, seesPrices, timelineSays } from '../rules.ts';
+import { formOf, hidesExpert, type ReviewFacts, seesPrices, timelineSays } from '../rules.ts';
 import { shortExpertName } from './people.ts';
 
 /** A timeline row with who did it, as the database answers it. */
@@ -54,6 +54,22 @@ export interface TimelineReader {
   /** The expert who accepted, and the one invited or assigned. */
   assigned: number | null;
   own: number | null;
+}
+
+/** A reader of a review: what they may know of its expert. */
+export function readerOf(
+  actor: Actor,
+  { kind, organization, expert_profile_id, invitation }: ReviewFacts,
+): TimelineReader {
+  const hidden = hidesExpert(kind);
+  return {
+    actor,
+    kind,
+    redacted: hidden || organization.flags['redacted_medical_expert_cvs'] === true,
+    // where reviewers stay unknown, acceptance tells the requester's side nothing new
+    assigned: hidden ? null : expert_profile_id,
+    own: invitation?.expert_profile_id ?? null,
+  };
 }
 
 /** What the expert's side is not told: who else was considered, and what passed before its own invitation. */
