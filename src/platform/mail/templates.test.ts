@@ -3,14 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { KIND_NAMES, KINDS, reviewNumber } from '../../core/kinds.ts';
 import { ACCOUNT_TEMPLATES } from './account-templates.ts';
 import { escapeHtml, toHtml, toText } from './layout.ts';
-import {
-  type MailContext,
-  type MailData,
-  TEMPLATES,
-  type TemplateName,
-  formatInstant,
-  writeLetter,
-} from './templates.ts';
+import type { MailContext } from './template.ts';
+import { type MailData, TEMPLATES, type TemplateName, formatInstant, writeLetter } from './templates.ts';
 
 const at = '2026-11-19T13:30:00Z';
 

@@ -1,99 +1,32 @@
 import { z } from 'zod';
 import { zoned } from '../../core/time.ts';
 import { ACCOUNT_TEMPLATES } from './account-templates.ts';
+import { CALL_TEMPLATES } from './call-templates.ts';
 import type { Letter } from './layout.ts';
-
-/** What every template knows besides its data. */
-export interface MailContext {
-  /** The review's number ("CR-20418"), or null for a mail about none. */
-  number: string | null;
-  /** The page of the review. */
-  review_path: string;
-  /** The recipient's time zone; every instant is written in it, with weekday and zone. */
-  zone: string;
-  side: 'requester' | 'expert' | 'staff' | 'none';
-  public_url: string;
-}
-
-interface Template<S extends z.ZodType = z.ZodType> {
-  data: S;
-  write(data: z.output<S>, say: Voice): Letter;
-}
-
-/** Words and links in the recipient's terms. */
-interface Voice extends MailContext {
-  /** "CR-20418", or "your review". */
-  review: string;
-  /** An instant: "Thu, Nov 19, 2026, 7:30 AM CST". */
-  when(instant: Date): string;
-  /** A calendar date: "Thu, Nov 19, 2026". */
-  day(date: string): string;
-  url(path: string): string;
-}
-
-const template = <S extends z.ZodType>(data: S, write: Template<S>['write']): Template<S> => ({ data, write });
-
-const instant = z.coerce.date();
-const date = z.iso.date();
-const count = z.number().int().nonnegative();
-/** A path on this site; never another address. */
-const path = z.string().regex(/^\/(?!\/)[\w\-./?=&%~]*$/, 'must be a path on this site');
-/** How to join: a setting or a meeting link, shown as it is. */
-const dialIn = z.string().max(500);
-const link = { link: path.optional() };
-
-const many = (n: number, one: string, more = `${one}s`): string => `${n} ${n === 1 ? one : more}`;
-const minutes = (n: number): string => many(n, 'minute');
+import { MATCHING_TEMPLATES } from './matching-templates.ts';
+import { OUTSIDE_TEMPLATES } from './outside-templates.ts';
+import {
+  template,
+  instant,
+  date,
+  count,
+  path,
+  link,
+  many,
+  open,
+  type Voice,
+  type MailContext,
+  type Template,
+} from './template.ts';
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-
-/** The review's page as the one button, unless the data name another page. */
-const open = (say: Voice, data: { link?: string | undefined }, label: string) => ({
-  label,
-  url: say.url(data.link ?? say.review_path),
-});
-
-const call = { starts_at: instant, duration_minutes: count, dial_in: dialIn.optional(), ...link };
-
-function callFacts(data: { starts_at: Date; duration_minutes: number; dial_in?: string | undefined }, say: Voice) {
-  const facts: [string, string][] = [
-    ['When', say.when(data.starts_at)],
-    ['Length', minutes(data.duration_minutes)],
-  ];
-  if (data.dial_in) facts.push(['How to join', data.dial_in]);
-  return facts;
-}
-
-/** What somebody who referred a review hears of it, and nothing beyond. */
-export const REFERRER_STEPS = ['ordered', 'accepted', 'delivered', 'closed', 'cancelled'] as const;
-export type ReferrerStep = (typeof REFERRER_STEPS)[number];
-const REFERRER_NEWS: Record<ReferrerStep, readonly [string, string]> = {
-  ordered: ['is ordered', 'You hear from us again when an expert has taken it.'],
-  accepted: ['has an expert', 'You hear from us again when there is a result.'],
-  delivered: ['has its report', 'Those who ordered it can tell you more.'],
-  closed: ['is closed', 'Those who ordered it can tell you more.'],
-  cancelled: ['was cancelled', 'Those who ordered it can tell you more.'],
-};
-/** An organization's name as it stands in a mail to somebody outside. */
-const organization = z.string().max(200);
-const OUTSIDE =
-  'You get this mail because somebody entered your address on Peritus to ask you for something. It names no patient and no party.';
-
-function outsideFacts(
-  data: { organization: string; due_on?: string | undefined; expires_at: Date },
-  say: Voice,
-): [string, string][] {
-  return [
-    ['Asked by', data.organization],
-    ['Review', say.review],
-    ...(data.due_on ? [['Needed by', say.day(data.due_on)] as [string, string]] : []),
-    ['The link works until', say.when(data.expires_at)],
-  ];
-}
 
 /** Every mail the product writes, by name. Data a template does not declare never reach it. */
 export const TEMPLATES = {
   ...ACCOUNT_TEMPLATES,
+  ...MATCHING_TEMPLATES,
+  ...CALL_TEMPLATES,
+  ...OUTSIDE_TEMPLATES,
 
   review_submitted: template(z.object({ needed_by: date.optional(), ...link }), (data, say) => ({
     subject: `${say.review} is ordered`,
@@ -108,98 +41,6 @@ export const TEMPLATES = {
     ],
     facts: data.needed_by ? [['Needed by', say.day(data.needed_by)]] : [],
     action: open(say, data, `Open ${say.review}`),
-  })),
-
-  invitation: template(
-    z.object({
-      expires_at: instant,
-      link: path,
-      specialty: z.string().max(120).optional(),
-      service: z.string().max(120).optional(),
-      pages: count.optional(),
-      needed_by: date.optional(),
-      expedited: z.boolean().optional(),
-    }),
-    (data, say) => ({
-      subject: `${data.expedited ? 'Expedited: are' : 'Are'} you available for ${say.review}?`,
-      move: { whose: 'you', what: `accept or decline by ${say.when(data.expires_at)}` },
-      lines: [
-        'You are invited to a review in your field. Before you see any record you check for conflicts of interest.',
-        'If you cannot take it, decline right away: then another expert can be asked.',
-      ],
-      facts: [
-        ['Review', say.review],
-        ...(data.specialty ? [['Specialty', data.specialty] as [string, string]] : []),
-        ...(data.service ? [['Service', data.service] as [string, string]] : []),
-        ...(data.pages === undefined ? [] : [['Records', many(data.pages, 'page')] as [string, string]]),
-        ...(data.needed_by ? [['Needed by', say.day(data.needed_by)] as [string, string]] : []),
-        ['Open until', say.when(data.expires_at)],
-      ],
-      action: { label: 'See the invitation', url: say.url(data.link) },
-    }),
-  ),
-
-  invitation_reminder: template(z.object({ expires_at: instant, link: path }), (data, say) => ({
-    subject: `${say.review}: your answer is still open`,
-    move: { whose: 'you', what: `accept or decline by ${say.when(data.expires_at)}` },
-    lines: ['After that the invitation ends by itself and another expert is asked.'],
-    action: { label: 'See the invitation', url: say.url(data.link) },
-  })),
-
-  invitation_accepted: template(
-    z.object({ expert_code: codeOf().optional(), has_call: z.boolean().optional(), ...link }),
-    (data, say) => ({
-      subject: `${say.review}: an expert accepted`,
-      move:
-        data.has_call === false
-          ? { whose: 'expert', what: 'the expert reads the records and writes the report' }
-          : { whose: 'expert', what: 'the expert offers times for the call' },
-      lines: [
-        `${data.expert_code ? `Expert ${data.expert_code}` : 'The expert'} accepted ${say.review} and found no conflict of interest.`,
-        ...(data.has_call === false ? [] : ['You get a mail as soon as there are times to choose from.']),
-      ],
-      action: open(say, data, `Open ${say.review}`),
-    }),
-  ),
-
-  invitation_declined_or_expired: template(
-    z.object({
-      outcome: z.enum(['declined', 'expired', 'withdrawn', 'disclosed']),
-      failed_invitations: count.optional(),
-      ...link,
-    }),
-    (data, say) => ({
-      subject: `${say.review}: ${data.outcome === 'disclosed' ? 'possible conflict disclosed' : `invitation ${data.outcome}`}`,
-      move: {
-        whose: 'you',
-        what:
-          data.outcome === 'disclosed'
-            ? 'decide whether the conflict stands in the way'
-            : 'invite another expert or present new candidates',
-      },
-      lines: [
-        {
-          declined: `The invitation for ${say.review} was declined.`,
-          expired: `The invitation for ${say.review} ended without an answer.`,
-          withdrawn: `The invitation for ${say.review} was withdrawn.`,
-          disclosed: `The expert invited to ${say.review} disclosed a possible conflict of interest and waits for your word before accepting.`,
-        }[data.outcome],
-      ],
-      facts:
-        data.failed_invitations === undefined
-          ? []
-          : [['Without success so far', many(data.failed_invitations, 'invitation')]],
-      action: open(say, data, 'Open the matching board'),
-    }),
-  ),
-
-  matching_alarm: template(z.object({ failed_invitations: count, ...link }), (data, say) => ({
-    subject: `${say.review}: ${many(data.failed_invitations, 'invitation')} came to nothing`,
-    move: { whose: 'you', what: 'find an expert by hand' },
-    lines: [
-      `${many(data.failed_invitations, 'invitation')} for ${say.review} ended without an expert. Matching by itself has stopped; nothing happens there until somebody looks at it.`,
-    ],
-    action: open(say, data, 'Open the matching board'),
   })),
 
   attention_raised: template(z.object({ acknowledge_by: instant, ...link }), (data, say) => ({
@@ -231,77 +72,6 @@ export const TEMPLATES = {
     lines: [
       `${say.review} was marked as needing attention on ${say.when(data.raised_at)}. The organization has not taken note of it within a business day.`,
     ],
-    action: open(say, data, `Open ${say.review}`),
-  })),
-
-  candidates_presented: template(
-    z.object({ count: count.optional(), accept_by: instant.optional(), ...link }),
-    (data, say) => ({
-      subject: `${say.review}: experts to choose from`,
-      move: {
-        whose: 'you',
-        what: data.accept_by ? `choose an expert by ${say.when(data.accept_by)}` : 'choose an expert',
-      },
-      lines: [
-        `${data.count === undefined ? 'Experts are' : data.count === 1 ? 'One expert is' : `${data.count} experts are`} available for ${say.review}, each with the reasons for the match, the price and the earliest time.`,
-      ],
-      action: open(say, data, 'Compare and choose'),
-    }),
-  ),
-
-  times_requested: template(z.object({ due_at: instant.optional(), ...link }), (data, say) => ({
-    subject: `${say.review}: offer times for the call`,
-    move: {
-      whose: 'you',
-      what: data.due_at ? `offer at least three times by ${say.when(data.due_at)}` : 'offer at least three times',
-    },
-    lines: [
-      'You see the requester’s zone beside your own while you choose. Times at least a day ahead can be offered.',
-    ],
-    action: open(say, data, 'Offer times'),
-  })),
-
-  times_offered: template(z.object({ count: count.optional(), due_at: instant.optional(), ...link }), (data, say) => ({
-    subject: `${say.review}: choose a call time`,
-    move: { whose: 'you', what: data.due_at ? `choose a call time by ${say.when(data.due_at)}` : 'choose a call time' },
-    lines: [
-      `The expert offers ${data.count === undefined ? 'times' : many(data.count, 'time')} for the call about ${say.review}. If none of them fits, say so there and new ones are asked for.`,
-    ],
-    action: open(say, data, 'Choose a time'),
-  })),
-
-  call_set: template(z.object(call), (data, say) => ({
-    subject: `${say.review}: call on ${say.when(data.starts_at)}`,
-    move: { whose: 'nobody', what: `the call is set for ${say.when(data.starts_at)}` },
-    lines: ['The calendar entry is attached. You are reminded a day and an hour before.'],
-    facts: callFacts(data, say),
-    action: open(say, data, `Open ${say.review}`),
-  })),
-
-  call_changed: template(z.object({ ...call, previous_starts_at: instant.optional() }), (data, say) => ({
-    subject: `${say.review}: call moved to ${say.when(data.starts_at)}`,
-    move: { whose: 'nobody', what: `the call is now on ${say.when(data.starts_at)}` },
-    lines: ['The attached calendar entry replaces the former one.'],
-    facts: [
-      ...callFacts(data, say),
-      ...(data.previous_starts_at ? [['Formerly', say.when(data.previous_starts_at)] as [string, string]] : []),
-    ],
-    action: open(say, data, `Open ${say.review}`),
-  })),
-
-  call_cancelled: template(z.object({ starts_at: instant, ...link }), (data, say) => ({
-    subject: `${say.review}: the call on ${say.when(data.starts_at)} is cancelled`,
-    move: { whose: 'nobody', what: 'there is nothing to join' },
-    lines: [`The call about ${say.review} will not take place. The attached entry takes it out of your calendar.`],
-    facts: [['Was planned for', say.when(data.starts_at)]],
-    action: open(say, data, `Open ${say.review}`),
-  })),
-
-  call_reminder: template(z.object(call), (data, say) => ({
-    subject: `${say.review}: call on ${say.when(data.starts_at)}`,
-    move: { whose: 'you', what: `join the call on ${say.when(data.starts_at)}` },
-    lines: ['If you cannot make it, move or cancel it now, so that nobody waits.'],
-    facts: callFacts(data, say),
     action: open(say, data, `Open ${say.review}`),
   })),
 
@@ -451,13 +221,6 @@ export const TEMPLATES = {
     action: open(say, data, `Open ${say.review}`),
   })),
 
-  referrer_status: template(z.object({ step: z.enum(REFERRER_STEPS) }), (data, say) => ({
-    subject: `${say.review} ${REFERRER_NEWS[data.step][0]}`,
-    move: { whose: 'nobody', what: 'this is for your information' },
-    lines: [`${say.review}, which you referred, ${REFERRER_NEWS[data.step][0]}. ${REFERRER_NEWS[data.step][1]}`],
-    why: 'You get this mail because somebody named you as the one who referred a review. It holds no details of it.',
-  })),
-
   review_on_hold: template(z.object(link), (data, say) => ({
     subject: `${say.review} is on hold`,
     move: { whose: 'nobody', what: 'it rests until the hold is lifted' },
@@ -470,100 +233,6 @@ export const TEMPLATES = {
     move: { whose: 'nobody', what: 'the review says what comes next' },
     lines: [`The hold on ${say.review} was lifted. It goes on where it stood.`],
     action: open(say, data, `Open ${say.review}`),
-  })),
-
-  outside_records: template(z.object({ organization, link: path, due_on: date, expires_at: instant }), (data, say) => ({
-    subject: `Records asked for by ${data.organization}, ${say.review}`,
-    move: { whose: 'you', what: `send the records by ${say.day(data.due_on)}` },
-    reader: 'none',
-    lines: [
-      `${data.organization} asks you for records. What is asked for stands on the page behind this link, and you send it there: no account is needed.`,
-      'Whoever has the link can add files and nothing else. Pass it on only to a colleague who sends them for you.',
-    ],
-    facts: outsideFacts(data, say),
-    action: { label: 'See what is asked for', url: say.url(data.link) },
-    why: OUTSIDE,
-  })),
-
-  outside_statement: template(
-    z.object({ organization, link: path, due_on: date, expires_at: instant }),
-    (data, say) => ({
-      subject: `Your statement is asked for by ${data.organization}, ${say.review}`,
-      move: { whose: 'you', what: `give your statement by ${say.day(data.due_on)}` },
-      reader: 'none',
-      lines: [
-        `${data.organization} has asked for an independent peer review and gives you the chance to be heard before it is made. No account is needed.`,
-        'The link is confidential and yours alone. Do not pass it on.',
-      ],
-      facts: outsideFacts(data, say),
-      action: { label: 'Give your statement', url: say.url(data.link) },
-      why: OUTSIDE,
-    }),
-  ),
-
-  outside_response: template(z.object({ organization, link: path, expires_at: instant }), (data, say) => ({
-    subject: `Findings released to you by ${data.organization}, ${say.review}`,
-    move: { whose: 'you', what: `read them and answer by ${say.when(data.expires_at)}` },
-    reader: 'none',
-    lines: [
-      `${data.organization} has released findings of a peer review to you. You can read them by this link and write a response, which stands beside the report.`,
-      'The link is confidential and yours alone. Do not pass it on.',
-    ],
-    facts: outsideFacts(data, say),
-    action: { label: 'Read and respond', url: say.url(data.link) },
-    why: OUTSIDE,
-  })),
-
-  outside_reminder: template(
-    z.object({
-      organization,
-      link: path,
-      expires_at: instant,
-      due_on: date,
-      purpose: z.enum(['records', 'statement', 'response']),
-    }),
-    (data, say) => {
-      const what = { records: 'records', statement: 'statement', response: 'response' }[data.purpose];
-      return {
-        subject: `${say.review}: your ${what} can be sent until ${say.when(data.expires_at)}`,
-        move: { whose: 'you', what: `send your ${what} by ${say.when(data.expires_at)}` },
-        reader: 'none',
-        lines: [`${data.organization} still waits for your ${what}. After that the link ends by itself.`],
-        facts: outsideFacts(data, say),
-        action: { label: 'Open the link', url: say.url(data.link) },
-        why: OUTSIDE,
-      };
-    },
-  ),
-
-  outside_records_sent: template(z.object(link), (data, say) => ({
-    subject: `${say.review}: the custodian sent the records`,
-    move: { whose: 'you', what: 'look at what arrived' },
-    lines: ['The custodian you asked by a link is done. Files and reasons stand with the items they answer.'],
-    action: open(say, data, 'See what arrived'),
-  })),
-
-  statement_arrived: template(z.object(link), (data, say) => ({
-    subject: `${say.review}: the provider gave a statement`,
-    move: { whose: 'nobody', what: 'the statement is with the records' },
-    lines: ['The provider under review gave a statement. It stands with the records, and the reviewer reads it there.'],
-    action: open(say, data, `Open ${say.review}`),
-  })),
-
-  response_arrived: template(z.object(link), (data, say) => ({
-    subject: `${say.review}: the provider responded`,
-    move: { whose: 'you', what: 'read the response' },
-    lines: ['The provider responded to the findings you released. The response stands beside the report.'],
-    action: open(say, data, 'Read the response'),
-  })),
-
-  outside_link_expired: template(z.object(link), (data, say) => ({
-    subject: `${say.review}: a link expired without an answer`,
-    move: { whose: 'you', what: 'renew the link, or go on without' },
-    lines: [
-      'The time of a link you sent to somebody outside is over, and nothing was sent by it. It can be renewed there.',
-    ],
-    action: open(say, data, 'See the link'),
   })),
 
   transfer_requested: template(z.object(link), (data, say) => ({
@@ -653,10 +322,6 @@ export const TEMPLATES = {
     }),
   ),
 } as const;
-
-function codeOf() {
-  return z.string().regex(/^[A-Z0-9-]{1,20}$/);
-}
 
 export type TemplateName = keyof typeof TEMPLATES;
 export type MailData<N extends TemplateName> = z.input<(typeof TEMPLATES)[N]['data']>;

@@ -2,7 +2,7 @@ import type { SystemActor } from '../../../core/actor.ts';
 import { dateIn, DAY, HOUR } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { deskOf } from '../../../platform/mail/desk.ts';
-import type { ReferrerStep } from '../../../platform/mail/templates.ts';
+import type { ReferrerStep } from '../../../platform/mail/outside-templates.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { DeadlineHandler, EventHandler, OutboxEvent } from '../../../platform/workers.ts';
 import { KINDS } from '../../../core/kinds.ts';

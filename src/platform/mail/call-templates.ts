@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { count, instant, link, many, open, template, type Voice } from './template.ts';
+
+const minutes = (n: number): string => many(n, 'minute');
+
+/** How to join: a setting or a meeting link, shown as it is. */
+const dialIn = z.string().max(500);
+const call = { starts_at: instant, duration_minutes: count, dial_in: dialIn.optional(), ...link };
+
+function callFacts(data: { starts_at: Date; duration_minutes: number; dial_in?: string | undefined }, say: Voice) {
+  const facts: [string, string][] = [
+    ['When', say.when(data.starts_at)],
+    ['Length', minutes(data.duration_minutes)],
+  ];
+  if (data.dial_in) facts.push(['How to join', data.dial_in]);
+  return facts;
+}
+
+/** Mails of a call: its times, and what becomes of it. */
+export const CALL_TEMPLATES = {
+  times_requested: template(z.object({ due_at: instant.optional(), ...link }), (data, say) => ({
+    subject: `${say.review}: offer times for the call`,
+    move: {
+      whose: 'you',
+      what: data.due_at ? `offer at least three times by ${say.when(data.due_at)}` : 'offer at least three times',
+    },
+    lines: [
+      'You see the requester’s zone beside your own while you choose. Times at least a day ahead can be offered.',
+    ],
+    action: open(say, data, 'Offer times'),
+  })),
+
+  times_offered: template(z.object({ count: count.optional(), due_at: instant.optional(), ...link }), (data, say) => ({
+    subject: `${say.review}: choose a call time`,
+    move: { whose: 'you', what: data.due_at ? `choose a call time by ${say.when(data.due_at)}` : 'choose a call time' },
+    lines: [
+      `The expert offers ${data.count === undefined ? 'times' : many(data.count, 'time')} for the call about ${say.review}. If none of them fits, say so there and new ones are asked for.`,
+    ],
+    action: open(say, data, 'Choose a time'),
+  })),
+
+  call_set: template(z.object(call), (data, say) => ({
+    subject: `${say.review}: call on ${say.when(data.starts_at)}`,
+    move: { whose: 'nobody', what: `the call is set for ${say.when(data.starts_at)}` },
+    lines: ['The calendar entry is attached. You are reminded a day and an hour before.'],
+    facts: callFacts(data, say),
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  call_changed: template(z.object({ ...call, previous_starts_at: instant.optional() }), (data, say) => ({
+    subject: `${say.review}: call moved to ${say.when(data.starts_at)}`,
+    move: { whose: 'nobody', what: `the call is now on ${say.when(data.starts_at)}` },
+    lines: ['The attached calendar entry replaces the former one.'],
+    facts: [
+      ...callFacts(data, say),
+      ...(data.previous_starts_at ? [['Formerly', say.when(data.previous_starts_at)] as [string, string]] : []),
+    ],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  call_cancelled: template(z.object({ starts_at: instant, ...link }), (data, say) => ({
+    subject: `${say.review}: the call on ${say.when(data.starts_at)} is cancelled`,
+    move: { whose: 'nobody', what: 'there is nothing to join' },
+    lines: [`The call about ${say.review} will not take place. The attached entry takes it out of your calendar.`],
+    facts: [['Was planned for', say.when(data.starts_at)]],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  call_reminder: template(z.object(call), (data, say) => ({
+    subject: `${say.review}: call on ${say.when(data.starts_at)}`,
+    move: { whose: 'you', what: `join the call on ${say.when(data.starts_at)}` },
+    lines: ['If you cannot make it, move or cancel it now, so that nobody waits.'],
+    facts: callFacts(data, say),
+    action: open(say, data, `Open ${say.review}`),
+  })),
+} as const;

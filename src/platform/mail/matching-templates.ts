@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { count, date, instant, link, many, open, path, template } from './template.ts';
+
+/** An expert's code: "EX-1042". */
+const code = z.string().regex(/^[A-Z0-9-]{1,20}$/);
+
+/** Mails on the way to an expert: candidates, invitations and how they end. */
+export const MATCHING_TEMPLATES = {
+  candidates_presented: template(
+    z.object({ count: count.optional(), accept_by: instant.optional(), ...link }),
+    (data, say) => ({
+      subject: `${say.review}: experts to choose from`,
+      move: {
+        whose: 'you',
+        what: data.accept_by ? `choose an expert by ${say.when(data.accept_by)}` : 'choose an expert',
+      },
+      lines: [
+        `${data.count === undefined ? 'Experts are' : data.count === 1 ? 'One expert is' : `${data.count} experts are`} available for ${say.review}, each with the reasons for the match, the price and the earliest time.`,
+      ],
+      action: open(say, data, 'Compare and choose'),
+    }),
+  ),
+
+  invitation: template(
+    z.object({
+      expires_at: instant,
+      link: path,
+      specialty: z.string().max(120).optional(),
+      service: z.string().max(120).optional(),
+      pages: count.optional(),
+      needed_by: date.optional(),
+      expedited: z.boolean().optional(),
+    }),
+    (data, say) => ({
+      subject: `${data.expedited ? 'Expedited: are' : 'Are'} you available for ${say.review}?`,
+      move: { whose: 'you', what: `accept or decline by ${say.when(data.expires_at)}` },
+      lines: [
+        'You are invited to a review in your field. Before you see any record you check for conflicts of interest.',
+        'If you cannot take it, decline right away: then another expert can be asked.',
+      ],
+      facts: [
+        ['Review', say.review],
+        ...(data.specialty ? [['Specialty', data.specialty] as [string, string]] : []),
+        ...(data.service ? [['Service', data.service] as [string, string]] : []),
+        ...(data.pages === undefined ? [] : [['Records', many(data.pages, 'page')] as [string, string]]),
+        ...(data.needed_by ? [['Needed by', say.day(data.needed_by)] as [string, string]] : []),
+        ['Open until', say.when(data.expires_at)],
+      ],
+      action: { label: 'See the invitation', url: say.url(data.link) },
+    }),
+  ),
+
+  invitation_reminder: template(z.object({ expires_at: instant, link: path }), (data, say) => ({
+    subject: `${say.review}: your answer is still open`,
+    move: { whose: 'you', what: `accept or decline by ${say.when(data.expires_at)}` },
+    lines: ['After that the invitation ends by itself and another expert is asked.'],
+    action: { label: 'See the invitation', url: say.url(data.link) },
+  })),
+
+  invitation_accepted: template(
+    z.object({ expert_code: code.optional(), has_call: z.boolean().optional(), ...link }),
+    (data, say) => ({
+      subject: `${say.review}: an expert accepted`,
+      move:
+        data.has_call === false
+          ? { whose: 'expert', what: 'the expert reads the records and writes the report' }
+          : { whose: 'expert', what: 'the expert offers times for the call' },
+      lines: [
+        `${data.expert_code ? `Expert ${data.expert_code}` : 'The expert'} accepted ${say.review} and found no conflict of interest.`,
+        ...(data.has_call === false ? [] : ['You get a mail as soon as there are times to choose from.']),
+      ],
+      action: open(say, data, `Open ${say.review}`),
+    }),
+  ),
+
+  invitation_declined_or_expired: template(
+    z.object({
+      outcome: z.enum(['declined', 'expired', 'withdrawn', 'disclosed']),
+      failed_invitations: count.optional(),
+      ...link,
+    }),
+    (data, say) => ({
+      subject: `${say.review}: ${data.outcome === 'disclosed' ? 'possible conflict disclosed' : `invitation ${data.outcome}`}`,
+      move: {
+        whose: 'you',
+        what:
+          data.outcome === 'disclosed'
+            ? 'decide whether the conflict stands in the way'
+            : 'invite another expert or present new candidates',
+      },
+      lines: [
+        {
+          declined: `The invitation for ${say.review} was declined.`,
+          expired: `The invitation for ${say.review} ended without an answer.`,
+          withdrawn: `The invitation for ${say.review} was withdrawn.`,
+          disclosed: `The expert invited to ${say.review} disclosed a possible conflict of interest and waits for your word before accepting.`,
+        }[data.outcome],
+      ],
+      facts:
+        data.failed_invitations === undefined
+          ? []
+          : [['Without success so far', many(data.failed_invitations, 'invitation')]],
+      action: open(say, data, 'Open the matching board'),
+    }),
+  ),
+
+  matching_alarm: template(z.object({ failed_invitations: count, ...link }), (data, say) => ({
+    subject: `${say.review}: ${many(data.failed_invitations, 'invitation')} came to nothing`,
+    move: { whose: 'you', what: 'find an expert by hand' },
+    lines: [
+      `${many(data.failed_invitations, 'invitation')} for ${say.review} ended without an expert. Matching by itself has stopped; nothing happens there until somebody looks at it.`,
+    ],
+    action: open(say, data, 'Open the matching board'),
+  })),
+} as const;

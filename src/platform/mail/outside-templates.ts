@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { template, instant, date, path, link, open, type Voice } from './template.ts';
+
+/** What somebody who referred a review hears of it, and nothing beyond. */
+export const REFERRER_STEPS = ['ordered', 'accepted', 'delivered', 'closed', 'cancelled'] as const;
+export type ReferrerStep = (typeof REFERRER_STEPS)[number];
+const REFERRER_NEWS: Record<ReferrerStep, readonly [string, string]> = {
+  ordered: ['is ordered', 'You hear from us again when an expert has taken it.'],
+  accepted: ['has an expert', 'You hear from us again when there is a result.'],
+  delivered: ['has its report', 'Those who ordered it can tell you more.'],
+  closed: ['is closed', 'Those who ordered it can tell you more.'],
+  cancelled: ['was cancelled', 'Those who ordered it can tell you more.'],
+};
+
+/** An organization's name as it stands in a mail to somebody outside. */
+const organization = z.string().max(200);
+const OUTSIDE =
+  'You get this mail because somebody entered your address on Peritus to ask you for something. It names no patient and no party.';
+
+function outsideFacts(
+  data: { organization: string; due_on?: string | undefined; expires_at: Date },
+  say: Voice,
+): [string, string][] {
+  return [
+    ['Asked by', data.organization],
+    ['Review', say.review],
+    ...(data.due_on ? [['Needed by', say.day(data.due_on)] as [string, string]] : []),
+    ['The link works until', say.when(data.expires_at)],
+  ];
+}
+
+/** Mails to people without an account, and about what they did by a link. */
+export const OUTSIDE_TEMPLATES = {
+  referrer_status: template(z.object({ step: z.enum(REFERRER_STEPS) }), (data, say) => ({
+    subject: `${say.review} ${REFERRER_NEWS[data.step][0]}`,
+    move: { whose: 'nobody', what: 'this is for your information' },
+    lines: [`${say.review}, which you referred, ${REFERRER_NEWS[data.step][0]}. ${REFERRER_NEWS[data.step][1]}`],
+    why: 'You get this mail because somebody named you as the one who referred a review. It holds no details of it.',
+  })),
+
+  outside_records: template(z.object({ organization, link: path, due_on: date, expires_at: instant }), (data, say) => ({
+    subject: `Records asked for by ${data.organization}, ${say.review}`,
+    move: { whose: 'you', what: `send the records by ${say.day(data.due_on)}` },
+    reader: 'none',
+    lines: [
+      `${data.organization} asks you for records. What is asked for stands on the page behind this link, and you send it there: no account is needed.`,
+      'Whoever has the link can add files and nothing else. Pass it on only to a colleague who sends them for you.',
+    ],
+    facts: outsideFacts(data, say),
+    action: { label: 'See what is asked for', url: say.url(data.link) },
+    why: OUTSIDE,
+  })),
+
+  outside_statement: template(
+    z.object({ organization, link: path, due_on: date, expires_at: instant }),
+    (data, say) => ({
+      subject: `Your statement is asked for by ${data.organization}, ${say.review}`,
+      move: { whose: 'you', what: `give your statement by ${say.day(data.due_on)}` },
+      reader: 'none',
+      lines: [
+        `${data.organization} has asked for an independent peer review and gives you the chance to be heard before it is made. No account is needed.`,
+        'The link is confidential and yours alone. Do not pass it on.',
+      ],
+      facts: outsideFacts(data, say),
+      action: { label: 'Give your statement', url: say.url(data.link) },
+      why: OUTSIDE,
+    }),
+  ),
+
+  outside_response: template(z.object({ organization, link: path, expires_at: instant }), (data, say) => ({
+    subject: `Findings released to you by ${data.organization}, ${say.review}`,
+    move: { whose: 'you', what: `read them and answer by ${say.when(data.expires_at)}` },
+    reader: 'none',
+    lines: [
+      `${data.organization} has released findings of a peer review to you. You can read them by this link and write a response, which stands beside the report.`,
+      'The link is confidential and yours alone. Do not pass it on.',
+    ],
+    facts: outsideFacts(data, say),
+    action: { label: 'Read and respond', url: say.url(data.link) },
+    why: OUTSIDE,
+  })),
+
+  outside_reminder: template(
+    z.object({
+      organization,
+      link: path,
+      expires_at: instant,
+      due_on: date,
+      purpose: z.enum(['records', 'statement', 'response']),
+    }),
+    (data, say) => {
+      const what = { records: 'records', statement: 'statement', response: 'response' }[data.purpose];
+      return {
+        subject: `${say.review}: your ${what} can be sent until ${say.when(data.expires_at)}`,
+        move: { whose: 'you', what: `send your ${what} by ${say.when(data.expires_at)}` },
+        reader: 'none',
+        lines: [`${data.organization} still waits for your ${what}. After that the link ends by itself.`],
+        facts: outsideFacts(data, say),
+        action: { label: 'Open the link', url: say.url(data.link) },
+        why: OUTSIDE,
+      };
+    },
+  ),
+
+  outside_records_sent: template(z.object(link), (data, say) => ({
+    subject: `${say.review}: the custodian sent the records`,
+    move: { whose: 'you', what: 'look at what arrived' },
+    lines: ['The custodian you asked by a link is done. Files and reasons stand with the items they answer.'],
+    action: open(say, data, 'See what arrived'),
+  })),
+
+  statement_arrived: template(z.object(link), (data, say) => ({
+    subject: `${say.review}: the provider gave a statement`,
+    move: { whose: 'nobody', what: 'the statement is with the records' },
+    lines: ['The provider under review gave a statement. It stands with the records, and the reviewer reads it there.'],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  response_arrived: template(z.object(link), (data, say) => ({
+    subject: `${say.review}: the provider responded`,
+    move: { whose: 'you', what: 'read the response' },
+    lines: ['The provider responded to the findings you released. The response stands beside the report.'],
+    action: open(say, data, 'Read the response'),
+  })),
+
+  outside_link_expired: template(z.object(link), (data, say) => ({
+    subject: `${say.review}: a link expired without an answer`,
+    move: { whose: 'you', what: 'renew the link, or go on without' },
+    lines: [
+      'The time of a link you sent to somebody outside is over, and nothing was sent by it. It can be renewed there.',
+    ],
+    action: open(say, data, 'See the link'),
+  })),
+} as const;
