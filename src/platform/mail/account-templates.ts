@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Letter } from './layout.ts';
+import type { Written } from './template.ts';
 
 /** What the account mails need of a mail's surroundings. */
 interface Say {
@@ -8,7 +8,7 @@ interface Say {
 }
 interface AccountTemplate<S extends z.ZodType> {
   data: S;
-  write(data: z.output<S>, say: Say): Letter;
+  write(data: z.output<S>, say: Say): Written;
 }
 const template = <S extends z.ZodType>(data: S, write: AccountTemplate<S>['write']): AccountTemplate<S> => ({
   data,
@@ -167,7 +167,6 @@ export const ACCOUNT_TEMPLATES = {
   organization_registered: template(z.object({ organization_id: z.number().int(), name: words }), (data) => ({
     subject: 'A new organization registered',
     move: { whose: 'you', what: 'look at it before its first order' },
-    reader: 'staff',
     lines: ['Someone registered a new organization and is its admin. Nothing was agreed with it yet.'],
     facts: [
       ['Organization', data.name],
@@ -248,7 +247,6 @@ export const ACCOUNT_TEMPLATES = {
   application_arrived: template(z.object({ number: words }), (data) => ({
     subject: `Application ${data.number} of an expert`,
     move: { whose: 'you', what: 'read it within five business days' },
-    reader: 'staff',
     lines: ['An expert sent an application. The applicant was told so.'],
     facts: [['Application', data.number]],
     why: 'This is the inbox of Peritus support.',

@@ -41,7 +41,6 @@ export const OUTSIDE_TEMPLATES = {
   outside_records: template(z.object({ organization, link: path, due_on: date, expires_at: instant }), (data, say) => ({
     subject: `Records asked for by ${data.organization}, ${say.review}`,
     move: { whose: 'you', what: `send the records by ${say.day(data.due_on)}` },
-    reader: 'none',
     lines: [
       `${data.organization} asks you for records. What is asked for stands on the page behind this link, and you send it there: no account is needed.`,
       'Whoever has the link can add files and nothing else. Pass it on only to a colleague who sends them for you.',
@@ -56,7 +55,6 @@ export const OUTSIDE_TEMPLATES = {
     (data, say) => ({
       subject: `Your statement is asked for by ${data.organization}, ${say.review}`,
       move: { whose: 'you', what: `give your statement by ${say.day(data.due_on)}` },
-      reader: 'none',
       lines: [
         `${data.organization} has asked for an independent peer review and gives you the chance to be heard before it is made. No account is needed.`,
         'The link is confidential and yours alone. Do not pass it on.',
@@ -70,7 +68,6 @@ export const OUTSIDE_TEMPLATES = {
   outside_response: template(z.object({ organization, link: path, expires_at: instant }), (data, say) => ({
     subject: `Findings released to you by ${data.organization}, ${say.review}`,
     move: { whose: 'you', what: `read them and answer by ${say.when(data.expires_at)}` },
-    reader: 'none',
     lines: [
       `${data.organization} has released findings of a peer review to you. You can read them by this link and write a response, which stands beside the report.`,
       'The link is confidential and yours alone. Do not pass it on.',
@@ -93,7 +90,6 @@ export const OUTSIDE_TEMPLATES = {
       return {
         subject: `${say.review}: your ${what} can be sent until ${say.when(data.expires_at)}`,
         move: { whose: 'you', what: `send your ${what} by ${say.when(data.expires_at)}` },
-        reader: 'none',
         lines: [`${data.organization} still waits for your ${what}. After that the link ends by itself.`],
         facts: outsideFacts(data, say),
         action: { label: 'Open the link', url: say.url(data.link) },

@@ -311,7 +311,6 @@ export const TEMPLATES = {
     (data) => ({
       subject: `Contact ${data.reference}: ${data.reason}`,
       move: { whose: 'you', what: `answer ${data.email}` },
-      reader: 'staff',
       lines: data.message.split(/\n+/).filter((line) => line.trim() !== ''),
       facts: [
         ['Reference', data.reference],
