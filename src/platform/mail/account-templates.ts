@@ -1,21 +1,6 @@
 import { z } from 'zod';
-import type { Written } from './template.ts';
+import { instant, template } from './template.ts';
 
-/** What the account mails need of a mail's surroundings. */
-interface Say {
-  when(instant: Date): string;
-  url(path: string): string;
-}
-interface AccountTemplate<S extends z.ZodType> {
-  data: S;
-  write(data: z.output<S>, say: Say): Written;
-}
-const template = <S extends z.ZodType>(data: S, write: AccountTemplate<S>['write']): AccountTemplate<S> => ({
-  data,
-  write,
-});
-
-const instant = z.coerce.date();
 const token = z.string().regex(/^[\w-]{43}$/);
 const code = z.string().regex(/^\d{6}$/);
 const words = z.string().max(200);

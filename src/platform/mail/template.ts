@@ -13,12 +13,10 @@ export interface MailContext {
   public_url: string;
 }
 
-/** A letter without its reader's seat, which is that of the mail. */
-export type Written = Omit<Letter, 'reader'>;
-
 export interface Template<S extends z.ZodType = z.ZodType> {
   data: S;
-  write(data: z.output<S>, say: Voice): Written;
+  /** The letter, without its reader's seat: that is the mail's. */
+  write(data: z.output<S>, say: Voice): Omit<Letter, 'reader'>;
 }
 
 /** Words and links in the recipient's terms. */
