@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addDays } from '../../core/durations.ts';
 import {
-  addDays,
   changedSeatFields,
   coverage,
   daysIn,

@@ -1,4 +1,5 @@
 import { type Actor, isRequesterOf } from '../../../core/actor.ts';
+import { addDays } from '../../../core/durations.ts';
 import type { FieldError } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { MOST_DAYS } from './links.ts';
@@ -59,16 +60,9 @@ export function whyNoRelease(review: HearingFacts, earlier: readonly string[]): 
   return earlier.includes('open') ? 'A link for the response is open. Renew it, or withdraw it first.' : null;
 }
 
-/** The day `days` after a calendar day. */
-const dayAfter = (day: string, days: number): string => {
-  const at = new Date(`${day}T12:00:00Z`);
-  at.setUTCDate(at.getUTCDate() + days);
-  return at.toISOString().slice(0, 10);
-};
-
 /** Faults of asking for a statement. `today` is the date in the organization's zone. */
 export function statementFaults(ask: { name: string; email: string; due_on: string }, today: string): FieldError[] {
-  const last = dayAfter(today, MOST_DAYS);
+  const last = addDays(today, MOST_DAYS);
   return [
     ...addresseeFaults(ask),
     ...(ask.due_on <= today || ask.due_on > last

@@ -1,4 +1,4 @@
-import { DAY } from '../../../core/durations.ts';
+import { addDays, DAY } from '../../../core/durations.ts';
 
 /** Plans run by calendar months or calendar quarters, in the organization's zone. */
 export const PERIODS = ['month', 'quarter'] as const;
@@ -13,9 +13,6 @@ export interface Period {
 
 const at = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 const text = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-/** A calendar date so many days later, or earlier. */
-export const addDays = (date: string, days: number): string => text(at(date) + days * DAY);
 
 /** Days from one date to another, both included; 0 where the second is before the first. */
 export const daysIn = (from: string, until: string): number =>

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import type { SystemActor } from '../../../core/actor.ts';
+import { addDays } from '../../../core/durations.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { ResolvedOrganization } from '../../organizations/rules.ts';
 import { formOf, statuteOf } from '../../reviews/rules.ts';
 import {
-  addDays,
   LAPSE_WARNING_DAYS,
   lapsesOn,
   longDay,
