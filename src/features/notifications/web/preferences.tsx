@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Failure } from '../../../ui/api/failure.tsx';
-import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
+import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { SwitchField } from '../../../ui/form/choice.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
@@ -13,9 +14,20 @@ export function NotificationPreferences() {
   const client = useQueryClient();
   const list = useQuery(query(E.preferences, {}));
   const key = query(E.preferences, {}).queryKey;
+  // what was just chosen stands at once, before the server has answered
+  const [chosen, setChosen] = useState<Partial<Preferences['by_mail']>>({});
   const save = useCommand(E.savePreferences, {
-    onSuccess: (saved) => client.setQueryData(key, saved),
-    onError: () => void client.invalidateQueries({ queryKey: queryKey(E.preferences) }),
+    onSuccess: (saved, { body }) => {
+      client.setQueryData(key, saved);
+      setChosen((now) => ({
+        ...now,
+        ...Object.fromEntries(Object.keys(body.by_mail).map((category) => [category, undefined])),
+      }));
+    },
+    onError: () => {
+      setChosen({});
+      void client.invalidateQueries({ queryKey: key });
+    },
   });
   if (list.isPending) return <SkeletonRows rows={CATEGORY_NAMES.length} />;
   if (!list.data)
@@ -33,11 +45,9 @@ export function NotificationPreferences() {
             path={category}
             label={name}
             help={about}
-            value={by_mail[category]}
+            value={chosen[category] ?? by_mail[category]}
             onChange={(value) => {
-              client.setQueryData<Preferences>(key, (now) =>
-                now ? { ...now, by_mail: { ...now.by_mail, [category]: value } } : now,
-              );
+              setChosen((now) => ({ ...now, [category]: value }));
               save.mutate({ body: { by_mail: { [category]: value } } });
             }}
           />

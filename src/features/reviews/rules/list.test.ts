@@ -12,6 +12,8 @@ import {
   LIST_SORTS,
   nextSort,
   searchWords,
+  shareAmong,
+  splitBy,
   usualColumns,
 } from './list.ts';
 
@@ -112,5 +114,67 @@ test('words are letters and digits in lower case, without the prefixes of number
       expect(words.length).toBeLessThanOrEqual(12);
       for (const word of words) expect(word).toMatch(/^[\p{L}\p{N}]+$/u);
     }),
+  );
+});
+
+describe('the words of a search', () => {
+  const word = fc.stringMatching(/^[a-d]{1,4}$/);
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const known = fc
+    .uniqueArray(fc.tuple(word, share), { selector: ([one]) => one })
+    .map((all) => all as [string, number][]);
+
+  test('each is looked up or filters, once; the rarest is looked up where any is', () => {
+    fc.assert(
+      fc.property(known, fc.uniqueArray(word), fc.constantFrom('page', 'count'), (shares, words, purpose) => {
+        const shareOf = shareAmong(shares);
+        const { looked_up, filtering } = splitBy(shareOf, purpose)(words);
+        expect([...looked_up, ...filtering].toSorted()).toEqual(words.toSorted());
+        const together = words.reduce((product, one) => product * shareOf(one), 1);
+        expect(looked_up.length === 0).toBe(together >= (purpose === 'page' ? 0.005 : 0.1) || words.length === 0);
+        if (looked_up.length > 0)
+          for (const one of filtering) for (const rarer of looked_up) expect(shareOf(rarer) <= shareOf(one)).toBe(true);
+      }),
+    );
+  });
+
+  test('a shorter beginning stands in no fewer reviews', () => {
+    fc.assert(
+      fc.property(known, fc.oneof(word, fc.stringMatching(/^[0-9]{2,6}$/)), (shares, one) => {
+        const shareOf = shareAmong(shares);
+        expect(shareOf(one.slice(0, -1) || one)).toBeGreaterThanOrEqual(shareOf(one));
+        expect(shareOf(one)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  const SHARES: [string, number][] = [
+    ['provider', 1],
+    ['boyd', 0.04],
+    ['boydell', 0.02],
+    ['surgery', 0.3],
+    ['spine', 0.01],
+  ];
+  test.each([
+    [['abeyta'], ['abeyta'], []],
+    [['provider'], [], ['provider']],
+    [['boyd'], [], ['boyd']],
+    [['provider', 'abeyta'], ['abeyta'], ['provider']],
+    [['4'], [], ['4']],
+    [['4242', 'surgery'], ['4242'], ['surgery']],
+    // each alone means many, both together few
+    [['boyd', 'spine'], ['spine', 'boyd'], []],
+    [['surgery', 'spine'], ['spine', 'surgery'], []],
+    [[], [], []],
+  ])('%j: looked up %j, filtering %j for a page', (words, looked_up, filtering) =>
+    expect(splitBy(shareAmong(SHARES), 'page')(words)).toEqual({ looked_up, filtering }),
+  );
+
+  test.each([
+    [['boyd'], ['boyd'], []],
+    [['provider', 'boyd'], ['boyd'], ['provider']],
+    [['provider', 'surgery'], [], ['surgery', 'provider']],
+  ])('%j: looked up %j, filtering %j for counting', (words, looked_up, filtering) =>
+    expect(splitBy(shareAmong(SHARES), 'count')(words)).toEqual({ looked_up, filtering }),
   );
 });

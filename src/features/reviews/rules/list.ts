@@ -146,3 +146,48 @@ export function searchWords(typed: string, prefixes: readonly string[]): string[
   const words = typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.filter((word) => !prefixes.includes(word)).slice(0, 12);
 }
+
+/** The words of a search: which are looked up in the index of words, and which only filter what is led to. */
+export type SplitWords = (words: string[]) => { looked_up: string[]; filtering: string[] };
+
+/** The share of all reviews, 0 to 1, in which a word stands that begins with this one, as far as is known. */
+export type ShareOf = (beginning: string) => number;
+
+/**
+ * By the words known to be common and the share each stands in. Every review's number is among its words, and of all
+ * numbers a ninth begins with a given digit, a tenth of those with a given second one.
+ */
+export const shareAmong =
+  (known: readonly (readonly [word: string, share: number])[]): ShareOf =>
+  (beginning) => {
+    const numbers = /^[0-9]+$/.test(beginning) ? 10 ** (1 - beginning.length) / 9 : 0;
+    return Math.min(
+      1,
+      known.reduce((sum, [word, share]) => (word.startsWith(beginning) ? sum + share : sum), numbers),
+    );
+  };
+
+/** Where this share of the reviews is meant, a page is full after a few thousand rows of a list read in its order. */
+const READ_IN_ORDER_FROM = 0.005;
+/** A word of this share is the long way through an index. */
+const NEVER_LOOKED_UP_FROM = 0.1;
+
+/**
+ * For a page no word is looked up where all of them together, taken as independent, mean many reviews: then the list is
+ * read in its order. Counting goes on beyond a page, so that there it is none only where each word means very many.
+ */
+export const splitBy =
+  (shareOf: ShareOf, purpose: 'page' | 'count'): SplitWords =>
+  (words) => {
+    const inOrderFrom = purpose === 'page' ? READ_IN_ORDER_FROM : NEVER_LOOKED_UP_FROM;
+    const rarestFirst = words.map((word) => ({ word, share: shareOf(word) })).toSorted((a, b) => a.share - b.share);
+    const looked_up: string[] = [];
+    const filtering: string[] = [];
+    let meant = 1;
+    for (const { word, share } of rarestFirst) {
+      if (meant >= inOrderFrom || share < NEVER_LOOKED_UP_FROM) looked_up.push(word);
+      else filtering.push(word);
+      meant *= share;
+    }
+    return meant >= inOrderFrom ? { looked_up: [], filtering: looked_up } : { looked_up, filtering };
+  };

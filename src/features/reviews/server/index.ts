@@ -23,6 +23,7 @@ import { presentDetail } from './detail.ts';
 import { createReview, setOrigin } from './drafts.ts';
 import { saveSection } from './edit.ts';
 import { reviewDeadlines, reviewEvents } from './events.ts';
+import { createSplitFor } from './split-words.ts';
 import { createListLoader, listReviews } from './list.ts';
 import { reassignReviews, watchReviews } from './list-bulk.ts';
 import { countReviews } from './list-counts.ts';
@@ -53,11 +54,12 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   const loadPage = createPageLoader(services);
   const now = (): Date => services.clock.now();
 
-  const loadList = createListLoader(services);
+  const splitFor = createSplitFor(services);
+  const loadList = createListLoader(services, splitFor);
   mount(app, services, e.list, ({ actor, kind, query }) => listReviews(services, loadList, actor, [kind], query));
   mount(app, services, e.listAll, ({ actor, query }) => listReviews(services, loadList, actor, BUILT_KINDS, query));
-  mount(app, services, e.counts, ({ db, kind, query }) => countReviews(services, db, [kind], query));
-  mount(app, services, e.countsAll, ({ db, query }) => countReviews(services, db, BUILT_KINDS, query));
+  mount(app, services, e.counts, ({ db, kind, query }) => countReviews(services, splitFor, db, [kind], query));
+  mount(app, services, e.countsAll, ({ db, query }) => countReviews(services, splitFor, db, BUILT_KINDS, query));
   mount(app, services, e.experts, ({ db }) => expertOptions(db));
   mount(app, services, e.export, ({ actor, kind, query, reply }) =>
     exportReviews(services, loadList, actor, [kind], query, reply),

@@ -6,8 +6,9 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { reviewsEndpoints } from '../contract.ts';
 import { type Ball, LIST_TABS, type ListTab, rulesOf } from '../rules.ts';
+import type { SplitFor } from './split-words.ts';
 import { type ListFilter, type Shape, shapeOf } from './list-question.ts';
-import { ASKED, rowsOf } from './list-statement.ts';
+import { ASKED, foundOf, rowsOf } from './list-statement.ts';
 import { prepared } from './load.ts';
 
 /** Counting stops here; pages show "999+". */
@@ -21,6 +22,7 @@ const counted = (shape: Shape, as: string, also: RawBuilder<boolean> | null = nu
 /** How many stand in each tab and with each seat, and with `by_status` in each active status; each count stops at the cap. */
 export async function countReviews(
   services: Services,
+  splitFor: SplitFor,
   db: ActorDb,
   kinds: readonly Kind[],
   query: ListFilter & { by_status?: boolean | undefined },
@@ -32,6 +34,7 @@ export async function countReviews(
     kinds,
     { ...filter, tab: 'active', sort: 'due', limit: 25 },
     services.clock.now(),
+    filter.q ? await splitFor('count') : undefined,
   );
   // what rests is counted for those who have a page of it
   const tabs = LIST_TABS.filter((tab) =>
@@ -40,15 +43,18 @@ export async function countReviews(
       : tab !== 'inactive' || actor.kind === 'customer_admin',
   );
   const statuses = by_status ? activeStatuses(kinds) : [];
+  const found = foundOf(shape);
   const [row] = await prepared<Record<string, number>>(
     services,
-    sql`select ${sql.join([
-      ...tabs.map((tab) => counted({ ...shape, tab }, `tab_${tab}`)),
-      ...BALLS.map((ball) => counted(shape, `ball_${ball}`, sql<boolean>`reviews.ball = ${sql.lit(ball)}`)),
-      ...statuses.map((status) =>
-        counted(shape, `status_${status}`, sql<boolean>`reviews.status = ${sql.lit(status)}`),
-      ),
-    ])} from json_to_recordset(${JSON.stringify([asked])}) as ${ASKED}`,
+    sql`with asked as (select * from json_to_recordset(${JSON.stringify([asked])}) as ${ASKED})
+      ${found ? sql`, reviews as materialized (${found})` : sql``}
+      select ${sql.join([
+        ...tabs.map((tab) => counted({ ...shape, tab }, `tab_${tab}`)),
+        ...BALLS.map((ball) => counted(shape, `ball_${ball}`, sql<boolean>`reviews.ball = ${sql.lit(ball)}`)),
+        ...statuses.map((status) =>
+          counted(shape, `status_${status}`, sql<boolean>`reviews.status = ${sql.lit(status)}`),
+        ),
+      ])} from asked`,
   );
   const read = (name: string): number => row?.[name] ?? 0;
   return {

@@ -6,7 +6,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { ONE_BY_ONE, type ScopeGroup, scopeGroup } from '../../../platform/db/scope.ts';
 import type { reviewsEndpoints } from '../contract.ts';
-import { inactivity, type ListSort, type ListTab, searchWords, TAB_BUCKETS } from '../rules.ts';
+import { inactivity, type ListSort, type ListTab, searchWords, type SplitWords, TAB_BUCKETS } from '../rules.ts';
 
 export type ListQuery = In<typeof reviewsEndpoints.list, 'query'>;
 export type ListFilter = Omit<ListQuery, 'tab' | 'sort' | 'limit' | 'cursor'>;
@@ -32,6 +32,7 @@ export interface Asked {
   due_before: Date | null;
   now: Date;
   words: string | null;
+  also_words: string | null;
   number: string | null;
   draft_before: Date;
   unanswered_before: Date;
@@ -53,18 +54,25 @@ export interface Shape {
   limit: number;
 }
 
+/** Words that each begin a word of what is looked for, as a text search; null for none. */
+const beginnings = (words: readonly string[]): string | null =>
+  words.length === 0 ? null : words.map((w) => `'${w}':*`).join(' & ');
 const unique = <T>(values: readonly T[] | undefined): T[] | null => (values ? [...new Set(values)] : null);
 /** Few texts for any number of values: the next power of two. */
 const roundUp = (n: number): number => (n <= 1 ? 1 : 2 ** Math.ceil(Math.log2(n)));
 const PREFIXES = Object.values(KINDS).map(({ number_prefix }) => number_prefix.toLowerCase());
 const FOREVER = 'infinity';
 
-/** A question's shape and its values. Refuses a cursor that is not one of this order's. */
+/**
+ * A question's shape and its values. The words of a search are looked up or filter as `split` says.
+ * Refuses a cursor that is not one of this order's.
+ */
 export function shapeOf(
   actor: Actor,
   kinds: readonly Kind[],
   query: ListFilter & { tab: ListTab; sort: ListSort; limit: number; cursor?: string | undefined },
   now: Date,
+  split: SplitWords = (words) => ({ looked_up: words, filtering: [] }),
 ): { shape: Shape; asked: Asked } {
   const { tab, sort, limit, cursor, ...filter } = query;
   const group = scopeGroup(actor);
@@ -75,6 +83,7 @@ export function shapeOf(
   // within a tree the filter narrows whose reviews are seen
   const narrows = organizations !== null && (group === 'organizations' || group === 'own_orders');
   const words = filter.q ? searchWords(filter.q, PREFIXES) : null;
+  const { looked_up, filtering } = split(words ?? []);
   const asked: Asked = {
     n: 0,
     user_id: actor.user_id,
@@ -94,7 +103,8 @@ export function shapeOf(
     due_from: filter.due_from === undefined ? null : startOfDay(filter.due_from, actor.time_zone, 0),
     due_before: filter.due === undefined ? null : startOfDay(filter.due, actor.time_zone, 1),
     now,
-    words: words === null || words.length === 0 ? null : words.map((w) => `'${w}':*`).join(' & '),
+    words: beginnings(looked_up),
+    also_words: beginnings(filtering),
     number: words?.[0] ?? null,
     draft_before: inactivity(now).draft_untouched_before,
     unanswered_before: inactivity(now).unanswered_before,
@@ -130,7 +140,8 @@ function sourceOf(
     const each = roundUp(n);
     return each <= ONE_BY_ONE && each * parts <= 2 * ONE_BY_ONE ? each : 0;
   };
-  if (has('q')) return { source: 'words', each: 0 };
+  // words that only filter lead nowhere; where there are none at all nothing is found
+  if (has('q') && (asked.words !== null || asked.also_words === null)) return { source: 'words', each: 0 };
   if (group === 'all' || group === 'organizations') {
     if (has('requester')) return { source: 'requester', each: oneByOne(asked.requester?.length ?? 0) };
     if (has('expert')) return { source: 'expert', each: oneByOne(asked.expert?.length ?? 0) };

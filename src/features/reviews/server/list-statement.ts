@@ -9,7 +9,7 @@ import type { ListFilter, Shape, Source } from './list-question.ts';
 export const ASKED = sql`asked (n int, user_id bigint, organization_ids bigint[], expert_profile_ids bigint[],
   at timestamptz, at_id bigint, status text[], ball text[], specialty_id bigint[], state text[], review_type text[],
   organization_id bigint[], requester bigint[], expert bigint[], due_from timestamptz, due_before timestamptz,
-  now timestamptz, words text, number text, draft_before timestamptz, unanswered_before timestamptz)`;
+  now timestamptz, words text, also_words text, number text, draft_before timestamptz, unanswered_before timestamptz)`;
 
 /** Filters by what a reader who sees a review blind is not told; for them they find only what they see whole. */
 const TELLING: ReadonlySet<keyof ListFilter> = new Set([
@@ -90,12 +90,15 @@ function conditions(shape: Shape, without: Source | null): RawBuilder<boolean>[]
     if (shape.group === 'attendee') found.push(sql<boolean>`false`);
   }
   for (const name of shape.filters) {
-    if (name === without || (name === 'organization_id' && without === 'organization')) continue;
+    if (name === without || SOURCE_OF[name] === without) continue;
     const condition = conditionOf(shape, name);
     if (condition) found.push(condition);
   }
   return [...found, ...ofTab(shape)];
 }
+
+/** Filters that are met by where the rows come from. */
+const SOURCE_OF: Partial<Record<keyof ListFilter, Source>> = { organization_id: 'organization', q: 'words' };
 
 function conditionOf(shape: Shape, name: keyof ListFilter): RawBuilder<boolean> | null {
   switch (name) {
@@ -126,7 +129,13 @@ function conditionOf(shape: Shape, name: keyof ListFilter): RawBuilder<boolean> 
     case 'q': {
       // a review that is seen blind is found by its number alone
       const byNumber = sql<boolean>`reviews.id::text = asked.number`;
-      const found = sql<boolean>`reviews.search @@ to_tsquery('simple', asked.words)`;
+      // "is true" keeps what only filters away from the index of words
+      const filtered = sql<boolean>`(reviews.search @@ to_tsquery('simple', asked.also_words)) is true`;
+      const found =
+        shape.source === 'words'
+          ? sql<boolean>`(reviews.search @@ to_tsquery('simple', asked.words)
+              and (asked.also_words is null or ${filtered}))`
+          : filtered;
       if (shape.group === 'attendee') return byNumber;
       if (shape.group === 'expert' || shape.group === 'assistant')
         return sql<boolean>`((reviews.expert_profile_id = any(asked.expert_profile_ids) and ${found}) or ${byNumber})`;
@@ -183,9 +192,11 @@ function partsOf(shape: Shape): Part[] {
           organization: null,
         }));
   switch (source) {
-    case 'words':
     case 'attention':
       return [{ where: scope, organization: null }];
+    case 'words':
+      // each part has its own best way to few rows; joined by "or" they would have none
+      return reviewScopesOf(group, 'asked', 'reviews', 0).map((where) => ({ where, organization: null }));
     case 'requester':
       return one('requester_id', 'requester');
     case 'expert':
@@ -216,14 +227,14 @@ export function pageOf(shape: Shape): RawBuilder<unknown> {
   // where few rows are led to, they are looked at together
   const together = source === 'words' || source === 'status';
   const branch = (kind: Kind, bucket: RawBuilder<boolean>, part: Part): RawBuilder<unknown> =>
-    sql`(select reviews.id${key} from reviews where ${allOf([
+    sql`(select reviews.id${key} from ${source === 'words' ? lookedUp(shape, part.where) : sql`reviews`} where ${allOf([
       sql<boolean>`reviews.kind = ${sql.lit(kind)}`,
       bucket,
-      part.where,
+      ...(source === 'words' ? [] : [part.where]),
       ...enabled(shape, kind, part.organization),
       ...unknownExpert(shape, kind),
       ...(source === 'attention' ? [RAISED] : []),
-      ...conditions(shape, source === 'scope' || source === 'words' ? null : source),
+      ...conditions(shape, source === 'scope' ? null : source),
       after(sort),
     ])} order by ${orderOf(sort, 'reviews')} limit ${sql.lit(limit + 1)})`;
   const branches = kinds.flatMap((kind) =>
@@ -238,20 +249,48 @@ export function pageOf(shape: Shape): RawBuilder<unknown> {
     from (${sql.join(branches, sql` union all `)}) part order by ${orderOf(sort, 'part')} limit ${sql.lit(limit + 1)})`;
 }
 
-/** All rows of a tab under the filters, for counting: `one` a row. */
+/** All rows of a tab under the filters, for counting: `one` a row. Of a search those that `foundOf` has gathered. */
 export function rowsOf(shape: Shape, also: RawBuilder<boolean> | null = null): RawBuilder<unknown> {
-  const scope = reviewScopeOf(shape.group, 'asked', 'reviews');
-  const branches = shape.kinds.map(
-    (kind) =>
-      sql`select 1 as one from reviews where ${allOf([
-        sql<boolean>`reviews.kind = ${sql.lit(kind)}`,
-        sql<boolean>`reviews.bucket in (${texts(TAB_BUCKETS[shape.tab])})`,
-        scope,
-        ...enabled(shape, kind, null),
-        ...unknownExpert(shape, kind),
-        ...conditions(shape, null),
-        ...(also ? [also] : []),
-      ])}`,
+  const scopes = reviewScopesOf(shape.group, 'asked', 'reviews', 0);
+  const branches = shape.kinds.flatMap((kind) =>
+    scopes.map(
+      (scope) =>
+        sql`select 1 as one from reviews where ${allOf([
+          sql<boolean>`reviews.kind = ${sql.lit(kind)}`,
+          sql<boolean>`reviews.bucket in (${texts(TAB_BUCKETS[shape.tab])})`,
+          scope,
+          ...enabled(shape, kind, null),
+          ...unknownExpert(shape, kind),
+          ...conditions(shape, shape.source === 'words' ? 'words' : null),
+          ...(also ? [also] : []),
+        ])}`,
+    ),
+  );
+  return sql.join(branches, sql` union all `);
+}
+
+/**
+ * The reviews that words lead to, within a part of the scope. They are gathered before anything else is asked of them:
+ * beside an order, a limit or other indexes the planner, who does not know the words, takes longer ways.
+ */
+function lookedUp(shape: Shape, where: RawBuilder<boolean>): RawBuilder<unknown> {
+  return sql`(select ${LISTED} from reviews where ${allOf([where, conditionOf(shape, 'q') ?? sql<boolean>`true`])} offset 0) reviews`;
+}
+
+/** What filters, tabs and orders ask of a row. */
+const LISTED = sql.raw(
+  `id, kind, bucket, status, ball, organization_id, requester_id, expert_profile_id, specialty_id, state, review_type,
+    expedited, attention, due_sort, updated_at, clock_paused_at`,
+);
+
+/**
+ * What a search leads to, in every tab: rows to be counted from instead of the table's, so that it is looked up once
+ * for all counts. Null where nothing is looked up.
+ */
+export function foundOf(shape: Shape): RawBuilder<unknown> | null {
+  if (shape.source !== 'words') return null;
+  const branches = reviewScopesOf(shape.group, 'asked', 'reviews', 0).map(
+    (scope) => sql`select reviews.* from asked cross join lateral ${lookedUp(shape, scope)}`,
   );
   return sql.join(branches, sql` union all `);
 }

@@ -9,6 +9,7 @@ import { gather, type Gathered } from '../../../platform/gather.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { ListRow, reviewsEndpoints } from '../contract.ts';
 import { actOf, type Ball, type Bucket, dueVerb, hidesExpert, isYours, seesPrices, statusView } from '../rules.ts';
+import type { SplitFor } from './split-words.ts';
 import { type Asked, cursorOf, keyOf, type ListQuery, type Shape, shapeOf } from './list-question.ts';
 import { ASKED, flagIn, orderOf, pageOf } from './list-statement.ts';
 import { listExpertName, presentExpert } from './people.ts';
@@ -130,14 +131,14 @@ function statement(shape: Shape): RawBuilder<unknown> {
 const KEPT = 500;
 const PREPARED = 200;
 
-/** Answers one more row than the shape's limit where there are more. */
-export type LoadList = (shape: Shape, asked: Asked) => Promise<PageRow[]>;
+/** Answers one more row than the limit where there are more. */
+export type LoadList = (actor: Actor, kinds: readonly Kind[], query: ListQuery, now: Date) => Promise<PageRow[]>;
 
 /**
  * Statements are composed once a shape. Those asked again are prepared by name, up to a number, so that nobody fills
  * the connections with plans; questions of one shape that come together share a statement.
  */
-export function createListLoader(services: Services): LoadList {
+export function createListLoader(services: Services, splitFor: SplitFor): LoadList {
   const shapes = new Map<string, { ask: Gathered<Asked, PageRow[]>; asked: number }>();
   const named = new Map<string, string>();
 
@@ -163,7 +164,8 @@ export function createListLoader(services: Services): LoadList {
     return state;
   }
 
-  return (shape, asked) => {
+  return async (actor, kinds, query, now) => {
+    const { shape, asked } = shapeOf(actor, kinds, query, now, query.q ? await splitFor('page') : undefined);
     const key = keyOf(shape);
     let state = shapes.get(key);
     if (!state) {
@@ -185,8 +187,7 @@ export async function listReviews(
   const now = services.clock.now();
   // two texts for any length of page
   const limit = query.limit <= 25 ? 25 : 100;
-  const { shape, asked } = shapeOf(actor, kinds, { ...query, limit }, now);
-  const rows = await load(shape, asked);
+  const rows = await load(actor, kinds, { ...query, limit }, now);
   const data = rows.slice(0, query.limit);
   const last = data.at(-1);
   const more = rows.length > query.limit && last !== undefined;
