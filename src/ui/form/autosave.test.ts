@@ -277,7 +277,7 @@ describe('changed elsewhere', () => {
     far.held.value = 'theirs';
     far.held.version = 2;
     const next = open(home, far);
-    expect(next.state).toEqual({ kind: 'conflict', kept: true, fresh: { value: 'theirs', version: 2 } });
+    expect(next.state).toEqual({ kind: 'conflict', kept: true, fresh: { value: 'theirs', version: 2 }, base: 'a' });
     expect(next.value).toBe('mine');
   });
 

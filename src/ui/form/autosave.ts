@@ -10,7 +10,8 @@ export type AutosaveState<T> =
   | { kind: 'editing' | 'saving'; kept: boolean }
   | { kind: 'offline' | 'retrying'; kept: boolean; retry_at: number }
   | { kind: 'refused'; kept: boolean; message: string }
-  | { kind: 'conflict'; kept: boolean; fresh: Versioned<T> };
+  /** `base`: what both sides began with, so that each side's own changes can be told; null where that is not known. */
+  | { kind: 'conflict'; kept: boolean; fresh: Versioned<T>; base: T | null };
 
 export type Versioned<T> = { value: T; version: number };
 
@@ -35,7 +36,7 @@ export type AutosaveOptions<T> = {
   maxWaitMs?: number;
 };
 
-type Draft<T> = { value: T; version: number; at: number };
+type Draft<T> = { value: T; version: number; at: number; base?: T };
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -49,6 +50,8 @@ export class Autosave<T> {
   readonly #listeners = new Set<() => void>();
   #value: T;
   #version: number;
+  /** The value of that version. */
+  #base: T | null;
   #state: AutosaveState<T> = { kind: 'clean', saved_at: null };
   #dirty = false;
   #kept = false;
@@ -63,6 +66,7 @@ export class Autosave<T> {
     this.#world = world;
     this.#value = options.initial.value;
     this.#version = options.initial.version;
+    this.#base = options.initial.value;
     this.#restore();
   }
 
@@ -121,6 +125,7 @@ export class Autosave<T> {
     if (fresh.version <= this.#version) return;
     if (this.#dirty || this.#running) return this.#running ? undefined : this.#collide(fresh);
     this.#value = fresh.value;
+    this.#base = fresh.value;
     this.#version = fresh.version;
     this.#say(this.#state);
   }
@@ -130,6 +135,7 @@ export class Autosave<T> {
     if (this.#state.kind !== 'conflict') return;
     const { fresh } = this.#state;
     this.#version = fresh.version;
+    this.#base = fresh.value;
     if (choice === 'fresh') {
       this.#value = fresh.value;
       this.#dirty = false;
@@ -180,6 +186,7 @@ export class Autosave<T> {
 
   #accept(sent: T, version: number): void {
     this.#version = version;
+    this.#base = sent;
     this.#failures = 0;
     if (this.#value === sent) {
       this.#dirty = false;
@@ -206,7 +213,7 @@ export class Autosave<T> {
 
   #collide(fresh: Versioned<T>): void {
     this.#stop();
-    this.#say({ kind: 'conflict', kept: this.#kept, fresh });
+    this.#say({ kind: 'conflict', kept: this.#kept, fresh, base: this.#base });
     this.#options.onConflict?.(this.#value, fresh);
   }
 
@@ -229,11 +236,12 @@ export class Autosave<T> {
     if (!draft || same(draft.value, this.#value)) return this.#drop();
     const server = { value: this.#value, version: this.#version };
     this.#value = draft.value;
+    this.#base = draft.version === server.version ? server.value : (draft.base ?? null);
     this.#dirty = true;
     this.#kept = true;
     this.#firstEdit = this.#world.now();
     if (draft.version === server.version) this.#state = { kind: 'editing', kept: true };
-    else this.#state = { kind: 'conflict', kept: true, fresh: server };
+    else this.#state = { kind: 'conflict', kept: true, fresh: server, base: this.#base };
   }
 
   #read(): Draft<T> | null {
@@ -248,7 +256,12 @@ export class Autosave<T> {
   #keep(): void {
     try {
       if (!this.#world.storage) return;
-      const draft: Draft<T> = { value: this.#value, version: this.#version, at: this.#world.now() };
+      const draft: Draft<T> = {
+        value: this.#value,
+        version: this.#version,
+        at: this.#world.now(),
+        ...(this.#base === null ? {} : { base: this.#base }),
+      };
       this.#world.storage.setItem(DRAFTS + this.#options.draftKey, JSON.stringify(draft));
       this.#kept = true;
     } catch {

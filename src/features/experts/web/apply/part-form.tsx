@@ -3,6 +3,7 @@ import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef 
 import { ApiError, call } from '../../../../ui/api/client.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import type { AutosaveState } from '../../../../ui/form/autosave.ts';
+import { bothOf } from '../../../../ui/form/both.ts';
 import { Refused, StaleVersion } from '../../../../ui/form/autosave.ts';
 import { ErrorSummary } from '../../../../ui/form/error-summary.tsx';
 import { focusPath } from '../../../../ui/form/field.tsx';
@@ -100,8 +101,8 @@ export function PartForm({
           kind="conflict"
           title="This part was changed on another device while you were writing."
           actions={[
-            { label: 'Keep both', onAct: () => resolve({ value: { ...state.fresh.value, ...filled(value) } }) },
-            { label: 'See the other version', onAct: () => resolve('fresh') },
+            { label: 'Keep both', onAct: () => resolve({ value: bothOf(value, state.fresh.value, state.base) }) },
+            { label: 'Take the other version', onAct: () => resolve('fresh') },
           ]}
         />
       ) : null}
@@ -146,11 +147,3 @@ function linesOf(fields: readonly ApplicationField[]): ApplicationField[][] {
   }
   return lines;
 }
-
-/** What somebody has answered; an empty answer does not replace another device's. */
-const filled = (value: PartData): PartData =>
-  Object.fromEntries(
-    Object.entries(value).filter(
-      ([, one]) => one !== null && one !== undefined && one !== '' && !(Array.isArray(one) && one.length === 0),
-    ),
-  );

@@ -7,6 +7,7 @@ import { query } from '../../../../ui/api/hooks.ts';
 import { ErrorSummary } from '../../../../ui/form/error-summary.tsx';
 import { focusPath } from '../../../../ui/form/field.tsx';
 import type { AutosaveState } from '../../../../ui/form/autosave.ts';
+import { bothOf } from '../../../../ui/form/both.ts';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { Slot, useSlotFilled } from '../../../../ui/slots.tsx';
 import { type MissingField, readSection, type ReviewDetail } from '../../contract.ts';
@@ -23,7 +24,7 @@ import {
   type Warning,
 } from '../form/types.ts';
 import { OnboardingHint } from './onboarding-hint.tsx';
-import { bothOf, useSection } from './use-section.ts';
+import { useSection } from './use-section.ts';
 import styles from './wizard.module.css';
 
 export interface StepHandle {
@@ -114,6 +115,7 @@ export function WizardStep({
 
   const errors = errorsOf(missing, spec.key, tried);
   const labels = Object.fromEntries(spec.fields.map((f) => [f.key, f.label]));
+  const prose = new Set(spec.fields.filter((f) => f.type === 'long_text').map((f) => f.key));
   const form: FormContext = {
     section: spec.key,
     values: value,
@@ -148,11 +150,14 @@ export function WizardStep({
           kind="conflict"
           title="This step was changed elsewhere while you were editing."
           actions={[
-            { label: 'Keep both', onAct: () => resolve({ value: bothOf(value, state.fresh.value as Values) }) },
-            { label: 'See the other version', onAct: () => resolve('fresh') },
+            {
+              label: 'Keep both',
+              onAct: () => resolve({ value: bothOf(value, state.fresh.value, state.base, prose) }),
+            },
+            { label: 'Take the other version', onAct: () => resolve('fresh') },
           ]}
         >
-          {differing(value, state.fresh.value as Values, labels)}
+          {differing(value, state.fresh.value, labels)}
         </InlineNotice>
       ) : null}
       {state.kind === 'refused' ? <InlineNotice kind="bad" title={state.message} live /> : null}
