@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
@@ -6,8 +7,11 @@ import type { Person } from '../harness/world.ts';
 
 /* Whoever has the move hears a day before it is due, and when it is overdue; for both kinds, by the injected clock. */
 
+const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
+let passwordHash: string;
 beforeAll(async () => {
+  passwordHash = await hash(PASSWORD);
   t = await testApp();
 });
 afterAll(() => t.close());
@@ -95,5 +99,88 @@ describe('a peer review', () => {
     await goTo(d, 1);
     expect(await told(d, d.cast.expert)).toEqual(['step_reminder', 'step_overdue']);
     expect(await told(d, d.cast.requester)).toContain('step_overdue');
+  });
+});
+
+describe.each([
+  [
+    'a case review',
+    async () =>
+      (
+        await (
+          await (await (await (await (await flagWorld(t).aCase()).draft(LATE)).submitted()).released()).presented()
+        ).selected()
+      ).accepted(),
+  ],
+  [
+    'a peer review',
+    async () => {
+      const d = await (await flagWorld(t, passwordHash).aPeerReview()).finished(PASSWORD, LATE);
+      await d.must(d.cast.requester, 'POST', d.url('/actions/request_call'), {
+        reason: 'How the second visit weighs.',
+      });
+      await t.settle();
+      return d;
+    },
+  ],
+] as const)('the call of %s', (_, begin) => {
+  const mailed = async (d: CaseDriver, template: string, who: Person) =>
+    (
+      await t.world.db
+        .selectFrom('mails')
+        .select(['id', 'subject', 'text'])
+        .where('review_id', '=', d.id)
+        .where('to_user_id', '=', who.user_id)
+        .where('template', '=', template)
+        .execute()
+    ).length;
+  const toCall = async (d: CaseDriver, hours: number): Promise<void> => {
+    const call = await t.world.db
+      .selectFrom('calls')
+      .select('starts_at')
+      .where('review_id', '=', d.id)
+      .where('status', '=', 'scheduled')
+      .executeTakeFirstOrThrow();
+    t.clock.set(new Date(call.starts_at.getTime() - hours * 3_600_000));
+    await t.settle();
+  };
+
+  it('three days before the expert is reminded of the records, a day and an hour before both of the call, each once', async () => {
+    const d = await begin();
+    await d.offered();
+    // the last of five days, so that three are left
+    const last = (await d.offers()).at(-1);
+    await d.must(d.cast.requester, 'POST', d.url('/call'), { offer_id: last?.id, zone: 'America/Chicago' });
+    await t.settle();
+    const assistant = await t.world.assistantOf(d.cast.expert.profile_id);
+    const { expert, requester } = d.cast;
+    const all = async () => [
+      await mailed(d, 'records_reminder', expert),
+      await mailed(d, 'records_reminder', assistant),
+      await mailed(d, 'records_reminder', requester),
+      await mailed(d, 'call_reminder', expert),
+      await mailed(d, 'call_reminder', requester),
+    ];
+    await toCall(d, 73);
+    expect(await all()).toEqual([0, 0, 0, 0, 0]);
+    await toCall(d, 71);
+    expect(await all()).toEqual([1, 1, 0, 0, 0]);
+    await toCall(d, 23);
+    expect(await all()).toEqual([1, 1, 0, 1, 1]);
+    await toCall(d, 0.5);
+    expect(await all()).toEqual([1, 1, 0, 2, 2]);
+  });
+
+  it('one that is moved or was cancelled is reminded of no more', async () => {
+    const d = await begin();
+    await d.offered();
+    const last = (await d.offers()).at(-1);
+    await d.must(d.cast.requester, 'POST', d.url('/call'), { offer_id: last?.id, zone: 'America/Chicago' });
+    await t.settle();
+    await d.must(d.cast.requester, 'POST', d.url('/call/move'), { reason: 'The adjuster is away.' });
+    t.clock.advance({ days: 8 });
+    await t.settle();
+    for (const template of ['records_reminder', 'call_reminder'])
+      expect(await mailed(d, template, d.cast.expert)).toBe(0);
   });
 });

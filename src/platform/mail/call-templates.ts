@@ -66,6 +66,13 @@ export const CALL_TEMPLATES = {
     action: open(say, data, `Open ${say.review}`),
   })),
 
+  records_reminder: template(z.object({ starts_at: instant, ...link }), (data, say) => ({
+    subject: `${say.review}: look through the records before the call`,
+    move: { whose: 'you', what: `look through the records before the call on ${say.when(data.starts_at)}` },
+    lines: ['If something is missing or cannot be read, ask for it there, so that it comes in time.'],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
   call_reminder: template(z.object(call), (data, say) => ({
     subject: `${say.review}: call on ${say.when(data.starts_at)}`,
     move: { whose: 'you', what: `join the call on ${say.when(data.starts_at)}` },

@@ -29,6 +29,7 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
   call_set: { starts_at: at, duration_minutes: 30, dial_in: 'Dial +1 312 555 0142' },
   call_changed: { starts_at: at, duration_minutes: 30, previous_starts_at: '2026-11-18T13:30:00Z' },
   call_cancelled: { starts_at: at },
+  records_reminder: { starts_at: at },
   call_reminder: { starts_at: at, duration_minutes: 30 },
   report_requested: { due_at: at },
   report_submitted: { version: 2 },

@@ -91,6 +91,11 @@ export const NOTICES = {
   call_set: { category: 'calls', says: (n) => `${n}: the call is set`, at: 'starts_at' },
   call_changed: { category: 'calls', says: (n) => `${n}: the call has moved`, at: 'starts_at' },
   call_cancelled: { category: 'calls', says: (n) => `${n}: the call is cancelled`, at: 'starts_at' },
+  records_reminder: {
+    category: 'calls',
+    says: (n) => `${n}: look through the records before the call`,
+    at: 'starts_at',
+  },
   call_reminder: { category: 'calls', says: (n) => `${n}: the call is coming up`, at: 'starts_at' },
   files_requested: {
     category: 'records',

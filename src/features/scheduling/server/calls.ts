@@ -98,17 +98,25 @@ export async function endCall(
     .where('kind', '=', 'call')
     .where('active', '=', true)
     .execute();
-  await tx.cancelDeadlines(reviewId, ['call_reminder']);
+  await tx.cancelDeadlines(reviewId, ['call_reminder', 'records_reminder']);
   return call ?? null;
 }
 
+/** Hours before a call at which the expert is reminded of the records. */
+const RECORDS_REMINDER_HOURS = 72;
+
+/** Sets a call's reminders: of the records to the expert three days ahead, of the call to everybody a day and an hour. */
 export async function remindOf(tx: Tx, reviewId: number, call: CallRow): Promise<void> {
-  for (const hours of [24, 1]) {
+  for (const [kind, hours] of [
+    ['records_reminder', RECORDS_REMINDER_HOURS],
+    ['call_reminder', 24],
+    ['call_reminder', 1],
+  ] as const) {
     const due = new Date(call.starts_at.getTime() - hours * HOUR);
     if (due > tx.now)
       await tx.setDeadline({
         review_id: reviewId,
-        kind: 'call_reminder',
+        kind,
         key: String(hours),
         due_at: due,
         payload: { call_id: call.id },
@@ -199,17 +207,19 @@ export async function mailCall(
     await tx.system.updateTable('calls').set({ ics_sequence: sequence }).where('id', '=', call.id).execute();
 }
 
-/** Mails one side of a review about times. */
+/** Where each letter to one side leads, below the review's own page. */
+const PAGES = { times_requested: '/choose-available-times', times_offered: '/choose-call-time', records_reminder: '' };
+
+/** Mails one side of a review about times, or about what to do before the call. */
 export async function mailSide(
   tx: Tx,
   ports: Ports,
   review: LoadedReview,
   side: 'requester' | 'expert',
-  template: 'times_requested' | 'times_offered',
+  template: keyof typeof PAGES,
   data: Record<string, unknown>,
 ): Promise<void> {
   const kind = KINDS[review.kind as Kind];
-  const page = side === 'requester' ? 'choose-call-time' : 'choose-available-times';
   const everyone = await participants(tx, review);
   const readers = everyone.filter((p) => p.side === side);
   if (side === 'expert') {
@@ -233,7 +243,7 @@ export async function mailSide(
     await ports.mail(tx, {
       to: { user_id: to.user_id, email: to.email, name: to.name },
       template,
-      data: { ...data, link: `/${kind.slug}/${review.id}/${page}` },
+      data: { ...data, link: `/${kind.slug}/${review.id}${PAGES[template]}` },
       review_id: review.id,
       side,
     });

@@ -382,6 +382,15 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
         run: (tx, deadline) => lapse(tx, ports, deadline.review_id, Number(deadline.payload.offer_id)),
       },
       {
+        kind: 'records_reminder',
+        run: async (tx, deadline) => {
+          const review = await systemReview(tx, deadline.review_id);
+          const call = await liveCall(tx, deadline.review_id);
+          if (review && call && call.id === Number(deadline.payload.call_id))
+            await mailSide(tx, ports, review, 'expert', 'records_reminder', { starts_at: call.starts_at });
+        },
+      },
+      {
         kind: 'call_reminder',
         run: async (tx, deadline) => {
           const review = await systemReview(tx, deadline.review_id);
