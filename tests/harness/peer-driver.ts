@@ -33,6 +33,7 @@ export function peerSections(
         { key: 'c_b', label: 'Chart B', mrn: '55-102', encounters: [{ from: '2026-09-07', to: '2026-09-09' }] },
       ],
       questions: ['Were the abnormal results acted on in time?'],
+      provider_statement: null,
     },
     step_four: {
       report_form: 'peer_chart_audit',

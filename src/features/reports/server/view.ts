@@ -59,15 +59,27 @@ export async function definitionOf(db: Kysely<DB>, formId: number): Promise<Form
   return row.definition as unknown as FormDefinition;
 }
 
-/** What the form's conditions look at, from the order. */
+/** What the form's conditions look at, from the order and the records; what came after the signature changes nothing. */
 export async function contextOf(db: Kysely<DB>, reviewId: number): Promise<FormContext> {
   const review = await db
     .selectFrom('reviews as r')
     .leftJoin('specialties as s', 's.id', 'r.specialty_id')
-    .select(['r.kind', 's.name as specialty'])
+    .select([
+      'r.kind',
+      's.name as specialty',
+      sql<string[] | null>`(select array_agg(distinct f.category) from files f,
+        lateral (select coalesce((select case when p.status not in ('draft', 'returned') then p.signed_at end
+          from reports p where p.review_id = r.id order by p.version desc limit 1), 'infinity'::timestamptz) as at) signed
+        where f.review_id = r.id and f.category is not null and f.visible_to_expert and f.status = 'ready'
+          and f.created_at <= signed.at and (f.deleted_at is null or f.deleted_at > signed.at))`.as('recorded'),
+    ])
     .where('r.id', '=', reviewId)
     .executeTakeFirstOrThrow();
-  return formContext(formOf(review.kind as Kind).report_context(await orderOf(db, reviewId)), review.specialty);
+  const recorded = new Set(review.recorded ?? []);
+  return formContext(
+    formOf(review.kind as Kind).report_context(await orderOf(db, reviewId), recorded),
+    review.specialty,
+  );
 }
 
 /** All fields of the order in one object, as they are stored. */
