@@ -161,3 +161,80 @@ describe('an organization that runs itself', () => {
     expect(list.body.data.find((r) => r.id === d.id)?.act).toBe('Find an expert by hand');
   });
 });
+
+describe('what a requester wishes of the expert', () => {
+  const ordered = async (platform: 'managed' | 'saas', wishes: Record<string, unknown>) => {
+    const cast = await castFor(t.world, passwordHash, platform);
+    const d = driver(cast);
+    const ids = await t.world.specialty();
+    const sections = completeSections(ids, {
+      claimant_first_name: 'Odile',
+      claimant_last_name: `Wishwell${cast.organization_id}`,
+      defendants: [{ name: `Wishwell Surgery ${cast.organization_id}` }],
+      conflict_parties: [{ name: `Odile Wishwell${cast.organization_id}`, role: 'claimant', kind: 'person' }],
+    });
+    const made = await d.must<{ review_id: number }>(cast.requester, 'POST', '/api/v1/cases', {
+      sections: { ...sections, step_two: { ...ids, ...wishes } },
+    });
+    d.id = made.review_id;
+    await writeRecord(t.world, d.id);
+    await d.submitted();
+    return d;
+  };
+
+  it('stands on the board of the matching desk, word for word', async () => {
+    const second = await t.world.specialty('Vascular surgery', 'General');
+    const d = await ordered('managed', {
+      preferred_expert: 'Dr. Philippa Onderwater',
+      second_specialty_id: second.specialty_id,
+      gender_preference: 'A woman, the claimant asks for it',
+      language_preference: 'Portuguese',
+      number_of_experts: 2,
+      testimony: 'may_testify',
+      sides_balance: 'balanced',
+    });
+    await d.released();
+    const { need } = await boardOf(d);
+    expect(need).toEqual(
+      expect.arrayContaining([
+        { label: 'Would like', value: 'Dr. Philippa Onderwater' },
+        { label: 'Second specialty', value: 'Vascular surgery' },
+        { label: 'Gender', value: 'A woman, the claimant asks for it' },
+        { label: 'Language', value: 'Portuguese' },
+        { label: 'How many', value: '2 experts' },
+        { label: 'Testimony', value: 'May be asked to testify' },
+        { label: 'Other work', value: 'Both sides, about evenly' },
+      ]),
+    );
+    const plain = await ordered('managed', {});
+    await plain.released();
+    for (const label of ['Would like', 'Second specialty', 'Gender', 'Language', 'How many', 'Testimony', 'Other work'])
+      expect((await boardOf(plain)).need.map((n) => n.label)).not.toContain(label);
+  });
+
+  it('where experts are presented by themselves, who was asked for is among them, unnamed like the others', async () => {
+    // one of another place and setting, who would not be among the first three
+    for (let n = 0; n < 5; n += 1) await t.world.expert();
+    const wanted = await t.world.expert({ first_name: 'Philippa', last_name: 'Onderwater', state: 'OH' });
+    await t.world.db
+      .updateTable('expert_profiles')
+      .set({ setting: 'Private practice', max_open_reviews: 1 })
+      .where('profile_id', '=', wanted.profile_id)
+      .execute();
+    const presented = async (d: CaseDriver) =>
+      (
+        await t.world.db
+          .selectFrom('candidates')
+          .select('expert_profile_id')
+          .where('review_id', '=', d.id)
+          .orderBy('position')
+          .execute()
+      ).map((c) => c.expert_profile_id);
+    const setting = { practice_setting: 'academic', preferred_states: ['MA'] };
+    expect(await presented(await ordered('saas', setting))).not.toContain(wanted.profile_id);
+    const d = await ordered('saas', { ...setting, preferred_expert: 'Dr. Philippa Onderwater, MD' });
+    expect(await presented(d)).toContain(wanted.profile_id);
+    const shown = await t.request(d.cast.requester, 'GET', d.url('/candidates'));
+    expect(JSON.stringify(shown.body)).not.toContain('Onderwater');
+  });
+});

@@ -448,8 +448,22 @@ describe('after ordering', () => {
     const row = (await desk.read(requester, id)).body.timeline.data[0];
     expect(row).toMatchObject({
       says: 'changed the order',
-      change: { field: 'Needed by', old: '2026-12-04', new: '2026-12-11' },
+      change: { field: 'Needed by', old: 'Dec 4, 2026', new: 'Dec 11, 2026' },
     });
+    const second = await t.world.specialty('Vascular surgery', 'General');
+    const two = `${cases}/${id}/sections/step_two`;
+    const stored = (await t.request<typeof step.body>(requester, 'GET', two)).body;
+    await t.request(requester, 'PUT', two, {
+      version: stored.version,
+      data: { ...stored.data, second_specialty_id: second.specialty_id, licensed_states: ['OH'] },
+    });
+    const rows = (await desk.read(requester, id)).body.timeline.data.slice(0, 2).map((one) => one.change);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { field: 'Second specialty', old: 'nothing', new: 'Vascular surgery' },
+        { field: 'Must be licensed in', old: 'nothing', new: 'Ohio' },
+      ]),
+    );
     const details = await t.world.db
       .selectFrom('audit_rows')
       .select('data')

@@ -60,6 +60,8 @@ export const board = z.object({
     total: z.number(),
     funnel: z.array(z.object({ key: z.string(), label: z.string(), left: z.number() })),
     candidates: z.array(rankedCandidate),
+    /** Profiles of those the requester asked for by name. */
+    preferred_experts: z.array(z.number()),
   }),
   presented: z.array(z.object({ profile_id: z.number(), code: z.string(), score: z.number(), presented_at: instant })),
   invitations: z.array(invitationRow),

@@ -31,6 +31,7 @@ const need: Need = {
   expedited: false,
   needed_by: new Date('2026-12-02T23:59:59Z'),
   excluded_experts: [],
+  preferred_experts: [],
   needs_redacted_cv: true,
 };
 const expert = (over: Partial<ExpertFacts> = {}): ExpertFacts => ({
@@ -198,6 +199,7 @@ describe('topThree', () => {
           [3, 88, false],
           [4, 80, true],
         ]),
+        need,
       ).map((c) => c.profile_id),
     ).toEqual([1, 2, 4]);
   });
@@ -210,6 +212,7 @@ describe('topThree', () => {
           [3, 88, false],
           [4, 60, true],
         ]),
+        need,
       ).map((c) => c.profile_id),
     ).toEqual([1, 2, 3]);
     expect(
@@ -220,8 +223,23 @@ describe('topThree', () => {
           [3, 88, false],
           [4, 87, true],
         ]),
+        need,
       ).map((c) => c.profile_id),
     ).toEqual([1, 2, 3]);
+  });
+  it('takes in who was asked for and gives none of their places away, in the order of their rank', () => {
+    const five = ranked([
+      [1, 93, false],
+      [2, 90, false],
+      [3, 88, false],
+      [4, 87, true],
+      [5, 40, false],
+    ]);
+    const three = (...preferred_experts: number[]) => topThree(five, { preferred_experts }).map((c) => c.profile_id);
+    expect(three(5)).toEqual([1, 4, 5]);
+    expect(three(5, 3, 2)).toEqual([2, 3, 5]);
+    // nobody who was not ranked
+    expect(three(9)).toEqual([1, 2, 4]);
   });
 });
 

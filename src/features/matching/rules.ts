@@ -6,7 +6,10 @@ import type { ExpertNeed } from '../reviews/rules.ts';
 import { addWorkingHours } from '../scheduling/rules.ts';
 
 /** What the review asks of an expert: what its form says, and what the review itself does. */
-export interface Need extends Omit<ExpertNeed, 'excluded_experts' | 'notes'> {
+export interface Need extends Omit<
+  ExpertNeed,
+  'excluded_experts' | 'preferred_experts' | 'second_specialty_id' | 'notes'
+> {
   kind: Kind;
   specialty: string;
   sub_specialty: string | null;
@@ -15,6 +18,8 @@ export interface Need extends Omit<ExpertNeed, 'excluded_experts' | 'notes'> {
   needed_by: Date | null;
   /** Profiles of experts to leave out. */
   excluded_experts: readonly number[];
+  /** Profiles of experts asked for: no rank of theirs changes, they are presented where they may be. */
+  preferred_experts: readonly number[];
   needs_redacted_cv: boolean;
 }
 
@@ -246,15 +251,22 @@ function tieBreak(seed: string, id: number): number {
 }
 
 /**
- * The three to present: the best, but where none of them is new and a new expert scores within 15 points of the third,
- * the third place goes to the best new one.
+ * The three to present: those asked for and the best, but where none of them is new and a new expert scores within 15
+ * points of the third, the third place goes to the best new one. They stay in the order of their rank, which does not
+ * tell who was asked for.
  */
-export function topThree<C extends Pick<Candidate, 'score' | 'is_new'>>(candidates: readonly C[]): C[] {
+export function topThree<C extends Pick<Candidate, 'profile_id' | 'score' | 'is_new'>>(
+  ranked: readonly C[],
+  { preferred_experts: preferred }: Pick<Need, 'preferred_experts'>,
+): C[] {
+  const isAsked = (c: C): boolean => preferred.includes(c.profile_id);
+  const candidates = [...ranked.filter(isAsked), ...ranked.filter((c) => !isAsked(c))];
+  const inOrder = (chosen: C[]): C[] => ranked.filter((c) => chosen.includes(c));
   const three = candidates.slice(0, 3);
   const third = three[2];
-  if (!third || three.some((c) => c.is_new)) return three;
+  if (!third || isAsked(third) || three.some((c) => c.is_new)) return inOrder(three);
   const fresh = candidates.slice(3).find((c) => c.is_new && third.score - c.score <= 15);
-  return fresh ? [...three.slice(0, 2), fresh] : three;
+  return inOrder(fresh ? [...three.slice(0, 2), fresh] : three);
 }
 
 /** When an invitation expires: 48 hours, expedited after 8 business hours of the expert's zone. */

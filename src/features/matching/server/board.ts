@@ -165,6 +165,7 @@ export async function matchingBoard(
       total: ranking.total,
       funnel: ranking.funnel.map((f) => ({ ...f, label: FUNNEL[f.key] })),
       candidates: ranking.candidates.map((c) => present(c, experts)),
+      preferred_experts: [...need.preferred_experts],
     },
     presented: presented.map((p) => ({ ...p, presented_at: p.presented_at.toISOString() })),
     invitations: await invitationRows(system, id),

@@ -49,10 +49,19 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
     expedited: review.expedited,
     needed_by: review.needed_by === null ? null : new Date(`${review.needed_by}T23:59:59Z`),
     excluded_experts: await expertsNamed(db, asked.excluded_experts),
+    preferred_experts: await expertsNamed(db, asked.preferred_experts),
+    notes: [...(await secondSpecialty(db, asked.second_specialty_id)), ...asked.notes],
     // a CV is looked at where experts are presented to choose from
     needs_redacted_cv: rulesOf(kind).actions.includes('present_candidates'),
     minutes: service?.minutes ?? 45,
   };
+}
+
+/** A second specialty asked for, as a line for the matching desk. */
+async function secondSpecialty(db: Kysely<DB>, id: number | null): Promise<LoadedNeed['notes']> {
+  if (id === null) return [];
+  const row = await db.selectFrom('specialties').select('name').where('id', '=', id).executeTakeFirst();
+  return row ? [{ label: 'Second specialty', value: row.name }] : [];
 }
 
 /** Experts meant by names or codes a requester wrote down. */
@@ -62,7 +71,8 @@ async function expertsNamed(db: Kysely<DB>, names: readonly string[]): Promise<n
       n
         .trim()
         .toLowerCase()
-        .replace(/^dr\.?\s+/, ''),
+        .replace(/^dr\.?\s+/, '')
+        .replace(/,.*$/, ''),
     )
     .filter((n) => n !== '');
   if (wanted.length === 0) return [];

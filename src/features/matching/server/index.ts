@@ -176,8 +176,8 @@ async function presentByItself(tx: Tx<SystemActor>, ports: Ports, reviewId: numb
     review.failed_invitations >= ALARM_AFTER
   )
     return;
-  const { ranking } = await rankFor(tx.system, reviewId, tx.now);
-  const three = topThree(ranking.candidates);
+  const { need, ranking } = await rankFor(tx.system, reviewId, tx.now);
+  const three = topThree(ranking.candidates, need);
   if (three.length === 0) return;
   const expert_profile_ids = three.map((c) => c.profile_id);
   // where nobody chooses, all three are asked and the first who accepts has it

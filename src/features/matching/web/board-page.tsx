@@ -59,7 +59,7 @@ function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
   const { ranking } = board;
   const [mode, setMode] = useState<Mode>(presents(kind) ? 'present' : 'broadcast');
   const [chosen, setChosen] = useState<number[]>(() =>
-    board.can_present ? topThree(ranking.candidates).map((c) => c.profile_id) : [],
+    board.can_present ? topThree(ranking.candidates, ranking).map((c) => c.profile_id) : [],
   );
   const specialty = board.need.find((n) => n.label === 'Specialty')?.value ?? 'Expert';
   const full = chosen.length >= MOST[mode];

@@ -13,6 +13,9 @@ export const fieldSpec = z.object({
   help: z.string().nullable(),
   options: z.string().nullable(),
   min_length: z.number().nullable(),
+  /** Characters that fit: into the field, each of its texts, and the lines of its rows by name. */
+  max_length: z.number().nullable(),
+  row_lengths: z.record(z.string(), z.number()),
   max_items: z.number().nullable(),
 });
 

@@ -55,6 +55,8 @@ export const listRow = z.object({
   sub_specialty: z.string().nullable(),
   state: z.string().nullable(),
   review_type: z.string().nullable(),
+  /** The type as people call it. */
+  review_type_label: z.string().nullable(),
   service: z.string().nullable(),
   expedited: z.boolean(),
   requester: idNamed.nullable(),

@@ -16,7 +16,10 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const oneOf = <T extends string>(rows: readonly { value: T }[]) =>
   z.enum(rows.map((r) => r.value) as [T, ...T[]]);
 export const line = (max = 200) => z.string().trim().max(max).nullish();
-export const text = (max: number) => z.string().max(max).nullish();
+/** Prose. How much of it fits is the field's `max_length`, so that more is pointed out instead of not being kept. */
+export const text = z.string().max(100_000).nullish();
+/** A whole number; its range is a rule, for the same reason. */
+export const number = z.number().int().min(-1_000_000).max(1_000_000).nullish();
 export const date = calendarDate.nullish().or(z.literal('').transform(() => null));
 export const id = z.number().int().positive().nullish();
 export const stateCode = z.string().regex(/^[A-Z]{2}$/, 'Two capital letters');
@@ -67,6 +70,8 @@ export interface FieldSpec {
   /** Shown only to those who manage others' reviews. */
   managers_only?: boolean;
   min_length?: number;
+  /** Characters of prose that fit; a line takes what its shape does. */
+  max_length?: number;
   max_items?: number;
 }
 
@@ -132,8 +137,11 @@ export interface ExpertNeed {
   board_certified: boolean;
   /** Must have practiced clinically within so many years; null: not asked. */
   active_within_years: number | null;
-  /** Experts to leave out, by name or code. */
+  /** Experts to leave out, and those asked for, by name or code. */
   excluded_experts: readonly string[];
+  preferred_experts: readonly string[];
+  /** A second specialty, which the matching desk weighs by hand; null: none. */
+  second_specialty_id: number | null;
   /** Lines the matching desk weighs by hand, beyond what is ranked. */
   notes: readonly { label: string; value: string }[];
 }
@@ -191,7 +199,8 @@ export interface KindForm extends FormGuide {
   expert_need(fields: Fields): ExpertNeed;
   /** The key of the report form ordered; null: the kind's default. */
   report_form(fields: Fields): string | null;
-  report_context(fields: Fields): ReportContext;
+  /** `recorded`: the categories of the records the expert has. */
+  report_context(fields: Fields, recorded?: ReadonlySet<string>): ReportContext;
   /** Facts of the matter on a report's first page, in order; empty values are left out. */
   matter(fields: Fields): [label: string, value: string][];
   /** The privilege or confidentiality statement on every page of a report; null: none. */
@@ -279,10 +288,21 @@ export function checkForm(form: KindForm, fields: Fields, facts: CheckFacts): Fa
       if (spec.key === 'sub_specialty_id' && !needsSubSpecialty(fields, facts)) continue;
       add(spec.key, 'required', form.missing[spec.key] ?? 'Required');
     }
+    for (const { key, max_length } of section.fields) {
+      const value = fields[key];
+      if (max_length !== undefined && typeof value === 'string' && value.length > max_length)
+        add(
+          key,
+          'text_fits',
+          `${count(value.length)} characters, ${count(max_length)} fit. Put the rest into a record.`,
+        );
+    }
     for (const rule of form.rules[section.key]) rule(fields, facts, add);
   }
   return faults;
 }
+
+const count = (n: number): string => n.toLocaleString('en-US');
 
 /** A sub-specialty is asked for only where the specialty has some. */
 function needsSubSpecialty(fields: Fields, facts: CheckFacts): boolean {

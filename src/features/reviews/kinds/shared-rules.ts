@@ -1,3 +1,4 @@
+import { isNpi } from '../../experts/rules.ts';
 import type { Add, CheckFacts, ConflictParty } from './form.ts';
 
 /** Rules more than one kind of order has. Each adds what is wrong, with the rule's id and where. */
@@ -16,11 +17,36 @@ export function specialtyFits(f: Specialties, facts: CheckFacts, add: Add): void
     add('sub_specialty_id', 'sub_specialty_fits', 'This does not belong to the specialty. Choose again.');
 }
 
-/** Every question is written, and there are no more than `max`. */
+/** A provider’s NPI holds its check digit; without one nothing is asked. */
+export function npiHolds(npi: string | null | undefined, path: string, add: Add): void {
+  if (npi && !isNpi(npi)) add(path, 'npi_valid', 'This is not an NPI: it has ten digits, the last one checks.');
+}
+
+/** A number lies between two, both included; `says` is what to do otherwise. */
+export function inRange(
+  value: number | null | undefined,
+  [least, most]: readonly [number, number],
+  at: { path: string; rule: string; says: string },
+  add: Add,
+): void {
+  if (typeof value === 'number' && (value < least || value > most)) add(at.path, at.rule, at.says);
+}
+
+/** Characters of one question. */
+export const QUESTION_LENGTH = 2_000;
+
+/** Every question is written and short enough to be one, and there are no more than `max`. */
 export function questionsWritten(f: { questions?: readonly string[] | null | undefined }, max: number, add: Add): void {
   const questions = f.questions ?? [];
-  for (const [i, q] of questions.entries())
+  for (const [i, q] of questions.entries()) {
     if (q.trim() === '') add(`questions.${i}`, 'question_written', 'Write the question, or remove it.');
+    if (q.length > QUESTION_LENGTH)
+      add(
+        `questions.${i}`,
+        'question_fits',
+        'This is too long for one question. Split it, or put the facts elsewhere.',
+      );
+  }
   if (questions.length > max)
     add('questions', 'questions_count', `At most ${max} questions. Put related ones together.`);
 }

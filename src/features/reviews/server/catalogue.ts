@@ -19,6 +19,7 @@ import {
   valueExists,
 } from '../rules.ts';
 import { holidaysIn } from '../rules/holidays.ts';
+import { lengthsOf } from '../rules/lengths.ts';
 
 const DEFAULT_PROMPT = 'One issue in each question. Put the one you most need answered first.';
 
@@ -57,6 +58,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
       lead,
       fields: fields
         .filter((f) => fieldExists(f, flags) && (!f.managers_only || manages))
+        .map((f) => ({ ...f, lengths: lengthsOf(form, f) }))
         .map((f) => ({
           key: f.key,
           label: f.label,
@@ -65,6 +67,8 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
           help: f.help ?? null,
           options: f.options ?? null,
           min_length: f.min_length ?? null,
+          max_length: f.lengths.own,
+          row_lengths: f.lengths.rows,
           max_items: f.max_items ?? null,
         })),
     })),

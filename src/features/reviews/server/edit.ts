@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
@@ -22,6 +23,7 @@ import { announce, currentOf, lockReview } from './transition.ts';
 import { refuseSeatChange } from './seat.ts';
 import { presentSection } from './sections.ts';
 import { readShape, refuseSwitchedOff } from './shape.ts';
+import { type Named, pointsAt } from '../rules/values.ts';
 import { letReadersFollow } from './order.ts';
 
 /** The review for an edit: in scope, the actor may edit it, and it can still be changed. */
@@ -117,16 +119,31 @@ async function auditEdits(
     const old = before[field] ?? null;
     const fresh = after[field] ?? null;
     if (JSON.stringify(old) === JSON.stringify(fresh)) continue;
+    const named = await namesIn(tx, loaded, field, [old, fresh]);
     await tx.audit({
       action: 'review.edited',
       review_id: loaded.facts.id,
       organization_id: loaded.facts.organization.id,
       subject: `field:${field}`,
-      data: { field, section },
+      data: { field, section, ...(Object.keys(named).length > 0 ? { named } : {}) },
       detail: { old, new: fresh },
       timeline: true,
     });
   }
+}
+
+/** Names of what an edited field's values point at, kept with the row: what they are called now may not be so later. */
+async function namesIn(tx: Tx, { facts, settings }: LoadedReview, field: string, values: unknown[]): Promise<Named> {
+  if (field === 'case_type')
+    return Object.fromEntries(
+      settings.case_type_options.filter((o) => values.includes(o.value)).map((o) => [o.value, o.label]),
+    );
+  const at = pointsAt(facts.kind, field, values);
+  if (!at || at.ids.length === 0) return {};
+  const name = at.of === 'users' ? sql<string>`trim(first_name || ' ' || last_name)` : sql<string>`name`;
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, ${name} as name from ${sql.table(at.of)} where id = any(${at.ids}::bigint[])`.execute(tx.system);
+  return Object.fromEntries(rows.map((row) => [String(row.id), row.name]));
 }
 
 /** Whoever manages others' reviews may hand one to a colleague of the organization. */

@@ -53,7 +53,7 @@ const CELLS: Record<ListColumn, { heads: (zone: string) => string[]; values: (ro
     },
     expert: { heads: () => ['Expert'], values: (row) => [row.expert?.label ?? null] },
     state: { heads: () => ['State'], values: (row) => [row.state] },
-    review_type: { heads: () => ['Type'], values: (row) => [row.review_type] },
+    review_type: { heads: () => ['Type'], values: (row) => [row.review_type_label] },
     requester: { heads: () => ['Requester'], values: (row) => [row.requester?.name ?? null] },
     organization: { heads: () => ['Organization'], values: (row) => [row.organization?.name ?? null] },
     pages: { heads: () => ['Pages'], values: (row) => [row.pages] },

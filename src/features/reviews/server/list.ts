@@ -8,7 +8,17 @@ import { type PeriodKind, periodName } from '../../subscriptions/rules.ts';
 import { gather, type Gathered } from '../../../platform/gather.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { ListRow, reviewsEndpoints } from '../contract.ts';
-import { actOf, type Ball, type Bucket, dueVerb, hidesExpert, isYours, seesPrices, statusView } from '../rules.ts';
+import {
+  actOf,
+  type Ball,
+  type Bucket,
+  dueVerb,
+  hidesExpert,
+  isYours,
+  peerReviewType,
+  seesPrices,
+  statusView,
+} from '../rules.ts';
 import type { SplitFor } from './split-words.ts';
 import { type Asked, cursorOf, keyOf, type ListQuery, type Shape, shapeOf } from './list-question.ts';
 import { ASKED, flagIn, orderOf, pageOf } from './list-statement.ts';
@@ -211,6 +221,13 @@ function expertOf(row: PageRow, actor: Actor, assigned: boolean): ListRow['exper
   return presentExpert(actor, known, unknown || row.redacted, listExpertName);
 }
 
+/** A type by its own label, or "medical_malpractice" as words where only the organization has a label for it. */
+function typeWords(kind: Kind, value: string): string {
+  const label = kind === 'PeerReview' ? peerReviewType(value)?.label : undefined;
+  const words = value.replaceAll('_', ' ');
+  return label ?? words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
 function presentAhead(ahead: NonNullable<PageRow['ahead']>): ListRow['ahead'] {
   const { kind, starts_on, lapses_on, charts, recorded } = ahead;
   return {
@@ -265,6 +282,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date): ListRow {
     sub_specialty: row.sub_specialty,
     state: row.state,
     review_type: blind ? null : row.review_type,
+    review_type_label: blind || row.review_type === null ? null : typeWords(row.kind, row.review_type),
     service: row.service,
     expedited: row.expedited,
     requester: blind ? null : { id: row.requester_id, name: nameOf(row.requester_first, row.requester_last) },

@@ -4,7 +4,8 @@ import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { TimelineRow } from '../contract.ts';
-import { formOf, hidesExpert, type ReviewFacts, seesPrices, timelineSays } from '../rules.ts';
+import { hidesExpert, type ReviewFacts, seesPrices, timelineSays } from '../rules.ts';
+import { fieldOf, type Named, valueInWords } from '../rules/values.ts';
 import { shortExpertName } from './people.ts';
 
 /** A timeline row with who did it, as the database answers it. */
@@ -186,31 +187,18 @@ function reasonFor(row: TimelineSource, actor: Actor): string | null {
   return writtenReason(row);
 }
 
-/** A field as its kind's form calls it. */
-const labelOf = (kind: Kind, key: string): string =>
-  formOf(kind)
-    .sections.flatMap((s) => s.fields)
-    .find((f) => f.key === key)?.label ?? key;
-
 /** Old and new value of an edited field, for those who order and staff but the matching desk. */
 function changeOf(row: TimelineSource, { actor, kind }: TimelineReader): TimelineRow['change'] {
   const field = row.data['field'];
   if (row.action !== 'review.edited' || typeof field !== 'string') return null;
   if (actor.kind === 'matching_admin' || actor.kind === 'attendee') return null;
-  return { field: labelOf(kind, field), old: inWords(row.change?.[0]), new: inWords(row.change?.[1]) };
-}
-
-function inWords(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.map(inWords).join('; ');
-  if (typeof value === 'object') {
-    return Object.values(value)
-      .filter((v) => v !== null && v !== '')
-      .map(inWords)
-      .join(', ');
-  }
-  return typeof value === 'number' || typeof value === 'string' ? `${value}` : '';
+  const named = (row.data['named'] ?? {}) as Named;
+  const [old, fresh] = row.change ?? [];
+  return {
+    field: fieldOf(kind, field)?.label ?? field,
+    old: valueInWords(kind, field, old, named),
+    new: valueInWords(kind, field, fresh, named),
+  };
 }
 
 /** The reason a person gave; it stands with the purgeable values. */

@@ -1,5 +1,5 @@
 import { earliestNeededBy, type FieldRule, type Section } from '../form.ts';
-import { notInFuture, partiesNamed, questionsWritten, specialtyFits } from '../shared-rules.ts';
+import { inRange, notInFuture, npiHolds, partiesNamed, questionsWritten, specialtyFits } from '../shared-rules.ts';
 import type { CaseFields } from './fields.ts';
 import { CASE_SERVICES } from './options.ts';
 
@@ -8,6 +8,8 @@ export const NEEDED_BY_DAYS = { standard: 3, expedited: 1 } as const;
 export const SUMMARY_MIN = 100;
 export const QUESTIONS_MAX = 20;
 export const ATTENDEES_MAX = 10;
+const YEARS_MAX = 50;
+const EXPERTS_MAX = 3;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** What is said of a starred field left empty. */
@@ -46,9 +48,11 @@ export const CASE_RULES: Record<Section, FieldRule<CaseFields>[]> = {
         add('date_claim_reported', 'reported_after_incident', 'This is before the incident. Check both dates.');
     },
     (f, _facts, add) => {
-      for (const [i, d] of (f.defendants ?? []).entries())
+      for (const [i, d] of (f.defendants ?? []).entries()) {
         if (d.name === '')
           add(`defendants.${i}.name`, 'defendant_named', 'Enter the provider’s name, or remove the line.');
+        npiHolds(d.npi, `defendants.${i}.npi`, add);
+      }
     },
     (f, facts, add) => {
       if (f.case_type && facts.flags['case_type_enabled'] && !facts.case_types.includes(f.case_type))
@@ -64,6 +68,18 @@ export const CASE_RULES: Record<Section, FieldRule<CaseFields>[]> = {
     (f, facts, add) => {
       if (f.second_specialty_id && !facts.specialties.has(f.second_specialty_id))
         add('second_specialty_id', 'specialty_active', 'This specialty is not offered any more. Choose another.');
+      inRange(
+        f.active_within_years,
+        [0, YEARS_MAX],
+        { path: 'active_within_years', rule: 'years_range', says: `Enter between 0 and ${YEARS_MAX} years.` },
+        add,
+      );
+      inRange(
+        f.number_of_experts,
+        [1, EXPERTS_MAX],
+        { path: 'number_of_experts', rule: 'experts_range', says: `One to ${EXPERTS_MAX} experts can be asked for.` },
+        add,
+      );
       if (f.second_specialty_id && f.second_specialty_id === f.specialty_id)
         add('second_specialty_id', 'specialties_differ', 'This is the first specialty again.');
     },

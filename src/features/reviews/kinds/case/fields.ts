@@ -8,6 +8,7 @@ import {
   id,
   line,
   list,
+  number,
   oneOf,
   type Section,
   type SectionSpec,
@@ -15,7 +16,15 @@ import {
   text,
 } from '../form.ts';
 import { PRACTICE_SETTINGS, SEXES } from '../options.ts';
-import { CASE_SERVICES, CLAIM_STAGES, ISSUE_SCOPES, LICENSE_LEVELS, SEVERITIES, TESTIMONY } from './options.ts';
+import {
+  CASE_SERVICES,
+  CLAIM_STAGES,
+  ISSUE_SCOPES,
+  LICENSE_LEVELS,
+  SEVERITIES,
+  SIDES_BALANCE,
+  TESTIMONY,
+} from './options.ts';
 
 export const defendant = z.object({ name: z.string().trim().max(200), specialty: line(), npi: line(20) });
 export const attendee = z.object({
@@ -58,19 +67,20 @@ export const CASE_SECTION_SCHEMAS = {
     licensed_states: list(stateCode, 51),
     excluded_states: list(stateCode, 51),
     practice_setting: oneOf(PRACTICE_SETTINGS).nullish(),
-    active_within_years: z.number().int().min(0).max(50).nullish(),
+    active_within_years: number,
     board_certification_required: z.boolean().nullish(),
     gender_preference: line(50),
     language_preference: line(50),
     preferred_expert: line(),
     excluded_experts: list(z.string().trim().max(200), 20),
-    number_of_experts: z.number().int().min(1).max(3).nullish(),
+    number_of_experts: number,
     testimony: oneOf(TESTIMONY).nullish(),
+    sides_balance: oneOf(SIDES_BALANCE).nullish(),
   }),
   step_three: z.object({
-    summary: text(20_000),
+    summary: text,
     issue_scope: list(oneOf(ISSUE_SCOPES), 4),
-    questions: list(z.string().max(2_000), 20),
+    questions: list(z.string().max(10_000), 20),
     severity: oneOf(SEVERITIES).nullish(),
     records_complete: z.boolean().nullish(),
     records_follow_by: date,
@@ -112,23 +122,39 @@ export const CASE_FIELD_SECTIONS: SectionSpec[] = [
     lead: 'Which matter is this about?',
     fields: [
       field('case_type', 'Case type', 'choice', { ...starred, options: 'case_types', flag: 'case_type_enabled' }),
-      field('claim_number', 'Claim or matter number', 'text', starred),
+      field('claim_number', 'Claim or matter number', 'text', { ...starred, help: 'As your claim system has it.' }),
       field('caption', 'Case name', 'text', { help: 'As you refer to it. Empty: claimant v. first defendant.' }),
       field('claimant_first_name', 'Claimant’s first name', 'text', starred),
       field('claimant_last_name', 'Claimant’s last name', 'text', starred),
-      field('claimant_dob', 'Claimant’s date of birth', 'date'),
+      field('claimant_dob', 'Claimant’s date of birth', 'date', {
+        help: 'The expert reads the age at the incident from it.',
+      }),
       field('claimant_sex', 'Claimant’s sex', 'choice', { options: 'sexes' }),
-      field('defendants', 'Insured or defendant providers', 'defendants', { ...starred, max_items: 30 }),
-      field('facility', 'Facility', 'text'),
-      field('venue_state', 'Venue state', 'state', { ...starred, options: 'states' }),
-      field('date_of_incident', 'Date of incident', 'date', starred),
-      field('date_claim_reported', 'Date the claim was reported', 'date'),
+      field('defendants', 'Insured or defendant providers', 'defendants', {
+        ...starred,
+        max_items: 30,
+        help: 'Those whose care is in question. An NPI tells two of the same name apart.',
+      }),
+      field('facility', 'Facility', 'text', { help: 'Where the care was given.' }),
+      field('venue_state', 'Venue state', 'state', {
+        ...starred,
+        options: 'states',
+        help: 'Where suit is or would be filed. Deadlines skip its holidays.',
+      }),
+      field('date_of_incident', 'Date of incident', 'date', {
+        ...starred,
+        help: 'The day of the care in question; of several, the first.',
+      }),
+      field('date_claim_reported', 'Date the claim was reported', 'date', { help: 'When it reached the insurer.' }),
       field('claim_stage', 'Claim stage', 'choice', { ...starred, options: 'claim_stages' }),
       field('insurer', 'Insurer', 'text'),
       field('contact_name', 'Contact at the insurer or law firm', 'text'),
       field('contact_email', 'Contact’s e-mail', 'email'),
-      field('referrer_email', 'Referrer’s e-mail', 'email', { flag: 'enable_referrer_email' }),
-      field('requester_id', 'Requester', 'requester', { managers_only: true }),
+      field('referrer_email', 'Referrer’s e-mail', 'email', {
+        flag: 'enable_referrer_email',
+        help: 'They get a mail when it is ordered, accepted, delivered and closed, without details.',
+      }),
+      field('requester_id', 'Requester', 'requester', { managers_only: true, help: 'Who answers for this review.' }),
     ],
   },
   {
@@ -136,22 +162,59 @@ export const CASE_FIELD_SECTIONS: SectionSpec[] = [
     title: 'Expert needed',
     lead: 'Who should look at it?',
     fields: [
-      field('specialty_id', 'Specialty', 'specialty', starred),
+      field('specialty_id', 'Specialty', 'specialty', { ...starred, help: 'The field of the care in question.' }),
       field('sub_specialty_id', 'Sub-specialty', 'sub_specialty', starred),
-      field('second_specialty_id', 'Second specialty', 'specialty'),
-      field('license_level', 'Profession', 'choice', { options: 'license_levels' }),
-      field('preferred_states', 'Preferred states', 'states', { options: 'states' }),
-      field('licensed_states', 'Must be licensed in', 'states', { options: 'states' }),
-      field('excluded_states', 'Not from', 'states', { options: 'states' }),
-      field('practice_setting', 'Practice setting', 'choice', { options: 'practice_settings' }),
-      field('active_within_years', 'In active practice within (years)', 'number'),
-      field('board_certification_required', 'Board certification required', 'checkbox'),
-      field('gender_preference', 'Gender preference', 'text'),
-      field('language_preference', 'Language preference', 'text'),
-      field('preferred_expert', 'Expert you would like', 'text'),
-      field('excluded_experts', 'Experts to leave out', 'texts', { max_items: 20 }),
-      field('number_of_experts', 'Number of experts', 'number'),
-      field('testimony', 'Testimony', 'choice', { options: 'testimony' }),
+      field('second_specialty_id', 'Second specialty', 'specialty', {
+        help: 'Where the care crosses fields. The matching team weighs it by hand.',
+      }),
+      field('license_level', 'Profession', 'choice', {
+        options: 'license_levels',
+        help: 'Care is judged by the same profession. Empty: any.',
+      }),
+      field('preferred_states', 'Preferred states', 'states', {
+        options: 'states',
+        help: 'Experts from here rank higher.',
+      }),
+      field('licensed_states', 'Must be licensed in', 'states', {
+        options: 'states',
+        help: 'Experts without a license there are not offered.',
+      }),
+      field('excluded_states', 'Not from', 'states', {
+        options: 'states',
+        help: 'Experts who practice there are not offered.',
+      }),
+      field('practice_setting', 'Practice setting', 'choice', {
+        options: 'practice_settings',
+        help: 'Experts of the same setting rank higher.',
+      }),
+      field('active_within_years', 'In active practice within (years)', 'number', {
+        help: 'Some states ask for active practice in the years before the incident.',
+      }),
+      field('board_certification_required', 'Board certification required', 'checkbox', {
+        help: 'Others are not offered.',
+      }),
+      field('gender_preference', 'Gender preference', 'text', {
+        help: 'Only where the matter calls for it. The matching team weighs it by hand.',
+      }),
+      field('language_preference', 'Language preference', 'text', { help: 'Where the records or the people need it.' }),
+      field('preferred_expert', 'Expert you would like', 'text', {
+        help: 'By name. You can choose them where nothing stands in the way.',
+      }),
+      field('excluded_experts', 'Experts to leave out', 'texts', {
+        max_items: 20,
+        help: 'By name. They are not offered and learn nothing of it.',
+      }),
+      field('number_of_experts', 'Number of experts', 'number', {
+        help: 'More than one is arranged with you by the matching team.',
+      }),
+      field('testimony', 'Testimony', 'choice', {
+        options: 'testimony',
+        help: 'Whether the expert may be named later. The matching team asks before it invites.',
+      }),
+      field('sides_balance', 'Plaintiff and defense work', 'choice', {
+        options: 'sides_balances',
+        help: 'For whom the expert has worked so far. It is asked about when an expert testifies.',
+      }),
     ],
   },
   {
@@ -162,12 +225,22 @@ export const CASE_FIELD_SECTIONS: SectionSpec[] = [
       field('summary', 'What happened', 'long_text', {
         ...starred,
         min_length: 100,
+        max_length: 20_000,
         help: 'Facts only. Leave conclusions to the expert.',
       }),
-      field('issue_scope', 'The expert should address', 'choices', { ...starred, options: 'issue_scopes' }),
+      field('issue_scope', 'The expert should address', 'choices', {
+        ...starred,
+        options: 'issue_scopes',
+        help: 'The question bank and the report form follow it.',
+      }),
       field('questions', 'Questions for the expert', 'texts', { ...starred, max_items: 20 }),
-      field('severity', 'Severity of injury', 'choice', { options: 'severities' }),
-      field('records_complete', 'These are all the records', 'checkbox'),
+      field('severity', 'Severity of injury', 'choice', {
+        options: 'severities',
+        help: 'As the claim is coded on the NAIC scale.',
+      }),
+      field('records_complete', 'These are all the records', 'checkbox', {
+        help: 'Tick it when nothing more is to come.',
+      }),
       field('records_follow_by', 'The rest follows by', 'date'),
     ],
   },
@@ -176,19 +249,24 @@ export const CASE_FIELD_SECTIONS: SectionSpec[] = [
     title: 'Delivery and confirm',
     lead: 'What do you need, and by when?',
     fields: [
-      field('service', 'Service', 'choice', { ...starred, options: 'services' }),
-      field('expedited', 'Expedited', 'checkbox'),
+      field('service', 'Service', 'choice', {
+        ...starred,
+        options: 'services',
+        help: 'With a call first, nothing is in writing until you ask for it.',
+      }),
+      field('expedited', 'Expedited', 'checkbox', { help: 'Sooner, for a surcharge that the quote shows.' }),
       field('needed_by', 'Needed by', 'date', starred),
       field('decision_deadline', 'Decision deadline', 'date', { help: 'Mediation, hearing or the suit’s limitation.' }),
       field('attendees', 'Who joins the call', 'attendees', {
         max_items: 10,
         flag: 'allow_case_review_call_subscribers',
+        help: 'They get the invitation and the reminders of the call, and may join.',
       }),
       field('conflict_parties', 'Everyone named in the matter', 'parties', {
         ...starred,
         help: 'Experts are checked against these names before they see anything.',
       }),
-      field('billing_reference', 'Billing reference', 'text'),
+      field('billing_reference', 'Billing reference', 'text', { help: 'What your accounts know it by.' }),
       field('po_number', 'PO number', 'text'),
       field('cost_center', 'Cost center', 'text'),
       field('terms_accepted', 'I accept the terms', 'checkbox', starred),

@@ -1,5 +1,5 @@
 import type { FieldRule, Fields, KindForm, Section } from '../form.ts';
-import { PARTY_KINDS, PARTY_ROLES, PRACTICE_SETTINGS, SEXES } from '../options.ts';
+import { type Option, PARTY_KINDS, PARTY_ROLES, PRACTICE_SETTINGS, SEXES } from '../options.ts';
 import { CASE_MISSING, CASE_RULES, NEEDED_BY_DAYS } from './checks.ts';
 import { CASE_FIELD_SECTIONS, CASE_SECTION_SCHEMAS, type CaseFields, caseSubject } from './fields.ts';
 import { CASE_GUIDE } from './guide.ts';
@@ -11,12 +11,27 @@ import {
   LEVEL_KEYS,
   QUESTION_BANK,
   SEVERITIES,
+  SIDES_BALANCE,
   TESTIMONY,
 } from './options.ts';
 
 const read = (fields: Fields): Partial<CaseFields> => fields as Partial<CaseFields>;
 /** Roles a case's parties can have: all but those of a provider under review. */
 const ROLES = PARTY_ROLES.filter((r) => !['subject_provider', 'health_system', 'group'].includes(r.value));
+
+/** What a requester wishes beyond what is ranked, for the matching desk to weigh. */
+function wishes(f: Partial<CaseFields>): { label: string; value: string }[] {
+  const labelOf = (rows: readonly Option[], value: string | null | undefined) =>
+    rows.find((row) => row.value === value)?.label ?? '';
+  return [
+    { label: 'Would like', value: f.preferred_expert ?? '' },
+    { label: 'Testimony', value: labelOf(TESTIMONY, f.testimony) },
+    { label: 'Other work', value: labelOf(SIDES_BALANCE, f.sides_balance) },
+    { label: 'Gender', value: f.gender_preference ?? '' },
+    { label: 'Language', value: f.language_preference ?? '' },
+    { label: 'How many', value: (f.number_of_experts ?? 1) > 1 ? `${f.number_of_experts} experts` : '' },
+  ].filter(({ value }) => value !== '');
+}
 
 /** The order of a case review. */
 export const CASE_FORM: KindForm = {
@@ -42,6 +57,7 @@ export const CASE_FORM: KindForm = {
     license_levels: LICENSE_LEVELS,
     practice_settings: PRACTICE_SETTINGS,
     testimony: TESTIMONY,
+    sides_balances: SIDES_BALANCE,
     issue_scopes: ISSUE_SCOPES,
     severities: SEVERITIES,
     party_roles: ROLES,
@@ -77,7 +93,9 @@ export const CASE_FORM: KindForm = {
       board_certified: f.board_certification_required === true,
       active_within_years: f.active_within_years ?? null,
       excluded_experts: f.excluded_experts ?? [],
-      notes: [],
+      preferred_experts: f.preferred_expert ? [f.preferred_expert] : [],
+      second_specialty_id: f.second_specialty_id ?? null,
+      notes: wishes(f),
     };
   },
   report_form: () => null,

@@ -63,6 +63,14 @@ export const TESTIMONY = options([
   ['may_testify', 'May be asked to testify'],
 ]);
 
+/** For which side an expert has worked so far. */
+export const SIDES_BALANCE = options([
+  ['either', 'No preference'],
+  ['balanced', 'Both sides, about evenly'],
+  ['mostly_defense', 'Mostly defense'],
+  ['mostly_plaintiff', 'Mostly plaintiff'],
+]);
+
 /** What can be ordered. `minutes` is the call's length, null without one. */
 export const CASE_SERVICES = [
   { value: 'call_30', label: 'Call, 30 minutes', minutes: 30, report: false },

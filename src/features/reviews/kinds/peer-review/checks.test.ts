@@ -10,7 +10,8 @@ import {
   sectionOf,
 } from '../form.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
-import { isNpi, PEER_NEEDED_BY_DAYS } from './checks.ts';
+import { isNpi } from '../../../experts/rules.ts';
+import { PEER_NEEDED_BY_DAYS } from './checks.ts';
 import { PEER_REVIEW_FIELD_SECTIONS, PEER_REVIEW_SCHEMAS, type PeerReviewFields } from './fields.ts';
 import { PEER_REVIEW_FORM } from './form.ts';
 import { OUTCOMES, peersOf, PEER_REVIEW_TYPES } from './options.ts';
@@ -140,6 +141,16 @@ test.each([
     { provider_name: 'Quinn Sayres' },
   ],
   ['miles_range', 'excluded_miles', { excluded_miles: 501 }, { excluded_miles: 500 }],
+  ['miles_range', 'excluded_miles', { excluded_miles: -1 }, { excluded_miles: 0 }],
+  ['age_range', 'charts.0.age', { charts: [chart('A', { age: 131 })] }, { charts: [chart('A', { age: 130 })] }],
+  ['text_fits', 'sampling_note', { sampling_note: 'x'.repeat(4_001) }, { sampling_note: 'x'.repeat(4_000) }],
+  [
+    'text_fits',
+    'provider_statement',
+    { provider_statement: 'x'.repeat(20_001) },
+    { provider_statement: 'x'.repeat(20_000) },
+  ],
+  ['question_fits', 'questions.0', { questions: ['x'.repeat(2_001)] }, { questions: ['x'.repeat(2_000)] }],
   [
     'states_left',
     'excluded_states',
@@ -250,7 +261,7 @@ test('sections take missing fields, and refuse wrong shapes', () => {
     expect(parseSection(PEER_REVIEW_FORM, section, {})).toEqual({});
   for (const wrong of [
     { charts: [{ key: 'Not a key', label: 'A' }] },
-    { charts: [{ key: 'a', label: 'A', age: 131 }] },
+    { charts: [{ key: 'a', label: 'A', age: 'old' }] },
     { charts: 'all' },
     { questions: Array.from({ length: 21 }, () => 'Q') },
   ])

@@ -1,11 +1,12 @@
 import { type Add, type CheckFacts, earliestNeededBy, type FieldRule, type Section } from '../form.ts';
-import { notInFuture, partiesNamed, questionsWritten, specialtyFits } from '../shared-rules.ts';
+import { inRange, notInFuture, npiHolds, partiesNamed, questionsWritten, specialtyFits } from '../shared-rules.ts';
 import { type Chart, encountersOf, type PeerReviewFields, QUESTIONS_MAX, RECIPIENTS_MAX } from './fields.ts';
 import { ANY_CHARTS, LIMITED, PEER_REVIEW_TYPES, peerReviewType } from './options.ts';
 
 /** Business days from today until which a peer review cannot be needed: standard and expedited. */
 export const PEER_NEEDED_BY_DAYS = { standard: 10, expedited: 3 } as const;
 export const MILES_MAX = 500;
+const AGE_MAX = 130;
 
 /** What is said of a starred field left empty. */
 export const PEER_REVIEW_MISSING: Partial<Record<keyof PeerReviewFields, string>> = {
@@ -56,6 +57,12 @@ function chartDates(one: Chart, path: string, facts: CheckFacts, add: Add): void
   if (encounters.length === 0)
     add(`${path}.encounters`, 'encounter_dated', 'Enter the date of service of at least one encounter.');
   notInFuture(one.dob, `${path}.dob`, facts, add, 'dob_past');
+  inRange(
+    one.age,
+    [0, AGE_MAX],
+    { path: `${path}.age`, rule: 'age_range', says: `Enter an age between 0 and ${AGE_MAX} years.` },
+    add,
+  );
   for (const [j, e] of encounters.entries()) {
     const at = `${path}.encounters.${j}`;
     if (!e.from) add(`${at}.from`, 'encounter_dated', 'Enter the date of service.');
@@ -83,12 +90,19 @@ export const PEER_REVIEW_RULES: Record<Section, Rule[]> = {
     specialtyFits,
     partiesNamed,
     (f, facts, add) => {
-      if (f.npi && !isNpi(f.npi))
-        add('npi', 'npi_valid', 'This is not an NPI: it has ten digits, the last one checks.');
+      npiHolds(f.npi, 'npi', add);
       if (f.provider_name && sameName(f.provider_name, facts.requester_name))
         add('provider_name', 'provider_not_requester', 'Nobody asks for the review of their own care.');
-      if (typeof f.excluded_miles === 'number' && f.excluded_miles > MILES_MAX)
-        add('excluded_miles', 'miles_range', `At most ${MILES_MAX} miles. Exclude whole states instead.`);
+      inRange(
+        f.excluded_miles,
+        [0, MILES_MAX],
+        {
+          path: 'excluded_miles',
+          rule: 'miles_range',
+          says: `At most ${MILES_MAX} miles. Exclude whole states instead.`,
+        },
+        add,
+      );
       const home = f.state && (f.excluded_states ?? []).length >= 50;
       if (home) add('excluded_states', 'states_left', 'Leave at least one state reviewers can come from.');
     },
@@ -158,17 +172,6 @@ const nameKey = (name: string): string =>
     .replaceAll(/[^\p{L}]+/gu, ' ')
     .trim();
 const sameName = (a: string, b: string): boolean => nameKey(a) !== '' && nameKey(a) === nameKey(b);
-
-/** A National Provider Identifier: ten digits whose last one checks the others (Luhn, with the prefix 80840). */
-export function isNpi(value: string): boolean {
-  if (!/^\d{10}$/.test(value)) return false;
-  const digits = `80840${value}`.split('').map(Number).toReversed();
-  const sum = digits.reduce((total, digit, i) => {
-    const doubled = i % 2 === 1 ? digit * 2 : digit;
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
-}
 
 /** Fields that no longer change once a reviewer has accepted. */
 export const PEER_FIXED_AFTER_ACCEPTANCE: ReadonlySet<keyof PeerReviewFields> = new Set([

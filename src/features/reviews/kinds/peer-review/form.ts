@@ -89,6 +89,8 @@ export const PEER_REVIEW_FORM: KindForm = {
       board_certified: true,
       active_within_years: 2,
       excluded_experts: f.excluded_experts ?? [],
+      preferred_experts: [],
+      second_specialty_id: null,
       notes: f.excluded_miles
         ? [{ label: 'Not within', value: `${f.excluded_miles} miles of ${f.facility ?? ''}` }]
         : [],
@@ -99,14 +101,15 @@ export const PEER_REVIEW_FORM: KindForm = {
     if (f.service === 'limited') return 'peer_chart_audit';
     return f.report_form ?? formOfType(f.review_type);
   },
-  report_context(fields) {
+  report_context(fields, recorded) {
     const f = read(fields);
     return {
       facts: {
         service: f.service ?? '',
         review_type: f.review_type ?? '',
         reason: f.reason ?? '',
-        has_statement: Boolean(f.provider_statement),
+        // written into the order, uploaded with the records, or given by a link
+        has_statement: Boolean(f.provider_statement?.trim()) || recorded?.has('provider_statement') === true,
       },
       questions: f.questions ?? [],
       charts: (f.charts ?? []).map((c) => ({ key: c.key, label: c.label || 'Chart' })),

@@ -63,6 +63,7 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
           onChange={set}
           rows={4}
           {...(spec.min_length ? { min: spec.min_length } : {})}
+          {...(spec.max_length && textOf(value).length > spec.max_length / 2 ? { max: spec.max_length } : {})}
         />
       );
     case 'date': {
@@ -110,7 +111,9 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
           items={textsOf(value)}
           onChange={set}
           max={spec.max_items ?? 20}
-          {...(spec.key === 'questions' ? questionsOf(form.catalogue) : { noun: 'name', bank: [] })}
+          {...(spec.key === 'questions'
+            ? questionsOf(form.catalogue)
+            : { noun: 'name', bank: [], lead: spec.help ?? undefined })}
         />
       );
     case 'charts':
@@ -130,6 +133,7 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
           onChange={set}
           type={spec.type === 'email' ? 'email' : 'text'}
           autoComplete="off"
+          {...(spec.max_length ? { maxLength: spec.max_length } : {})}
         />
       );
   }
@@ -392,7 +396,7 @@ function Lines({
       columns={lines.columns.map((column) =>
         column.type === 'choice'
           ? { ...column, options: form.catalogue.options[OPTION_SETS[column.key] ?? ''] ?? [] }
-          : column,
+          : { ...column, max_length: spec.row_lengths[column.key] },
       )}
       extra={
         absent.length > 0 && !base.disabled ? (

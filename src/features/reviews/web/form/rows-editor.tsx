@@ -12,6 +12,7 @@ export interface Column {
   type: 'text' | 'email' | 'choice';
   options?: readonly { value: string; label: string }[];
   required?: boolean;
+  max_length?: number | undefined;
   /** Share of the line's width. */
   share: number;
 }
@@ -105,7 +106,7 @@ export function RowsEditor({
                 onChange={set}
                 type={column.type === 'email' ? 'email' : 'text'}
                 autoComplete="off"
-                maxLength={200}
+                maxLength={column.max_length ?? 200}
               />
             );
           })}

@@ -32,11 +32,6 @@ interface Face {
 }
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-/** "medical_malpractice" as words, where the organization's own label is not at hand. */
-const typeWords = (value: string): string => {
-  const words = value.replaceAll('_', ' ');
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-};
 /** Where a row leads: a draft of one's own is gone on with. */
 export const rowPath = (row: ListRow): string => {
   const base = `/${KINDS[row.kind].slug}/${row.id}`;
@@ -138,7 +133,7 @@ export const FACES: Readonly<Record<ListColumn, Face>> = {
     min: 110,
     share: 1.1,
     style: 'more',
-    cell: (row) => (row.review_type === null ? null : typeWords(row.review_type)),
+    cell: (row) => row.review_type_label,
   },
   requester: {
     label: 'Requester',

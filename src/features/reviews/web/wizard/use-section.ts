@@ -40,7 +40,8 @@ export function useSection(where: { kind: Kind; reviewId: number; section: strin
           const now = isStored(fresh) ? fresh : await call(readSection, { kind, params });
           throw new StaleVersion<Values>({ value: now.data, version: now.version });
         }
-        if (error instanceof ApiError && error.status === 422 && error.errors[0]) {
+        // 400: something no field of the form takes, which says where it is
+        if (error instanceof ApiError && (error.status === 422 || error.status === 400) && error.errors[0]) {
           throw new Refused(error.errors[0].message);
         }
         // something the organization has switched off while this was open
@@ -67,12 +68,3 @@ export function useSection(where: { kind: Kind; reviewId: number; section: strin
   );
   return { ...autosave, change };
 }
-
-/** Both versions in one: mine where I changed something the other side left alone, theirs elsewhere. */
-export function bothOf(mine: Values, fresh: Values): Values {
-  const filled = Object.entries(mine).filter(([, value]) => !isEmpty(value));
-  return { ...fresh, ...Object.fromEntries(filled) };
-}
-
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

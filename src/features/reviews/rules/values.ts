@@ -1,0 +1,74 @@
+import type { Kind } from '../../../core/kinds.ts';
+import type { FieldSpec, KindForm } from '../kinds/form.ts';
+import { stateName } from '../kinds/options.ts';
+import { formOf } from './forms.ts';
+
+/** Names of what a value points at or that only its organization knows, by id or value: specialties, people, case types. */
+export type Named = Readonly<Record<string, string>>;
+
+const NOTHING = 'nothing';
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A field of a kind's form; undefined for one that is gone. */
+export const fieldOf = (kind: Kind, key: string): FieldSpec | undefined =>
+  formOf(kind)
+    .sections.flatMap((s) => s.fields)
+    .find((f) => f.key === key);
+
+/** Option sets of the columns that repeated rows have, and of what is named otherwise than by its set. */
+const OF_ROWS: Readonly<Record<string, string>> = { role: 'party_roles', kind: 'party_kinds', sex: 'sexes' };
+
+function optionLabel(form: KindForm, set: string | undefined, value: string): string | undefined {
+  const rows = set === 'services' ? form.services : form.options[set ?? ''];
+  return rows?.find((row) => row.value === value)?.label;
+}
+
+/** A field's value as its form says it: labels instead of codes, names instead of ids, dates as people write them. */
+export function valueInWords(kind: Kind, key: string, value: unknown, named: Named = {}): string {
+  const form = formOf(kind);
+  const spec = fieldOf(kind, key);
+  const one = (item: unknown, type: string | undefined, options: string | undefined): string => {
+    if (item === null || item === undefined || item === '') return NOTHING;
+    if (typeof item === 'boolean') return item ? 'yes' : 'no';
+    if (typeof item === 'object') return rowInWords(item as Record<string, unknown>);
+    const text = typeof item === 'number' || typeof item === 'string' ? String(item) : '';
+    if (type === 'state' || type === 'states') return stateName(text);
+    return optionLabel(form, options, text) ?? named[text] ?? (DATE.test(text) ? day.format(new Date(text)) : text);
+  };
+  function rowInWords(row: Record<string, unknown>): string {
+    return Object.entries(row)
+      .filter(([name, item]) => name !== 'key' && item !== null && item !== '' && !isEmptyList(item))
+      .map(([name, item]) =>
+        Array.isArray(item)
+          ? item.map((part) => one(part, undefined, undefined)).join(' and ')
+          : one(item, undefined, OF_ROWS[name]),
+      )
+      .join(', ');
+  }
+  if (!Array.isArray(value)) return one(value, spec?.type, spec?.options);
+  return value.length === 0 ? NOTHING : value.map((item) => one(item, spec?.type, spec?.options)).join('; ');
+}
+
+const isEmptyList = (item: unknown): boolean => Array.isArray(item) && item.length === 0;
+
+/** The ids a field's value points at, by what they are of; none for a field that points nowhere. */
+export function pointsAt(
+  kind: Kind,
+  key: string,
+  values: readonly unknown[],
+): { of: 'specialties' | 'sub_specialties' | 'users'; ids: number[] } | null {
+  const type = fieldOf(kind, key)?.type;
+  const ids = values.flat().filter((id): id is number => typeof id === 'number');
+  switch (type) {
+    case 'specialty':
+      return { of: 'specialties', ids };
+    case 'sub_specialty':
+      return { of: 'sub_specialties', ids };
+    case 'requester':
+    case 'recipients':
+      return { of: 'users', ids };
+    default:
+      return null;
+  }
+}
