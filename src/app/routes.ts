@@ -44,6 +44,7 @@ export const PAGE_TABLE = [
   { path: '/:list', access: 'actor' },
   { path: '/:completed', access: 'actor' },
   { path: '/pre-order-peer-reviews', access: 'actor' },
+  { path: '/pre-order-peer-reviews/records', access: 'actor' },
   { path: '/peer-reviews/trends', access: 'actor' },
   { path: '/:review', access: 'actor' },
   { path: '/:review/step-one', access: 'actor' },

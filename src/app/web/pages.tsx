@@ -187,6 +187,11 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.AheadListPage),
     admits: isNotExpertSide,
   },
+  '/pre-order-peer-reviews/records': {
+    title: 'Records of several reviews',
+    load: () => import('../../features/files/web/gather/gather-page.tsx').then((m) => m.GatherRecordsPage),
+    admits: isNotExpertSide,
+  },
   '/admin/subscriptions': {
     title: 'Subscriptions',
     load: () => import('../../features/subscriptions/web/subscription-page.tsx').then((m) => m.SubscriptionsPage),

@@ -187,6 +187,52 @@ export const fileEndpoints = {
   }),
 };
 
+/** A pre-order that waits for records: what a file's name could carry of it, and what is there. */
+export const preOrderView = z.object({
+  review_id: z.number(),
+  number: z.string(),
+  subject: z.string(),
+  organization_id: z.number(),
+  subscription: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** "Q4 2026" */
+  period: z.string().nullable(),
+  due_on: calendarDate.nullable(),
+  case_number: z.string().nullable(),
+  provider_name: z.string(),
+  npi: z.string().nullable(),
+  license_id: z.string().nullable(),
+  charts: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      mrn: z.string(),
+      patient_name: z.string(),
+      dob: z.string().nullable(),
+      dates: z.array(z.string()),
+    }),
+  ),
+  files: z.array(fileView.pick({ id: true, name: true, chart_key: true, status: true, failure: true })),
+});
+export type PreOrderView = z.output<typeof preOrderView>;
+
+export const readPreOrders = defineEndpoint({
+  id: 'files.pre_orders',
+  method: 'GET',
+  path: '/api/v1/pre_order_records',
+  summary: 'Pre-orders the reader gathers records for, soonest due first, with their charts and files',
+  allow: (actor) => isStaff(actor.kind) || isRequesterSide(actor.kind),
+  shape: {
+    query: z.object({ subscription_id: z.coerce.number().int().positive().optional() }),
+    output: z.object({
+      data: z.array(preOrderView),
+      /** There are further ones, due later. */
+      more: z.boolean(),
+      rules: z.array(z.object({ organization_id: z.number(), categories: z.array(fileCategory), hides: z.boolean() })),
+    }),
+  },
+  errors: ['not_found', 'forbidden'],
+});
+
 const requestItemInput = z.object({
   label: z.string().trim().min(1).max(200),
   note: z.string().trim().max(1000).default(''),
@@ -250,6 +296,8 @@ export const uploadMetadata = z.object({
   visible: z.enum(['true', 'false']).optional(),
   /** Where it lay in the folder that was chosen: its folders may say which chart it belongs to. */
   path: z.string().max(2000).optional(),
+  /** The chart it belongs to, where somebody said so before sending; "*" for all of them. */
+  chart: z.string().max(40).optional(),
 });
 /** The same of an upload by a link of somebody outside: whose review it is, the link says. */
 export const outsideUploadMetadata = z.object({

@@ -533,6 +533,10 @@ export const RULES: Record<string, Rule> = {
   'files.assign_charts': review([...ORDERERS, 'clin_ops', 'support_agent', ...ADMINS], {
     body: (s) => ({ assignments: [{ file_id: s.file_id, chart_key: null }] }),
   }),
+  'files.pre_orders': {
+    for: 'kind',
+    may: LISTING.filter((who) => who !== 'matching_admin'),
+  },
   'file_requests.list': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...READING_STAFF]),
   'file_requests.create': review([...EXPERT_SIDE, 'clin_ops', ...ADMINS], {
     body: () => ({ items: [{ label: 'Imaging' }], due_on: '2026-12-01' }),

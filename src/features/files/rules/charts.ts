@@ -1,3 +1,5 @@
+import { holds, pathWords, plain, wordsOf } from './name-words.ts';
+
 /** Assigned to a file that belongs to every chart of the review. */
 export const EVERY_CHART = '*';
 
@@ -12,6 +14,14 @@ export interface ChartClue {
   dates?: readonly string[];
 }
 
+/** A chart as an order keeps it; what nobody entered is empty. */
+export interface StoredChart extends ChartClue {
+  mrn: string;
+  patient_name: string;
+  dob: string | null;
+  dates: string[];
+}
+
 export interface ChartProposal {
   /** The chart proposed; null where nothing points to one, or as much to another. */
   chart_key: string | null;
@@ -21,32 +31,23 @@ export interface ChartProposal {
   because: string;
 }
 
-/** Letters and digits in lower case without accents, runs of other characters as one space. */
-export const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
-/** The words of a name: "PatientA12" and "patient_a-12" give the same ones; numbers lose leading zeros. */
-function wordsOf(text: string): string[] {
-  const parted = text
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replaceAll(/(\p{L})(\p{N})|(\p{N})(\p{L})/gu, '$1$3 $2$4');
-  return plain(parted)
-    .split(' ')
-    .filter((word) => word !== '')
-    .map((word) => (/^\d+$/.test(word) ? word.replace(/^0+(?=\d)/, '') : word));
-}
-
-/** Whether one list of words stands in another, whole and in order. */
-function holds(words: readonly string[], sought: readonly string[]): boolean {
-  if (sought.length === 0 || sought.length > words.length) return false;
-  for (let from = 0; from + sought.length <= words.length; from += 1)
-    if (sought.every((word, n) => words[from + n] === word)) return true;
-  return false;
+/** The charts of an order's third step as it is stored; those without a key are left out. */
+export function chartsOf(data: unknown): StoredChart[] {
+  const charts = (data as { charts?: unknown } | null | undefined)?.charts;
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const rows = (value: unknown) => (Array.isArray(value) ? (value as Record<string, unknown>[]) : []);
+  return rows(charts).flatMap((one) => {
+    const key = text(one['key']);
+    if (key === '') return [];
+    return {
+      key,
+      label: text(one['label']),
+      mrn: text(one['mrn']),
+      patient_name: text(one['patient_name']),
+      dob: text(one['dob']) || null,
+      dates: rows(one['encounters']).flatMap((e) => text(e['from']) || []),
+    };
+  });
 }
 
 /** The ways a date is written in file names, as words. */
@@ -62,39 +63,46 @@ function writings(date: string): string[][] {
   ];
 }
 
-/** The words of a path, its extension left out; of folders those nearest the file come last. */
-const pathWords = (path: string): string[] => wordsOf(path.replace(/\.[A-Za-z0-9]{1,5}$/, ''));
-
-type Clue = { strength: 3 | 2 | 1; because: string; found: (words: readonly string[]) => boolean };
+/** Something that would point to a chart, if it stood in a name. */
+export interface Clue {
+  what: 'record_number' | 'label' | 'patient' | 'birth_date' | 'service_date';
+  strength: 3 | 2 | 1;
+  because: string;
+  found: (words: readonly string[]) => boolean;
+}
 
 /** What would point to a chart, strongest first. */
-function cluesOf(chart: ChartClue): Clue[] {
+export function chartClues(chart: ChartClue): Clue[] {
   const clues: Clue[] = [];
   const mrn = plain(chart.mrn ?? '').replaceAll(' ', '');
   // a number of one or two digits stands in many names by chance
   if (mrn.length >= 3) {
     const words = wordsOf(chart.mrn ?? '');
-    clues.push({ strength: 3, because: `its record number ${chart.mrn ?? ''}`, found: (all) => holds(all, words) });
+    clues.push({
+      what: 'record_number',
+      strength: 3,
+      because: `its record number ${chart.mrn ?? ''}`, found: (all) => holds(all, words) });
   }
   const label = wordsOf(chart.label);
   if (label.length > 0 && label.join('').length >= 2)
-    clues.push({ strength: 3, because: `“${chart.label}”`, found: (all) => holds(all, label) });
+    clues.push({ what: 'label', strength: 3, because: `“${chart.label}”`, found: (all) => holds(all, label) });
   const name = wordsOf(chart.patient_name ?? '').filter((word) => word.length > 1);
   if (name.length >= 2)
     clues.push({
+      what: 'patient',
       strength: 2,
       because: 'the patient’s name',
       found: (all) => holds(all, name) || name.every((word) => all.includes(word)),
     });
   else if (name.length === 1 && (name[0]?.length ?? 0) >= 3)
-    clues.push({ strength: 1, because: 'the patient’s name', found: (all) => holds(all, name) });
+    clues.push({ what: 'patient', strength: 1, because: 'the patient’s name', found: (all) => holds(all, name) });
   if (chart.dob) {
     const ways = writings(chart.dob);
-    clues.push({ strength: 2, because: 'the date of birth', found: (all) => ways.some((way) => holds(all, way)) });
+    clues.push({ what: 'birth_date', strength: 2, because: 'the date of birth', found: (all) => ways.some((way) => holds(all, way)) });
   }
   for (const date of chart.dates ?? []) {
     const ways = writings(date);
-    clues.push({ strength: 1, because: 'a date of service', found: (all) => ways.some((way) => holds(all, way)) });
+    clues.push({ what: 'service_date', strength: 1, because: 'a date of service', found: (all) => ways.some((way) => holds(all, way)) });
   }
   return clues;
 }
@@ -105,7 +113,7 @@ function cluesOf(chart: ChartClue): Clue[] {
  * folders. Answers in the order of `paths`.
  */
 export function proposeCharts(paths: readonly string[], charts: readonly ChartClue[]): ChartProposal[] {
-  const clues = charts.map((chart) => ({ chart, clues: cluesOf(chart) }));
+  const clues = charts.map((chart) => ({ chart, clues: chartClues(chart) }));
   return paths.map((path) => {
     const parts = path.split('/').filter((part) => part !== '');
     const own = parts.at(-1) ?? '';

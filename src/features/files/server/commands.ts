@@ -9,7 +9,6 @@ import type { Services } from '../../../platform/services.ts';
 import type { fileEndpoints, FileView } from '../contract.ts';
 import {
   cleanName,
-  EVERY_CHART,
   FILES_CLOSED,
   filesAreOpen,
   isFileCategory,
@@ -19,6 +18,7 @@ import {
   whyNotSo,
 } from '../rules.ts';
 import {
+  chartKeysOf,
   type FileRow,
   filesOf,
   loadFile,
@@ -124,11 +124,7 @@ export async function assignCharts(
     refuseUnlessOpen(tx.actor, review);
     await lockFiles(tx.system, review.id);
     const files = new Set((await filesOf(tx.db, review.id)).map((file) => file.id));
-    const { rows } = await sql<{ key: string }>`
-      select c ->> 'key' as key from review_sections s, jsonb_array_elements(
-        case jsonb_typeof(s.data -> 'charts') when 'array' then s.data -> 'charts' else '[]' end) c
-      where s.review_id = ${review.id} and s.section = 'step_three'`.execute(tx.system);
-    const charts = new Set([EVERY_CHART, ...rows.map((row) => row.key)]);
+    const charts = await chartKeysOf(tx.system, review.id);
     refuseFields(
       assignments.flatMap(({ file_id, chart_key }, at) => [
         ...(files.has(file_id)

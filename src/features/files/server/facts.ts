@@ -8,6 +8,8 @@ import type { FileView } from '../contract.ts';
 import {
   batesPrefix,
   batesText,
+  chartsOf,
+  EVERY_CHART,
   fileAbilities,
   type FileFacts,
   inOrder,
@@ -60,6 +62,17 @@ export async function recordRulesOf(
     select name, organization_flag(${organization_id}, name) as value
     from unnest(${recordFlags(kind)}::text[]) name`.execute(db);
   return recordRules(kind, (flag) => rows.some((r) => r.name === flag && r.value));
+}
+
+/** The charts a file of the review can belong to: those of its order, and all of them. */
+export async function chartKeysOf(db: Kysely<DB>, reviewId: number): Promise<ReadonlySet<string>> {
+  const row = await db
+    .selectFrom('review_sections')
+    .select('data')
+    .where('review_id', '=', reviewId)
+    .where('section', '=', 'step_three')
+    .executeTakeFirst();
+  return new Set([EVERY_CHART, ...chartsOf(row?.data).map(({ key }) => key)]);
 }
 
 /** A review for who holds a link about it, unscoped. */

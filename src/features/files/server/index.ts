@@ -5,12 +5,13 @@ import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
-import { fileEndpoints, fileRequestEndpoints } from '../contract.ts';
+import { fileEndpoints, fileRequestEndpoints, readPreOrders } from '../contract.ts';
 import { fileTotals, listAbilities, mayHandleFiles, mayListFiles, NO_RULES } from '../rules.ts';
 import { assignCharts, removeFile, updateFile } from './commands.ts';
 import { Readings, sendContent } from './content.ts';
 import { filesOf, loadFile, loadReview, presentFiles, recordRulesOf } from './facts.ts';
 import { Inspector } from './inspect/inspector.ts';
+import { listPreOrders } from './pre-orders.ts';
 import { checkUploaded, purgeFiles, removeStored } from './jobs.ts';
 import { answerRequest, askForFiles, listRequests } from './requests.ts';
 import { endLinkUploads, expireUploads } from './uploads/commands.ts';
@@ -58,6 +59,8 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
   mount(app, services, fileEndpoints.assignCharts, ({ params, kind, body, actor }) =>
     assignCharts(services, actor, kind, params.id, body.assignments),
   );
+
+  mount(app, services, readPreOrders, ({ query, actor, db }) => listPreOrders(db, actor, query.subscription_id ?? null));
 
   mount(app, services, fileEndpoints.remove, async ({ params, actor }) => {
     await removeFile(services, actor, params.fileId);

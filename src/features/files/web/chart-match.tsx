@@ -8,27 +8,11 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { listReviews, readQuote, readReview, readSection } from '../../reviews/contract.ts';
 import { fileEndpoints, type FileView } from '../contract.ts';
-import { type ChartClue, EVERY_CHART, proposeCharts } from '../rules.ts';
+import { chartsOf, EVERY_CHART, proposeCharts } from '../rules.ts';
 import styles from './chart-match.module.css';
 
 const NONE = '-';
 type Choices = Readonly<Record<number, string>>;
-
-/** The charts of step three as it is stored, with what a file's name could carry of each. */
-function chartsIn(data: Readonly<Record<string, unknown>> | undefined): ChartClue[] {
-  const charts = Array.isArray(data?.['charts']) ? (data['charts'] as Record<string, unknown>[]) : [];
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  return charts.map((one) => ({
-    key: text(one['key']),
-    label: text(one['label']),
-    mrn: text(one['mrn']),
-    patient_name: text(one['patient_name']),
-    dob: text(one['dob']) || null,
-    dates: (Array.isArray(one['encounters']) ? (one['encounters'] as Record<string, unknown>[]) : []).flatMap((e) =>
-      typeof e['from'] === 'string' ? [e['from']] : [],
-    ),
-  }));
-}
 
 /** Corrections not applied yet stay with this tab: file numbers and chart keys, no names. */
 const keptAt = (reviewId: number): string => `chart-match:${reviewId}`;
@@ -77,7 +61,7 @@ export default function ChartMatch({
       toastDone(`${assigned} ${assigned === 1 ? 'file is' : 'files are'} with their charts.`);
     },
   });
-  const charts = chartsIn(step.data?.data).filter((chart) => chart.key !== '');
+  const charts = chartsOf(step.data?.data);
   if (charts.length === 0) return null;
   const known = new Set([EVERY_CHART, ...charts.map((chart) => chart.key)]);
   const placed = (file: FileView): string => (file.chart_key && known.has(file.chart_key) ? file.chart_key : NONE);

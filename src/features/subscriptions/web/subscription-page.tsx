@@ -121,6 +121,11 @@ function Plan({ plan }: { plan: SubscriptionView }) {
         actions={
           <>
             <ButtonLink href="/pre-order-peer-reviews">See the pre-orders</ButtonLink>
+            {mayOrder.allowed && plan.usage && plan.usage.waiting > 0 ? (
+              <ButtonLink href={`/pre-order-peer-reviews/records?of=${plan.id}.${encodeURIComponent(plan.usage.period)}`}>
+                Upload records
+              </ButtonLink>
+            ) : null}
             {manage.allowed ? (
               <>
                 <Button onClick={() => setAsking({ what: 'change' })}>Change the plan</Button>

@@ -22,7 +22,7 @@ import {
   whyNotSo,
 } from '../../rules.ts';
 import { announce, refuseUnlessOpen, takeOut } from '../commands.ts';
-import { loadAnyReview, loadReview, lockFiles, recordRulesOf, type ReviewFacts } from '../facts.ts';
+import { chartKeysOf, loadAnyReview, loadReview, lockFiles, recordRulesOf, type ReviewFacts } from '../facts.ts';
 import { placeByStart } from '../numbering.ts';
 
 /** An upload nobody went on with for this long is given up. */
@@ -36,6 +36,8 @@ export interface NewUpload {
   category: FileCategory | undefined;
   visible: boolean | undefined;
   path?: string | undefined;
+  /** The chart it belongs to, where somebody said so. */
+  chart?: string | undefined;
   /** Of a request for records, answered by a link. */
   item?: number | null;
 }
@@ -89,6 +91,8 @@ export async function admitNew(services: Services, sender: Sender, upload: NewUp
     const asked = { category: upload.category, visible_to_expert: upload.visible };
     const refused = whyNotSo(await recordRulesOf(db, review), asked);
     if (refused !== null) throw new Refusal('forbidden', refused);
+    if (upload.chart !== undefined && !(await chartKeysOf(db, review.id)).has(upload.chart))
+      throw new Refusal('invalid', 'This chart is not in the order any more. Choose another one.');
   } else await admitOutside(db, sender.outside, upload);
   const why = whyNotSendable({ name: upload.filename, size_bytes: upload.size_bytes }, services.env.MAX_UPLOAD_BYTES);
   if (why === null) return;
@@ -136,6 +140,7 @@ export async function createUpload(services: Services, sender: Sender, id: strin
           filename: name,
           ...(upload.category === undefined ? {} : { category: upload.category }),
           ...(upload.path === undefined ? {} : { path: upload.path }),
+          ...(upload.chart === undefined ? {} : { chart: upload.chart }),
           ...(upload.visible === undefined ? {} : { visible: String(upload.visible) }),
         }),
         storage_key: `files/${upload.review_id}/${randomUUID()}`,
@@ -196,6 +201,7 @@ export async function finishUpload(
         storage_key: upload.storage_key,
         sha256,
         category,
+        chart_key: metadata['chart'] ?? null,
         visible_to_expert: outside?.purpose !== 'statement' && startsVisible(category, visible, rules),
         position: (last?.position ?? 0) + 1,
         created_at: tx.now,

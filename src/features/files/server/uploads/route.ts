@@ -181,7 +181,7 @@ function newUpload(request: FastifyRequest, { outside }: Sender): NewUpload {
     const item = 'item' in result.data ? (result.data.item ?? null) : null;
     return { review_id: outside.review_id, filename, size_bytes, category: undefined, visible: undefined, item };
   }
-  const { review_id, category, visible, path } = result.data as z.output<typeof uploadMetadata>;
+  const { review_id, category, visible, path, chart } = result.data as z.output<typeof uploadMetadata>;
   return {
     review_id,
     filename,
@@ -189,6 +189,7 @@ function newUpload(request: FastifyRequest, { outside }: Sender): NewUpload {
     category,
     visible: visible === undefined ? undefined : visible === 'true',
     path,
+    chart,
   };
 }
 

@@ -36,6 +36,8 @@ export interface UploadRow {
   /** Chosen by the person; else the server goes by the name and the category. */
   category: FileCategory | null;
   visible_to_expert: boolean | undefined;
+  /** Where it was said before sending; null: not said. */
+  chart_key: string | null;
   /** Set once it has become a file. */
   file_id: number | null;
 }
@@ -86,28 +88,43 @@ class UploadManager {
     return () => void this.#finished.delete(listener);
   }
 
-  add(kind: Kind, reviewId: number, files: readonly ChosenFile[], rules: RecordRules): void {
-    this.#add({ kind, reviewId, held: null }, files, rules);
+  /** Files of one review, of one of its charts where that is known. Answers their keys, in order. */
+  add(
+    kind: Kind,
+    reviewId: number,
+    files: readonly ChosenFile[],
+    rules: RecordRules,
+    chartKey: string | null = null,
+  ): number[] {
+    return this.#add({ kind, reviewId, held: null, chartKey }, files, rules);
   }
 
   /** Files of somebody outside, by their link. */
   addByLink(held: HeldLink, files: readonly ChosenFile[]): void {
-    this.#add({ kind: 'Case', reviewId: 0, held }, files);
+    this.#add({ kind: 'Case', reviewId: 0, held, chartKey: null }, files);
   }
 
   #add(
-    { kind, reviewId, held }: { kind: Kind; reviewId: number; held: HeldLink | null },
+    {
+      kind,
+      reviewId,
+      held,
+      chartKey,
+    }: { kind: Kind; reviewId: number; held: HeldLink | null; chartKey: string | null },
     files: readonly ChosenFile[],
     rules?: RecordRules,
-  ): void {
+  ): number[] {
+    const first = this.#next;
     for (const chosen of files) {
       const { file, path } = chosen;
       const name = cleanName(file.name);
       const failure = whyNotSendable({ name: file.name, size_bytes: file.size });
       const category = guessCategory(name, rules);
+      // what was begun for another chart is another upload
+      const place = held ? `${held.visit}/${held.item}/${path}` : chartKey === null ? path : `${chartKey}//${path}`;
       this.#all.push({
         chosen,
-        print: fingerprint(reviewId, held ? `${held.visit}/${held.item}/${path}` : path, file.size, file.lastModified),
+        print: fingerprint(reviewId, place, file.size, file.lastModified),
         upload: null,
         speed: new Speed(),
         told: null,
@@ -124,12 +141,14 @@ class UploadManager {
           failure,
           category,
           visible_to_expert: undefined,
+          chart_key: chartKey,
           file_id: null,
         },
       });
     }
     this.#changed();
     this.#pump();
+    return files.map((_, at) => first + at);
   }
 
   pause(key: number): void {
@@ -306,6 +325,7 @@ function metadataOf(row: UploadRow, path: string): Record<string, string> {
     filename: row.name,
     ...(row.visible_to_expert === undefined ? {} : { visible: String(row.visible_to_expert) }),
     ...(row.category === null ? {} : { category: row.category }),
+    ...(row.chart_key === null ? {} : { chart: row.chart_key }),
     ...(path.includes('/') ? { path: path.slice(0, 2000) } : {}),
   };
 }

@@ -4,10 +4,11 @@ import {
   IconChecklist,
   IconLayoutKanban,
   IconList,
+  IconUpload,
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import type { Kind } from '../../../../core/kinds.ts';
-import { IconButton } from '../../../../ui/parts/button.tsx';
+import { type Kind, KINDS } from '../../../../core/kinds.ts';
+import { ButtonLink, IconButton } from '../../../../ui/parts/button.tsx';
 import { Flyout } from '../../../../ui/parts/flyout.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import type { ListColumn, ListSide } from '../../rules.ts';
@@ -43,8 +44,14 @@ export default function ListTools({
   onChange: (search: ListSearch) => void;
 }) {
   const viewer = useViewer();
+  const ahead = search.tab === 'pre_orders' && orders && kind !== null ? KINDS[kind].ahead_path : null;
   return (
     <>
+      {ahead === null ? null : (
+        <ButtonLink size="sm" href={`${ahead}/records`} icon={<IconUpload stroke={1.75} />}>
+          Upload records
+        </ButtonLink>
+      )}
       {look === 'list' && search.sort === 'due' && !completed ? (
         <span className={styles.grouping}>Grouped by whose move it is</span>
       ) : null}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Actor } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { reviewNumber } from '../../../core/kinds.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { type PeriodKind, periodName } from '../../subscriptions/rules.ts';
+import type { PreOrderView, readPreOrders } from '../contract.ts';
+import { chartsOf, mayHandleFiles } from '../rules.ts';
+import { recordRulesOf } from './facts.ts';
+
+/** As many as can be gathered for at once. */
+const MOST = 500;
+
+interface Row {
+  review_id: number;
+  subject: string;
+  organization_id: number;
+  requester_id: number;
+  claim_number: string | null;
+  due_on: string | null;
+  seat_period: string | null;
+  subscription_id: number | null;
+  subscription: string | null;
+  period_kind: PeriodKind | null;
+  step_two: Record<string, unknown> | null;
+  step_three: unknown;
+  files: PreOrderView['files'];
+}
+
+/**
+ * The pre-orders in the actor's scope that wait for records and whose records the actor handles, of one subscription or
+ * all. Refuses `not_found` for a subscription out of scope, `forbidden` for staff who handle no records.
+ */
+export async function listPreOrders(
+  db: ActorDb,
+  actor: Actor,
+  subscriptionId: number | null,
+): Promise<z.output<typeof readPreOrders.output>> {
+  if (subscriptionId !== null) {
+    const found = await db
+      .selectFrom('subscriptions')
+      .select('subscriptions.id')
+      .where('subscriptions.id', '=', subscriptionId)
+      .executeTakeFirst();
+    if (!found) throw new Refusal('not_found', 'This subscription is not there, or it is not your organization’s.');
+  }
+  if (!mayHandleFiles(actor, { requester_id: actor.user_id })) throw new Refusal('forbidden');
+  let query = db
+    .selectFrom('reviews')
+    .leftJoin('subscription_seats as s', 's.id', 'reviews.seat_id')
+    .leftJoin('subscriptions as p', 'p.id', 's.subscription_id')
+    .select([
+      'reviews.id as review_id',
+      'reviews.subject',
+      'reviews.organization_id',
+      'reviews.requester_id',
+      'reviews.claim_number',
+      'reviews.pre_order_due as due_on',
+      'reviews.seat_period',
+      'p.id as subscription_id',
+      'p.name as subscription',
+      'p.period as period_kind',
+      sql`(select x.data from review_sections x where x.review_id = reviews.id and x.section = 'step_two')`.as(
+        'step_two',
+      ),
+      sql`(select x.data from review_sections x where x.review_id = reviews.id and x.section = 'step_three')`.as(
+        'step_three',
+      ),
+      sql`coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'chart_key', f.chart_key,
+        'status', f.status, 'failure', f.failure) order by f.position) from files f
+        where f.review_id = reviews.id and f.deleted_at is null), '[]')`.as('files'),
+    ])
+    .where('reviews.kind', '=', 'PeerReview')
+    .where('reviews.status', '=', 'pre_ordered')
+    .orderBy('reviews.pre_order_due')
+    .orderBy('reviews.id')
+    .limit(MOST + 1);
+  if (subscriptionId !== null) query = query.where('p.id', '=', subscriptionId);
+  const found = (await query.execute()) as unknown as Row[];
+  const rows = found.slice(0, MOST).filter((row) => mayHandleFiles(actor, row));
+  const rules = await Promise.all(
+    [...new Set(rows.map((row) => row.organization_id))].map(async (organization_id) => {
+      const { categories, hides } = await recordRulesOf(db.executor, { kind: 'PeerReview', organization_id });
+      return { organization_id, categories: [...categories], hides };
+    }),
+  );
+  return { data: rows.map(present), more: found.length > MOST, rules };
+}
+
+function present(row: Row): PreOrderView {
+  const two = row.step_two ?? {};
+  const text = (key: string): string | null => {
+    const value = two[key];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  return {
+    review_id: row.review_id,
+    number: reviewNumber('PeerReview', row.review_id),
+    subject: row.subject,
+    organization_id: row.organization_id,
+    subscription:
+      row.subscription_id === null ? null : { id: row.subscription_id, name: row.subscription ?? '' },
+    period:
+      row.period_kind === null || row.seat_period === null ? null : periodName(row.period_kind, row.seat_period),
+    due_on: row.due_on,
+    case_number: row.claim_number,
+    provider_name: text('provider_name') ?? row.subject,
+    npi: text('npi'),
+    license_id: text('license_id'),
+    charts: chartsOf(row.step_three),
+    files: row.files,
+  };
+}

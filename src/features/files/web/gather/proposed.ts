@@ -1,0 +1,48 @@
+import type { PreOrderView } from '../../contract.ts';
+import { placeFiles, type Placement, proposeCharts, whyNotSendable } from '../../rules.ts';
+import type { Gathered } from './store.ts';
+
+/** A file with where it goes now: put by hand, or as its name proposes. */
+export interface Proposed {
+  file: Gathered;
+  review_id: number | null;
+  chart_key: string | null;
+  /** What its name says, or that it was put by hand. */
+  says: string;
+  among: readonly number[];
+  /** 0: cannot be sent or its pre-order is open, 1: its chart is, 2: likely, 3: sure. By its name alone, so that no row moves when it is corrected. */
+  rank: number;
+}
+
+const CONFIDENT = { sure: 'Sure. ', likely: 'Likely. ', none: '' } as const;
+
+/** The files not sent yet with where they go, those that need somebody first. */
+export function propose(files: readonly Gathered[], preOrders: readonly PreOrderView[]): Proposed[] {
+  const open = files.filter((file) => file.sent === null);
+  const placements = placeFiles(
+    open.map((file) => file.chosen.path),
+    preOrders,
+  );
+  return open
+    .map((file, at) => proposed(file, placements[at], preOrders))
+    .toSorted((a, b) => a.rank - b.rank);
+}
+
+function proposed(file: Gathered, by: Placement | undefined, preOrders: readonly PreOrderView[]): Proposed {
+  const { path, file: bytes } = file.chosen;
+  const sendable = whyNotSendable({ name: bytes.name, size_bytes: bytes.size }) === null;
+  const rank =
+    !sendable || !by || by.review_id === null ? 0 : by.chart_key === null ? 1 : by.confidence === 'sure' ? 3 : 2;
+  const among = by?.among ?? [];
+  const says = by ? `${CONFIDENT[by.confidence]}${by.because}` : '';
+  const put = file.put;
+  if (put === null) return { file, review_id: by?.review_id ?? null, chart_key: by?.chart_key ?? null, says, among, rank };
+  const there = preOrders.find((one) => one.review_id === put.review_id);
+  if (!there) return { file, review_id: null, chart_key: null, says: put.review_id === null ? 'Your choice.' : says, among, rank };
+  if (put.chart_key !== undefined) return { file, review_id: put.review_id, chart_key: put.chart_key, says: 'Your choice.', among, rank };
+  const [only, second] = there.charts;
+  const [chart] = only && !second ? [] : proposeCharts([path], there.charts);
+  const chart_key = only && !second ? only.key : (chart?.chart_key ?? null);
+  const because = only && !second ? 'It has one chart.' : (chart?.because ?? '');
+  return { file, review_id: put.review_id, chart_key, says: `Your choice of the pre-order. ${because}`, among, rank };
+}

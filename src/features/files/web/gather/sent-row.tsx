@@ -1,0 +1,117 @@
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { FieldError } from '../../../../ui/form/field.tsx';
+import { Button, IconButton } from '../../../../ui/parts/button.tsx';
+import { RouteLink } from '../../../../ui/parts/link.tsx';
+import type { PreOrderView } from '../../contract.ts';
+import { FileIcon } from '../file-icon.tsx';
+import { MovingLine } from '../moving-line.tsx';
+import { uploads, type UploadRow } from '../upload/manager.ts';
+import { useFileRemove } from '../use-files.ts';
+import { words } from '../words.ts';
+import { chartName } from './check-row.tsx';
+import styles from './gather.module.css';
+import { type Gathered, gathered } from './store.ts';
+
+/** How a file stands after it was sent. */
+export type Standing =
+  | { how: 'moving'; row: UploadRow }
+  | { how: 'wrong'; row: UploadRow }
+  | { how: 'unreadable'; file_id: number; failure: string }
+  | { how: 'checking' }
+  | { how: 'there' };
+
+/** Where a sent file stands: on its way, wrong with its remedy, being checked, or there. */
+export function standingOf(
+  sent: NonNullable<Gathered['sent']>,
+  row: UploadRow | undefined,
+  to: PreOrderView | undefined,
+): Standing {
+  const file_id = sent.file_id ?? row?.file_id ?? null;
+  if (file_id === null) {
+    if (!row) return { how: 'checking' };
+    return row.state === 'failed' || row.state === 'refused' ? { how: 'wrong', row } : { how: 'moving', row };
+  }
+  const file = to?.files.find((one) => one.id === file_id);
+  if (file?.status === 'failed') return { how: 'unreadable', file_id, failure: file.failure ?? '' };
+  // a pre-order ordered meanwhile stands here no more; its file was checked before that
+  return to && file?.status !== 'ready' ? { how: 'checking' } : { how: 'there' };
+}
+
+/** One file after it was sent. What failed stays here until it is tried again, put elsewhere or left out. */
+export function SentRow({ file, to, standing }: { file: Gathered; to: PreOrderView | undefined; standing: Standing }) {
+  const remove = useFileRemove();
+  const { path } = file.chosen;
+  const name = file.chosen.file.name;
+  const { sent } = file;
+  if (!sent) return null;
+  const bad = standing.how === 'wrong' || standing.how === 'unreadable';
+  const place = `${to?.number ?? 'its pre-order'}, ${chartName(to, sent.chart_key)}`;
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p className={styles.name}>
+          <FileIcon
+            name={name}
+            state={bad ? 'failed' : standing.how === 'checking' ? 'checking' : 'plain'}
+          />
+          <span>{path}</span>
+        </p>
+        {standing.how === 'moving' ? <MovingLine row={standing.row} /> : null}
+        {standing.how === 'wrong' ? (
+          <p className={styles.bad} role="alert">
+            {standing.row.failure}
+          </p>
+        ) : null}
+        {standing.how === 'unreadable' ? (
+          <p className={styles.bad} role="alert">
+            {standing.failure}
+          </p>
+        ) : null}
+        {standing.how === 'checking' ? <p className={styles.quiet}>{words.checking}</p> : null}
+        {remove.error ? <FieldError>{remove.error.message}</FieldError> : null}
+      </div>
+      <p className={styles.quiet}>
+        {standing.how === 'there' ? 'In ' : 'To '}
+        <RouteLink href={`/peer-review/${sent.review_id}`}>{place}</RouteLink>
+      </p>
+      <div className={styles.acts}>
+        {standing.how === 'moving' ? (
+          standing.row.state === 'paused' || standing.row.state === 'offline' ? (
+            <IconButton label={words.resume(name)} onClick={() => uploads.resume(standing.row.key)}>
+              <IconPlayerPlay size={16} stroke={1.75} />
+            </IconButton>
+          ) : (
+            <IconButton label={words.pause(name)} onClick={() => uploads.pause(standing.row.key)}>
+              <IconPlayerPause size={16} stroke={1.75} />
+            </IconButton>
+          )
+        ) : null}
+        {standing.how === 'wrong' && standing.row.state === 'failed' ? (
+          <Button size="sm" onClick={() => uploads.resume(standing.row.key)}>
+            {words.retry}
+          </Button>
+        ) : null}
+        {standing.how === 'moving' || standing.how === 'wrong' ? (
+          <Button size="sm" kind="quiet" aria-label={`Take back ${path}`} onClick={() => gathered.takeBack(file.key)}>
+            Take back
+          </Button>
+        ) : null}
+        {standing.how === 'unreadable' ? (
+          <Button
+            size="sm"
+            busy={remove.isPending}
+            aria-label={`Take out ${path}`}
+            onClick={() =>
+              remove.mutate(
+                { params: { fileId: standing.file_id } },
+                { onSuccess: () => gathered.drop([file.key]) },
+              )
+            }
+          >
+            Take it out
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  );
+}
