@@ -97,7 +97,11 @@ test('records of several pre-orders: one folder, matched by name, corrected, sen
     await expect(row('Lowell Pike/Chart 1.pdf')).toContainText('Its name fits 2 pre-orders alike.');
     await expect(row('cover sheet.pdf')).toContainText('Nothing in its name points to a pre-order.');
     await expect(row(`PR-${pike}/Chart 1.pdf`)).toContainText(`Sure. Its folder has PR-${pike}.`);
-    const paths = await page.getByRole('listitem').filter({ hasText: 'Audit/' }).locator('p:first-child').allInnerTexts();
+    const paths = await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Audit/' })
+      .locator('p:first-child')
+      .allInnerTexts();
     expect(paths.slice(0, 3).toSorted()).toEqual([
       'Audit/Lowell Pike/Chart 1.pdf',
       'Audit/Lowell Pike/Chart 2.pdf',
@@ -127,22 +131,21 @@ test('records of several pre-orders: one folder, matched by name, corrected, sen
     nell.allow(507);
     await page.route(
       '**/api/v1/uploads',
-      (route) =>
-        route.fulfill({ status: 507, contentType: 'application/problem+json', body: '{"status":507}' }),
+      (route) => route.fulfill({ status: 507, contentType: 'application/problem+json', body: '{"status":507}' }),
       { times: 1 },
     );
     await page.getByRole('button', { name: 'Upload 5 files' }).press('Enter');
     await expect(page.getByText('The server has no room left for this.', { exact: false })).toBeVisible();
-    await expect(page.getByText('1 file did not arrive.', { exact: false })).toBeVisible();
+    await expect(page.getByText('1 needs you.', { exact: false })).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await expect(page.getByText('The server has no room left for this.', { exact: false })).toHaveCount(0);
     await server.settle();
-    await expect(page.getByText('4 of 5 are there. 1 file did not arrive.', { exact: false })).toBeVisible();
+    await expect(page.getByText('4 of 5 are there. 1 needs you.', { exact: false })).toBeVisible();
     await expect(row(`PR-${otherMoss} Chart 1.pdf`)).toContainText('This is not a PDF');
     await expect(row('Lowell Pike/Chart 2.pdf')).toContainText(`In PR-${otherPike}, Chart 2`);
     await expect(page.getByText('2 of 4 have records for each chart.', { exact: false })).toBeVisible();
     await expectSound(nell);
-    await page.getByRole('button', { name: `Take out Audit/PR-${otherMoss} Chart 1.pdf` }).click();
+    await page.getByRole('button', { name: `Take it out: Audit/PR-${otherMoss} Chart 1.pdf` }).click();
     await expect(page.getByText('4 of 4 are there.', { exact: false })).toBeVisible();
     const stored = await world.db
       .selectFrom('files')

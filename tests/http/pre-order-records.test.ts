@@ -67,10 +67,9 @@ describe('records of several pre-orders', () => {
     });
     // what is answered is what the matching needs
     expect(
-      placeFiles(['Pike, Lowell/Chart 2.pdf', 'P-17 chart 1.pdf', `PR-${coded?.id}/Chart 1.pdf`], seen.data).map((p) => [
-        p.review_id,
-        p.chart_key,
-      ]),
+      placeFiles(['Pike, Lowell/Chart 2.pdf', 'P-17 chart 1.pdf', `PR-${coded?.id}/Chart 1.pdf`], seen.data).map(
+        (p) => [p.review_id, p.chart_key],
+      ),
     ).toEqual([
       [pike?.id, 'chart_2'],
       [coded?.id, 'chart_1'],
@@ -123,10 +122,7 @@ describe('records of several pre-orders', () => {
     expect((await begin(other.manager, 100, said)).status).toBe(404);
     // a colleague who only follows it looks on
     const colleague = await t.world.consultant(c.organization_id);
-    await t.world.db
-      .insertInto('review_watchers')
-      .values({ review_id: id, user_id: colleague.user_id, created_at: t.clock.now() })
-      .execute();
+    await t.world.db.insertInto('review_watchers').values({ review_id: id, user_id: colleague.user_id }).execute();
     expect((await must<PreOrders>(colleague, 'GET', URL)).data).toEqual([]);
     expect((await begin(colleague, 100, said)).status).toBe(403);
   });

@@ -71,8 +71,8 @@ export function programme(t: () => TestApp) {
     return seat;
   };
   const preOrders = (subscriptionId: number) =>
-    t().world.db
-      .selectFrom('reviews')
+    t()
+      .world.db.selectFrom('reviews')
       .innerJoin('subscription_seats', 'subscription_seats.id', 'reviews.seat_id')
       .selectAll('reviews')
       .where('subscription_seats.subscription_id', '=', subscriptionId)

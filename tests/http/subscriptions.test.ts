@@ -6,7 +6,7 @@ import type { SubscriptionView } from '../../src/features/subscriptions/contract
 import { type TestApp, testApp } from '../harness/app.ts';
 import { writeRecord } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';
-import { programme, START } from './subscriptions-world.ts';
+import { type Clinic, programme, START } from './subscriptions-world.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -14,7 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const { clinic, planOf, must, subscribe, look, preOrders, standing, complete, withRecords, fromSeat, submit, seatNamed } = programme(() => t);
+const {
+  clinic,
+  planOf,
+  must,
+  subscribe,
+  look,
+  preOrders,
+  standing,
+  complete,
+  withRecords,
+  fromSeat,
+  submit,
+  seatNamed,
+} = programme(() => t);
 
 describe('a period', () => {
   it('opens with one pre-order for each due review of a seat, as an order of its own', async () => {

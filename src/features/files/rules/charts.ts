@@ -81,7 +81,9 @@ export function chartClues(chart: ChartClue): Clue[] {
     clues.push({
       what: 'record_number',
       strength: 3,
-      because: `its record number ${chart.mrn ?? ''}`, found: (all) => holds(all, words) });
+      because: `its record number ${chart.mrn ?? ''}`,
+      found: (all) => holds(all, words),
+    });
   }
   const label = wordsOf(chart.label);
   if (label.length > 0 && label.join('').length >= 2)
@@ -98,11 +100,21 @@ export function chartClues(chart: ChartClue): Clue[] {
     clues.push({ what: 'patient', strength: 1, because: 'the patient’s name', found: (all) => holds(all, name) });
   if (chart.dob) {
     const ways = writings(chart.dob);
-    clues.push({ what: 'birth_date', strength: 2, because: 'the date of birth', found: (all) => ways.some((way) => holds(all, way)) });
+    clues.push({
+      what: 'birth_date',
+      strength: 2,
+      because: 'the date of birth',
+      found: (all) => ways.some((way) => holds(all, way)),
+    });
   }
   for (const date of chart.dates ?? []) {
     const ways = writings(date);
-    clues.push({ what: 'service_date', strength: 1, because: 'a date of service', found: (all) => ways.some((way) => holds(all, way)) });
+    clues.push({
+      what: 'service_date',
+      strength: 1,
+      because: 'a date of service',
+      found: (all) => ways.some((way) => holds(all, way)),
+    });
   }
   return clues;
 }

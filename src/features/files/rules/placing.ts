@@ -43,7 +43,23 @@ const HINTS: ReadonlySet<Any> = new Set<Hint>([
   'service_date',
 ]);
 
-const TITLES = new Set(['dr', 'mr', 'ms', 'mrs', 'prof', 'md', 'do', 'np', 'pa', 'dds', 'dmd', 'dpm', 'phd', 'psyd', 'jr']);
+const TITLES = new Set([
+  'dr',
+  'mr',
+  'ms',
+  'mrs',
+  'prof',
+  'md',
+  'do',
+  'np',
+  'pa',
+  'dds',
+  'dmd',
+  'dpm',
+  'phd',
+  'psyd',
+  'jr',
+]);
 const letters = (words: readonly string[]): number => words.join('').length;
 
 function signsOf(one: PreOrderClue): Sign[] {

@@ -60,7 +60,9 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
     assignCharts(services, actor, kind, params.id, body.assignments),
   );
 
-  mount(app, services, readPreOrders, ({ query, actor, db }) => listPreOrders(db, actor, query.subscription_id ?? null));
+  mount(app, services, readPreOrders, ({ query, actor, db }) =>
+    listPreOrders(db, actor, query.subscription_id ?? null),
+  );
 
   mount(app, services, fileEndpoints.remove, async ({ params, actor }) => {
     await removeFile(services, actor, params.fileId);

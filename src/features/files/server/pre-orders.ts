@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Actor } from '../../../core/actor.ts';
+import type { Out } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -36,7 +36,7 @@ export async function listPreOrders(
   db: ActorDb,
   actor: Actor,
   subscriptionId: number | null,
-): Promise<z.output<typeof readPreOrders.output>> {
+): Promise<Out<typeof readPreOrders>> {
   if (subscriptionId !== null) {
     const found = await db
       .selectFrom('subscriptions')
@@ -99,10 +99,8 @@ function present(row: Row): PreOrderView {
     number: reviewNumber('PeerReview', row.review_id),
     subject: row.subject,
     organization_id: row.organization_id,
-    subscription:
-      row.subscription_id === null ? null : { id: row.subscription_id, name: row.subscription ?? '' },
-    period:
-      row.period_kind === null || row.seat_period === null ? null : periodName(row.period_kind, row.seat_period),
+    subscription: row.subscription_id === null ? null : { id: row.subscription_id, name: row.subscription ?? '' },
+    period: row.period_kind === null || row.seat_period === null ? null : periodName(row.period_kind, row.seat_period),
     due_on: row.due_on,
     case_number: row.claim_number,
     provider_name: text('provider_name') ?? row.subject,

@@ -122,7 +122,9 @@ function Plan({ plan }: { plan: SubscriptionView }) {
           <>
             <ButtonLink href="/pre-order-peer-reviews">See the pre-orders</ButtonLink>
             {mayOrder.allowed && plan.usage && plan.usage.waiting > 0 ? (
-              <ButtonLink href={`/pre-order-peer-reviews/records?of=${plan.id}.${encodeURIComponent(plan.usage.period)}`}>
+              <ButtonLink
+                href={`/pre-order-peer-reviews/records?of=${plan.id}.${encodeURIComponent(plan.usage.period)}`}
+              >
                 Upload records
               </ButtonLink>
             ) : null}

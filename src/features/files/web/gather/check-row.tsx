@@ -53,9 +53,7 @@ export function CheckRow({
         <p className={wrong ? styles.bad : styles.quiet}>{wrong ?? row.says}</p>
         {row.file.put?.review_id && fellows.length > 0 && folder !== null ? (
           <p className={styles.quiet}>
-            <TextButton
-              onClick={() => gathered.put(fellows, { review_id: row.review_id, chart_key: undefined })}
-            >
+            <TextButton onClick={() => gathered.put(fellows, { review_id: row.review_id, chart_key: undefined })}>
               Put the other {fellows.length === 1 ? 'file' : `${fellows.length} files`} of “{folder}” there, too
             </TextButton>
           </p>

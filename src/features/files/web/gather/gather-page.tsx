@@ -43,7 +43,7 @@ export function GatherRecordsPage() {
   const moving = useSyncExternalStore(uploads.subscribe, uploads.rows);
   const waiting = new Set(files.flatMap((file) => file.sent?.file_id ?? []));
   const list = useQuery({
-    ...query(readPreOrders, {}),
+    ...query(readPreOrders, { query: {} }),
     refetchInterval: ({ state }) =>
       state.data?.data.some((one) => one.files.some((f) => f.status === 'processing' && waiting.has(f.id)))
         ? WHILE_CHECKING_MS
@@ -53,10 +53,7 @@ export function GatherRecordsPage() {
   const all = useMemo(() => list.data?.data ?? [], [list.data]);
   const groups = [...new Map(all.map((one) => [groupOf(one), one])).entries()];
   const chosen = groups.some(([key]) => key === of) ? of : ALL;
-  const preOrders = useMemo(
-    () => (chosen === ALL ? all : all.filter((one) => groupOf(one) === chosen)),
-    [all, chosen],
-  );
+  const preOrders = useMemo(() => (chosen === ALL ? all : all.filter((one) => groupOf(one) === chosen)), [all, chosen]);
   const rows = useMemo(() => propose(files, preOrders), [files, preOrders]);
   const sent = files.filter((file) => file.sent !== null);
 
@@ -97,13 +94,19 @@ export function GatherRecordsPage() {
                   ]}
                   value={chosen}
                   onChange={(next) =>
-                    void navigate({ to: '.', search: (next && next !== ALL ? { of: next } : {}) as never, replace: true })
+                    void navigate({
+                      to: '.',
+                      search: (next && next !== ALL ? { of: next } : {}) as never,
+                      replace: true,
+                    })
                   }
                 />
               </div>
             ) : null}
             {list.data.more ? (
-              <p className={styles.quiet}>The {all.length} due soonest stand here. The rest follow as these are ordered.</p>
+              <p className={styles.quiet}>
+                The {all.length} due soonest stand here. The rest follow as these are ordered.
+              </p>
             ) : null}
             <DropZone
               help="Named or put in folders by review number, provider and chart, such as “PR-20417 Chart 1.pdf”. PDF, images, Word, DICOM or ZIP, up to 10 GB each."
@@ -236,9 +239,10 @@ function Sent({
     .toSorted((a, b) => ORDER[a.standing.how] - ORDER[b.standing.how]);
   const count = (...hows: (keyof typeof ORDER)[]) => rows.filter((row) => hows.includes(row.standing.how)).length;
   const there = count('there');
+  const failed = count('wrong', 'unreadable');
   const says = [
     `${there} of ${rows.length} are there.`,
-    count('wrong', 'unreadable') > 0 ? `${many(count('wrong', 'unreadable'), 'file')} did not arrive.` : '',
+    failed > 0 ? `${failed} ${failed === 1 ? 'needs' : 'need'} you.` : '',
   ];
   return (
     <section aria-labelledby="sent">
@@ -262,9 +266,7 @@ function Sent({
         {there > 0 ? (
           <Button
             kind="quiet"
-            onClick={() =>
-              gathered.drop(rows.filter((row) => row.standing.how === 'there').map((row) => row.file.key))
-            }
+            onClick={() => gathered.drop(rows.filter((row) => row.standing.how === 'there').map((row) => row.file.key))}
           >
             Clear those that are there
           </Button>

@@ -23,9 +23,7 @@ export function propose(files: readonly Gathered[], preOrders: readonly PreOrder
     open.map((file) => file.chosen.path),
     preOrders,
   );
-  return open
-    .map((file, at) => proposed(file, placements[at], preOrders))
-    .toSorted((a, b) => a.rank - b.rank);
+  return open.map((file, at) => proposed(file, placements[at], preOrders)).toSorted((a, b) => a.rank - b.rank);
 }
 
 function proposed(file: Gathered, by: Placement | undefined, preOrders: readonly PreOrderView[]): Proposed {
@@ -36,10 +34,20 @@ function proposed(file: Gathered, by: Placement | undefined, preOrders: readonly
   const among = by?.among ?? [];
   const says = by ? `${CONFIDENT[by.confidence]}${by.because}` : '';
   const put = file.put;
-  if (put === null) return { file, review_id: by?.review_id ?? null, chart_key: by?.chart_key ?? null, says, among, rank };
+  if (put === null)
+    return { file, review_id: by?.review_id ?? null, chart_key: by?.chart_key ?? null, says, among, rank };
   const there = preOrders.find((one) => one.review_id === put.review_id);
-  if (!there) return { file, review_id: null, chart_key: null, says: put.review_id === null ? 'Your choice.' : says, among, rank };
-  if (put.chart_key !== undefined) return { file, review_id: put.review_id, chart_key: put.chart_key, says: 'Your choice.', among, rank };
+  if (!there)
+    return {
+      file,
+      review_id: null,
+      chart_key: null,
+      says: put.review_id === null ? 'Your choice.' : says,
+      among,
+      rank,
+    };
+  if (put.chart_key !== undefined)
+    return { file, review_id: put.review_id, chart_key: put.chart_key, says: 'Your choice.', among, rank };
   const [only, second] = there.charts;
   const [chart] = only && !second ? [] : proposeCharts([path], there.charts);
   const chart_key = only && !second ? only.key : (chart?.chart_key ?? null);

@@ -1,6 +1,7 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { FieldError } from '../../../../ui/form/field.tsx';
 import { Button, IconButton } from '../../../../ui/parts/button.tsx';
+import { cx } from '../../../../ui/parts/common.ts';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
 import type { PreOrderView } from '../../contract.ts';
 import { FileIcon } from '../file-icon.tsx';
@@ -47,13 +48,10 @@ export function SentRow({ file, to, standing }: { file: Gathered; to: PreOrderVi
   const bad = standing.how === 'wrong' || standing.how === 'unreadable';
   const place = `${to?.number ?? 'its pre-order'}, ${chartName(to, sent.chart_key)}`;
   return (
-    <li className={styles.row}>
+    <li className={cx(styles.row, styles.sent)}>
       <div className={styles.what}>
         <p className={styles.name}>
-          <FileIcon
-            name={name}
-            state={bad ? 'failed' : standing.how === 'checking' ? 'checking' : 'plain'}
-          />
+          <FileIcon name={name} state={bad ? 'failed' : standing.how === 'checking' ? 'checking' : 'plain'} />
           <span>{path}</span>
         </p>
         {standing.how === 'moving' ? <MovingLine row={standing.row} /> : null}
@@ -92,7 +90,7 @@ export function SentRow({ file, to, standing }: { file: Gathered; to: PreOrderVi
           </Button>
         ) : null}
         {standing.how === 'moving' || standing.how === 'wrong' ? (
-          <Button size="sm" kind="quiet" aria-label={`Take back ${path}`} onClick={() => gathered.takeBack(file.key)}>
+          <Button size="sm" kind="quiet" aria-label={`Take back: ${path}`} onClick={() => gathered.takeBack(file.key)}>
             Take back
           </Button>
         ) : null}
@@ -100,12 +98,9 @@ export function SentRow({ file, to, standing }: { file: Gathered; to: PreOrderVi
           <Button
             size="sm"
             busy={remove.isPending}
-            aria-label={`Take out ${path}`}
+            aria-label={`Take it out: ${path}`}
             onClick={() =>
-              remove.mutate(
-                { params: { fileId: standing.file_id } },
-                { onSuccess: () => gathered.drop([file.key]) },
-              )
+              remove.mutate({ params: { fileId: standing.file_id } }, { onSuccess: () => gathered.drop([file.key]) })
             }
           >
             Take it out
