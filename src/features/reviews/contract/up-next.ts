@@ -53,6 +53,8 @@ export const readUpNext = defineEndpoint({
       }),
       /** Open reviews and the limit from which no more invitations come; null for attendees and applicants. */
       load: z.object({ open: z.number(), max: z.number() }).nullable(),
+      /** The expert's own ratings taken together: the mean of 1 to 5 from three on, and how many; null for others. */
+      rating: z.object({ mean: z.number().nullable(), n: z.number() }).nullable(),
       /** Calls and due dates of the next 14 days, soonest first. */
       calendar: z.array(
         z.object({

@@ -4,6 +4,7 @@ import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
 import { reviewScope } from '../../../platform/db/scope.ts';
 import type { Services } from '../../../platform/services.ts';
+import { aggregate, type Scores } from '../../ratings/rules.ts';
 import type { UpNextTask } from '../contract.ts';
 import { actOf, type Ball, pagePath, stateName, stateRow } from '../rules.ts';
 import { prepared } from './load.ts';
@@ -60,6 +61,7 @@ export async function readUpNext(services: Services, actor: Actor) {
       })),
     },
     load: actor.kind === 'attendee' || actor.kind === 'applicant_expert' ? null : await loadOf(services, actor),
+    rating: isExpert(actor.kind) ? await ratingOf(services, actor) : null,
     calendar,
     time_zone: actor.time_zone,
   };
@@ -247,6 +249,16 @@ function calendarOf(row: Row) {
 
 const bySoonest = (a: UpNextTask, b: UpNextTask): number =>
   (a.due_at ?? '9').localeCompare(b.due_at ?? '9') || a.review.id - b.review.id || a.key.localeCompare(b.key);
+
+/** What those who ordered from the expert gave, taken together. */
+async function ratingOf(services: Services, actor: Actor): Promise<{ mean: number | null; n: number }> {
+  const rows = await prepared<{ scores: Scores }>(
+    services,
+    sql`select scores from ratings where direction = 'medical_expert'
+      and expert_profile_id = any(${actor.expert_profile_ids}::bigint[])`,
+  );
+  return aggregate(rows.map(({ scores }) => scores));
+}
 
 /** Open reviews of the experts the actor is or works for, and how many they take. */
 async function loadOf(services: Services, actor: Actor): Promise<{ open: number; max: number }> {

@@ -209,6 +209,7 @@ function Rail({ data }: { data: UpNext }) {
         <p className={styles.none}>No calls in the next 14 days. Calls appear here once a time is chosen.</p>
       )}
       {data.load ? <Load open={data.load.open} max={data.load.max} /> : null}
+      {data.rating ? <OwnRating {...data.rating} /> : null}
       <p className={styles.zone}>
         All times in {zoneCity(time_zone)} ({zoneShort(now, { zone: time_zone })}).
       </p>
@@ -280,6 +281,23 @@ function MiniCalendar({ entries }: { entries: UpNext['calendar'] }) {
 }
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
+
+/** What requesters gave, taken together; too few would tell who gave what. */
+function OwnRating({ mean, n }: { mean: number | null; n: number }) {
+  return (
+    <section aria-labelledby="rating" className={styles.load}>
+      <div className={styles.loadHead}>
+        <h2 id="rating">Your ratings</h2>
+        <span>{mean === null ? `${n} so far` : `${mean.toFixed(1)} of 5, from ${n}`}</span>
+      </div>
+      <p className={styles.detail}>
+        {mean === null
+          ? 'Their mean is shown from three on, so that nobody’s is known.'
+          : 'The mean of what requesters gave. Who gave what stays with them.'}
+      </p>
+    </section>
+  );
+}
 
 function Load({ open, max }: { open: number; max: number }) {
   const left = Math.max(0, max - open);
