@@ -13,7 +13,13 @@ import { opinionsServer } from '../features/opinions/server/index.ts';
 import { outsideLinks, outsideServer } from '../features/outside/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import { createPdfRenderer, ensureForms, reportsServer } from '../features/reports/server/index.ts';
-import { makeTransition, openReview, orderReview, reviewsServer } from '../features/reviews/server/index.ts';
+import {
+  amendDraft,
+  makeTransition,
+  openReview,
+  orderReview,
+  reviewsServer,
+} from '../features/reviews/server/index.ts';
 import { schedulingServer } from '../features/scheduling/server/index.ts';
 import { subscriptionsServer } from '../features/subscriptions/server/index.ts';
 import { supportServer } from '../features/support/server/index.ts';
@@ -94,6 +100,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     transition,
     openReview,
     orderReview,
+    amendDraft,
     shareRecords,
     mail: makeNotifier(mailer.queue),
     text: texter.queue,

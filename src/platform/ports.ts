@@ -11,6 +11,7 @@ export interface Ports {
   transition: TransitionReview;
   openReview: OpenReview;
   orderReview: OrderReview;
+  amendDraft: AmendDraft;
   shareRecords: ShareRecords;
   mail: QueueMail;
   text: QueueText;
@@ -114,6 +115,22 @@ export type OrderReview = (
   tx: Tx,
   order: { review_id: number; consented_by: number | null },
 ) => Promise<{ ordered: boolean; faults: { path: string; message: string }[] }>;
+
+/**
+ * Changes fields of a review nobody has ordered yet, where what they came from was corrected: steps stored, list columns
+ * and parties derived again, old and new values in its timeline. `change` is asked with the steps as they stand, locked,
+ * and answers those that change, whole. Whether the actor may is its caller's matter. Answers whether anything changed;
+ * an ordered or ended review stays as it is.
+ */
+export type AmendDraft = (
+  tx: Tx,
+  amend: {
+    review_id: number;
+    change: (
+      sections: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+    ) => Record<string, Record<string, unknown>>;
+  },
+) => Promise<boolean>;
 
 /**
  * Gives another review the same records: rows of its own over the same stored bytes, which are removed with the last

@@ -34,7 +34,7 @@ test('a subscription: begun, a seat, its pre-orders, an order from the seat', as
   await expect(page.getByRole('heading', { name: 'Hospitalists', level: 1 })).toBeVisible();
 
   await page.getByRole('button', { name: 'Add a seat' }).click();
-  await dialog.getByLabel('Provider under review').fill('Dr. Lowell Pike');
+  await dialog.getByLabel('Provider under review').fill('Dr. Lowel Pike');
   const pick = async (label: string, option: string) => {
     await dialog.getByRole('combobox', { name: label, exact: true }).fill(option);
     await page.getByRole('option', { name: option, exact: true }).click();
@@ -47,8 +47,22 @@ test('a subscription: begun, a seat, its pre-orders, an order from the seat', as
   await pick('Specialty', FIELD[0]);
   await pick('Sub-specialty', FIELD[1]);
   await dialog.getByRole('button', { name: 'Add the seat' }).click();
-  await expect(page.getByRole('heading', { name: 'Dr. Lowell Pike' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dr. Lowel Pike' })).toBeVisible();
   await server.settle();
+  await page.reload();
+
+  // a slip of the pen is put right in place, and reaches what is not ordered yet
+  await page.getByRole('button', { name: 'More for Dr. Lowel Pike' }).click();
+  await page.getByRole('menuitem', { name: 'Correct the details' }).click();
+  await expect(dialog.getByText(/not ordered yet gets? these details, too/)).toBeVisible();
+  await expectSound(mara);
+  await dialog.getByLabel('Provider under review').fill('Dr. Lowell Pike');
+  await dialog.getByLabel('NPI').fill('1234567893');
+  await dialog.getByRole('button', { name: 'Correct the details' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Dr. Lowell Pike' })).toBeVisible();
+  await page.getByText('Corrected once').click();
+  await expect(page.getByText('Provider: Dr. Lowel Pike → Dr. Lowell Pike')).toBeVisible();
+  await expect(page.getByText('NPI: nothing → 1234567893')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('meter', { name: /Dr\. Lowell Pike/ })).toBeVisible();
   await expectSound(mara);

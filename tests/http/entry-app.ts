@@ -34,6 +34,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     transition: () => Promise.reject(new Error('No review changes here.')),
     openReview: () => Promise.reject(new Error('No review is made here.')),
     orderReview: () => Promise.reject(new Error('No review is made here.')),
+    amendDraft: () => Promise.reject(new Error('No review is made here.')),
     shareRecords: () => Promise.reject(new Error('No review is made here.')),
     mail: createMailer(services).queue,
     text: createTexter(services).queue,

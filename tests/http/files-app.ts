@@ -25,6 +25,7 @@ export async function filesApp(options: { storage?: Storage } = {}) {
     transition,
     openReview: () => Promise.reject(new Error('No review is made here.')),
     orderReview: () => Promise.reject(new Error('No review is made here.')),
+    amendDraft: () => Promise.reject(new Error('No review is made here.')),
     shareRecords: () => Promise.reject(new Error('No review is made here.')),
     mail: async () => undefined,
     text: async () => undefined,

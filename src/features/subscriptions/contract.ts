@@ -19,6 +19,9 @@ export const usage = z.object({
 });
 export type Usage = z.output<typeof usage>;
 
+/** One detail of a seat that was corrected, in words. */
+export const seatChange = z.object({ field: z.string(), old: z.string(), new: z.string() });
+
 export const seatView = z.object({
   id: z.number(),
   subscription_id: z.number(),
@@ -38,6 +41,11 @@ export const seatView = z.object({
   usage: usage.nullable(),
   /** Earlier periods, newest first. */
   past: z.array(usage),
+  /** Reviews for it that a correction still reaches: not ordered yet. And those that keep what they were ordered with. */
+  not_ordered: z.number(),
+  ordered: z.number(),
+  /** What was corrected in it, newest first. */
+  corrections: z.array(z.object({ at: instant, by: z.string(), changes: z.array(seatChange) })),
   lock_version: z.number(),
 });
 export type SeatView = z.output<typeof seatView>;
@@ -90,6 +98,9 @@ const provider = {
 };
 export const providerBody = z.object(provider);
 export type ProviderBody = z.output<typeof providerBody>;
+/** A correction names all details as they should be; a license number left out stays as it is. */
+export const seatCorrection = z.object({ ...provider, lock_version: z.number().int() });
+export type SeatCorrection = z.output<typeof seatCorrection>;
 export const seatBody = z.object({
   ...provider,
   /** Its first day; default: today. */
@@ -216,6 +227,15 @@ export const subscriptionEndpoints = {
       }),
     },
     errors: ['not_found'],
+  }),
+  correctSeat: defineEndpoint({
+    id: 'subscriptions.correct_seat',
+    method: 'PUT',
+    path: '/api/v1/subscription_seats/{id}',
+    summary: 'Corrects the details of a provider; reviews not ordered yet get them, ordered ones keep theirs',
+    allow: seen,
+    shape: { params, body: seatCorrection, output: subscriptionView },
+    errors: ['not_found', 'forbidden', 'wrong_state', 'stale', 'invalid'],
   }),
   pauseSeat: defineEndpoint({
     id: 'subscriptions.pause_seat',

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '../../core/durations.ts';
 import {
   changedSeatFields,
+  correctedFields,
+  correctedSections,
   coverage,
   daysIn,
   handOverQuota,
@@ -13,6 +15,7 @@ import {
   periodOf,
   quotaFor,
   SEAT_FIELDS,
+  type SeatProvider,
   seatSections,
   type SeatStanding,
 } from './rules.ts';
@@ -169,5 +172,73 @@ describe('an order for a seat', () => {
     expect(changedSeatFields('step_two', step_two, { ...step_two, ehr: 'Epic' })).toEqual([]);
     expect(changedSeatFields('step_two', step_two, { ...step_two, state: 'WI', npi: '' })).toEqual(['state']);
     expect(SEAT_FIELDS.step_one).toContain('service');
+  });
+});
+
+describe('a correction of a seat', () => {
+  const statuteOf = (state: string): string | null => ({ IL: 'Illinois act', WI: 'Wisconsin act' })[state] ?? null;
+  const plan = {
+    review_type: 'chart_audit',
+    facility: 'Saltmarsh',
+    committee: 'Quality',
+    service: 'standard',
+    charts_per_review: 2,
+  };
+  const name = fc.constantFrom('Dr. Pike', 'Dr. Pyke', 'P-17', 'Dr. Moss');
+  const provider: fc.Arbitrary<SeatProvider> = fc.record({
+    provider_name: name,
+    provider_blind: fc.boolean(),
+    license_type: fc.constantFrom('MD', 'DO'),
+    license_id: fc.constantFrom(null, '', 'L-1', 'L-2'),
+    npi: fc.constantFrom(null, '', '1234567893'),
+    state: fc.constantFrom('IL', 'WI', 'TX'),
+    specialty_id: fc.constantFrom(1, 2),
+    sub_specialty_id: fc.constantFrom(3, 4),
+  });
+  const begun = (seat: SeatProvider, with_license_id: boolean) =>
+    seatSections(plan, seat, {
+      report_form: 'audit',
+      statute: statuteOf(seat.state),
+      with_license_id,
+      with_charts: true,
+    });
+
+  it('makes of a review what it would have been, had the seat been right from the start', () => {
+    fc.assert(
+      fc.property(provider, provider, fc.boolean(), (before, after, with_license_id) => {
+        const steps = begun(before, with_license_id);
+        const corrected = { ...steps, ...correctedSections(steps, before, after, { with_license_id, statuteOf }) };
+        const wanted = begun(after, with_license_id);
+        expect(corrected['step_two']).toEqual(wanted['step_two']);
+        expect(corrected['step_three']).toEqual(wanted['step_three']);
+        // where a state has no statute of ours, what stands there is left to the requester
+        if (statuteOf(before.state) !== null && statuteOf(after.state) !== null)
+          expect(corrected['step_four']).toEqual(wanted['step_four']);
+      }),
+    );
+  });
+
+  it('leaves what the requester wrote, and changes nothing where nothing was corrected', () => {
+    fc.assert(
+      fc.property(provider, provider, (before, after) => {
+        const own = { ehr: 'Epic', practice_setting: 'rural' };
+        const party = { name: 'Dr. Rival', role: 'competitor', kind: 'person' };
+        const base = begun(before, true);
+        const two = base['step_two'] ?? {};
+        const steps = {
+          ...base,
+          step_two: { ...two, ...own, conflict_parties: [...((two['conflict_parties'] as unknown[]) ?? []), party] },
+          step_four: { ...base['step_four'], statute: 'Our own words' },
+        };
+        const changed = correctedSections(steps, before, after, { with_license_id: true, statuteOf });
+        if (correctedFields(before, after).length === 0) expect(changed).toEqual({});
+        else {
+          expect(changed['step_two']).toMatchObject(own);
+          expect(changed['step_two']?.['conflict_parties']).toContainEqual(party);
+        }
+        expect(changed['step_four']).toBeUndefined();
+        expect(changed['step_three']).toBeUndefined();
+      }),
+    );
   });
 });

@@ -631,6 +631,10 @@ export const RULES: Record<string, Rule> = {
   'subscriptions.add_seat': subscribed(PLANNERS, { body: () => PROVIDER }),
   'subscriptions.read_seat': subscribed(SUBSCRIBERS, { params: ofSeat }),
   'subscriptions.replace_seat': subscribed(PLANNERS, { params: ofSeat, body: () => PROVIDER }),
+  'subscriptions.correct_seat': subscribed(PLANNERS, {
+    params: ofSeat,
+    body: () => ({ ...PROVIDER, lock_version: 0 }),
+  }),
   'subscriptions.pause_seat': subscribed(PLANNERS, { params: ofSeat, body: () => ({ reason: 'For the test' }) }),
   'subscriptions.resume_seat': subscribed(PLANNERS, { params: ofSeat }),
   'subscriptions.end': subscribed(PLANNERS, { body: () => ({ reason: 'For the test' }) }),

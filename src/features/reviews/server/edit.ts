@@ -3,6 +3,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { command, type Tx } from '../../../platform/command.ts';
+import type { AmendDraft } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import {
   checkEditAfterAcceptance,
@@ -18,7 +19,7 @@ import {
 } from '../rules.ts';
 import { checkFacts, colleaguesIn } from './checks.ts';
 import { deriveColumns, storeSection } from './derive.ts';
-import { type LoadedReview, loadRow, sectionData, toLoaded } from './load.ts';
+import { fieldsOf, type LoadedReview, loadRow, sectionData, toLoaded } from './load.ts';
 import { announce, currentOf, lockReview } from './transition.ts';
 import { refuseSeatChange } from './seat.ts';
 import { presentSection } from './sections.ts';
@@ -79,6 +80,31 @@ export function saveSection(
   });
 }
 
+/** A correction on another feature's behalf (see the port). */
+export const amendDraft: AmendDraft = async (tx, { review_id, change }) => {
+  await tx.system.selectFrom('reviews').select('id').where('id', '=', review_id).forUpdate().execute();
+  const row = await loadRow(tx.system, review_id);
+  if (!row) return false;
+  const loaded = toLoaded(row);
+  if (!isUnordered(loaded.facts)) return false;
+  const author = tx.actor.kind === 'system' ? null : tx.actor.user_id;
+  const before = Object.fromEntries(SECTIONS.map((section) => [section, sectionData(row, section)]));
+  let changed = false;
+  for (const [name, wanted] of Object.entries(change(before))) {
+    const { section, data } = readShape(row.kind, name, wanted);
+    if (JSON.stringify(data) === JSON.stringify(before[section])) continue;
+    changed = true;
+    await storeSection(tx, review_id, section, data, author);
+    await auditEdits(tx, loaded, section, before[section] ?? {}, data);
+  }
+  if (!changed) return false;
+  const stored = await loadRow(tx.system, review_id);
+  if (!stored) throw new Refusal('not_found');
+  await deriveColumns(tx, stored, fieldsOf(stored));
+  await announce(tx, stored);
+  return true;
+};
+
 function withoutSection(loaded: LoadedReview, section: Section): Fields {
   const fields: Record<string, unknown> = {};
   for (const other of SECTIONS) if (other !== section) Object.assign(fields, sectionData(loaded.row, other));
@@ -109,7 +135,7 @@ async function refuseBrokenEdit(
 }
 
 async function auditEdits(
-  tx: Tx<Actor>,
+  tx: Tx,
   loaded: LoadedReview,
   section: Section,
   before: Fields,

@@ -44,6 +44,7 @@ import { readWatchers, setWatcher } from './watchers.ts';
 import { createViewAudit } from './view-audit.ts';
 
 export { openReview } from './drafts.ts';
+export { amendDraft } from './edit.ts';
 export { orderReview } from './order.ts';
 export { makeTransition } from './transition.ts';
 

@@ -116,3 +116,77 @@ export function changedSeatFields(
   const fixed: readonly string[] = SEAT_FIELDS[section as keyof typeof SEAT_FIELDS] ?? [];
   return fixed.filter((key) => (before[key] || null) !== (after[key] || null));
 }
+
+const CORRECTABLE = SEAT_FIELDS.step_two;
+export type SeatField = (typeof CORRECTABLE)[number];
+
+/** What each detail is called. */
+export const SEAT_FIELD_LABELS: Readonly<Record<SeatField, string>> = {
+  provider_name: 'Provider',
+  provider_blind: 'The name is a code',
+  license_type: 'License type',
+  license_id: 'License number',
+  npi: 'NPI',
+  state: 'State',
+  specialty_id: 'Specialty',
+  sub_specialty_id: 'Sub-specialty',
+};
+
+/** The details of a seat a correction changes; what is empty and what is missing are the same. */
+export const correctedFields = (before: SeatProvider, after: SeatProvider): SeatField[] =>
+  CORRECTABLE.filter((key) => (before[key] || null) !== (after[key] || null));
+
+type Steps = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+interface Named {
+  name?: unknown;
+  role?: unknown;
+}
+
+/**
+ * The steps of a review begun for a seat and not ordered yet, as a correction of the seat leaves them: what the seat
+ * gave it and nobody could change, its provider among the conflict parties, and the statute where it was the one of the
+ * seat's state. Everything else is the requester's. Answers the steps that change, whole.
+ */
+export function correctedSections(
+  steps: Steps,
+  before: SeatProvider,
+  after: SeatProvider,
+  /** The license number is kept where the organization asks for it; the statute a state's reviews begin with. */
+  { with_license_id, statuteOf }: { with_license_id: boolean; statuteOf: (state: string) => string | null },
+): Record<string, Record<string, unknown>> {
+  const changed = correctedFields(before, after).filter((key) => key !== 'license_id' || with_license_id);
+  if (changed.length === 0) return {};
+  const two: Record<string, unknown> = { ...steps['step_two'] };
+  for (const key of changed) {
+    const value = after[key];
+    if (value === null || value === '') delete two[key];
+    else two[key] = value;
+  }
+  const named = changed.includes('provider_name') || changed.includes('provider_blind');
+  if (named) {
+    const parties = partiesOf(two['conflict_parties'], before, after);
+    if (parties.length > 0) two['conflict_parties'] = parties;
+    else delete two['conflict_parties'];
+  }
+  const four = steps['step_four'] ?? {};
+  const [was, is] = [statuteOf(before.state), statuteOf(after.state)];
+  return {
+    step_two: two,
+    ...(before.state !== after.state && was !== null && is !== null && four['statute'] === was
+      ? { step_four: { ...four, statute: is } }
+      : {}),
+  };
+}
+
+/** The conflict parties with the seat's provider by the right name; a code names nobody. */
+function partiesOf(parties: unknown, before: SeatProvider, after: SeatProvider): unknown[] {
+  const all: unknown[] = Array.isArray(parties) ? parties : [];
+  const own = (one: unknown): boolean => {
+    const { name, role } = (one ?? {}) as Named;
+    return role === 'subject_provider' && name === before.provider_name;
+  };
+  const provider = { name: after.provider_name, role: 'subject_provider', kind: 'person' };
+  if (after.provider_blind) return all.filter((one) => !own(one));
+  if (before.provider_blind) return [provider, ...all];
+  return all.map((one) => (own(one) ? { ...(one as object), name: after.provider_name } : one));
+}

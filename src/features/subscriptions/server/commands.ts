@@ -19,7 +19,7 @@ import { usedUp } from './usage.ts';
 const fault = (path: string, message: string): FieldError => ({ path, message });
 
 /** The plan as it is after the command, for its answer. */
-async function answer(tx: Tx<Actor>, id: number): Promise<SubscriptionView> {
+export async function answer(tx: Tx<Actor>, id: number): Promise<SubscriptionView> {
   const plan = await planById(tx.system, id);
   if (!plan) throw new Refusal('not_found');
   return presentPlan(tx.system, tx.actor, plan);
@@ -161,17 +161,26 @@ export function endPlan(services: Services, actor: Actor, id: number, reason: st
 }
 
 /** A license number is kept only where the organization asks for it. */
-function refuseLicenseId(organization: ResolvedOrganization, licenseId: string | null | undefined): void {
+export function refuseLicenseId(organization: ResolvedOrganization, licenseId: string | null | undefined): void {
   if (licenseId && !organization.flags.enable_license_id_field_for_peer_review_subscription)
     throw new Refusal('forbidden', 'Your organization does not keep license numbers with its seats.');
 }
 
-async function providerFaults(tx: Tx, plan: Plan, body: ProviderBody): Promise<FieldError[]> {
+/** What is wrong with a provider's details. `own`: the seat they are for, where it is there already. */
+export async function providerFaults(
+  tx: Tx,
+  plan: Plan,
+  body: ProviderBody,
+  own: Seat | null = null,
+): Promise<FieldError[]> {
   const { rows } = await sql<{ fits: boolean; taken: boolean }>`
     select exists (select 1 from sub_specialties u join specialties s on s.id = u.specialty_id
         where u.id = ${body.sub_specialty_id} and s.id = ${body.specialty_id} and u.active and s.active) as fits,
       exists (select 1 from subscription_seats where subscription_id = ${plan.id} and status <> 'replaced'
+        and id is distinct from ${own?.id ?? null}
         and lower(provider_name) = lower(${body.provider_name})) as taken`.execute(tx.system);
+  // a specialty the seat has had stays possible when it is no longer offered
+  const kept = own?.specialty_id === body.specialty_id && own.sub_specialty_id === body.sub_specialty_id;
   return [
     ...(rows[0]?.taken ? [fault('provider_name', 'This provider already has a seat of this subscription.')] : []),
     ...(LICENSE_TYPES.some((t) => t.value === body.license_type)
@@ -183,7 +192,7 @@ async function providerFaults(tx: Tx, plan: Plan, body: ProviderBody): Promise<F
     ...(US_STATES.some(([code]) => code === body.state)
       ? []
       : [fault('state', 'Choose the state the provider practices in.')]),
-    ...(rows[0]?.fits ? [] : [fault('sub_specialty_id', 'Choose a sub-specialty of the specialty.')]),
+    ...(rows[0]?.fits || kept ? [] : [fault('sub_specialty_id', 'Choose a sub-specialty of the specialty.')]),
   ];
 }
 
@@ -246,7 +255,7 @@ const STANDS: Readonly<Record<Seat['status'], string>> = {
 };
 
 /** Refuses, saying how the seat stands, unless it is in one of these states. */
-function refuseState(seat: Seat, ...wanted: Seat['status'][]): void {
+export function refuseState(seat: Seat, ...wanted: Seat['status'][]): void {
   if (!wanted.includes(seat.status))
     throw new Refusal('wrong_state', STANDS[seat.status], { current: { seat_id: seat.id, status: seat.status } });
 }

@@ -12,6 +12,7 @@ import type { FeatureServer } from '../../../platform/workers.ts';
 import { subscriptionEndpoints } from '../contract.ts';
 import { coverage, mayManage, mayOrder, WHO_MAY, periodName, type PeriodKind, whyClosed } from '../rules.ts';
 import { addSeat, changePlan, createPlan, endPlan, pauseSeat, replaceSeat, resumeSeat } from './commands.ts';
+import { correctSeat } from './correct.ts';
 import { organizationOf, type Plan, planById, planOfSeat, refuseForeignPlan } from './load.ts';
 import { presentPlan, presentRow } from './present.ts';
 import { ROUND, runRound, wakeRound } from './round.ts';
@@ -31,6 +32,9 @@ export function subscriptionsServer(app: FastifyInstance, services: Services, po
   mount(app, services, e.readSeat, ({ db, actor, params }) => readSeat(db, actor, params.id));
   mount(app, services, e.pauseSeat, ({ actor, params, body }) => pauseSeat(services, actor, params.id, body.reason));
   mount(app, services, e.resumeSeat, ({ actor, params }) => resumeSeat(services, actor, params.id));
+  mount(app, services, e.correctSeat, ({ actor, params, body }) =>
+    correctSeat(services, ports, actor, params.id, body),
+  );
   mount(app, services, e.replaceSeat, ({ actor, params, body }) => replaceSeat(services, actor, params.id, body));
   return {
     timers: [{ kind: ROUND, run: (tx, { key }) => runRound(tx, ports, Number(key)) }],

@@ -3,7 +3,7 @@ import type { Actor } from '../../../core/actor.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { peerReviewType } from '../../reviews/rules.ts';
 import type { SeatView, SubscriptionRow, SubscriptionView } from '../contract.ts';
-import { mayManage, mayOrder, WHO_MAY } from '../rules.ts';
+import { mayManage, mayOrder, SEAT_FIELD_LABELS, WHO_MAY } from '../rules.ts';
 import { organizationOf, type Plan, type Seat, seatsOf } from './load.ts';
 import { presentUsage, totalUsage, usageOf, type UsageRow } from './usage.ts';
 
@@ -46,6 +46,8 @@ export async function presentPlan(db: Kysely<DB>, actor: Actor, plan: Plan): Pro
   const { rows: names } = await sql<{ specialty: string; sub: string; id: number }>`
     select s.name as specialty, u.name as sub, u.id from sub_specialties u join specialties s on s.id = u.specialty_id
     where u.id = any(${seats.map((s) => s.sub_specialty_id)}::bigint[])`.execute(db);
+  const ids = seats.map((seat) => seat.id);
+  const [orders, corrections] = [await ordersOf(db, ids), await correctionsOf(db, ids)];
   const ended = plan.status === 'ended' ? refused('This subscription has ended.') : null;
   return {
     ...presentRow(
@@ -55,7 +57,12 @@ export async function presentPlan(db: Kysely<DB>, actor: Actor, plan: Plan): Pro
     ),
     committee: plan.committee,
     contact: { id: plan.contact_id, name: contacts[0]?.name ?? '' },
-    seat_list: seats.map((seat) => presentSeat(seat, seats, usage, names)),
+    seat_list: seats.map((seat) => ({
+      ...presentSeat(seat, seats, usage, names),
+      not_ordered: orders.get(seat.id)?.not_ordered ?? 0,
+      ordered: orders.get(seat.id)?.ordered ?? 0,
+      corrections: corrections.get(seat.id) ?? [],
+    })),
     license_ids: organization.flags.enable_license_id_field_for_peer_review_subscription,
     limited: organization.flags.allow_limited_peer_review_pricing,
     lock_version: plan.lock_version,
@@ -67,12 +74,41 @@ export async function presentPlan(db: Kysely<DB>, actor: Actor, plan: Plan): Pro
   };
 }
 
+/** By seat: reviews for it that nobody has ordered yet, and those ordered and not given up. */
+async function ordersOf(db: Kysely<DB>, ids: readonly number[]) {
+  const { rows } = await sql<{ seat_id: number; not_ordered: number; ordered: number }>`
+    select seat_id, count(*) filter (where status in ('draft', 'pre_ordered'))::int as not_ordered,
+      count(*) filter (where status not in ('draft', 'pre_ordered') and bucket <> 'cancelled')::int as ordered
+    from reviews where seat_id = any(${ids}::bigint[]) group by seat_id`.execute(db);
+  return new Map(rows.map((row) => [row.seat_id, row]));
+}
+
+/** By seat: what was corrected in it, newest first. */
+async function correctionsOf(db: Kysely<DB>, ids: readonly number[]): Promise<Map<number, SeatView['corrections']>> {
+  type Words = Record<string, string>;
+  const { rows } = await sql<{ subject: string; at: Date; by: string; old: Words | null; now: Words | null }>`
+    select a.subject, a.at, coalesce((select trim(u.first_name || ' ' || u.last_name) from users u
+      where u.id = a.actor_user_id), 'Peritus') as by, d.old_value as old, d.new_value as now
+    from audit_rows a left join audit_details d on d.audit_id = a.id
+    where a.action = 'subscription.seat_corrected' and a.subject = any(${ids.map((id) => `seat:${id}`)}::text[])
+    order by a.id desc`.execute(db);
+  const found = new Map<number, SeatView['corrections']>();
+  for (const { subject, at, by, old, now } of rows) {
+    const id = Number(subject.replace('seat:', ''));
+    const changes = Object.values(SEAT_FIELD_LABELS).flatMap((field) =>
+      now?.[field] === undefined ? [] : { field, old: old?.[field] ?? '', new: now[field] },
+    );
+    found.set(id, [...(found.get(id) ?? []), { at: new Date(at).toISOString(), by, changes }]);
+  }
+  return found;
+}
+
 function presentSeat(
   seat: Seat,
   all: readonly Seat[],
   usage: readonly UsageRow[],
   names: readonly { specialty: string; sub: string; id: number }[],
-): SeatView {
+): Omit<SeatView, 'not_ordered' | 'ordered' | 'corrections'> {
   const own = usage.filter((row) => row.seat_id === seat.id);
   const current = own.find((row) => row.current);
   const before = all.find((one) => one.id === seat.replaces_id);

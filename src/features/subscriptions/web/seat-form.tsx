@@ -11,32 +11,36 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { Dialog } from '../../../ui/parts/dialog.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
-import { listReviews, readSpecialties } from '../../reviews/contract.ts';
+import { listReviews, readQuote, readReview, readSection, readSpecialties } from '../../reviews/contract.ts';
 import { LICENSE_TYPES } from '../../reviews/rules.ts';
 import { type SeatView, subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
 import { faultsOf, sayingAt } from './faults.ts';
 import styles from './subscriptions.module.css';
+import { reachWords } from './words.ts';
 
-/** A provider for a new seat, or for one that another provider leaves. */
+/** A provider for a new seat, for one that another provider leaves, or the details of one put right. */
 export function SeatForm({
   plan,
   replaces = null,
+  corrects = null,
   onClose,
 }: {
   plan: SubscriptionView;
   replaces?: SeatView | null;
+  corrects?: SeatView | null;
   onClose: () => void;
 }) {
   const specialties = useQuery({ ...query(readSpecialties, {}), staleTime: 300_000 });
+  const from = corrects ?? replaces;
   const [fields, setFields] = useState({
-    provider_name: '',
-    provider_blind: false,
-    license_type: replaces?.license_type ?? (null as string | null),
-    license_id: '',
-    npi: '',
-    state: replaces?.state ?? (null as string | null),
-    specialty_id: replaces ? String(replaces.specialty.id) : (null as string | null),
-    sub_specialty_id: replaces ? String(replaces.sub_specialty.id) : (null as string | null),
+    provider_name: corrects?.provider_name ?? '',
+    provider_blind: corrects?.provider_blind ?? false,
+    license_type: from?.license_type ?? (null as string | null),
+    license_id: corrects?.license_id ?? '',
+    npi: corrects?.npi ?? '',
+    state: from?.state ?? (null as string | null),
+    specialty_id: from ? String(from.specialty.id) : (null as string | null),
+    sub_specialty_id: from ? String(from.sub_specialty.id) : (null as string | null),
     starts_on: null as string | null,
   });
   const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
@@ -56,7 +60,14 @@ export function SeatForm({
       onClose();
     },
   });
-  const error = add.error ?? replace.error;
+  const correct = useCommand(subscriptionEndpoints.correctSeat, {
+    refresh: [...refresh.refresh, readReview, readSection, readQuote],
+    onSuccess: () => {
+      toastDone('The details are corrected.');
+      onClose();
+    },
+  });
+  const error = add.error ?? replace.error ?? correct.error;
   const said = faultsOf(error);
   const at = sayingAt(fields, tried, said);
 
@@ -75,7 +86,9 @@ export function SeatForm({
       sub_specialty_id: Number(sub_specialty_id),
       ...(plan.license_ids ? { license_id: fields.license_id.trim() || null } : {}),
     };
-    if (replaces) replace.mutate({ params: { id: replaces.id }, body });
+    if (corrects)
+      correct.mutate({ params: { id: corrects.id }, body: { ...body, lock_version: corrects.lock_version } });
+    else if (replaces) replace.mutate({ params: { id: replaces.id }, body });
     else
       add.mutate({
         params: { id: plan.id },
@@ -86,8 +99,18 @@ export function SeatForm({
   const rows = specialties.data?.data ?? [];
   const subs = rows.find((s) => String(s.id) === fields.specialty_id)?.sub_specialties ?? [];
   return (
-    <Dialog title={replaces ? `Who takes the seat of ${replaces.provider_name}?` : 'Add a seat'} onClose={onClose}>
+    <Dialog
+      title={
+        corrects
+          ? `Correct the details of ${corrects.provider_name}`
+          : replaces
+            ? `Who takes the seat of ${replaces.provider_name}?`
+            : 'Add a seat'
+      }
+      onClose={onClose}
+    >
       <form className={styles.form} onSubmit={submit} noValidate>
+        {corrects ? <p className={styles.sub}>{reachWords(corrects)}</p> : null}
         {replaces ? (
           <p className={styles.sub}>
             The new provider goes on with what is left of this period. Reviews ordered or begun for{' '}
@@ -175,7 +198,7 @@ export function SeatForm({
             error={at('sub_specialty_id', 'Choose the sub-specialty.')}
           />
         </FieldRow>
-        {replaces ? null : (
+        {from ? null : (
           <DateField
             path="starts_on"
             label="From"
@@ -193,8 +216,8 @@ export function SeatForm({
           <Button kind="quiet" onClick={onClose}>
             Not now
           </Button>
-          <Button kind="primary" type="submit" busy={add.isPending || replace.isPending}>
-            {replaces ? 'Hand the seat over' : 'Add the seat'}
+          <Button kind="primary" type="submit" busy={add.isPending || replace.isPending || correct.isPending}>
+            {corrects ? 'Correct the details' : replaces ? 'Hand the seat over' : 'Add the seat'}
           </Button>
         </div>
       </form>

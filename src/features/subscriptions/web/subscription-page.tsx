@@ -1,6 +1,7 @@
 import {
   IconArrowsExchange,
   IconDots,
+  IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlus,
@@ -20,7 +21,9 @@ import { Menu, MenuItem } from '../../../ui/parts/menu.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { StatusBadge, StatusText } from '../../../ui/parts/status.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
+import { formatInstant } from '../../../ui/time/format.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 import { countReviews, createReview, listReviews } from '../../reviews/contract.ts';
 import { type SeatView, subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
@@ -67,7 +70,7 @@ export function SubscriptionPage() {
   return <Plan plan={plan.data} />;
 }
 
-type Asking = { what: 'change' | 'end' | 'add' } | { what: 'replace' | 'pause'; seat: SeatView } | null;
+type Asking = { what: 'change' | 'end' | 'add' } | { what: 'replace' | 'pause' | 'correct'; seat: SeatView } | null;
 
 function Plan({ plan }: { plan: SubscriptionView }) {
   const navigate = useNavigate();
@@ -196,6 +199,7 @@ function Plan({ plan }: { plan: SubscriptionView }) {
       ) : null}
       {asking?.what === 'add' ? <SeatForm plan={plan} onClose={close} /> : null}
       {asking?.what === 'replace' ? <SeatForm plan={plan} replaces={asking.seat} onClose={close} /> : null}
+      {asking?.what === 'correct' ? <SeatForm plan={plan} corrects={asking.seat} onClose={close} /> : null}
       <ConfirmDialog
         open={asking?.what === 'end'}
         onClose={close}
@@ -242,7 +246,7 @@ function Seat({
   order: boolean;
   ordering: boolean;
   onOrder: () => void;
-  onAct: (act: 'pause' | 'resume' | 'replace') => void;
+  onAct: (act: 'pause' | 'resume' | 'replace' | 'correct') => void;
 }) {
   const facts = [
     seat.license_type,
@@ -264,6 +268,7 @@ function Seat({
               ? `Took the seat of ${seat.replaces.name}`
               : `Since ${longDay(seat.starts_on)}`}
         </p>
+        {seat.corrections.length > 0 ? <Corrections seat={seat} /> : null}
       </div>
       <div className={styles.words}>
         <p className={styles.sub}>{specialtyWords(seat.specialty.name, seat.sub_specialty.name)}</p>
@@ -298,6 +303,9 @@ function Seat({
               </IconButton>
             )}
           >
+            <MenuItem icon={<IconPencil size={16} stroke={1.75} />} onClick={() => onAct('correct')}>
+              Correct the details
+            </MenuItem>
             {seat.status === 'active' ? (
               <MenuItem icon={<IconPlayerPause size={16} stroke={1.75} />} onClick={() => onAct('pause')}>
                 Pause the seat
@@ -314,5 +322,28 @@ function Seat({
         ) : null}
       </div>
     </li>
+  );
+}
+
+/** What was corrected in a seat, by whom and when, with old and new values. */
+function Corrections({ seat }: { seat: SeatView }) {
+  const { time_zone: zone } = useViewer();
+  const n = seat.corrections.length;
+  return (
+    <details className={styles.history}>
+      <summary>{n === 1 ? 'Corrected once' : `Corrected ${n} times`}</summary>
+      <ul>
+        {seat.corrections.map(({ at, by, changes }) => (
+          <li key={at}>
+            {formatInstant(at, { zone })}, {by}
+            {changes.map((one) => (
+              <span key={one.field}>
+                {one.field}: <del>{one.old}</del> → <ins>{one.new}</ins>
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
