@@ -23,7 +23,6 @@ const LATER = new Set([
   'enable_athena_hl7_only_mode',
   'enable_billing_orders',
   'enable_box_api_integration',
-  'enable_expert_additional_opportunities',
   'enable_teams_oauth_integrations',
   'enable_zoom_oauth_integrations',
   'use_peritus_id_for_case_number_in_legal_cases',

@@ -204,6 +204,11 @@ export async function seedExperts(
         summary: `Board certified, ${index === 0 ? 19 : years} years in practice, full clinical schedule. Reviews for both sides.`,
         accepts_kinds: ['Case', 'PeerReview', ...(index % 3 === 0 ? ['IME', 'Generic'] : ['Generic'])],
         accepts_expedited: index % 4 !== 3,
+        open_to: [
+          ...(index % 3 === 0 ? ['testifying'] : []),
+          ...(index % 4 === 1 ? ['teaching'] : []),
+          ...(index % 5 === 0 ? ['panel_work'] : []),
+        ],
         max_open_reviews: 4 + (index % 4),
         has_cv: true,
         has_redacted_cv: index % 23 !== 22,

@@ -1,8 +1,10 @@
 import { AccountLayout, AccountSection } from '../../features/accounts/web/account-layout.tsx';
 import { CvBox } from '../../features/experts/web/cv-box.tsx';
+import { Opportunities, useOpportunities } from '../../features/experts/web/opportunities.tsx';
 
 /** An expert's or applicant's CV, whole and redacted, among the account's pages. */
 export function AccountCvPage() {
+  const open = useOpportunities();
   return (
     <AccountLayout title="CV" lead="What those who order read of you before they choose.">
       <AccountSection
@@ -17,6 +19,14 @@ export function AccountCvPage() {
       >
         <CvBox version="redacted" />
       </AccountSection>
+      {open ? (
+        <AccountSection
+          title="Beside reviews"
+          note="Some organizations ask what else you are open to. They see it when they choose an expert; it does not change who is presented to them."
+        >
+          <Opportunities open={open} />
+        </AccountSection>
+      ) : null}
     </AccountLayout>
   );
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { isExpert } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
 import { applicationEndpoints } from './contract/applications.ts';
 import { CV_VERSIONS, hasCv } from './rules/cvs.ts';
+import { OPPORTUNITY_NAMES } from './rules/opportunities.ts';
 
 const version = z.enum(CV_VERSIONS);
 const cv = z.object({
@@ -14,6 +16,12 @@ const cv = z.object({
 });
 const cvs = z.object({ full: cv.nullable(), redacted: cv.nullable() });
 export type CvView = z.output<typeof cv>;
+
+/** What an expert said to be open to beside reviews. */
+export const openTo = z.array(z.enum(OPPORTUNITY_NAMES));
+/** Whether anybody asks the reader, and what they said; without that nothing is told. */
+const opportunities = z.object({ offered: z.boolean(), open_to: openTo });
+export type OpportunitiesView = z.output<typeof opportunities>;
 
 export const expertEndpoints = {
   ...applicationEndpoints,
@@ -59,5 +67,22 @@ export const expertEndpoints = {
     },
     errors: ['not_found', 'forbidden'],
     raw: true,
+  }),
+  opportunities: defineEndpoint({
+    id: 'experts.opportunities',
+    method: 'GET',
+    path: '/api/v1/opportunities',
+    summary: 'What one is open to beside reviews, where an organization asks for it',
+    allow: (actor) => isExpert(actor.kind),
+    shape: { output: opportunities },
+  }),
+  saveOpportunities: defineEndpoint({
+    id: 'experts.save_opportunities',
+    method: 'PUT',
+    path: '/api/v1/opportunities',
+    summary: 'Say what one is open to beside reviews: all of it, each time',
+    allow: (actor) => isExpert(actor.kind),
+    shape: { body: z.object({ open_to: openTo.max(OPPORTUNITY_NAMES.length) }), output: opportunities },
+    errors: ['forbidden'],
   }),
 };

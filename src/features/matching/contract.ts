@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actsForRequester, isExpert } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
+import { openTo } from '../experts/contract.ts';
 import { ATTESTATION_LINES, DECLINE_REASONS, mayMatch } from './rules.ts';
 
 const reviewParams = z.object({ id: idParam });
@@ -26,6 +27,8 @@ export const rankedCandidate = z.object({
   open_reviews: z.number(),
   max_open_reviews: z.number(),
   rating: z.object({ mean: z.number().nullable(), n: z.number() }),
+  /** Beside reviews; empty unless the ordering organization asks for it. */
+  open_to: openTo,
 });
 export type RankedCandidate = z.output<typeof rankedCandidate>;
 
@@ -90,6 +93,8 @@ export const presentedCandidate = z.object({
   on_time: z.object({ finished: z.number(), late: z.number() }),
   price_cents: z.number().nullable(),
   reasons: z.array(reason),
+  /** Beside reviews; empty unless the ordering organization asks for it. */
+  open_to: openTo,
   /** The CV the organization's flags open to its people; null where the expert has none to show. */
   cv: z
     .object({

@@ -309,6 +309,7 @@ export interface ExpertProfiles {
   last_clinical_on: string | null;
   last_peer_review_opted_at: Timestamp | null;
   max_open_reviews: Generated<number>;
+  open_to: Generated<string[]>;
   profile_id: number;
   setting: string | null;
   state: string | null;

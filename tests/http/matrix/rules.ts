@@ -294,6 +294,13 @@ export const RULES: Record<string, Rule> = {
     params: (s) => ({ profileId: s.expert_profile_id, version: 'redacted' }),
   },
   'experts.remove_cv': { for: 'kind', may: [...PAYEES, 'applicant'], params: () => ({ version: 'full' }) },
+  'experts.opportunities': { for: 'kind', may: PAYEES },
+  // the organizations' own experts are not in the directory here
+  'experts.save_opportunities': {
+    for: 'kind',
+    may: ['expert', 'passed_over_expert', 'foreign_expert'],
+    body: () => ({ open_to: ['teaching'] }),
+  },
   'applications.read': { for: 'kind', may: ['applicant'] },
   'applications.save_part': {
     for: 'kind',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import { CaseDriver, type Cast, castFor, writeRecord, inApp } from '../../harness/case-driver.ts';
 import type { TestApp } from '../../harness/app.ts';
+import { setFlags } from '../../harness/flags.ts';
 import { PeerDriver, reviewPeers } from '../../harness/peer-driver.ts';
 import type { Person } from '../../harness/world.ts';
 import { EVERYBODY, kindOf, relationOf, somebody, type Who } from './people.ts';
@@ -30,6 +31,12 @@ export async function buildWorlds(t: TestApp): Promise<Worlds> {
   const passwordHash = await hash('a-long-enough-password', { memoryCost: 8, timeCost: 1 });
   const home = await tenant(t, passwordHash, MARKER);
   const foreign = await tenant(t, passwordHash, 'Othermark');
+  await setFlags(t, home.cast.organization_id, {
+    flags: {
+      enable_expert_additional_opportunities: true,
+      allow_case_review_scheduling_with_no_expert_times: true,
+    },
+  });
   const given: Partial<Record<Who, Person>> = {
     requester: home.cast.requester,
     expert: home.cast.expert,

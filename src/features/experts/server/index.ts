@@ -7,6 +7,7 @@ import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer, OutboxEvent } from '../../../platform/workers.ts';
 import { mountApplications } from './applications.ts';
 import { type InspectPdf, mountCvs } from './cvs.ts';
+import { mountOpportunities } from './opportunities.ts';
 
 /** The experts' directory on the server: CVs, applications, and what experts declare elsewhere is kept with them. */
 export function expertsServer(
@@ -16,6 +17,7 @@ export function expertsServer(
   inspect: InspectPdf,
 ): FeatureServer {
   mountCvs(app, services, inspect);
+  mountOpportunities(app, services);
   mountApplications(app, services, ports);
   return {
     events: [

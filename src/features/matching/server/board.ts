@@ -4,6 +4,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { formOf } from '../../reviews/rules.ts';
 import type { MatchingBoard, RankedCandidate } from '../contract.ts';
@@ -79,6 +80,7 @@ export async function matchingBoard(
   const review = await loadReview(db, kind, id);
   const system = db.executor;
   const { need, experts, ranking } = await rankFor(system, id, now);
+  const asks = await organizationFlag(system, review.organization_id, 'enable_expert_additional_opportunities');
   const names = await system
     .selectFrom('review_parties')
     .select(['name', 'role'])
@@ -164,7 +166,7 @@ export async function matchingBoard(
       weights_of: WEIGHTS.version,
       total: ranking.total,
       funnel: ranking.funnel.map((f) => ({ ...f, label: FUNNEL[f.key] })),
-      candidates: ranking.candidates.map((c) => present(c, experts)),
+      candidates: ranking.candidates.map((c) => present(c, experts, asks)),
       preferred_experts: [...need.preferred_experts],
     },
     presented: presented.map((p) => ({ ...p, presented_at: p.presented_at.toISOString() })),
@@ -176,7 +178,7 @@ export async function matchingBoard(
   };
 }
 
-function present(c: Ranking['candidates'][number], experts: Map<number, NamedExpert>): RankedCandidate {
+function present(c: Ranking['candidates'][number], experts: Map<number, NamedExpert>, asks: boolean): RankedCandidate {
   const e = experts.get(c.profile_id);
   if (!e) throw new Error('A candidate without an expert.');
   const primary = e.credentials[0];
@@ -195,6 +197,7 @@ function present(c: Ranking['candidates'][number], experts: Map<number, NamedExp
     open_reviews: e.open_reviews,
     max_open_reviews: e.max_open_reviews,
     rating: { mean: e.rating_mean, n: e.rating_n },
+    open_to: asks ? e.open_to : [],
   };
 }
 

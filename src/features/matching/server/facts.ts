@@ -5,6 +5,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import { type DaysOff, earliestFree, DEFAULT_HOURS, type Range, type WorkingHours } from '../../scheduling/rules.ts';
 import { type ExpertNeed, formOf, rulesOf } from '../../reviews/rules.ts';
 import type { CredentialFacts, ExpertFacts, Need } from '../rules.ts';
+import type { Opportunity } from '../../experts/rules/opportunities.ts';
 import { conflictedExperts } from './conflicts.ts';
 
 export interface LoadedNeed extends Need, Pick<ExpertNeed, 'notes'> {
@@ -96,6 +97,8 @@ export interface NamedExpert extends ExpertFacts {
   name: string;
   city: string | null;
   summary: string;
+  /** What the expert is open to beside reviews; whether anybody is told is the ordering organization's. */
+  open_to: Opportunity[];
 }
 
 /** Facts of all experts who could be asked, computed from what really happened. `only` narrows to some. */
@@ -125,6 +128,7 @@ export async function loadExperts(
       'e.last_clinical_on',
       'e.has_redacted_cv',
       'e.max_open_reviews',
+      'e.open_to',
       'u.first_name',
       'u.last_name',
       'u.time_zone',
@@ -179,6 +183,7 @@ export async function loadExperts(
       name: `Dr. ${r.first_name} ${r.last_name}`,
       city: r.city,
       summary: r.summary,
+      open_to: r.open_to as Opportunity[],
       status: r.status,
       accepts_kinds: r.accepts_kinds,
       accepts_expedited: r.accepts_expedited,

@@ -28,7 +28,10 @@ export async function presentationOf(
   id: number,
 ): Promise<z.output<typeof presentation>> {
   const review = await loadReview(db, kind, id);
-  const blind = await organizationFlag(db.executor, review.organization_id, 'redacted_medical_expert_cvs');
+  const [blind, asks] = await Promise.all([
+    organizationFlag(db.executor, review.organization_id, 'redacted_medical_expert_cvs'),
+    organizationFlag(db.executor, review.organization_id, 'enable_expert_additional_opportunities'),
+  ]);
   const rows = await db
     .selectFrom('candidates')
     .selectAll()
@@ -72,6 +75,8 @@ export async function presentationOf(
         on_time: { finished: expert.finished, late: expert.late },
         price_cents,
         reasons,
+        // who was presented before this was asked has nothing kept
+        open_to: asks ? ((expert as Partial<NamedExpert>).open_to ?? []) : [],
         cv: cvOf(row.expert_profile_id),
       };
     }),

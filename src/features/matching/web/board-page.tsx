@@ -18,6 +18,7 @@ import { reviewHref, useReviewPlace } from '../../../ui/session/review-place.ts'
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatDay, formatInstant } from '../../../ui/time/format.ts';
+import { openToWords } from '../../experts/rules/opportunities.ts';
 import { type MatchingBoard, matchingEndpoints, type RankedCandidate } from '../contract.ts';
 import { ALARM_AFTER, topThree } from '../rules.ts';
 import { HowToAsk, type Mode, MOST, presents } from './how-to-ask.tsx';
@@ -291,6 +292,7 @@ function Candidates({
                 },
                 { label: 'Load', value: `${c.open_reviews} of ${c.max_open_reviews}` },
                 { label: 'Rated', value: ratingWords(c.rating) },
+                ...(c.open_to.length > 0 ? [{ label: 'Open to', value: openToWords(c.open_to) }] : []),
               ]}
               score={c.score}
               columns={columnsOf(c, ranking.weights)}

@@ -1,11 +1,13 @@
 import { IconAlertTriangle, IconCheck, IconFileCv, IconSparkles } from '@tabler/icons-react';
 import { useId } from 'react';
 import { formatCents } from '../../../core/money.ts';
+import { capital } from '../../../ui/count-words.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
+import { openToWords } from '../../experts/rules/opportunities.ts';
 import type { PresentedCandidate } from '../contract.ts';
 import styles from './experts.module.css';
 
@@ -99,6 +101,7 @@ export function ExpertCards({
                   { label: 'On time', value: onTimeWords(one.on_time) },
                   { label: 'In practice', value: `${one.years} ${one.years === 1 ? 'year' : 'years'}` },
                   { label: 'Setting', value: [one.setting, one.region].filter(Boolean).join(', ') },
+                  ...(one.open_to.length > 0 ? [{ label: 'Open to', value: capital(openToWords(one.open_to)) }] : []),
                 ]}
               />
               {one.summary ? <p className={styles.summary}>{one.summary}</p> : null}

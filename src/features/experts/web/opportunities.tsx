@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { isExpert } from '../../../core/actor.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
+import { SwitchField } from '../../../ui/form/choice.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { expertEndpoints, type OpportunitiesView } from '../contract.ts';
+import { OPPORTUNITIES, OPPORTUNITY_NAMES } from '../rules/opportunities.ts';
+import styles from './cv.module.css';
+
+const ASKED = query(expertEndpoints.opportunities, {});
+
+/** What the reader said to be open to; null for whoever is not asked. */
+export function useOpportunities(): OpportunitiesView['open_to'] | null {
+  const { kind } = useViewer();
+  const { data } = useQuery({ ...ASKED, enabled: isExpert(kind) });
+  return data?.offered ? data.open_to : null;
+}
+
+/** What else than reviews the expert is open to, each choice holding at once. */
+export function Opportunities({ open }: { open: OpportunitiesView['open_to'] }) {
+  const client = useQueryClient();
+  const save = useCommand(expertEndpoints.saveOpportunities, {
+    onSuccess: (saved) => client.setQueryData(ASKED.queryKey, saved),
+    onError: () => void client.invalidateQueries({ queryKey: queryKey(expertEndpoints.opportunities) }),
+  });
+  const turn = (changed: string, on: boolean) => {
+    const open_to = OPPORTUNITY_NAMES.filter((one) => (one === changed ? on : open.includes(one)));
+    client.setQueryData<OpportunitiesView>(ASKED.queryKey, { offered: true, open_to });
+    save.mutate({ body: { open_to } });
+  };
+  return (
+    <div className={styles.choices}>
+      <Failure error={save.error} what="Your choice could not be saved" />
+      {OPPORTUNITIES.map(({ value, label, about }) => (
+        <SwitchField
+          key={value}
+          path={value}
+          label={label}
+          help={about}
+          value={open.includes(value)}
+          onChange={(on) => turn(value, on)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { json } from '../../src/platform/db/json.ts';
+import { presentedCase } from './accepted-case.ts';
+import { expect, expectSound, signIn, test } from './fixtures.ts';
+
+const FLAG = 'enable_expert_additional_opportunities';
+
+test(`flag ${FLAG} off and flag ${FLAG} on: what an expert is open to, as the pages have it`, async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  test.setTimeout(180_000);
+  const { db } = server.world;
+  const ines = await person();
+  const { page } = ines;
+  const { cast, d } = await presentedCase(server, passwordHash);
+  const flag = (on: boolean) =>
+    db
+      .updateTable('organizations')
+      .set({ flags: json({ [FLAG]: on }) })
+      .where('id', '=', cast.organization_id)
+      .execute();
+  // nobody asks: not on the page of the account, nor where experts are chosen
+  await db.updateTable('organizations').set({ flags: '{}' }).execute();
+  await signIn(ines, cast.expert);
+  await page.goto('/account/cv');
+  await expect(page.getByRole('heading', { name: 'Redacted version' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Beside reviews' })).toHaveCount(0);
+
+  await flag(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Beside reviews' })).toBeVisible();
+  const testifying = page.getByRole('switch', { name: 'Testifying' });
+  for (const one of await page.getByRole('switch').all()) await expect(one).not.toBeChecked();
+  await testifying.check();
+  await page.getByRole('switch', { name: 'Panel work' }).check();
+  await expectSound(ines);
+  await expect(async () =>
+    expect(
+      await db
+        .selectFrom('expert_profiles')
+        .select('open_to')
+        .where('profile_id', '=', cast.expert.profile_id)
+        .executeTakeFirst(),
+    ).toEqual({ open_to: ['testifying', 'panel_work'] }),
+  ).toPass();
+  await page.reload();
+  await expect(testifying).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Teaching' })).not.toBeChecked();
+
+  // presented anew, the requester reads it on the card, and the desk on its board
+  const dana = await person();
+  await signIn(dana, cast.requester);
+  await d.must(cast.requester, 'POST', d.url('/actions/ask_other_experts'), { reason: 'Who testifies?' });
+  const ruth = await person();
+  await signIn(ruth, cast.matching);
+  await ruth.page.goto(`/case/${d.id}/matching`);
+  const rows = ruth.page.getByRole('list', { name: 'Candidates' }).getByRole('listitem');
+  await expect(rows.filter({ hasText: 'testifying, panel work' })).toHaveCount(1);
+  await expectSound(ruth);
+  await d.presented();
+  await dana.page.goto(`/case/${d.id}/experts`);
+  await expect(dana.page.getByText('Testifying, panel work')).toHaveCount(1);
+  await expectSound(dana);
+
+  await flag(false);
+  await dana.page.reload();
+  await expect(dana.page.getByRole('radio')).toHaveCount(3);
+  await expect(dana.page.getByText('Testifying, panel work')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Redacted version' })).toBeVisible();
+  await expect(testifying).toHaveCount(0);
+});
