@@ -26,7 +26,7 @@ beforeAll(async () => {
   t = await testApp();
   passwordHash = await hash(PASSWORD);
   cast = await castFor(t.world, passwordHash);
-  await flag(cast, 'enable_case_closeout_transfer_requests');
+  await flag(cast, 'enable_case_closeout_transfer_requests', 'allow_case_review_scheduling_with_no_expert_times');
   superAdmin = await t.world.staff('super_admin');
 });
 afterAll(() => t.close());
@@ -422,10 +422,10 @@ const later = (days: number) =>
     return new Date(at.setUTCHours(17, 0, 0, 0)).toISOString();
   });
 
-async function flag(of: Cast, name: string): Promise<void> {
+async function flag(of: Cast, ...names: string[]): Promise<void> {
   await t.world.db
     .updateTable('organizations')
-    .set({ flags: json({ [name]: true }) })
+    .set({ flags: json(Object.fromEntries(names.map((name) => [name, true]))) })
     .where('id', '=', of.organization_id)
     .execute();
 }

@@ -141,7 +141,7 @@ test('flag enable_case_closeout_transfer_requests off: not offered and refused, 
   await flag(true);
   await ask(d);
   await flag(false);
-  expect((await act(manager, d, 'hand_over')).status).toBe(409);
+  expect((await act(manager, d, 'hand_over')).status).toBe(403);
   // but it can be put away
   expect((await act(manager, d, 'decline_transfer', { reason: 'Switched off' })).status).toBe(200);
   await flag(true);

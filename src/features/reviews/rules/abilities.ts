@@ -4,7 +4,7 @@ import { type Transition, transitionFor } from '../../../core/machine.ts';
 import { isRateable, mayRate } from '../../ratings/rules.ts';
 import { attentionAbilities } from './attention.ts';
 import type { ActionInput, ActorFacts, ReviewFacts } from './facts.ts';
-import { ASKED_BEFORE, BROUGHT_ALONG, GUARDS } from './guards.ts';
+import { ASKED_BEFORE, BROUGHT_ALONG, GUARDS, SWITCHES } from './guards.ts';
 import { type Guard, isUnordered, type Office, rulesOf, stateRow } from './kinds.ts';
 import { joinOr, officesOf, refusedByPermission, seesPrices, viewOf } from './permission.ts';
 
@@ -54,6 +54,13 @@ export function refusedByGuards(
     if (reason !== null) return reason;
   }
   return null;
+}
+
+/** Why the organization never allows an action, in no state; null where it does. */
+export function refusedBySwitch(facts: ReviewFacts, action: string, now: Date): string | null {
+  const row = rulesOf(facts.kind).lifecycle.transitions.find((one) => one.action === action);
+  const found = row?.guards?.filter((guard) => SWITCHES.has(guard)).map((guard) => GUARDS[guard](facts, now, {}));
+  return found?.find((reason) => reason !== null) ?? null;
 }
 
 /** Whether the action could be taken now, given what its endpoint brings along. */
@@ -156,6 +163,6 @@ export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date, pres
     ? { allowed: false, reason: 'Your organization does not use ratings.' }
     : !rates
       ? { allowed: false, reason: 'Requester and expert rate each other.' }
-      : when(isRateable(facts.status), 'Ratings open once the call was held or the report is under way.');
+      : when(isRateable(facts), 'Ratings open once the call was held, or the report delivered where there is one.');
   return result;
 }

@@ -141,6 +141,9 @@ function nothingOpen(f: ReviewFacts): string | null {
   return null;
 }
 
+/** Guards that ask whether the organization uses the action at all: what it does not use is never allowed, in no state. */
+export const SWITCHES: ReadonlySet<Guard> = new Set<Guard>(['may_propose', 'transfers_enabled']);
+
 /**
  * Guards an action's own endpoint satisfies with what it brings (times, a call, an amount). They are checked when the
  * action runs, and left out when asked whether it could be taken.

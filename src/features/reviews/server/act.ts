@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/services.ts';
 import type { ReviewState } from '../contract.ts';
 import { cancellationFee } from '../rules.ts';
 import { lockReview, override, transition } from './transition.ts';
-import { handOver, refuseStranger, refuseTransfers, transferAsked } from './transfer.ts';
+import { handOver, refuseStranger, transferAsked } from './transfer.ts';
 import { freezeQuote } from './order.ts';
 
 /** Actions whose payload another endpoint takes, and where. */
@@ -71,7 +71,6 @@ export function actOnReview(
   if (BY_ITSELF.has(action)) throw new Refusal('malformed', 'This happens by itself.');
   return command(services, actor, async (tx) => {
     const loaded = await lockReview(tx, id, kind);
-    if (action === 'request_transfer') refuseTransfers(loaded);
     const data: Record<string, unknown> = {};
     if (action === 'request_report') {
       data['approved_total_cents'] = body.approved_total_cents;

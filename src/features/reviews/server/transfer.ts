@@ -6,18 +6,10 @@ import { rooms } from '../../../platform/live.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { EventHandler, OutboxEvent } from '../../../platform/workers.ts';
-import { rulesOf } from '../rules.ts';
 import { type LoadedReview, loadById } from './load.ts';
 import { type Recipient, send } from './recipients.ts';
 import { announce, currentOf } from './transition.ts';
 import { possibleFollowers } from './watchers.ts';
-
-/** Refuses with 403 where the organization does not use transfers. */
-export function refuseTransfers({ facts }: LoadedReview): void {
-  if (!rulesOf(facts.kind).actions.includes('request_transfer')) return;
-  if (facts.organization.flags['enable_case_closeout_transfer_requests'] !== true)
-    throw new Refusal('forbidden', 'This organization does not use transfers.');
-}
 
 /** What is kept of a request for a transfer until it is decided. */
 export const transferAsked = (tx: Tx, body: { reason?: string | undefined; requester_id?: number | undefined }) => ({

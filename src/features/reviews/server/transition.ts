@@ -18,6 +18,7 @@ import {
   neighbors,
   refusedByGuards,
   refusedByPermission,
+  refusedBySwitch,
   processOf,
   type ReviewFacts,
   rowFor,
@@ -107,6 +108,8 @@ export async function transition(tx: Tx, request: TransitionRequest): Promise<Re
   if (!rulesOf(facts.kind).actions.includes(request.action)) throw new Refusal('not_found', 'There is no such action.');
   const forbidden = refusedByPermission(actor, facts, request.action);
   if (forbidden !== null) throw new Refusal('forbidden', forbidden);
+  const off = refusedBySwitch(facts, request.action, tx.now);
+  if (off !== null) throw new Refusal('forbidden', off);
   const current = currentOf(facts);
   if (request.lock_version !== undefined && request.lock_version !== facts.lock_version) {
     throw new Refusal('stale', undefined, { current });

@@ -178,11 +178,11 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
   });
 
   on(e.propose, async (tx, review, { body }) => {
-    refuseZone(body.zone);
     const start = new Date(body.starts_at);
-    if (review.expert_profile_id === null)
-      throw new Refusal('wrong_state', 'There is no expert to propose a time to yet.', { current: currentOf(review) });
-    if (review.status === 'awaiting_times' && (await mayPropose(tx, review))) {
+    const open = isOpenTo(tx.actor, { ...review, kind: review.kind as Kind }, 'propose_time');
+    // otherwise the transition below says why not
+    if (open && review.expert_profile_id !== null && (await mayPropose(tx, review))) {
+      refuseZone(body.zone);
       const minutes = minutesOf(review);
       const busy = await busyOf(
         tx.system,
