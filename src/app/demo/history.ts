@@ -103,13 +103,15 @@ export class DemoHistory extends DemoActs {
       await this.#chooseTime(id, requester);
       if (plan.goal === 'call_scheduled') return;
       await this.#call(id, doctor);
-      await this.#rate(id, requester, doctor);
+      // with a report to come it is rated once that is delivered
+      if (plan.service !== 'call_and_report') await this.#rate(id, requester, doctor);
       if (plan.goal === 'closeout_pending') return;
     }
     if (plan.service === 'report_only' || plan.service === 'call_and_report') {
       if (plan.goal === 'report_requested') return;
       await this.#report(id, matter, plan, doctor, clara);
       if (plan.goal !== 'closed') return;
+      if (plan.service === 'call_and_report') await this.#rate(id, requester, doctor);
     }
     await this.later(80);
     await this.settle();

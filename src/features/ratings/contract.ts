@@ -11,6 +11,7 @@ export const ratingView = z.object({
   direction,
   /** Whom the rating is about, as the reader may know them. */
   about: z.string(),
+  /** Whether a rating can be given now, or the one given changed. */
   rateable: z.boolean(),
   /** The reader's own rating; nobody else's is ever shown. */
   rating: z

@@ -52,10 +52,30 @@ describe('ratings', () => {
     expect(isEditable(given, new Date('2026-11-25T15:00:00Z'))).toBe(false);
   });
 
-  it.each(['draft', 'matching', 'invited', 'call_scheduled', 'cancelled', 'purged'])('is closed in %s', (status) =>
-    expect(isRateable(status)).toBe(false),
-  );
-  it.each(['call_completed', 'report_delivered', 'closeout_pending', 'closed'])('is open in %s', (status) =>
-    expect(isRateable(status)).toBe(true),
+  const written = { version: 1, delivered_at: null };
+  const delivered = { version: 1, delivered_at: new Date('2026-11-18T15:00:00Z') };
+  const clarified = { version: 2, delivered_at: null };
+  it.each([
+    ...['draft', 'matching', 'invited', 'call_scheduled', 'on_hold', 'cancelled', 'purged'].map((s) => [
+      s,
+      null,
+      false,
+    ]),
+    // a call is all there is
+    ...['call_completed', 'closeout_pending', 'closed'].map((s) => [s, null, true]),
+    // a report is being written
+    ['report_requested', null, false],
+    ...['report_in_progress', 'report_in_qa', 'in_review', 'report_submitted', 'in_qa', 'returned'].map((s) => [
+      s,
+      written,
+      false,
+    ]),
+    ...['report_delivered', 'closeout_pending', 'closed', 'delivered', 'completed'].map((s) => [s, delivered, true]),
+    // delivered, and something more asked
+    ...['report_in_progress', 'report_in_qa', 'in_review', 'in_qa'].map((s) => [s, clarified, true]),
+    ...['awaiting_times', 'call_scheduled'].map((s) => [s, delivered, true]),
+    ['cancelled', delivered, false],
+  ] as [string, typeof delivered | typeof written | null, boolean][])('in %s, report %o: %s', (status, report, open) =>
+    expect(isRateable({ status, report })).toBe(open),
   );
 });

@@ -77,24 +77,41 @@ export function scoreFaults(direction: Direction, scores: Scores): { path: strin
 const isScale = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 5;
 
-/** States from which on the two sides know each other well enough to rate. */
-const RATEABLE: ReadonlySet<string> = new Set([
+/** Where what was ordered is done: the call held where there is no report to come, the report delivered where there is. */
+const DONE: ReadonlySet<string> = new Set([
   'call_completed',
-  'report_requested',
-  'report_in_progress',
-  'report_in_qa',
   'report_delivered',
   'closeout_pending',
   'closed',
+  'delivered',
+  'completed',
+]);
+/** Where more is being done: a report written or written anew, a call about it arranged. */
+const GOES_ON: ReadonlySet<string> = new Set([
+  'awaiting_times',
+  'awaiting_time_choice',
+  'call_scheduled',
+  'report_requested',
+  'report_in_progress',
+  'report_in_qa',
   'in_review',
   'report_submitted',
   'in_qa',
   'returned',
-  'delivered',
-  'completed',
 ]);
 
-export const isRateable = (status: string): boolean => RATEABLE.has(status);
+/**
+ * Whether there is work to rate: it is done, or a report was delivered and something more was asked. `report` is the
+ * newest version; a second exists only of what was delivered.
+ */
+export function isRateable(review: {
+  status: string;
+  report: { version: number; delivered_at: Date | null } | null;
+}): boolean {
+  if (DONE.has(review.status)) return true;
+  const delivered = review.report !== null && (review.report.delivered_at !== null || review.report.version > 1);
+  return delivered && GOES_ON.has(review.status);
+}
 
 /** Whether this actor may ever rate in this direction; whose review it is, is scope's matter. */
 export function mayRate(

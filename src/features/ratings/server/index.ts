@@ -24,17 +24,22 @@ export function ratingsServer(app: FastifyInstance, services: Services): Feature
   mount(app, services, ratingEndpoints.save, async ({ params, body, kind, actor }) =>
     command(services, actor, async (tx) => {
       const review = await load(tx.db, actor, kind, params.id, params.direction);
-      if (!isRateable(review.status)) {
-        throw new Refusal('wrong_state', 'Rating opens once the call was held or the report is under way.', {
-          current: { status: review.status },
-        });
-      }
       const existing = await tx.db
         .selectFrom('ratings')
         .selectAll()
         .where('ratings.review_id', '=', params.id)
         .where('ratings.direction', '=', params.direction)
         .executeTakeFirst();
+      // one given can be changed whatever is asked of the expert meanwhile
+      if (existing ? review.status === 'purged' : !isRateable(review)) {
+        throw new Refusal(
+          'wrong_state',
+          'Rating opens once the call was held, or the report delivered where there is one.',
+          {
+            current: { status: review.status },
+          },
+        );
+      }
       if (existing && existing.rater_user_id !== actor.user_id) {
         throw new Refusal('wrong_state', 'Someone on your side has already rated this review.');
       }
@@ -110,7 +115,13 @@ async function load(db: ActorDb, actor: Actor, kind: Kind, id: number, direction
   if (!mayRate(actor, direction, review)) throw new Refusal('forbidden');
   const disabled = await organizationFlag(db.executor, review.organization_id, 'disable_ratings');
   if (disabled) throw new Refusal('forbidden', 'Ratings are switched off in this organization.');
-  return review;
+  const report = await db.executor
+    .selectFrom('reports')
+    .select(['version', 'delivered_at'])
+    .where('review_id', '=', id)
+    .orderBy('version', 'desc')
+    .executeTakeFirst();
+  return { ...review, report: report ?? null };
 }
 
 async function view(
@@ -135,7 +146,7 @@ async function view(
     subject: review.subject,
     direction,
     about: await nameOf(db.executor, direction, { ...review, kind }),
-    rateable: isRateable(review.status),
+    rateable: own ? review.status !== 'purged' && isEditable(own.created_at, now) : isRateable(review),
     rating: own
       ? {
           scores: own.scores as Scores,

@@ -78,7 +78,7 @@ function RatePage({ direction }: { direction: Direction }) {
             title="There is nothing to rate yet"
             action={<ButtonLink href={base}>Open {data.number}</ButtonLink>}
           >
-            Ratings open once the call was held or the report delivered.
+            Ratings open once the call was held, or the report delivered where there is one.
           </EmptyState>
         ) : null}
         {data && (data.rateable || data.rating) ? (
@@ -114,7 +114,7 @@ function RateForm({
     refresh: [ratingEndpoints.read],
     onSuccess: () => void navigate({ to: `${base}/${done}` as never }),
   });
-  const closed = own !== null && !own.editable;
+  const closed = !data.rateable;
   const faults = save.error?.status === 422 ? save.error.errors : tried ? scoreFaults(direction, scores) : [];
   const submit = (event: FormEvent) => {
     event.preventDefault();
