@@ -91,6 +91,40 @@ describe('the CV of a presented expert', () => {
     expect(cvs[1]).toEqual({ version: 'full', pages: 1, url, download_url: `${url}?download=1` });
     expect(await status(cast.requester, `${url}?download=1`)).toBe(200);
   });
+
+  test('is not readable once the requester asks for others, nor when somebody is invited without being presented', async () => {
+    const { d, cast } = await presented({});
+    const url = `/api/v1/experts/${cast.expert.profile_id}/cv/redacted`;
+    const shown = async () =>
+      (await d.must<Presentation>(cast.requester, 'GET', d.url('/candidates'))).candidates.map(({ cv }) => cv?.url);
+    await d.must(cast.requester, 'POST', d.url('/actions/ask_other_experts'), {
+      reason: 'Somebody with fewer reviews.',
+    });
+    await t.settle();
+    expect(await status(cast.requester, url)).toBe(404);
+    expect(await shown()).toEqual([]);
+    // the desk has the CV whoever is presented
+    expect(await status(cast.matching, url)).toBe(200);
+
+    // presented anew it opens again; with others in their place it does not
+    const present = (ids: number[]) =>
+      d.must(cast.matching, 'POST', d.url('/candidates'), { expert_profile_ids: ids, note: '' });
+    await present([cast.expert.profile_id]);
+    expect(await shown()).toEqual([url]);
+    expect(await status(cast.requester, url)).toBe(200);
+    await d.must(cast.matching, 'POST', d.url('/actions/ask_other_experts'), { reason: 'Others are free.' });
+    const others = cast.others.map((one) => one.profile_id);
+    await present(others);
+    await t.settle();
+    expect(await status(cast.requester, url)).toBe(404);
+    expect(await shown()).toHaveLength(others.length);
+
+    // invited at once from there: those presented are not chosen from any more
+    await d.must(cast.matching, 'POST', d.url('/actions/ask_other_experts'), { reason: 'One of them is asked.' });
+    await d.must(cast.matching, 'POST', d.url('/invitations'), { expert_profile_ids: [cast.expert.profile_id] });
+    await t.settle();
+    expect(await shown()).toEqual([]);
+  });
 });
 
 const downloads = async (on: boolean) => {

@@ -43,12 +43,7 @@ export async function presentCandidates(
     .where('id', '=', request.review_id)
     .executeTakeFirstOrThrow();
   const round = await nextRound(tx.system, request.review_id);
-  await tx.system
-    .updateTable('candidates')
-    .set({ withdrawn_at: tx.now })
-    .where('review_id', '=', request.review_id)
-    .where('withdrawn_at', 'is', null)
-    .execute();
+  await withdrawCandidates(tx, request.review_id);
   await tx.system
     .insertInto('candidates')
     .values(
@@ -86,6 +81,16 @@ export async function presentCandidates(
     },
   });
   return result;
+}
+
+/** Ends the presentation of whoever is presented. */
+export async function withdrawCandidates(tx: Tx, reviewId: number): Promise<void> {
+  await tx.system
+    .updateTable('candidates')
+    .set({ withdrawn_at: tx.now })
+    .where('review_id', '=', reviewId)
+    .where('withdrawn_at', 'is', null)
+    .execute();
 }
 
 function eligible(made: Awaited<ReturnType<typeof rankFor>>, ids: readonly number[]) {
@@ -214,6 +219,7 @@ export async function inviteDirectly(
   const made = await rankFor(tx.system, request.review_id, tx.now);
   const chosen = eligible(made, request.expert_profile_ids);
   await keepRanking(tx.system, request.review_id, made, tx.actor.kind === 'system' ? null : tx.actor.user_id, tx.now);
+  await withdrawCandidates(tx, request.review_id);
   let latest = tx.now;
   for (const { candidate } of chosen) {
     const { expires_at } = await writeInvitation(tx, ports, request.review_id, candidate.profile_id);

@@ -23,6 +23,7 @@ import {
   presentCandidates,
   selectCandidate,
   stateOf,
+  withdrawCandidates,
 } from './commands.ts';
 import { acceptInvitation, decideConflict, declineInvitation, invitationView, markOpened } from './invitations.ts';
 import { presentationOf } from './presentation.ts';
@@ -114,12 +115,15 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
   return {
     events: [
       {
-        // organizations that run themselves get the best three presented without anybody's hand
         name: 'matching.present_by_itself',
         topics: ['review.transitioned'],
         run: async (tx, event) => {
-          if (event.payload.to === 'matching' && event.review_id !== null)
-            await presentByItself(tx, ports, event.review_id);
+          if (event.payload.to !== 'matching' || event.review_id === null) return;
+          const { status } = await lockReview(tx, event.review_id);
+          // who was presented before is not presented any more, and no CV of theirs opens
+          if (status === 'matching') await withdrawCandidates(tx, event.review_id);
+          // organizations that run themselves get the best three presented without anybody's hand
+          await presentByItself(tx, ports, event.review_id);
         },
       },
       {
