@@ -24,13 +24,15 @@ type Props<R extends Row> = FieldProps & {
   addLabel: string;
   /** 'question': used in labels and announcements. */
   rowName: string;
+  /** Whether the order says something: without that, rows carry no number and are not moved. */
   ordered?: boolean;
   children: (row: R, index: number, update: (row: R) => void) => ReactNode;
 };
 
 /**
- * An ordered list one can add to, copy, delete from and reorder: by dragging the handle, or with the arrow keys while
- * the handle has focus. Each move is announced. Rows keep their identity, so focus and typed text stay.
+ * A list one can add to, copy and delete from and, where its order says something and there are two, reorder: by dragging
+ * the handle, or with the arrow keys while the handle has focus. Each move is announced. Rows keep their identity, so
+ * focus and typed text stay.
  */
 export function RepeatableRows<R extends Row>({
   rows,
@@ -52,6 +54,7 @@ export function RepeatableRows<R extends Row>({
   const [said, say] = useState('');
   const focusId = useRef<string | null>(null);
   const full = rows.length >= max;
+  const sorts = ordered && rows.length > 1;
 
   useEffect(() => {
     if (!focusId.current) return;
@@ -117,22 +120,24 @@ export function RepeatableRows<R extends Row>({
             className={cx(styles.row, dragging?.from === index && styles.held)}
             style={dragging ? { transform: shift(dragging, index) } : undefined}
           >
-            <button
-              type="button"
-              className={styles.handle}
-              aria-label={`Move ${rowName} ${index + 1} of ${rows.length}: use the arrow keys`}
-              disabled={field.disabled || rows.length < 2}
-              onPointerDown={(event) => grab(event, index)}
-              onPointerMove={pull}
-              onPointerUp={drop}
-              onPointerCancel={() => {
-                drag.current = null;
-                setDragging(null);
-              }}
-              onKeyDown={(event) => keys(event, index)}
-            >
-              <IconGripVertical size={16} stroke={2} aria-hidden />
-            </button>
+            {sorts ? (
+              <button
+                type="button"
+                className={styles.handle}
+                aria-label={`Move ${rowName} ${index + 1} of ${rows.length}: use the arrow keys`}
+                disabled={field.disabled}
+                onPointerDown={(event) => grab(event, index)}
+                onPointerMove={pull}
+                onPointerUp={drop}
+                onPointerCancel={() => {
+                  drag.current = null;
+                  setDragging(null);
+                }}
+                onKeyDown={(event) => keys(event, index)}
+              >
+                <IconGripVertical size={16} stroke={2} aria-hidden />
+              </button>
+            ) : null}
             {ordered ? <span className={styles.number}>{index + 1}</span> : null}
             <div className={styles.body}>
               {children(row, index, (next) => onChange(rows.map((old) => (old.id === row.id ? next : old))))}

@@ -44,7 +44,7 @@ export type ApplicationField = Base &
     | { type: 'yes_no' }
     | { type: 'check' }
     | { type: 'multi'; options: readonly Choice[] }
-    | { type: 'rows'; columns: readonly Column[]; max: number; row: string; add: string }
+    | { type: 'rows'; columns: readonly Column[]; max: number; row: string; add: string; ordered?: true }
   );
 
 export interface PartSpec {
@@ -233,6 +233,7 @@ export const APPLICATION: readonly PartSpec[] = [
         max: 5,
         row: 'specialty',
         add: 'Add a specialty',
+        ordered: true,
         help: 'The first is your main one.',
         columns: [
           { key: 'specialty_id', ask: 'Choose the specialty.', label: 'Specialty', type: 'specialty', required: true },

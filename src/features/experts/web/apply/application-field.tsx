@@ -160,6 +160,7 @@ function Rows({
       max={field.max}
       addLabel={field.add}
       rowName={field.row}
+      ordered={field.ordered ?? false}
     >
       {(row, at, update) => (
         <div className={styles.cells}>
