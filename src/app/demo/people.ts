@@ -37,6 +37,8 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
       case_type_enabled: true,
       enable_referrer_email: true,
       enable_visible_non_visible_records_for_case_reviews: true,
+      enable_case_closeout_transfer_requests: true,
+      enable_expert_additional_opportunities: true,
     },
     settings: {
       case_type_options: CASE_TYPES,

@@ -87,7 +87,7 @@ function SalesForm({ kind, reviewId, onClose, known }: Props & { known: SalesVie
         </>
       ) : null}
       {save.error && save.error.errors.length === 0 ? (
-        <Failed what="This change" error={save.error} onRetry={() => save.reset()} />
+        <Failed what="This change" verb="saved" error={save.error} onRetry={() => save.reset()} />
       ) : null}
       <div>
         <Button type="submit" kind="primary" busy={save.isPending}>

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Kind } from '../../../../core/kinds.ts';
+import { ApiError } from '../../../../ui/api/client.ts';
 import { query, useCommand } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { actOnReview, readWatchers, type ReviewDetail } from '../../contract.ts';
+import { Failed } from '../shared/states.tsx';
 import { AFTER_ACT } from './use-act.ts';
 import styles from './detail.module.css';
 
@@ -24,7 +26,10 @@ export default function TransferDialog({
   const [to, setTo] = useState<string | null>(null);
   const known = useQuery(query(readWatchers, { kind, params: { id: review.id } }));
   const ask = useCommand(actOnReview, { refresh: AFTER_ACT });
-  const colleagues = [...(known.data?.data ?? []), ...(known.data?.others ?? [])];
+  const colleagues = [...(known.data?.data ?? []), ...(known.data?.others ?? [])].filter(
+    (one) => one.id !== review.requester?.id,
+  );
+  const chosen = colleagues.find((one) => String(one.id) === to);
   return (
     <ConfirmDialog
       open
@@ -36,15 +41,20 @@ export default function TransferDialog({
       disabled={to === null}
       reason={{ label: 'Why', required: true, max: 2_000, note: 'whoever decides reads it' }}
       onConfirm={async (reason) => {
-        await ask.mutateAsync({
-          kind,
-          params: { id: review.id, action: 'request_transfer' },
-          body: {
-            reason,
-            lock_version: review.lock_version,
-            ...(to === ELSEWHERE || to === null ? {} : { requester_id: Number(to) }),
-          },
-        });
+        try {
+          await ask.mutateAsync({
+            kind,
+            params: { id: review.id, action: 'request_transfer' },
+            body: {
+              reason,
+              lock_version: review.lock_version,
+              ...(to === ELSEWHERE || to === null ? {} : { requester_id: Number(to) }),
+            },
+          });
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          throw new Error(error.errors[0]?.message ?? error.message, { cause: error });
+        }
         toastDone('Asked. You hear as soon as it is decided.');
         onClose();
       }}
@@ -52,13 +62,17 @@ export default function TransferDialog({
       <p className={styles.dialogText}>
         {to === ELSEWHERE
           ? 'Say where it should go. Peritus checks for conflicts first; once granted it ends here.'
-          : 'A colleague becomes its requester, with its history, records and conversation. A review manager or Peritus decides.'}
+          : `${chosen ? chosen.name : 'A colleague'} becomes its requester, with its history, records and conversation. A review manager or Peritus decides.`}
       </p>
+      {known.isError ? (
+        <Failed what="Your colleagues" error={known.error} onRetry={() => void known.refetch()} />
+      ) : null}
       <SelectField
         path="requester_id"
         label="To whom"
         value={to}
         onChange={setTo}
+        disabled={known.isPending}
         options={[
           ...colleagues.map((one) => ({ value: String(one.id), label: one.name })),
           { value: ELSEWHERE, label: 'Elsewhere, outside your organization' },
