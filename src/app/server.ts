@@ -125,7 +125,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     schedulingServer(http, services, ports),
     reportsServer(http, services, ports, renderer),
     conversationsServer(http, services, ports),
-    ratingsServer(http, services),
+    ratingsServer(http, services, ports),
     opinionsServer(http, services, ports),
     notificationsServer(http, services, ports),
   ];

@@ -139,6 +139,15 @@ test('several rows at once by keyboard: followed, handed over; the file of the l
   const bar = page.getByRole('region', { name: 'Chosen rows' });
   await expect(bar).toContainText('3 chosen');
   await expectAccessible(page);
+  await bar.getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect(page.getByText('3 reviews followed.')).toBeVisible();
+  const followed = await server.world.db
+    .selectFrom('review_watchers')
+    .select('review_id')
+    .where('user_id', '=', manager.user_id)
+    .execute();
+  expect(followed).toHaveLength(3);
+  await page.getByRole('checkbox', { name: 'Choose all rows shown' }).check();
   await bar.getByRole('button', { name: 'Hand to someone else' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hand 3 reviews to whom?' });
   await dialog.getByLabel('New requester').selectOption(String(manager.user_id));

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Out } from '../../src/core/endpoint.ts';
 import { RATING_ITEMS } from '../../src/features/ratings/rules.ts';
@@ -7,8 +8,11 @@ import type { CaseDriver } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
 import type { Person } from '../harness/world.ts';
 
+const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
+let passwordHash: string;
 beforeAll(async () => {
+  passwordHash = await hash(PASSWORD);
   t = await testApp();
 });
 afterAll(() => t.close());
@@ -52,5 +56,77 @@ describe('an expert', () => {
     // what the expert gives counts for nobody's work
     await first.must(expert, 'PUT', first.url('/ratings/claim_requester'), { scores: scores('claim_requester', 1) });
     expect(await upNext(expert)).toEqual({ mean: 4, n: 3 });
+  });
+});
+
+describe('ratings are asked for', () => {
+  const asked = async (d: CaseDriver, who: Person) =>
+    (
+      await t.world.db
+        .selectFrom('mails')
+        .select(['text', 'subject'])
+        .where('review_id', '=', d.id)
+        .where('to_user_id', '=', who.user_id)
+        .where('template', '=', 'rating_request')
+        .orderBy('id')
+        .execute()
+    ).map((m) => m.text);
+  const later = async (span: { days?: number; hours?: number }): Promise<void> => {
+    t.clock.advance(span);
+    await t.settle();
+  };
+
+  it('a day after the call, and once more after a week of who has not given one', async () => {
+    const d = await held();
+    const { requester, expert } = d.cast;
+    await later({ hours: 23 });
+    expect([await asked(d, requester), await asked(d, expert)]).toEqual([[], []]);
+    await later({ hours: 2 });
+    const [first] = await asked(d, requester);
+    expect(first).toContain(`/case/${d.id}/rate-medical-expert`);
+    expect((await asked(d, expert))[0]).toContain(`/case/${d.id}/rate-claim-requester`);
+    await d.must(requester, 'PUT', d.url('/ratings/medical_expert'), { scores: scores('medical_expert', 5) });
+    await later({ days: 7 });
+    expect(await asked(d, requester)).toHaveLength(1);
+    expect(await asked(d, expert)).toHaveLength(2);
+    await later({ days: 30 });
+    expect(await asked(d, expert)).toHaveLength(2);
+  });
+
+  it('of a peer review after its report is delivered, without the reviewer’s name', async () => {
+    const d = await (await flagWorld(t, passwordHash).aPeerReview()).finished(PASSWORD, { needed_by: '2027-11-30' });
+    const { first_name, last_name } = await t.world.db
+      .selectFrom('users')
+      .select(['first_name', 'last_name'])
+      .where('id', '=', d.cast.expert.user_id)
+      .executeTakeFirstOrThrow();
+    await later({ hours: 25 });
+    const [mail = ''] = await asked(d, d.cast.requester);
+    expect(mail).toContain('rate the reviewer');
+    expect(mail).not.toContain(`${first_name} ${last_name}`);
+    expect(await asked(d, d.cast.expert)).toHaveLength(1);
+  });
+
+  it('of nobody where there is nothing to rate any more, or a report is being written', async () => {
+    const cancelled = await held();
+    await cancelled.must(cancelled.cast.admin, 'POST', cancelled.url('/actions/cancel'), {
+      reason: 'Settled.',
+      confirmed_fee_cents: (
+        await cancelled.must<{ cancellation: { fee_cents: number } | null }>(
+          cancelled.cast.admin,
+          'GET',
+          cancelled.url(),
+        )
+      ).cancellation?.fee_cents,
+    });
+    const writing = await (await held()).reportRequested();
+    await later({ days: 8 });
+    for (const d of [cancelled, writing]) expect(await asked(d, d.cast.requester)).toEqual([]);
+  });
+
+  it('flag disable_ratings on: of nobody', async () => {
+    const d = await held({ disable_ratings: true });
+    await later({ days: 8 });
+    expect([await asked(d, d.cast.requester), await asked(d, d.cast.expert)]).toEqual([[], []]);
   });
 });

@@ -75,6 +75,7 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
   transfer_declined: {},
   review_handed_over: {},
   review_transferred: {},
+  rating_request: { about: 'reviewer', again: true },
   chat_digest: { count: 3 },
   reset_password: { token: TOKEN, expires_at: at },
   introduction: {},

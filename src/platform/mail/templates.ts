@@ -267,6 +267,20 @@ export const TEMPLATES = {
     action: open(say, data, `Open ${say.review}`),
   })),
 
+  rating_request: template(
+    z.object({ about: z.enum(['expert', 'reviewer', 'requester']), again: z.boolean(), ...link }),
+    (data, say) => ({
+      subject: `${say.review}: how was it?`,
+      move: { whose: 'you', what: `rate the ${data.about}` },
+      lines: [
+        data.again
+          ? 'Your rating is still missing. It takes a minute, and you are not asked again.'
+          : 'Five short questions, a minute. The other side does not see your answers.',
+      ],
+      action: open(say, data, 'Rate'),
+    }),
+  ),
+
   chat_digest: template(z.object({ count, ...link }), (data, say) => ({
     subject: `${say.review}: ${many(data.count, 'unread message')}`,
     move: { whose: 'you', what: `read ${data.count === 1 ? 'it' : 'them'} and answer where you are asked` },

@@ -10,13 +10,15 @@ import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
+import { ratingRequests } from './ask.ts';
 import { type RatingView, ratingEndpoints } from '../contract.ts';
 import { type Direction, EDITABLE_MS, isEditable, isRateable, mayRate, type Scores, scoreFaults } from '../rules.ts';
 
 /** Ratings: one per side and review, private to the one who gave it and to the platform's staff. */
-export function ratingsServer(app: FastifyInstance, services: Services): FeatureServer {
+export function ratingsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   mount(app, services, ratingEndpoints.read, async ({ params, kind, actor, db }) =>
     view(db, actor, kind, params.id, params.direction, services.clock.now()),
   );
@@ -79,8 +81,11 @@ export function ratingsServer(app: FastifyInstance, services: Services): Feature
       return view(tx.db, actor, kind, params.id, params.direction, tx.now);
     }),
   );
+  const asked = ratingRequests(ports);
   return {
+    deadlines: asked.deadlines,
     events: [
+      ...asked.events,
       {
         name: 'ratings.purge',
         topics: ['review.transitioned'],

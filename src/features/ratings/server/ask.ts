@@ -1,0 +1,72 @@
+import type { SystemActor } from '../../../core/actor.ts';
+import { type Kind, KINDS } from '../../../core/kinds.ts';
+import { DAY } from '../../../core/time.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { organizationFlag } from '../../../platform/db/organization.ts';
+import { mailUser } from '../../../platform/mail/mail-user.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
+import { isRateable } from '../rules.ts';
+
+/** What makes a review something to rate. */
+const DONE_BY: ReadonlySet<string> = new Set(['call_held', 'approve_report']);
+/** When either side is asked, a day later so that it is not one more mail of that day, and once more where nothing came. */
+const AFTER = { rating_request: DAY, rating_reminder: 7 * DAY } as const;
+
+/** Asks both sides for their rating once the work is done, and reminds once who has not given it. */
+export function ratingRequests(ports: Ports): Required<Pick<FeatureServer, 'events' | 'deadlines'>> {
+  return {
+    events: [
+      {
+        name: 'ratings.ask',
+        topics: ['review.transitioned'],
+        run: async (tx, event) => {
+          if (event.review_id === null || !DONE_BY.has(String(event.payload.action))) return;
+          for (const [kind, after] of Object.entries(AFTER))
+            await tx.setDeadline({ review_id: event.review_id, kind, due_at: new Date(tx.now.getTime() + after) });
+        },
+      },
+    ],
+    deadlines: (Object.keys(AFTER) as (keyof typeof AFTER)[]).map((kind) => ({
+      kind,
+      run: (tx, deadline) => ask(tx, ports, deadline.review_id, kind === 'rating_reminder'),
+    })),
+  };
+}
+
+async function ask(tx: Tx<SystemActor>, ports: Ports, id: number, again: boolean): Promise<void> {
+  const review = await tx.system
+    .selectFrom('reviews')
+    .leftJoin('profiles', 'profiles.id', 'reviews.expert_profile_id')
+    .select([
+      'reviews.kind',
+      'reviews.status',
+      'reviews.organization_id',
+      'reviews.requester_id',
+      'profiles.user_id as expert_id',
+    ])
+    .where('reviews.id', '=', id)
+    .executeTakeFirst();
+  const report = await tx.system
+    .selectFrom('reports')
+    .select(['version', 'delivered_at'])
+    .where('review_id', '=', id)
+    .orderBy('version', 'desc')
+    .executeTakeFirst();
+  if (!review || review.expert_id === null || !isRateable({ status: review.status, report: report ?? null })) return;
+  if (await organizationFlag(tx.system, review.organization_id, 'disable_ratings')) return;
+  const given = await tx.system.selectFrom('ratings').select('direction').where('review_id', '=', id).execute();
+  const { slug, blind_expert } = KINDS[review.kind as Kind];
+  for (const [direction, rater, side, about] of [
+    ['medical_expert', review.requester_id, 'requester', blind_expert ? 'reviewer' : 'expert'],
+    ['claim_requester', review.expert_id, 'expert', 'requester'],
+  ] as const) {
+    if (given.some((one) => one.direction === direction)) continue;
+    await mailUser(tx, ports, rater, {
+      template: 'rating_request',
+      review_id: id,
+      side,
+      data: { about, again, link: `/${slug}/${id}/rate-${direction.replace('_', '-')}` },
+    });
+  }
+}
