@@ -70,7 +70,10 @@ describe.each(KINDS)('%s', (_, { to, far, says }, make, worked) => {
       });
     for (const wrong of [undefined, 0, fee - 1]) {
       const refused = await cancel(wrong);
-      expect([refused.status, refused.problem.detail]).toEqual([409, expect.stringMatching(/^Cancelling now costs \$/)]);
+      expect([refused.status, refused.problem.detail]).toEqual([
+        409,
+        expect.stringMatching(/^Cancelling now costs \$/),
+      ]);
     }
     expect((await cancel(fee)).status).toBe(200);
     await t.settle();
