@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListRow } from '../../src/features/reviews/contract.ts';
-import { LIST_SORTS, LIST_TABS, type ListSort, stateRow } from '../../src/features/reviews/rules.ts';
+import {
+  ballOf as holderOf,
+  LIST_SORTS,
+  LIST_TABS,
+  type ListSort,
+  stateRow,
+} from '../../src/features/reviews/rules.ts';
 import { CASE_STATES } from '../../src/features/reviews/kinds/case/lifecycle.ts';
 import { PEER_REVIEW_STATES } from '../../src/features/reviews/kinds/peer-review/lifecycle.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
@@ -31,6 +37,7 @@ interface Fact {
   specialty: number;
   due: Date | null;
   paused: boolean;
+  transfer: boolean;
   updated: Date;
   expedited: boolean;
   attention: boolean;
@@ -107,6 +114,7 @@ beforeAll(async () => {
       specialty: pick(specialties),
       due: pick([null, new Date(start + (pick([-30, -5, 1, 20, 60, 200]) + (i % 3)) * 3_600_000)]),
       paused: pick([true, false, false]),
+      transfer: pick([true, false, false]),
       // many share an instant, so that the tie is broken by the id
       updated: new Date(start - pick([1, 2, 3, 60 * 24 * 40]) * 60_000),
       expedited: pick([true, false]),
@@ -120,14 +128,15 @@ afterAll(() => t.close());
 
 async function store(f: Omit<Fact, 'id'>): Promise<number> {
   const { db } = t.world;
-  const { bucket, ball } = stateRow(f.kind, f.status);
+  const { bucket } = stateRow(f.kind, f.status);
   const { id } = await db
     .insertInto('reviews')
     .values({
       kind: f.kind,
       status: f.status,
       bucket,
-      ball,
+      ball: ballOf(f),
+      transfer_request: f.transfer ? (JSON.stringify({ reason: 'On leave' }) as never) : null,
       organization_id: f.organization,
       requester_id: f.requester,
       expert_profile_id: f.expert,
@@ -163,7 +172,8 @@ async function store(f: Omit<Fact, 'id'>): Promise<number> {
 }
 
 const bucketOf = (f: Fact) => stateRow(f.kind, f.status).bucket;
-const ballOf = (f: Fact) => stateRow(f.kind, f.status).ball;
+const ballOf = ({ kind, status, transfer }: Pick<Fact, 'kind' | 'status' | 'transfer'>) =>
+  holderOf({ kind, status, transfer_requested: transfer });
 const isAt = (path: (typeof PATHS)[number], f: Fact): boolean =>
   path === '/api/v1/reviews' || (path === cases) === (f.kind === 'Case');
 const READERS = ['consultant', 'manager', 'tree admin', 'staff', 'expert', 'assistant', 'attendee'] as const;

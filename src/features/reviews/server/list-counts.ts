@@ -5,7 +5,7 @@ import { KINDS, type Kind } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { reviewsEndpoints } from '../contract.ts';
-import { type Ball, LIST_TABS, type ListTab, rulesOf } from '../rules.ts';
+import { type Ball, ballOf, LIST_TABS, type ListTab, rulesOf } from '../rules.ts';
 import type { SplitFor } from './split-words.ts';
 import { type ListFilter, type Shape, shapeOf } from './list-question.ts';
 import { ASKED, foundOf, rowsOf } from './list-statement.ts';
@@ -50,7 +50,7 @@ export async function countReviews(
       ${found ? sql`, reviews as materialized (${found})` : sql``}
       select ${sql.join([
         ...tabs.map((tab) => counted({ ...shape, tab }, `tab_${tab}`)),
-        ...BALLS.map((ball) => counted(shape, `ball_${ball}`, sql<boolean>`reviews.ball = ${sql.lit(ball)}`)),
+        ...BALLS.map((ball) => counted(shape, `ball_${ball}`, heldBy(ball, shape))),
         ...statuses.map((status) =>
           counted(shape, `status_${status}`, sql<boolean>`reviews.status = ${sql.lit(status)}`),
         ),
@@ -66,15 +66,31 @@ export async function countReviews(
   };
 }
 
-/** The active statuses of the kinds, each once, in the order of their lifecycles. */
-function activeStatuses(kinds: readonly Kind[]): string[] {
+/** The active statuses of the kinds, each once, in the order of their lifecycles; of one seat's move where it is named. */
+function activeStatuses(kinds: readonly Kind[], of?: Ball): string[] {
   return [
     ...new Set(
       kinds.flatMap((kind) =>
-        Object.entries(rulesOf(kind).states).flatMap(([key, { bucket }]) => (bucket === 'active' ? [key] : [])),
+        Object.entries(rulesOf(kind).states).flatMap(([status, { bucket }]) =>
+          bucket === 'active' && (of === undefined || holders(kind, status).includes(of)) ? [status] : [],
+        ),
       ),
     ),
   ];
+}
+
+/** Whose move it can be in a status. */
+const holders = (kind: Kind, status: string): Ball[] =>
+  [false, true].map((transfer_requested) => ballOf({ kind, status, transfer_requested }));
+
+/** By status rare moves are found without looking at all others, where nothing narrower leads to them. */
+function heldBy(ball: Ball, { group, kinds }: Shape): RawBuilder<boolean> {
+  const held = sql<boolean>`reviews.ball = ${sql.lit(ball)}`;
+  if (group !== 'all') return held;
+  const statuses = activeStatuses(kinds, ball).map((status) => sql.lit(status));
+  return statuses.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`(${held} and reviews.status in (${sql.join(statuses)}))`;
 }
 
 /** Whether the actor may start a review of the kind for its own organization. */
