@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { Clock } from '../core/time.ts';
-import { accountsServer, createSessionResolver, isOwnPassword } from '../features/accounts/server/index.ts';
+import {
+  accountsServer,
+  createSessionResolver,
+  hasSignedInAgain,
+  isOwnPassword,
+} from '../features/accounts/server/index.ts';
 import { conversationsServer } from '../features/conversations/server/index.ts';
 import { expertsServer } from '../features/experts/server/index.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
@@ -110,6 +115,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
     records: recordsPort,
     letterPdf: (letter) => renderer.letter(letter),
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
+    hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),
   };
   const inspector = new Inspector({ width: 1 });
   const features: FeatureServer[] = [

@@ -26,6 +26,8 @@ export interface Ports {
   letterPdf: (letter: Letter) => Promise<Uint8Array>;
   /** Whether this is the user's own password; for acts that need the person again. Counts against guessing. */
   isOwnPassword: (userId: number, password: string) => Promise<boolean>;
+  /** Whether the person of this session signed in through their organization a short while ago; stands for the password. */
+  hasSignedInAgain: (sessionId: number) => Promise<boolean>;
 }
 
 /** Columns a transition may set besides the status: facets and clocks, nothing else. */

@@ -145,6 +145,7 @@ test('a transfer is asked for, handed over by a manager, and the review has its 
   const left = await menuOf(dana);
   expect(left).not.toContain('Ask for a transfer');
   expect(left.some((entry) => entry.startsWith('Hand it to'))).toBe(false);
+  await expect(dana.page.getByRole('button', { name: 'Decline the transfer' })).toHaveCount(0);
 
   // the page dana left open asks again once it is no longer hers
   dana.allow(404);
@@ -152,8 +153,10 @@ test('a transfer is asked for, handed over by a manager, and the review has its 
   await signIn(owen, boss);
   await owen.page.goto(`/case/${d.id}`);
   await expect(owen.page.getByRole('main')).toContainText('“She takes over my desk.”');
-  await menuOf(owen);
-  await owen.page.getByRole('menuitem', { name: 'Hand it to Odalys Brandt' }).click();
+  expect(await menuOf(owen)).toContain('Hand it to Odalys Brandt');
+  await owen.page.keyboard.press('Escape');
+  // whoever decides does so where it is told
+  await owen.page.getByRole('button', { name: 'Hand it to Odalys Brandt' }).click();
   const decide = owen.page.getByRole('dialog', { name: `Hand CR-${d.id} to Odalys Brandt?` });
   await expect(decide).toContainText('She takes over my desk.');
   await expectSound(owen);

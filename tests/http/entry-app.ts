@@ -4,6 +4,7 @@ import {
   accountsServer,
   createSessionResolver,
   hashPassword,
+  hasSignedInAgain,
   isOwnPassword,
 } from '../../src/features/accounts/server/index.ts';
 import { createOrganization, organizationsServer } from '../../src/features/organizations/server/index.ts';
@@ -44,6 +45,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     answerFileRequest: () => Promise.reject(new Error('No records are asked for here.')),
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
+    hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),
   };
   accountsServer(http, services, ports);
   organizationsServer(http, services);

@@ -31,6 +31,7 @@ export async function filesApp(options: { storage?: Storage } = {}) {
     text: async () => undefined,
     createOrganization: () => Promise.reject(new Error('No organizations are made here.')),
     isOwnPassword: async () => false,
+    hasSignedInAgain: async () => false,
     outside: outsideLinks(services),
     records: recordsPort,
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),

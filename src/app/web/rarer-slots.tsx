@@ -16,5 +16,6 @@ export const RARER_SLOTS = {
   ProviderVoice: async () => (await import('../../features/outside/web/provider-voice.tsx')).ProviderVoice,
   OpinionsCard: async () => (await import('../../features/opinions/web/opinions-card.tsx')).OpinionsCard,
   ReportPaper: async () => (await import('../../features/reports/web/read/paper.tsx')).ReportPaper,
+  SignInAgain: async () => (await import('../../features/accounts/web/sso-again.tsx')).SsoAgain,
   LinkUpload: async () => (await import('../../features/files/web/link-upload.tsx')).LinkUpload,
 } satisfies { [N in keyof ReviewSlots]?: () => Promise<ReviewSlots[N]> };

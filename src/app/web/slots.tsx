@@ -32,4 +32,5 @@ export const SLOTS: Partial<ReviewSlots> = {
   OpinionsCard: rarer('OpinionsCard'),
   ReportPaper: rarer('ReportPaper'),
   LinkUpload: rarer('LinkUpload'),
+  SignInAgain: rarer('SignInAgain'),
 };

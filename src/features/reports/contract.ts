@@ -117,10 +117,11 @@ export const reportEndpoints = {
   sign: transition(
     'sign',
     'sign',
-    'Sign: needs the expert’s password, a complete form and the attestation; freezes this version',
+    'Sign: needs the expert’s password or a new sign-in through their organization, a complete form and the attestation; freezes this version',
     (actor) => isExpert(actor.kind),
     z.object({
-      password: z.string().min(1, 'Required').max(500),
+      /** Left out by whoever signed in again through their organization in the last ten minutes. */
+      password: z.string().min(1, 'Required').max(500).optional(),
       time_zone: z.string().min(1).max(64),
       lock_version: z.number().int().optional(),
     }),

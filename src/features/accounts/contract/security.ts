@@ -67,6 +67,8 @@ export const security = z.object({
   /** Sensitive changes can be made until then without the password; null: it is asked for. */
   recent_until: instant.nullable(),
   has_password: z.boolean(),
+  /** The organization whose sign-in service began this session; null: it began here. */
+  signed_in_by: z.string().nullable(),
   required_by: z.enum(['role', 'organization']).nullable(),
   methods: z.array(
     z.object({ method, set_up_at: instant.nullable(), target: z.string().nullable(), possible: z.boolean() }),

@@ -23,7 +23,7 @@ import { endSsoSession, mountSso } from './sso.ts';
 import { mountPeople, mountWaysIn } from './ways-in.ts';
 
 export { hashPassword } from './passwords.ts';
-export { isOwnPassword } from './reauthenticate.ts';
+export { hasSignedInAgain, isOwnPassword } from './reauthenticate.ts';
 export { COOKIE, createSessionResolver, type SessionResolver } from './sessions.ts';
 
 /** Accounts: signing in and out, who one is, the license agreement, the demo world's accounts. */

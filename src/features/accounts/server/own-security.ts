@@ -28,6 +28,12 @@ export async function presentSecurity(services: Services, actor: Actor, request:
     .select((eb) => eb('password_hash', 'is not', null).as('has_password'))
     .where('id', '=', owner.id)
     .executeTakeFirstOrThrow();
+  const service = await db
+    .selectFrom('sso_sessions')
+    .innerJoin('organizations', 'organizations.id', 'sso_sessions.organization_id')
+    .select('organizations.name')
+    .where('sso_sessions.session_id', '=', actor.session_id)
+    .executeTakeFirst();
   const ways = await db
     .selectFrom('second_factors')
     .select(['method', 'confirmed_at'])
@@ -65,6 +71,7 @@ export async function presentSecurity(services: Services, actor: Actor, request:
         ? new Date(authenticated.getTime() + RECENT_MS).toISOString()
         : null,
     has_password: Boolean(own.has_password),
+    signed_in_by: service?.name ?? null,
     required_by: requiredBy(await requirements(services, db, owner)),
     methods: FACTOR_METHODS.map((method) => ({
       method,

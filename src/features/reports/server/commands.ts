@@ -144,14 +144,14 @@ export async function saveSection(
 }
 
 /**
- * Signs: the form must be complete, the password the signer's own. What is signed is frozen as the snapshot the PDF is
+ * Signs: the form must be complete, the person have shown again who they are. What is signed is frozen as the snapshot the PDF is
  * made from; the PDF follows within seconds and its fingerprint can be checked by the verification code.
  */
 export async function signReport(
   tx: Tx<Actor>,
   ports: Ports,
   review: LoadedReview,
-  body: { time_zone: string; lock_version?: number | undefined },
+  body: { password?: string | undefined; time_zone: string; lock_version?: number | undefined },
 ): Promise<void> {
   refuseFields(isZone(body.time_zone) ? [] : [{ path: 'time_zone', message: 'This time zone is not known' }]);
   if (review.expert_profile_id === null || !tx.actor.expert_profile_ids.includes(review.expert_profile_id))
@@ -195,7 +195,10 @@ export async function signReport(
       credentials: await credentialsOf(tx.system, review.expert_profile_id, blind),
       signed_at: tx.now.toISOString(),
       time_zone: body.time_zone,
-      method: 'Password, entered again for this signature',
+      method:
+        body.password === undefined
+          ? 'Single sign-on, renewed for this signature'
+          : 'Password, entered again for this signature',
     },
   });
   await tx.system

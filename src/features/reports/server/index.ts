@@ -80,7 +80,13 @@ export function reportsServer(
   mount(app, services, e.sign, async ({ params, body, kind, actor, db }) => {
     // the password is checked before the transaction: it takes tens of milliseconds and counts wrong tries for good
     await loadReview(db, actor, kind, params.id);
-    if (!(await ports.isOwnPassword(actor.user_id, body.password))) {
+    if (body.password === undefined) {
+      if (!(await ports.hasSignedInAgain(actor.session_id)))
+        throw new Refusal(
+          'reauthentication_required',
+          'Enter your password, or sign in again through your organization.',
+        );
+    } else if (!(await ports.isOwnPassword(actor.user_id, body.password))) {
       throw new Refusal('invalid', undefined, { errors: [{ path: 'password', message: 'That is not your password' }] });
     }
     return command(services, actor, async (tx) => {

@@ -30,7 +30,7 @@ import { useNow } from '../../../ui/time/use-now.ts';
 import { hearsProvider } from '../../outside/rules.ts';
 import { readReview, type ReviewDetail } from '../contract.ts';
 import { processOf, stateName } from '../rules.ts';
-import type { ActionAsk } from './detail/actions.ts';
+import { type ActionAsk, askOf } from './detail/actions.ts';
 import { FilesSection } from './detail/files-section.tsx';
 import { CallSection, Invitations, RatePrompt, ReportSection } from './detail/more-sections.tsx';
 import { Matter, People, Questions, Quote } from './detail/rail.tsx';
@@ -180,7 +180,7 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
           <AttentionPanel kind={kind} review={review} />
         </Suspense>
       ) : null}
-      <Notices review={review} />
+      <Notices review={review} onAsk={onAsk} />
     </>
   );
   const timeline = review.view === 'call_only' ? null : <TimelineSection kind={kind} review={review} />;
@@ -348,17 +348,19 @@ function Head({
   );
 }
 
-/** What stands out and is nobody's ordinary next step. */
-function Notices({ review }: { review: ReviewDetail }) {
+/** What stands out and is nobody's ordinary next step; whoever decides on it can do so here. */
+function Notices({ review, onAsk }: { review: ReviewDetail; onAsk: (ask: ActionAsk) => void }) {
   const { transfer_request: transfer } = review;
+  if (!transfer) return null;
+  const decides = ['hand_over', 'grant_transfer', 'decline_transfer'].flatMap((action) => {
+    const ask = review.abilities[action]?.allowed ? askOf(action, review) : null;
+    return ask ? [{ label: ask.label, onAct: () => onAsk(ask) }] : [];
+  });
   return (
-    <>
-      {transfer ? (
-        <InlineNotice
-          kind="info"
-          title={transfer.to ? `A transfer to ${transfer.to.name} was asked for.` : 'A transfer was asked for.'}
-        >{` “${transfer.reason}”`}</InlineNotice>
-      ) : null}
-    </>
+    <InlineNotice
+      kind="info"
+      title={transfer.to ? `A transfer to ${transfer.to.name} was asked for.` : 'A transfer was asked for.'}
+      actions={decides}
+    >{` “${transfer.reason}”`}</InlineNotice>
   );
 }

@@ -1,14 +1,20 @@
 import { IconCircleCheck, IconLock, IconSignature } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { Kind } from '../../../../core/kinds.ts';
 import { ApiError, call } from '../../../../ui/api/client.ts';
 import { query, queryKey } from '../../../../ui/api/hooks.ts';
+import { Failure } from '../../../../ui/api/failure.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { Button, TextButton } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
+import { SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { Slot } from '../../../../ui/slots.tsx';
+import { formatTime } from '../../../../ui/time/format.ts';
+import { useNow } from '../../../../ui/time/use-now.ts';
+import { securityEndpoints } from '../../../accounts/contract/security.ts';
 import { reportEndpoints, type ReportView } from '../../contract.ts';
 import type { RequiredLeft } from '../../rules.ts';
 import styles from './write.module.css';
@@ -50,7 +56,11 @@ export function LeftToAnswer({
   );
 }
 
-/** The signature: the expert's, after entering the password again. Others see whose it is. */
+/** In the address of the page one comes back to from signing in again. */
+const SIGNING = 'sign';
+export const comesToSign = (): boolean => new URLSearchParams(location.search).has(SIGNING);
+
+/** The signature: the expert's, after showing again who they are. Others see whose it is. */
 export function SignPanel({
   view,
   complete,
@@ -65,9 +75,14 @@ export function SignPanel({
 }) {
   const viewer = useViewer();
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState(() => complete && view.can.sign && comesToSign());
   const [unsent, setUnsent] = useState(false);
+  useEffect(() => {
+    // opened once: the address is the report's again
+    if (comesToSign()) history.replaceState(history.state, '', location.pathname);
+  }, []);
   const [password, setPassword] = useState('');
+  const [recent, setRecent] = useState(false);
   if (!view.can.sign)
     return (
       <InlineNotice icon={<IconLock size={16} stroke={1.75} aria-hidden />}>
@@ -89,14 +104,16 @@ export function SignPanel({
     try {
       const signed = await call(reportEndpoints.sign, {
         ...input,
-        body: { password, time_zone: viewer.time_zone, lock_version: view.lock_version },
+        body: { ...(recent ? {} : { password }), time_zone: viewer.time_zone, lock_version: view.lock_version },
       });
       close();
       client.setQueryData(query(reportEndpoints.read, input).queryKey, signed);
       await client.invalidateQueries({ predicate: ({ queryKey: [id] }) => String(id).startsWith('reviews.') });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.status === 409) await client.invalidateQueries({ queryKey: queryKey(reportEndpoints.read) });
+      if (error.code === 'reauthentication_required')
+        await client.invalidateQueries({ queryKey: queryKey(securityEndpoints.security) });
+      else if (error.status === 409) await client.invalidateQueries({ queryKey: queryKey(reportEndpoints.read) });
       throw new Error(error.errors[0]?.message ?? error.message, { cause: error });
     }
   };
@@ -118,7 +135,7 @@ export function SignPanel({
       </Button>
       <p className={styles.help}>
         {complete
-          ? 'You enter your password again. Your signature freezes this version; Peritus checks it for completeness, then it is delivered.'
+          ? 'You show once more that it is you. Your signature freezes this version; Peritus checks it for completeness, then it is delivered.'
           : 'The button opens once everything required is answered.'}
       </p>
       <ConfirmDialog
@@ -128,25 +145,67 @@ export function SignPanel({
         confirmLabel="Sign it"
         cancelLabel="Go on writing"
         danger={false}
-        disabled={password === ''}
+        disabled={!recent && password === ''}
         onConfirm={sign}
       >
         <p>
           You sign as {expertName}. What you sign is frozen and cannot be changed; a correction becomes a new version.
           Peritus checks it next, usually the same day.
         </p>
-        <div className={styles.password}>
-          <TextField
-            path="password"
-            type="password"
-            label="Your password"
-            value={password}
-            onChange={setPassword}
-            autoComplete="current-password"
-            required
-          />
-        </div>
+        <Again password={password} onPassword={setPassword} onRecent={setRecent} />
       </ConfirmDialog>
+    </div>
+  );
+}
+
+/**
+ * How the signer shows that it is them: by the password; or, come by their organization's sign-in service, by having
+ * signed in there again a short while ago. `onRecent` hears whether that is so.
+ */
+function Again({
+  password,
+  onPassword,
+  onRecent,
+}: {
+  password: string;
+  onPassword: (password: string) => void;
+  onRecent: (recent: boolean) => void;
+}) {
+  const { time_zone } = useViewer();
+  const now = useNow(5000);
+  const known = useQuery({ ...query(securityEndpoints.security, {}), refetchOnMount: 'always' });
+  const { signed_in_by: service = null, recent_until = null, has_password = true } = known.data ?? {};
+  const recent = service !== null && recent_until !== null && Date.parse(recent_until) > now;
+  useEffect(() => onRecent(recent), [recent, onRecent]);
+  if (known.isPending) return <SkeletonRows rows={1} columns={[60]} label="Asking how you sign in" />;
+  if (recent)
+    return (
+      <div className={styles.password}>
+        <InlineNotice kind="ok">
+          You signed in with {service} again. That stands for a password until{' '}
+          {formatTime(recent_until, { zone: time_zone })}.
+        </InlineNotice>
+      </div>
+    );
+  return (
+    <div className={styles.password}>
+      {known.isError ? (
+        <Failure error={known.error} what="How you sign in could not be loaded." onRetry={() => void known.refetch()} />
+      ) : null}
+      {has_password ? (
+        <TextField
+          path="password"
+          type="password"
+          label="Your password"
+          value={password}
+          onChange={onPassword}
+          autoComplete="current-password"
+          required
+        />
+      ) : (
+        <p>You have no password here. Sign in again with your organization; it brings you back to this signature.</p>
+      )}
+      {service === null ? null : <Slot name="SignInAgain" target={`${location.pathname}?${SIGNING}`} />}
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { SectionNotice } from './conflict.tsx';
 import { jumpTo } from './jump.ts';
 import { SectionForm } from './section-form.tsx';
 import { SectionProgress } from './section-progress.tsx';
-import { LeftToAnswer, SignPanel } from './sign.tsx';
+import { comesToSign, LeftToAnswer, SignPanel } from './sign.tsx';
 import { useDrafts } from './use-drafts.ts';
 import { useExpertName } from './use-expert-name.ts';
 import styles from './write.module.css';
@@ -47,7 +47,9 @@ export function WriteView({ view }: { view: Writing }) {
   const signing = definition.sections.find((one) => one.questions.some((q) => q.type === 'signature'))?.key;
   const expertName = useExpertName(view);
 
-  const [chosen, setChosen] = useState(() => firstOpen(report.returned_sections, sections));
+  const [chosen, setChosen] = useState(() =>
+    comesToSign() && signing !== undefined ? signing : firstOpen(report.returned_sections, sections),
+  );
   const at = Math.max(
     0,
     sections.findIndex((section) => section.key === chosen),
