@@ -136,9 +136,13 @@ export type AmendDraft = (
 
 /**
  * Gives another review the same records: rows of its own over the same stored bytes, which are removed with the last
- * row that names them. The caller holds the lock of the review they come from. Answers how many.
+ * row that names them. `files`: these alone, else all. The caller holds the lock of the review they come from. Answers how
+ * many.
  */
-export type ShareRecords = (tx: Tx, between: { from: number; to: number }) => Promise<number>;
+export type ShareRecords = (
+  tx: Tx,
+  between: { from: number; to: number; files?: readonly number[] },
+) => Promise<number>;
 
 export interface MailRequest {
   to: { user_id?: number | null; email: string; name: string };

@@ -119,6 +119,10 @@ describe('a provider under review', () => {
     ]);
     for (const over of ['closed', 'cancelled', 'purged']) expect(responseNeeded(facts(over, signed))).toBe(false);
     expect(statementNeeded({ ...facts('submitted'), kind: 'Case' })).toBe(false);
+    // until everyone who judges the case has signed
+    const another = PEER_REVIEW_STATES.filter((s) => statementNeeded({ ...facts(s, signed), another_judges: true }));
+    expect(another).toEqual(PEER_REVIEW_STATES.filter((s) => s !== 'cancelled' && s !== 'purged'));
+    expect(statementNeeded({ ...facts('submitted'), kind: 'Case', another_judges: true })).toBe(false);
   });
 
   test('is asked once at a time', () => {

@@ -112,6 +112,16 @@ export const OUTSIDE_TEMPLATES = {
     action: open(say, data, `Open ${say.review}`),
   })),
 
+  statement_late: template(z.object(link), (data, say) => ({
+    subject: `${say.review}: a statement came after the report was signed`,
+    move: { whose: 'you', what: 'decide whether the reviewer is asked for a clarification' },
+    lines: [
+      'The provider under review gave a statement on this case. The report here was signed before it came, so its reviewer has not read it.',
+      'It stands with the records of the other opinion. The report stays as it is unless a clarification is asked for.',
+    ],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
   response_arrived: template(z.object(link), (data, say) => ({
     subject: `${say.review}: the provider responded`,
     move: { whose: 'you', what: 'read the response' },

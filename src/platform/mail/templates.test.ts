@@ -69,6 +69,7 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
   },
   outside_records_sent: {},
   statement_arrived: {},
+  statement_late: {},
   response_arrived: {},
   outside_link_expired: {},
   transfer_requested: {},

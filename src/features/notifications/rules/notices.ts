@@ -104,6 +104,7 @@ export const NOTICES = {
   files_arrived: { category: 'records', says: (n) => `${n}: the records asked for are answered` },
   outside_records_sent: { category: 'records', says: (n) => `${n}: the custodian sent the records` },
   statement_arrived: { category: 'records', says: (n) => `${n}: the provider gave a statement` },
+  statement_late: { category: 'records', says: (n) => `${n}: a statement came after the report was signed` },
   response_arrived: { category: 'reports', says: (n) => `${n}: the provider responded` },
   outside_link_expired: { category: 'records', says: (n) => `${n}: a link expired without an answer` },
   report_requested: { category: 'reports', says: (n) => `${n}: a report is asked for`, at: 'due_at' },

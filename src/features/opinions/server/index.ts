@@ -10,6 +10,7 @@ import { opinionEndpoints, trendEndpoints } from '../contract.ts';
 import { exportTrends } from './export.ts';
 import { askOpinion, followDelivery, RETRY_DEADLINE, retryOpening } from './open.ts';
 import { readPolicies, savePolicy } from './policy.ts';
+import { followStatement, shareStatements } from './statements.ts';
 import { purgeOpinion, storeOpinion } from './store.ts';
 import { readTrends } from './trends.ts';
 import { blindOpinionsOf, opinionsOf } from './view.ts';
@@ -52,6 +53,15 @@ export function opinionsServer(app: FastifyInstance, services: Services, ports: 
           if (payload['action'] !== 'approve_report') return;
           const version = await storeOpinion(tx, review_id);
           if (version !== null) await followDelivery(tx, ports, review_id, version);
+        },
+      },
+      {
+        name: 'opinions.share_statements',
+        topics: ['files.changed', 'outside.statement_given'],
+        run: async (tx, { topic, payload, review_id }) => {
+          if (review_id === null) return;
+          if (topic === 'files.changed') await shareStatements(tx, ports, review_id);
+          else await followStatement(tx, ports, review_id, Number(payload['link_id']));
         },
       },
     ],

@@ -97,6 +97,7 @@ async function openLinked(tx: Tx, ports: Ports, opening: Opening) {
       created_at: tx.now,
     })
     .execute();
+  await tx.emit('opinions.opened', {}, review_id);
   const { ordered, faults } = await ports.orderReview(system, { review_id, consented_by: person });
   const number = reviewNumber(original.kind, review_id);
   await tx.audit({
@@ -148,7 +149,7 @@ export async function askOpinion(
 }
 
 /** The case with its first review locked, so that two who ask at once open one. */
-async function lockFamily(tx: Tx, reviewId: number): Promise<FamilyRow[]> {
+export async function lockFamily(tx: Tx, reviewId: number): Promise<FamilyRow[]> {
   await sql`select id from reviews where id = coalesce(
     (select l.original_id from linked_reviews l where l.review_id = ${reviewId}), ${reviewId}::bigint) for update`.execute(
     tx.system,

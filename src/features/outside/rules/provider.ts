@@ -18,6 +18,8 @@ export interface HearingFacts {
   /** A version of the report was signed, or delivered. */
   signed: boolean;
   delivered: boolean;
+  /** Another reviewer judges the same case and has not signed yet. */
+  another_judges?: boolean;
 }
 
 type Who = Pick<Actor, 'kind' | 'user_id'>;
@@ -36,9 +38,16 @@ export const codeOfProvider = (order: Readonly<Record<string, unknown>>): string
 export const mayHearProvider = (actor: Who, review: { kind: Kind; requester_id: number }): boolean =>
   hearsProvider(review.kind) && isRequesterOf(actor, review);
 
-/** Whether a statement before the review can still be given. */
-export const statementNeeded = (review: HearingFacts): boolean =>
-  hearsProvider(review.kind) && !review.signed && (BEFORE.has(review.status) || RESTING.has(review.status));
+/**
+ * Whether a statement before the review can still be given: until the report is signed, and where another opinion on the
+ * case was asked for, until that one is. It is part of the case, whoever judges it.
+ */
+export const statementNeeded = (review: HearingFacts): boolean => {
+  if (!hearsProvider(review.kind) || ['cancelled', 'purged'].includes(review.status)) return false;
+  return (
+    (!review.signed && (BEFORE.has(review.status) || RESTING.has(review.status))) || review.another_judges === true
+  );
+};
 
 /** Whether a response to released findings can still be given. */
 export const responseNeeded = (review: HearingFacts): boolean =>

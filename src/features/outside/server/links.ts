@@ -52,11 +52,41 @@ export interface LinkRow {
   file_id: number | null;
   signed: boolean;
   delivered: boolean;
+  another_judges: boolean;
 }
 
 /** Whether a version of the report of `r` was signed, and whether one was delivered. */
 export const SIGNED = sql<boolean>`exists (select from reports p where p.review_id = r.id and p.signed_at is not null)`;
 export const DELIVERED = sql<boolean>`exists (select from reports p where p.review_id = r.id and p.delivered_at is not null)`;
+
+/** The reviews of the case of `r` besides it, whose reviewers have not signed and still can. */
+const JUDGING = sql`select f.id from linked_reviews x join reviews f on f.id = x.review_id
+  where x.original_id = coalesce((select y.original_id from linked_reviews y where y.review_id = r.id), r.id)
+    and f.id <> r.id and f.bucket = 'active'
+    and not exists (select from reports p where p.review_id = f.id and p.signed_at is not null)`;
+
+/** The other reviews of a case whose reviewers have not signed and still can: what the provider says reaches them, too. */
+export async function othersJudging(db: Kysely<DB>, reviewId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select j.id from reviews r, lateral (${JUDGING}) j
+    where r.id = ${reviewId} order by j.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Statements given in a case, by any of its reviews; newest first. */
+export async function statementsOfCase(db: Kysely<DB>, reviewId: number): Promise<LinkRow[]> {
+  const { rows } = await sql<{ id: number }>`
+    with original as (select coalesce((select y.original_id from linked_reviews y where y.review_id = ${reviewId}),
+      ${reviewId}::bigint) as id)
+    select l.id from outside_links l, original where l.purpose = 'statement' and l.finished_at is not null
+      and (l.review_id = original.id
+        or l.review_id in (select x.review_id from linked_reviews x where x.original_id = original.id))
+    order by l.id desc`.execute(db);
+  const links = await Promise.all(rows.map(({ id }) => linksWhere(db, { id })));
+  return links.flat();
+}
+
+/** Where the page of a statement is kept for a review of its case. */
+export const statementKey = (reviewId: number, linkId: number): string => `files/${reviewId}/statement-${linkId}.pdf`;
 
 /** Links with the facts their rules ask, unscoped: the caller has the review in scope, or the token. */
 export function linksWhere(db: Kysely<DB>, where: { id: number } | { token_hash: Buffer } | { review_id: number }) {
@@ -69,7 +99,7 @@ export function linksWhere(db: Kysely<DB>, where: { id: number } | { token_hash:
           select json_agg((i ->> 'id')::int) from jsonb_array_elements(q.items) i where i ->> 'answered_at' is not null), '[]'))
         from file_requests q where q.id = l.file_request_id) as request,
       l.released, l.summary, l.report_id, l.text, l.text_version, l.signature_name, l.file_id,
-      ${SIGNED} as signed, ${DELIVERED} as delivered
+      ${SIGNED} as signed, ${DELIVERED} as delivered, exists (${JUDGING}) as another_judges
     from outside_links l join reviews r on r.id = l.review_id join organizations o on o.id = r.organization_id
     where ${sql.ref(`l.${column}`)} = ${value} order by l.id desc`
     .execute(db)

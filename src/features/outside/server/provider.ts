@@ -21,7 +21,7 @@ import {
   whyNoRelease,
   whyNoStatement,
 } from '../rules.ts';
-import { linksWhere } from './links.ts';
+import { linksWhere, statementKey, statementsOfCase } from './links.ts';
 import { earlierOf, loadReview, make, type ReviewFacts } from './makers.ts';
 import { orderOf } from './writing.ts';
 
@@ -127,7 +127,7 @@ export async function providerVoice(
   if (expert_side && !assigned) throw new Refusal('not_found');
   const links = await linksWhere(db.executor, { review_id: reviewId });
   const given = links.filter((link) => link.finished_at !== null);
-  const statement = given.find((link) => link.purpose === 'statement');
+  const statement = await statementFor(db, reviewId);
   const response = given.find((link) => link.purpose === 'response');
   const order = await orderOf(db.executor, reviewId);
   const may =
@@ -149,7 +149,7 @@ export async function providerVoice(
         ? {
             signature_name: code ?? statement.signature_name ?? '',
             given_at: statement.finished_at.toISOString(),
-            file_id: statement.file_id,
+            file_id: statement.page,
           }
         : null,
     own_statement: typeof order['provider_statement'] === 'string' && order['provider_statement'].trim() !== '',
@@ -162,6 +162,21 @@ export async function providerVoice(
           }
         : null,
   };
+}
+
+/** The newest statement of the case that is among this review's records, or was given to it; with its page there. */
+async function statementFor(db: ActorDb, reviewId: number) {
+  for (const link of await statementsOfCase(db.executor, reviewId)) {
+    const page = await db
+      .selectFrom('files')
+      .select('files.id')
+      .where('files.review_id', '=', reviewId)
+      .where('files.storage_key', '=', statementKey(reviewId, link.id))
+      .where('files.deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (link.review_id === reviewId || page) return { ...link, page: page?.id ?? null };
+  }
+  return undefined;
 }
 
 /** Whether the report is for this reader: a colleague who follows the review may not be among its recipients. */

@@ -13,7 +13,7 @@ import { formOf } from '../../reviews/rules.ts';
 import type { Held, OutsideVisitView } from '../contract.ts';
 import { findingsOf } from '../rules/findings.ts';
 import { codeOfProvider, submissionFaults } from '../rules.ts';
-import { type LinkRow, linksWhere, lockOpen } from './links.ts';
+import { type LinkRow, linksWhere, lockOpen, othersJudging, statementKey, statementsOfCase } from './links.ts';
 import { tellDone } from './tell.ts';
 import { admit, type Asking, audit } from './admit.ts';
 
@@ -110,51 +110,80 @@ export async function submitText(
   });
 }
 
-/** Makes the record of a given statement: a page the reviewer reads and cites like any other. Repeating it changes nothing. */
+/**
+ * Makes the record of a given statement: a page the reviewer reads and cites like any other. Everyone who judges the case
+ * and has not signed gets one, with the number of their own review; a review opened later gets those given before.
+ * Repeating it changes nothing.
+ */
 export function makeStatementRecord(services: Services, ports: Ports): JobHandler {
+  const db = services.database.systemDb;
   return {
     name: 'outside.statement_record',
-    topics: ['outside.statement_given'],
+    topics: ['outside.statement_given', 'opinions.opened'],
     async run(event) {
-      const [link] = await linksWhere(services.database.systemDb, { id: Number(event.payload['link_id']) });
-      if (!link?.finished_at || link.file_id !== null || link.text === '') return;
-      const order = await orderOf(services.database.systemDb, link.review_id);
-      const bytes = await ports.letterPdf({
-        title: 'Statement of the provider under review',
-        review: {
-          number: reviewNumber(link.kind, link.review_id),
-          kind_label: KINDS[link.kind].singular.replace(/^./, (c) => c.toUpperCase()),
-        },
-        organization: link.organization,
-        document_id: `statement-${link.id}`,
-        signed_at: link.finished_at.toISOString(),
-        time_zone: link.time_zone,
-        // whom the reviewer knows by a code signs by it
-        signed_by: codeOfProvider(order) ?? link.signature_name ?? '',
-        confidentiality: formOf(link.kind).confidentiality(order),
-        text: link.text,
-      });
-      const storage_key = `files/${link.review_id}/statement-${link.id}.pdf`;
-      await services.storage.put(storage_key, bytes);
-      const actor = { kind: 'system' as const, request_id: `job:${event.id}`, outside: { link_id: link.id, ip: null } };
-      await command(services, actor, async (tx) => {
-        const row = await tx.system
-          .selectFrom('outside_links')
-          .select(['file_id', 'text'])
-          .where('id', '=', link.id)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!row || row.file_id !== null || row.text === '') return;
-        const file_id = await ports.records.add(tx, {
-          review_id: link.review_id,
-          name: 'Provider’s statement.pdf',
-          storage_key,
-          size_bytes: bytes.length,
-          sha256: createHash('sha256').update(bytes).digest('hex'),
-          category: 'provider_statement',
-        });
-        await tx.system.updateTable('outside_links').set({ file_id }).where('id', '=', link.id).execute();
-      });
+      if (event.topic === 'opinions.opened') {
+        const reviewId = event.review_id ?? 0;
+        for (const link of await statementsOfCase(db, reviewId))
+          if (link.review_id !== reviewId) await recordFor(services, ports, event.id, link, reviewId);
+        return;
+      }
+      const [link] = await linksWhere(db, { id: Number(event.payload['link_id']) });
+      if (!link) return;
+      await recordFor(services, ports, event.id, link, link.review_id);
+      for (const other of await othersJudging(db, link.review_id))
+        await recordFor(services, ports, event.id, link, other);
     },
   };
+}
+
+/** The page of one statement among the records of one review of its case. */
+async function recordFor(
+  services: Services,
+  ports: Ports,
+  eventId: number,
+  link: LinkRow,
+  reviewId: number,
+): Promise<void> {
+  if (!link.finished_at || link.text === '') return;
+  const storage_key = statementKey(reviewId, link.id);
+  const isThere = (db: Kysely<DB>) =>
+    db.selectFrom('files').select('id').where('storage_key', '=', storage_key).executeTakeFirst();
+  if (await isThere(services.database.systemDb)) return;
+  const order = await orderOf(services.database.systemDb, reviewId);
+  const bytes = await ports.letterPdf({
+    title: 'Statement of the provider under review',
+    review: {
+      number: reviewNumber(link.kind, reviewId),
+      kind_label: KINDS[link.kind].singular.replace(/^./, (c) => c.toUpperCase()),
+    },
+    organization: link.organization,
+    document_id: `statement-${link.id}`,
+    signed_at: link.finished_at.toISOString(),
+    time_zone: link.time_zone,
+    // whom the reviewer knows by a code signs by it
+    signed_by: codeOfProvider(order) ?? link.signature_name ?? '',
+    confidentiality: formOf(link.kind).confidentiality(order),
+    text: link.text,
+  });
+  await services.storage.put(storage_key, bytes);
+  const actor = { kind: 'system' as const, request_id: `job:${eventId}`, outside: { link_id: link.id, ip: null } };
+  await command(services, actor, async (tx) => {
+    const row = await tx.system
+      .selectFrom('outside_links')
+      .select(['file_id', 'text'])
+      .where('id', '=', link.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row || row.text === '' || (await isThere(tx.system))) return;
+    const file_id = await ports.records.add(tx, {
+      review_id: reviewId,
+      name: 'Provider’s statement.pdf',
+      storage_key,
+      size_bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      category: 'provider_statement',
+    });
+    if (reviewId === link.review_id)
+      await tx.system.updateTable('outside_links').set({ file_id }).where('id', '=', link.id).execute();
+  });
 }

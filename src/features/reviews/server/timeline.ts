@@ -93,6 +93,7 @@ const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
   'review.second_opinion_opened',
   'review.adjudication_opened',
   'review.opinions_compared',
+  'review.statement_late',
   'outside.findings_released',
   'outside.response_given',
   'outside.opened',
