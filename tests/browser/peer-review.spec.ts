@@ -162,6 +162,10 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     await own.getByRole('button', { name: 'Attest and accept' }).click();
     await expect(own).toHaveURL(new RegExp(`${base}$`));
     await server.settle();
+    // what the reviewer works from: each chart with the encounters to look at
+    await expect(own.getByRole('list', { name: 'Charts' })).toContainText('Chart 1 55-101');
+    await expect(own.getByRole('list', { name: 'Charts' })).toContainText('Aug 19, 2026');
+    await expect(own.getByText('Random sample')).toBeVisible();
     await inspect(own);
     await own.goto(`${base}/report`);
     await own.getByRole('button', { name: 'Begin the report' }).click();

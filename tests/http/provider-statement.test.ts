@@ -1,10 +1,12 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReportView } from '../../src/features/reports/contract.ts';
+import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { writeRecord } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
 import type { PeerDriver } from '../harness/peer-driver.ts';
+import type { Person } from '../harness/world.ts';
 
 /* A reviewer takes up the provider's own statement, whichever way it came. */
 
@@ -32,6 +34,23 @@ async function statementUploaded(d: PeerDriver, visible = true): Promise<number>
   await t.world.db.updateTable('files').set({ category: 'provider_statement' }).where('id', '=', id).execute();
   return id;
 }
+
+test('who reviews reads the statement, the charts and their encounters; whoever is only invited does not', async () => {
+  const d = await flagWorld(t, passwordHash).aPeerReview();
+  await d.draft({ ...FOCUSED, provider_statement: 'I saw the patient at noon.' });
+  await (await (await d.submitted()).released()).invited();
+  const brief = async (who: Person = d.cast.expert) => (await d.must<ReviewDetail>(who, 'GET', d.url())).brief;
+  expect(await brief()).toBeNull();
+  expect(await brief(d.cast.matching)).toBeNull();
+  await d.accepted();
+  expect(await brief()).toMatchObject({
+    facts: expect.arrayContaining([{ label: 'Type of review', value: 'Focused case review' }]) as unknown,
+    prose: [{ label: 'The provider’s own statement', text: 'I saw the patient at noon.' }],
+    charts: [{ label: 'Chart A', encounters: [{ when: 'Aug 3, 2026', note: null }] }],
+  });
+  expect(await brief(d.cast.requester)).toEqual(await brief());
+  expect(await brief(d.cast.matching)).toBeNull();
+});
 
 test('without one nothing is asked', async () => {
   const d = await begun();

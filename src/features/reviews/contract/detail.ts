@@ -182,6 +182,22 @@ export const reviewDetail = z.object({
   questions: z.array(z.string()).nullable(),
   summary: z.string().nullable(),
   parties: z.array(z.object({ role: z.string(), name: z.string() })).nullable(),
+  /** What the order tells whoever works from it, in words; null where the reader does not see the contents. */
+  brief: z
+    .object({
+      facts: z.array(z.object({ label: z.string(), value: z.string() })),
+      prose: z.array(z.object({ label: z.string(), text: z.string() })),
+      charts: z.array(
+        z.object({
+          label: z.string(),
+          code: z.string().nullable(),
+          patient: z.string().nullable(),
+          reason: z.string().nullable(),
+          encounters: z.array(z.object({ when: z.string(), note: z.string().nullable() })),
+        }),
+      ),
+    })
+    .nullable(),
   sections: z.array(sectionView).nullable(),
   files: z
     .object({

@@ -183,6 +183,8 @@ export interface KindForm extends FormGuide {
   needed_by_days: { standard: number; expedited: number };
   /** Fields of the one order alone, which a copy does not take over. */
   not_copied: ReadonlySet<string>;
+  /** Fields whoever reads a review whole is told on its page, in order: what the expert works from. */
+  told: readonly string[];
   services: readonly Service[];
   /** How far the matter has come, where the kind has such stages. */
   stages: readonly Option[];

@@ -10,17 +10,28 @@ const NOTHING = 'nothing';
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
+/** A calendar date as people write it: "Dec 4, 2026". */
+export const dayInWords = (date: string): string => (DATE.test(date) ? day.format(new Date(date)) : date);
+
+/** What stands in a record under a name that somebody else chose. */
+const own = (record: Named, name: string): string | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
+const known = new WeakMap<KindForm, ReadonlyMap<string, FieldSpec>>();
+
 /** A field of a kind's form; undefined for one that is gone. */
-export const fieldOf = (kind: Kind, key: string): FieldSpec | undefined =>
-  formOf(kind)
-    .sections.flatMap((s) => s.fields)
-    .find((f) => f.key === key);
+export function fieldOf(kind: Kind, key: string): FieldSpec | undefined {
+  const form = formOf(kind);
+  const fields = known.get(form) ?? new Map(form.sections.flatMap((s) => s.fields.map((f) => [f.key, f] as const)));
+  known.set(form, fields);
+  return fields.get(key);
+}
 
 /** Option sets of the columns that repeated rows have, and of what is named otherwise than by its set. */
 const OF_ROWS: Readonly<Record<string, string>> = { role: 'party_roles', kind: 'party_kinds', sex: 'sexes' };
 
 function optionLabel(form: KindForm, set: string | undefined, value: string): string | undefined {
-  const rows = set === 'services' ? form.services : form.options[set ?? ''];
+  const rows = set === 'services' ? form.services : set === undefined ? undefined : form.options[set];
   return rows?.find((row) => row.value === value)?.label;
 }
 
@@ -34,7 +45,7 @@ export function valueInWords(kind: Kind, key: string, value: unknown, named: Nam
     if (typeof item === 'object') return rowInWords(item as Record<string, unknown>);
     const text = typeof item === 'number' || typeof item === 'string' ? String(item) : '';
     if (type === 'state' || type === 'states') return stateName(text);
-    return optionLabel(form, options, text) ?? named[text] ?? (DATE.test(text) ? day.format(new Date(text)) : text);
+    return optionLabel(form, options, text) ?? own(named, text) ?? dayInWords(text);
   };
   function rowInWords(row: Record<string, unknown>): string {
     return Object.entries(row)
@@ -42,7 +53,7 @@ export function valueInWords(kind: Kind, key: string, value: unknown, named: Nam
       .map(([name, item]) =>
         Array.isArray(item)
           ? item.map((part) => one(part, undefined, undefined)).join(' and ')
-          : one(item, undefined, OF_ROWS[name]),
+          : one(item, undefined, own(OF_ROWS, name)),
       )
       .join(', ');
   }

@@ -26,6 +26,7 @@ import {
   viewOf,
   whatNow,
 } from '../rules.ts';
+import { briefOf } from '../rules/brief.ts';
 import { presentAttention } from './attention-view.ts';
 import { type LoadedReview, organizationOf, toLoaded } from './load.ts';
 import { fullExpertName, initials, knowsExpert, listExpertName, presentExpert, shortExpertName } from './people.ts';
@@ -149,6 +150,7 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
     questions: full ? form.report_context(fields).questions : null,
     summary: full && typeof fields['summary'] === 'string' ? fields['summary'] : null,
     parties: open || view === 'blind' ? (row.parties ?? []) : null,
+    brief: full ? briefOf(row.kind, fields) : null,
     sections:
       orders && full
         ? (row.sections ?? []).map((s) => ({

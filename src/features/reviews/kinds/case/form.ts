@@ -49,6 +49,7 @@ export const CASE_FORM: KindForm = {
     'records_follow_by',
     'requester_id',
   ]),
+  told: ['claimant_dob', 'claimant_sex', 'facility', 'date_of_incident', 'issue_scope', 'severity'],
   services: CASE_SERVICES,
   stages: CLAIM_STAGES,
   options: {

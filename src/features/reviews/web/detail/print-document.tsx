@@ -85,6 +85,7 @@ export default function PrintDocument({
     ['Expedited', review.expedited ? 'Yes' : null],
     ['Needed by', review.needed_by ? formatDay(review.needed_by) : null],
     ['Decision', review.decision_deadline ? formatDay(review.decision_deadline) : null],
+    ...(review.brief?.facts ?? []).map(({ label, value }): [string, string] => [label, value]),
     ['Ordered', review.submitted_at ? at(review.submitted_at) : null],
     ['Closed', review.closed_at ? at(review.closed_at) : null],
   ];
@@ -164,6 +165,25 @@ export default function PrintDocument({
                     </ul>
                   </Part>
                 ) : null}
+                {review.brief && review.brief.charts.length > 0 ? (
+                  <Part title="Charts">
+                    <ul>
+                      {review.brief.charts.map((one) => (
+                        <li key={one.label}>
+                          {[one.label, one.code, one.patient, one.reason].filter(Boolean).join(', ')}
+                          {one.encounters.length > 0
+                            ? `: ${one.encounters.map(({ when, note }) => [when, note].filter(Boolean).join(', ')).join('; ')}`
+                            : ''}
+                        </li>
+                      ))}
+                    </ul>
+                  </Part>
+                ) : null}
+                {review.brief?.prose.map((one) => (
+                  <Part key={one.label} title={one.label}>
+                    <p className={styles.prose}>{one.text}</p>
+                  </Part>
+                ))}
                 {review.summary ? (
                   <Part title="What happened">
                     <p className={styles.prose}>{review.summary}</p>

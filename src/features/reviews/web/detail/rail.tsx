@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import { formatCents } from '../../../../core/money.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
@@ -169,16 +169,44 @@ export function Questions({ questions }: { questions: readonly string[] }) {
   );
 }
 
+/** The charts of the order, with the encounters to look at. */
+function Charts({ charts }: Pick<NonNullable<ReviewDetail['brief']>, 'charts'>) {
+  if (charts.length === 0) return null;
+  return (
+    <ul className={styles.charts} aria-label="Charts">
+      {charts.map((one) => (
+        <li key={one.label}>
+          <b>{one.label}</b>
+          {one.code ? <span className={styles.note}> {one.code}</span> : null}
+          {[one.patient, one.reason].filter(Boolean).map((line) => (
+            <span key={line} className={styles.sub}>
+              {line}
+            </span>
+          ))}
+          {one.encounters.map(({ when, note }) => (
+            <span key={`${when} ${note ?? ''}`} className={styles.encounter}>
+              {when}
+              {note ? <span className={styles.note}> {note}</span> : null}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** What was ordered, where the reader may know it. */
 export function Matter({ review }: { review: ReviewDetail }) {
   const [open, setOpen] = useState(false);
   const parties = review.parties ?? [];
+  const { facts = [], prose = [], charts = [] } = review.brief ?? {};
   const items = [
     { label: 'Needed by', value: review.needed_by ? formatDay(review.needed_by) : null },
     { label: 'Decision', value: review.decision_deadline ? formatDay(review.decision_deadline) : null },
     { label: 'Organization', value: review.organization?.name ?? null },
     { label: 'Requester', value: review.requester?.name ?? null },
     { label: 'Venue', value: review.state ? stateName(review.state) : null },
+    ...facts,
     { label: 'Pages', value: review.pages > 0 ? String(review.pages) : null },
   ].filter((item) => item.value !== null);
   if (items.length === 0 && parties.length === 0 && !review.summary) return null;
@@ -186,8 +214,15 @@ export function Matter({ review }: { review: ReviewDetail }) {
     <section aria-labelledby="matter" className={styles.part}>
       <SectionHead id="matter" title="The matter" />
       <Facts items={items} />
+      <Charts charts={charts} />
       {open ? (
         <>
+          {prose.map((one) => (
+            <Fragment key={one.label}>
+              <h3 className={styles.proseHead}>{one.label}</h3>
+              <p className={styles.paper}>{one.text}</p>
+            </Fragment>
+          ))}
           {review.summary ? <p className={styles.paper}>{review.summary}</p> : null}
           {parties.length > 0 ? (
             <ul className={styles.parties}>
@@ -200,9 +235,13 @@ export function Matter({ review }: { review: ReviewDetail }) {
           ) : null}
         </>
       ) : null}
-      {review.summary || parties.length > 0 ? (
+      {review.summary || prose.length > 0 || parties.length > 0 ? (
         <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Show less' : 'What happened, and who is named'}
+          {open
+            ? 'Show less'
+            : review.summary
+              ? 'What happened, and who is named'
+              : 'More of the order, and who is named'}
         </TextButton>
       ) : null}
     </section>

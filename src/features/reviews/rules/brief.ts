@@ -1,0 +1,67 @@
+import type { Kind } from '../../../core/kinds.ts';
+import type { Fields } from '../kinds/form.ts';
+import { formOf } from './forms.ts';
+import { dayInWords, fieldOf, valueInWords } from './values.ts';
+
+/** One chart of an order in words. */
+export interface BriefChart {
+  label: string;
+  code: string | null;
+  /** Who the patient is, as far as the order says: "Female, 54 years". */
+  patient: string | null;
+  reason: string | null;
+  encounters: { when: string; note: string | null }[];
+}
+
+/** What the order tells whoever works from it, in the words of its form. */
+export interface Brief {
+  facts: { label: string; value: string }[];
+  prose: { label: string; text: string }[];
+  charts: BriefChart[];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+const rowsOf = (value: unknown): Row[] =>
+  Array.isArray(value) ? value.filter((row): row is Row => typeof row === 'object' && row !== null) : [];
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+
+function chartOf(kind: Kind, row: Row): BriefChart {
+  const { age } = row;
+  const sex = textOf(row['sex']);
+  const dob = textOf(row['dob']);
+  const patient = [
+    textOf(row['patient_name']),
+    sex && (formOf(kind).options['sexes']?.find((one) => one.value === sex)?.label ?? sex),
+    dob ? `born ${dayInWords(dob)}` : typeof age === 'number' ? `${age} years` : null,
+  ].filter((part) => part !== null);
+  return {
+    label: textOf(row['label']) ?? 'Chart',
+    code: textOf(row['mrn']),
+    patient: patient.length > 0 ? patient.join(', ') : null,
+    reason: textOf(row['reason']),
+    encounters: rowsOf(row['encounters']).flatMap(({ from, to, note }) => {
+      const [begun, ended] = [textOf(from), textOf(to)];
+      if (begun === null) return [];
+      const when = ended && ended !== begun ? `${dayInWords(begun)} to ${dayInWords(ended)}` : dayInWords(begun);
+      return [{ when, note: textOf(note) }];
+    }),
+  };
+}
+
+/** What the kind's form tells of an order; a field that says nothing is left out. */
+export function briefOf(kind: Kind, fields: Fields): Brief {
+  const brief: Brief = { facts: [], prose: [], charts: [] };
+  for (const key of formOf(kind).told) {
+    const spec = fieldOf(kind, key);
+    const value = fields[key];
+    if (!spec) continue;
+    if (spec.type === 'charts') brief.charts = rowsOf(value).map((row) => chartOf(kind, row));
+    else if (spec.type === 'long_text') {
+      const text = textOf(value);
+      if (text) brief.prose.push({ label: spec.label, text });
+    } else if (value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0))
+      brief.facts.push({ label: spec.label, value: valueInWords(kind, key, value) });
+  }
+  return brief;
+}
