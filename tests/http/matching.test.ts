@@ -238,3 +238,35 @@ describe('what a requester wishes of the expert', () => {
     expect(JSON.stringify(shown.body)).not.toContain('Onderwater');
   });
 });
+
+it('an organization’s own expert is found for it and those below it, where that uses such, and for nobody else', async () => {
+  const home = await castFor(t.world, passwordHash);
+  const other = await castFor(t.world, passwordHash);
+  const below = await castFor(t.world, passwordHash);
+  const own = await t.world.expert();
+  await t.world.db
+    .updateTable('profiles')
+    .set({ type: 'ExternalMedicalExpert', organization_id: home.organization_id })
+    .where('id', '=', own.profile_id)
+    .execute();
+  const set = (of: Cast, values: { flags?: string; parent_id?: number }) =>
+    t.world.db.updateTable('organizations').set(values).where('id', '=', of.organization_id).execute();
+  const uses = (on: boolean) => JSON.stringify({ enable_external_expert: on });
+  await set(below, { parent_id: home.organization_id });
+  await set(other, { flags: uses(true) });
+  const reviews: CaseDriver[] = [];
+  for (const cast of [home, below, other]) {
+    const d = driver(cast);
+    await (await (await d.draft({ claimant_last_name: `Own${cast.organization_id}` })).submitted()).released();
+    reviews.push(d);
+  }
+  const found = () => Promise.all(reviews.map((d) => ranks(d, own.profile_id)));
+  expect(await found()).toEqual([false, false, false]);
+  await set(home, { flags: uses(true) });
+  expect(await found()).toEqual([true, true, false]);
+  const sent = { expert_profile_ids: [own.profile_id] };
+  const [, , last] = reviews;
+  expect((await t.request(other.matching, 'POST', last?.url('/invitations') ?? '', sent)).status).toBe(422);
+  await set(below, { flags: uses(false) });
+  expect(await found()).toEqual([true, false, false]);
+});

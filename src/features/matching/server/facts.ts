@@ -113,6 +113,12 @@ export async function loadExperts(
     .innerJoin('profiles as p', 'p.id', 'e.profile_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .where('u.suspended_at', 'is', null)
+    // an organization's own experts are its own, and those of whoever stands below it, where that uses such
+    .where(
+      sql<boolean>`(p.type <> 'ExternalMedicalExpert'
+        or (organization_flag(${need.organization_id}, 'enable_external_expert')
+          and coalesce(p.organization_id, u.organization_id) in (select o.id from organization_path(${need.organization_id}) o)))`,
+    )
     .select([
       'e.profile_id',
       'e.code',
