@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Out } from '../../src/core/endpoint.ts';
+import type { RatingView } from '../../src/features/ratings/contract.ts';
 import { RATING_ITEMS } from '../../src/features/ratings/rules.ts';
 import type { readUpNext } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
@@ -100,6 +101,8 @@ describe('ratings are asked for', () => {
       .select(['first_name', 'last_name'])
       .where('id', '=', d.cast.expert.user_id)
       .executeTakeFirstOrThrow();
+    const own = await d.must<RatingView>(d.cast.requester, 'GET', d.url('/ratings/medical_expert'));
+    expect(own).toMatchObject({ about: 'the reviewer', rateable: true, rating: null });
     await later({ hours: 25 });
     const [mail = ''] = await asked(d, d.cast.requester);
     expect(mail).toContain('rate the reviewer');

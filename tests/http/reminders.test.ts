@@ -91,6 +91,38 @@ describe('a case review', () => {
   });
 });
 
+describe('offered times', () => {
+  it('lapse a day before each; the choice is due by the next one, and after the last the expert is asked anew', async () => {
+    const d = await flagWorld(t).aCase();
+    await (await (await (await (await d.draft(LATE)).submitted()).released()).presented()).selected();
+    await (await d.accepted()).offered();
+    const starts = (await d.offers()).map((o) => o.starts_at.getTime());
+    const due = async () => {
+      const row = await t.world.db
+        .selectFrom('reviews')
+        .select(['due_at', 'status'])
+        .where('id', '=', d.id)
+        .executeTakeFirstOrThrow();
+      return [row.status, row.due_at?.getTime()];
+    };
+    for (const [at, start] of starts.entries()) {
+      expect(await due()).toEqual(['awaiting_time_choice', start - 86_400_000]);
+      expect(await d.offers()).toHaveLength(starts.length - at);
+      t.clock.set(new Date(start - 86_400_000 + 60_000));
+      await t.settle();
+    }
+    expect((await due())[0]).toBe('awaiting_times');
+    const asked = await t.world.db
+      .selectFrom('mails')
+      .select('id')
+      .where('review_id', '=', d.id)
+      .where('template', '=', 'times_requested')
+      .where('to_user_id', '=', d.cast.expert.user_id)
+      .execute();
+    expect(asked.length).toBeGreaterThan(1);
+  });
+});
+
 describe('a peer review', () => {
   it('reminds the reviewer of the report, and tells the side that ordered when it is overdue, without a name', async () => {
     const d = await (await flagWorld(t).aPeerReview()).begun({ needed_by: '2027-11-30' });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
+import { formOf } from '../../src/features/reviews/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
@@ -54,6 +55,31 @@ describe.each(KINDS)('%s', (_, { to, far, says }, make, worked) => {
     const { timeline, status } = await detail(d);
     expect(status.key).toBe(to);
     expect(timeline.data.find((row) => row.override)).toMatchObject({ reason: 'The records were complete.', says });
+  });
+
+  it('is copied into a draft of one’s own with its fields, without what belongs to the one order, and without files', async () => {
+    const d = await make();
+    await d.draft(LATE);
+    const copied = await d.must<{ review_id: number; status: string }>(
+      d.cast.requester,
+      'POST',
+      d.url().replace(/\/\d+$/, ''),
+      { copy_of: d.id },
+    );
+    expect(copied.status).toBe('draft');
+    const kind = (await detail(d)).kind;
+    const { not_copied } = formOf(kind);
+    const fieldsOf = async (id: number): Promise<Record<string, unknown>> => {
+      const rows = await t.world.db.selectFrom('review_sections').select('data').where('review_id', '=', id).execute();
+      return Object.assign({}, ...rows.map((row) => row.data)) as Record<string, unknown>;
+    };
+    const [before, after] = [await fieldsOf(d.id), await fieldsOf(copied.review_id)];
+    const left = Object.keys(before).filter((key) => not_copied.has(key));
+    expect(left).toContain('needed_by');
+    expect(after).toEqual(Object.fromEntries(Object.entries(before).filter(([key]) => !not_copied.has(key))));
+    expect(
+      await t.world.db.selectFrom('files').select('id').where('review_id', '=', copied.review_id).execute(),
+    ).toEqual([]);
   });
 
   it('is cancelled at the fee that was shown, and at no other', async () => {

@@ -41,7 +41,6 @@ export const PEER_REVIEW_FORM: KindForm = {
   ]),
   told: [
     'review_type',
-    'service',
     'reason',
     'facility',
     'provider_name',
