@@ -83,6 +83,8 @@ test('records of several pre-orders: one folder, matched by name, corrected, sen
   const row = (path: string) => page.getByRole('listitem').filter({ hasText: `Audit/${path}` });
   await signIn(nell, manager);
   await page.goto('/pre-order-peer-reviews');
+  await expect(page.getByRole('link', { name: 'Upload records' })).toBeVisible();
+  await expectSound(nell);
   await page.getByRole('link', { name: 'Upload records' }).click();
   await expect(page.getByRole('heading', { name: 'Records of several reviews', level: 1 })).toBeVisible();
   await expect(page.getByText('2 of 2 charts without records')).toHaveCount(4);

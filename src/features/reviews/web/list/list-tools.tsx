@@ -48,7 +48,12 @@ export default function ListTools({
   return (
     <>
       {ahead === null ? null : (
-        <ButtonLink size="sm" href={`${ahead}/records`} icon={<IconUpload stroke={1.75} />}>
+        <ButtonLink
+          size="sm"
+          className={styles.ahead ?? ''}
+          href={`${ahead}/records`}
+          icon={<IconUpload stroke={1.75} />}
+        >
           Upload records
         </ButtonLink>
       )}
