@@ -160,6 +160,8 @@ export const CASE_FIXED_AFTER_ACCEPTANCE: ReadonlySet<keyof CaseFields> = new Se
   'claimant_first_name',
   'claimant_last_name',
   'defendants',
+  'facility',
+  'insurer',
   'service',
   'expedited',
 ]);

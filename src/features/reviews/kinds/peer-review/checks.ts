@@ -182,6 +182,7 @@ export const PEER_FIXED_AFTER_ACCEPTANCE: ReadonlySet<keyof PeerReviewFields> = 
   'provider_name',
   'provider_blind',
   'license_type',
+  'state',
   'specialty_id',
   'sub_specialty_id',
   'conflict_parties',
