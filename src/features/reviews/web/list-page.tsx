@@ -240,7 +240,9 @@ function useFitting(columns: readonly ListColumn[], own: boolean): readonly List
   if (own || !narrow) return columns;
   const ended = !columns.includes('due');
   return columns.filter(
-    (column) => column !== 'specialty' && !(narrower && (column === 'expert' || (column === 'updated' && !ended))),
+    (column) =>
+      column !== 'specialty' &&
+      !(narrower && (column === 'expert' || column === 'requester' || (column === 'updated' && !ended))),
   );
 }
 
