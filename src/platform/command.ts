@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Actor, AnyActor } from '../core/actor.ts';
+import type { Actor, AnyActor, SystemActor } from '../core/actor.ts';
 import { Refusal } from '../core/errors.ts';
 import { type AuditEntry, writeAudit } from './audit.ts';
 import { ActorDb } from './db/actor-db.ts';
@@ -40,6 +40,27 @@ export interface Tx<A extends AnyActor = AnyActor> {
   live(event: LiveEvent): void;
   /** Runs after commit; for waking workers, never for effects that must not be lost. */
   afterCommit(run: () => void): void;
+}
+
+/** How often work that nobody waits for begins again at once when the database undid it for another's sake. */
+const RACES = 3;
+
+/**
+ * A command of the system's own: where two wait for each other and the database ends one, that one begins again at
+ * once, for the other has gone on since. `run` may therefore be called more than once; only what is committed counts.
+ */
+export async function systemCommand<T>(
+  services: Services,
+  requestId: string,
+  run: (tx: Tx<SystemActor>) => Promise<T>,
+): Promise<T> {
+  for (let lost = 0; ; lost += 1) {
+    try {
+      return await command(services, { kind: 'system', request_id: requestId }, run);
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'lost_race') || lost === RACES) throw error;
+    }
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SystemActor } from '../core/actor.ts';
 import { DAY, MINUTE } from '../core/time.ts';
-import { command, type Tx } from './command.ts';
+import { systemCommand, type Tx } from './command.ts';
 import type { Services } from './services.ts';
 import type { DeadlineHandler, DueTimer, TimerHandler } from './workers.ts';
 
@@ -40,10 +40,9 @@ export function createDeadlineRunner(
   const reported = new Set<string>();
 
   async function runOne(id: number): Promise<boolean> {
-    const actor: SystemActor = { kind: 'system', request_id: `deadline-${id}` };
     let found: Due | undefined;
     try {
-      return await command(services, actor, async (tx) => {
+      return await systemCommand(services, `deadline-${id}`, async (tx) => {
         // marked first: a handler may set the next deadline of the same kind, and cancels what else is open
         const { rows } = await sql<Due>`
           update deadlines set done_at = ${tx.now} where id = (

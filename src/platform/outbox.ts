@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { SystemActor } from '../core/actor.ts';
-import { command } from './command.ts';
+import { systemCommand } from './command.ts';
 import type { Jobs } from './jobs.ts';
 import type { Services } from './services.ts';
 import type { EventHandler, JobHandler, OutboxEvent } from './workers.ts';
@@ -83,8 +82,7 @@ export async function drainOutbox(
 
 /** Runs a handler for an event, once: the mark that it ran is committed with what it did. */
 export async function runEvent(services: Services, handler: EventHandler, event: OutboxEvent): Promise<void> {
-  const actor: SystemActor = { kind: 'system', request_id: `event-${event.id}` };
-  await command(services, actor, async (tx) => {
+  await systemCommand(services, `event-${event.id}`, async (tx) => {
     const marked = await tx.system
       .insertInto('handled_events')
       .values({ outbox_id: event.id, handler: handler.name, handled_at: tx.now })

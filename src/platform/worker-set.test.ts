@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Platform, platformServices, someActor } from '../../tests/harness/platform.ts';
-import { command } from './command.ts';
+import { sql } from 'kysely';
+import { command, type Tx } from './command.ts';
 import { connect } from './db/database.ts';
 import { housekeeping } from './deadlines.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -103,6 +104,28 @@ describe('events', () => {
     }
     // the median: this is about not waiting for a scan, not about the machine
     expect(waits.sort((x, y) => x - y)[5]).toBeLessThan(200);
+  });
+
+  test('of two handlers that wait for each other the one that lost begins again at once', async () => {
+    const both = collector<string>(2);
+    const done: string[] = [];
+    const lockInTurn = (name: string, first: string, second: string) => ({
+      name,
+      topics: ['x'],
+      run: async (tx: Tx) => {
+        const lock = (id: string) => sql`select pg_advisory_xact_lock(hashtext(${id}))`.execute(tx.system);
+        await lock(first);
+        both.add(name);
+        await both.all;
+        await lock(second);
+        done.push(name);
+      },
+    });
+    const set = await workersFor([{ events: [lockInTurn('a', 'one', 'two'), lockInTurn('b', 'two', 'one')] }]);
+    await emit(set, 'x', 1);
+    await set.workers.idle();
+    expect(done.toSorted()).toEqual(['a', 'b']);
+    expect(both.items).toHaveLength(3);
   });
 
   test('a handler that fails leaves nothing behind and is tried again', async () => {
