@@ -166,6 +166,33 @@ test('several rows at once by keyboard: followed, handed over; the file of the l
   expect((await download).suggestedFilename()).toMatch(/^cases-active-\d{4}-\d{2}-\d{2}\.csv$/);
 });
 
+test('what needs attention stands at the top, however late it is due', async ({ person, server, passwordHash }) => {
+  const { requester } = await listed(server, passwordHash, 30);
+  const last = await server.world.db
+    .updateTable('reviews')
+    .set({ attention: JSON.stringify({ reason: 'wrong_chart' }) as never })
+    .where('requester_id', '=', requester.user_id)
+    .where('subject', '=', 'Matter 29 v. Provider')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const dana = await person();
+  await signIn(dana, requester);
+  const { page } = dana;
+  await open(dana, '/cases');
+  const top = page.getByRole('rowgroup', { name: 'Needs attention' });
+  await expect(top.getByRole('row', { name: /Matter 29/ })).toBeVisible();
+  await expect(rows(page).first()).toHaveAttribute('data-row', String(last.id));
+  await expectAccessible(page);
+  // once only, and counted once
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(rows(page)).toHaveCount(30);
+  await expect(page.getByRole('button', { name: /^With the expert/ })).toHaveText('With the expert9');
+  // in another order it stands where that order puts it
+  await heads(page).getByRole('button', { name: 'Updated' }).click();
+  await expect(rows(page).first()).toContainText('Matter 00');
+  await expect(top).toHaveCount(0);
+});
+
 test('the same reviews as a board and a calendar, on a desk and on a phone', async ({
   person,
   server,

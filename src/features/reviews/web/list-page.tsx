@@ -282,8 +282,13 @@ function Rows({
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const filter = { ...listQuery(search), tab: search.tab, sort: search.sort };
   const list = useInfiniteQuery({ ...pagesOf(place, filter, PAGE), placeholderData: keepPreviousData });
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const grouped = search.sort === 'due' && !completed;
+  // what needs attention stands at the top, however late it is due
+  const pinned = grouped && search.tab === 'active';
+  const enabled = pinned && (counts?.tabs['attention'] ?? 0) > 0;
+  const raised = useInfiniteQuery({ ...pagesOf(place, { ...filter, tab: 'attention' }, PAGE), enabled });
+  const pages = [...((enabled && raised.data?.pages) || []), ...(list.data?.pages ?? [])];
+  const rows = [...new Map(pages.flatMap(({ data }) => data.map((row) => [row.id, row]))).values()];
   const onChoose = (ids: readonly number[], on: boolean) => {
     const next = new Set(chosen);
     for (const id of ids) {
@@ -327,6 +332,7 @@ function Rows({
         wide={own}
         counts={search.tab === 'active' ? (counts?.balls ?? null) : null}
         grouped={grouped}
+        pinned={pinned}
         sort={search.sort}
         onSort={(sort) => onChange({ ...search, sort })}
         organizations={isStaff(viewer.kind) || viewer.kind === 'customer_admin' || viewer.kind === 'org_admin'}

@@ -1,7 +1,7 @@
 import { KINDS } from '../../../../core/kinds.ts';
 import type { ListRow } from '../../contract.ts';
 
-export type GroupKey = 'yours' | 'requester' | 'expert' | 'staff' | 'nobody' | 'ended';
+export type GroupKey = 'attention' | 'yours' | 'requester' | 'expert' | 'staff' | 'nobody' | 'ended';
 
 export interface Group {
   key: GroupKey;
@@ -10,6 +10,7 @@ export interface Group {
 }
 
 const TITLES: Record<GroupKey, string> = {
+  attention: 'Needs attention',
   yours: 'Your move',
   requester: 'With the requester',
   expert: 'With the expert',
@@ -19,16 +20,22 @@ const TITLES: Record<GroupKey, string> = {
 };
 const ORDER = Object.keys(TITLES) as GroupKey[];
 
-const groupOf = (row: ListRow): GroupKey => {
+const groupOf = (row: ListRow, pinned: boolean): GroupKey => {
+  if (pinned && row.attention && row.bucket === 'active') return 'attention';
   if (row.bucket === 'completed' || row.bucket === 'cancelled') return 'ended';
   return row.yours ? 'yours' : row.ball;
 };
 
-/** Rows under who has the ball, the reader's own first; inside a group the order of the rows stays. */
-export function groupRows(rows: readonly ListRow[]): Group[] {
-  return ORDER.map((key) => ({ key, title: TITLES[key], rows: rows.filter((row) => groupOf(row) === key) })).filter(
-    (group) => group.rows.length > 0,
-  );
+/**
+ * Rows under who has the ball, the reader's own first; inside a group the order of the rows stays. `pinned`: what needs
+ * attention stands above them all.
+ */
+export function groupRows(rows: readonly ListRow[], pinned: boolean): Group[] {
+  return ORDER.map((key) => ({
+    key,
+    title: TITLES[key],
+    rows: rows.filter((row) => groupOf(row, pinned) === key),
+  })).filter((group) => group.rows.length > 0);
 }
 
 /** Where the row's own act is done, for its button; null when the reader has nothing to do there. */

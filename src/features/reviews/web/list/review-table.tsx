@@ -36,6 +36,7 @@ export function ReviewTable({
   rows,
   counts,
   grouped,
+  pinned,
   sort,
   onSort,
   label,
@@ -51,6 +52,8 @@ export function ReviewTable({
   /** How many there are with each holder of the ball, where known. */
   counts: Readonly<Record<string, number>> | null;
   grouped: boolean;
+  /** What needs attention stands above all else. */
+  pinned: boolean;
   sort: ListSort;
   onSort: (sort: ListSort) => void;
   label: string;
@@ -70,7 +73,8 @@ export function ReviewTable({
   const now = useNow(60_000);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const keys = useRowKeys(onChooseKey);
-  const groups = grouped ? groupRows(rows) : [{ key: 'all', title: '', rows: [...rows] }];
+  const groups = grouped ? groupRows(rows, pinned) : [{ key: 'all', title: '', rows: [...rows] }];
+  const raised = groups.find((g) => g.key === 'attention')?.rows ?? [];
   const urgent = grouped ? groups.find((g) => g.key === 'yours')?.rows[0]?.id : undefined;
   const { tracks, least } = tracksOf(columns);
   const place: CellPlace = { now, zone, ended, columns, organizations };
@@ -121,7 +125,7 @@ export function ReviewTable({
                     >
                       <IconChevronDown size={14} stroke={2} aria-hidden className={cx(!open && styles.folded)} />
                       {group.title}
-                      <span className={styles.count}>{countOf(group.key, group.rows, counts)}</span>
+                      <span className={styles.count}>{countOf(group, raised, counts)}</span>
                     </button>
                   </span>
                 </div>
@@ -183,9 +187,14 @@ function Head({
 }
 
 /** The count of a whole group when it is known: pages load row by row, the holders of the ball are counted at once. */
-function countOf(key: string, rows: readonly ListRow[], counts: Readonly<Record<string, number>> | null): number {
+function countOf(
+  { key, rows }: { key: string; rows: readonly ListRow[] },
+  raised: readonly ListRow[],
+  counts: Readonly<Record<string, number>> | null,
+): number {
   const ball = key === 'yours' ? rows[0]?.ball : key;
-  return Math.max(rows.length, (ball && counts?.[ball]) || 0);
+  const above = raised.filter((row) => row.ball === ball).length;
+  return Math.max(rows.length, ((ball && counts?.[ball]) || 0) - above);
 }
 
 function Row({
