@@ -125,6 +125,19 @@ describe('the CV of a presented expert', () => {
     await t.settle();
     expect(await shown()).toEqual([]);
   });
+
+  test('stays readable of the one who accepted, and of nobody who was passed over', async () => {
+    const { d, cast, second } = await presented({ redacted_medical_expert_cvs: false });
+    const cv = (of: Person & { profile_id: number }) => `/api/v1/experts/${of.profile_id}/cv/full`;
+    expect(await status(cast.requester, cv(second))).toBe(200);
+    await d.selected();
+    expect(await status(cast.requester, cv(second))).toBe(200);
+    await d.accepted();
+    expect(await status(cast.requester, cv(second))).toBe(404);
+    expect(await status(cast.requester, cv(cast.expert))).toBe(200);
+    const { candidates } = await d.must<Presentation>(cast.requester, 'GET', d.url('/candidates'));
+    expect(candidates.map((one) => one.cv?.url)).toEqual([cv(cast.expert)]);
+  });
 });
 
 const downloads = async (on: boolean) => {

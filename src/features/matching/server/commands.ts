@@ -83,13 +83,14 @@ export async function presentCandidates(
   return result;
 }
 
-/** Ends the presentation of whoever is presented. */
-export async function withdrawCandidates(tx: Tx, reviewId: number): Promise<void> {
+/** Ends the presentation of whoever is presented, but of the one that is named. */
+export async function withdrawCandidates(tx: Tx, reviewId: number, butProfileId: number | null = null): Promise<void> {
   await tx.system
     .updateTable('candidates')
     .set({ withdrawn_at: tx.now })
     .where('review_id', '=', reviewId)
     .where('withdrawn_at', 'is', null)
+    .where('expert_profile_id', 'is distinct from', butProfileId)
     .execute();
 }
 

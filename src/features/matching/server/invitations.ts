@@ -13,7 +13,13 @@ import type { Ports } from '../../../platform/ports.ts';
 import { formOf, processOf } from '../../reviews/rules.ts';
 import type { InvitationView } from '../contract.ts';
 import { ATTESTATION_LINES, attestationState } from '../rules.ts';
-import { endOpenInvitations, invitationInVain, lockReview, otherOpenInvitations } from './commands.ts';
+import {
+  endOpenInvitations,
+  invitationInVain,
+  lockReview,
+  otherOpenInvitations,
+  withdrawCandidates,
+} from './commands.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 
 const BLANK: InvitationView = {
@@ -248,6 +254,8 @@ export async function acceptInvitation(
     .where('id', '=', invitation.id)
     .execute();
   await endOpenInvitations(tx, invitation.review_id, 'superseded', invitation.id);
+  // whoever was passed over is not shown any more
+  await withdrawCandidates(tx, invitation.review_id, invitation.expert_profile_id);
   await tx.cancelDeadlines(invitation.review_id, ['invitation_expiry', 'invitation_reminder']);
   const requester = await tx.system
     .selectFrom('reviews')
