@@ -216,6 +216,32 @@ describe('export', () => {
     ]);
   });
 
+  test('types are called as their organization or their kind calls them, in the list and in the file', async () => {
+    const options = [{ value: 'medmal', label: 'Medical malpractice, hospital' }];
+    const above = await t.world.organization({ settings: { case_type_options: options } });
+    const here = await t.world.organization({ parent_id: above });
+    const who = await t.world.consultant(here);
+    const row = (kind: 'Case' | 'PeerReview', review_type: string) => ({
+      kind,
+      status: 'matching',
+      bucket: 'active',
+      ball: 'staff',
+      organization_id: here,
+      requester_id: who.user_id,
+      subject: `${kind} ${review_type}`,
+      review_type,
+      created_at: t.clock.now(),
+      updated_at: t.clock.now(),
+    });
+    const rows = [row('Case', 'medmal'), row('Case', 'no_longer_used'), row('PeerReview', 'fppe')];
+    await t.world.db.insertInto('reviews').values(rows).execute();
+    const list = await t.request<{ data: ListRow[] }>(who, 'GET', '/api/v1/reviews?sort=number');
+    const labels = ['Medical malpractice, hospital', 'No longer used', 'FPPE or new privilege'];
+    expect(list.body.data.map((one) => one.review_type_label)).toEqual(labels);
+    const file = await t.request(who, 'GET', '/api/v1/reviews/export?sort=number&columns=review_type');
+    for (const label of labels) expect(file.raw.body).toContain(label);
+  });
+
   test('what a reader may not see is not in the file either', async () => {
     const answer = await t.request(expert, 'GET', '/api/v1/reviews/export?columns=subject,price,requester');
     expect(rowsOf(answer.raw.body)[0]).toBe('Number,Matter,Claim number,Requester');

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isExpert, seatOf } from '../../../core/actor.ts';
 import type { Out } from '../../../core/endpoint.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import type { LabelledOption } from '../../organizations/rules.ts';
 import { EVERY_CHART } from '../../files/rules.ts';
 import { type PeriodKind, periodName } from '../../subscriptions/rules.ts';
 import { gather, type Gathered } from '../../../platform/gather.ts';
@@ -201,8 +202,9 @@ export async function listReviews(
   const data = rows.slice(0, query.limit);
   const last = data.at(-1);
   const more = rows.length > query.limit && last !== undefined;
+  const types = await caseTypes(services, data);
   return {
-    data: data.map((row) => presentRow(row, actor, now)),
+    data: data.map((row) => presentRow(row, actor, now, types)),
     next_cursor: more ? cursorOf(query.sort, last) : null,
   };
 }
@@ -221,9 +223,26 @@ function expertOf(row: PageRow, actor: Actor, assigned: boolean): ListRow['exper
   return presentExpert(actor, known, unknown || row.redacted, listExpertName);
 }
 
-/** A type by its own label, or "medical_malpractice" as words where only the organization has a label for it. */
-function typeWords(kind: Kind, value: string): string {
-  const label = kind === 'PeerReview' ? peerReviewType(value)?.label : undefined;
+/** The labels organizations give their case types, by organization. */
+type CaseTypes = ReadonlyMap<number, readonly LabelledOption[]>;
+
+/** Asked for the organizations of rows that have such a type; an organization without its own has its parent's. */
+async function caseTypes(services: Services, rows: readonly PageRow[]): Promise<CaseTypes> {
+  const ids = [...new Set(rows.filter((r) => r.kind === 'Case' && r.review_type).map((r) => r.organization_id))];
+  if (ids.length === 0) return new Map();
+  const found = await sql<{ id: number; options: LabelledOption[] | null }>`
+    select w.id, (select o.settings -> 'case_type_options' from organization_path(w.id) p
+        join organizations o on o.id = p.id where o.settings ? 'case_type_options' order by p.depth limit 1) as options
+    from unnest(${ids}::bigint[]) w (id)`.execute(services.database.systemDb);
+  return new Map(found.rows.map(({ id, options }) => [id, Array.isArray(options) ? options : []]));
+}
+
+/** A type by its label, or as words where it has none any more: "medical_malpractice". */
+function typeWords(row: PageRow, value: string, types: CaseTypes): string {
+  const label =
+    row.kind === 'PeerReview'
+      ? peerReviewType(value)?.label
+      : types.get(row.organization_id)?.find((one) => one.value === value)?.label;
   const words = value.replaceAll('_', ' ');
   return label ?? words.slice(0, 1).toUpperCase() + words.slice(1);
 }
@@ -238,7 +257,7 @@ function presentAhead(ahead: NonNullable<PageRow['ahead']>): ListRow['ahead'] {
   };
 }
 
-function presentRow(row: PageRow, actor: Actor, now: Date): ListRow {
+function presentRow(row: PageRow, actor: Actor, now: Date, types: CaseTypes): ListRow {
   const assigned = row.expert_profile_id !== null;
   const blind =
     actor.kind === 'attendee' ||
@@ -282,7 +301,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date): ListRow {
     sub_specialty: row.sub_specialty,
     state: row.state,
     review_type: blind ? null : row.review_type,
-    review_type_label: blind || row.review_type === null ? null : typeWords(row.kind, row.review_type),
+    review_type_label: blind || row.review_type === null ? null : typeWords(row, row.review_type, types),
     service: row.service,
     expedited: row.expedited,
     requester: blind ? null : { id: row.requester_id, name: nameOf(row.requester_first, row.requester_last) },
