@@ -46,12 +46,14 @@ interface Stored {
 export async function familyOf(db: Kysely<DB>, reviewId: number): Promise<FamilyRow[]> {
   const { rows } = await sql<Stored>`
     with original as (select coalesce((select l.original_id from linked_reviews l where l.review_id = ${reviewId}),
-      ${reviewId}::bigint) as id)
+      ${reviewId}::bigint) as id),
+    -- one after the other: joined by "or" all reviews there are would be read
+    family as (select id from original union
+      select x.review_id from linked_reviews x join original on x.original_id = original.id)
     select r.id, r.kind, r.status, r.requester_id, r.organization_id, r.expert_profile_id, l.role, l.trigger, l.reason,
       l.swapped, l.created_at, o.report_id, o.scale, o.level, o.percent_met::float8 as percent_met, o.delivered_at,
       (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = l.asked_by) as asked_by
-    from original join reviews r on r.id = original.id
-      or r.id in (select x.review_id from linked_reviews x where x.original_id = original.id)
+    from family join reviews r on r.id = family.id
     left join linked_reviews l on l.review_id = r.id
     left join opinions o on o.review_id = r.id
     order by l.review_id is not null, r.id`.execute(db);

@@ -76,10 +76,11 @@ export async function othersJudging(db: Kysely<DB>, reviewId: number): Promise<n
 export async function statementsOfCase(db: Kysely<DB>, reviewId: number): Promise<LinkRow[]> {
   const { rows } = await sql<{ id: number }>`
     with original as (select coalesce((select y.original_id from linked_reviews y where y.review_id = ${reviewId}),
-      ${reviewId}::bigint) as id)
-    select l.id from outside_links l, original where l.purpose = 'statement' and l.finished_at is not null
-      and (l.review_id = original.id
-        or l.review_id in (select x.review_id from linked_reviews x where x.original_id = original.id))
+      ${reviewId}::bigint) as id),
+    family as (select id from original union
+      select x.review_id from linked_reviews x join original on x.original_id = original.id)
+    select l.id from family join outside_links l on l.review_id = family.id
+    where l.purpose = 'statement' and l.finished_at is not null
     order by l.id desc`.execute(db);
   const links = await Promise.all(rows.map(({ id }) => linksWhere(db, { id })));
   return links.flat();
