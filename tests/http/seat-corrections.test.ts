@@ -92,6 +92,22 @@ describe('a seat’s details', () => {
     expect(next.map((r) => r.subject)).toEqual(Array(3).fill('Dr. Lowell Pike, Saltmarsh General'));
   });
 
+  it('reach an order begun at the same moment', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { reviews_per_seat: 1 }, ['Dr. Pike']);
+    let seat = seatNamed(plan, 'Dr. Pike');
+    for (let round = 1; round <= 6; round += 1) {
+      const provider_name = `Dr. Pike ${round}`;
+      const [corrected, begun] = await Promise.all([
+        correct(c.manager, seat, { provider_name }),
+        must<{ review_id: number }>(c.consultant, 'POST', '/api/v1/peer_reviews', { seat_id: seat.id }),
+      ]);
+      expect(corrected.status).toBe(200);
+      seat = seatNamed(corrected.body, provider_name);
+      expect(await stepTwo(c.consultant, begun.review_id)).toMatchObject({ provider_name });
+    }
+  });
+
   it('the same ones change nothing, and a paused seat can be corrected, too', async () => {
     const c = await clinic();
     const plan = await subscribe(c, { reviews_per_seat: 1 }, ['Dr. Pike']);

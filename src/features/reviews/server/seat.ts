@@ -23,8 +23,9 @@ interface SeatOrder extends SeatProvider, PlanOrder {
 }
 
 /**
- * The seat somebody orders from, with the fields it gives the order. Refuses `not_found` for a seat of another tenant,
- * `forbidden` for those who order nothing, `wrong_state` for one that is somebody else's by now.
+ * The seat somebody orders from, with the fields it gives the order; a correction of the seat waits until the order is
+ * there to be corrected, too. Refuses `not_found` for a seat of another tenant, `forbidden` for those who order nothing,
+ * `wrong_state` for one that is somebody else's by now.
  */
 export async function seatOrder(
   tx: Tx<Actor>,
@@ -43,9 +44,8 @@ export async function seatOrder(
     select s.organization_id, s.status, b.status as plan_status, s.provider_name, s.provider_blind, s.license_type,
       s.license_id, s.npi, s.state, s.specialty_id, s.sub_specialty_id, b.review_type, b.facility, b.committee,
       b.service, b.charts_per_review
-    from subscription_seats s join subscriptions b on b.id = s.subscription_id where s.id = ${seatId}`.execute(
-    tx.system,
-  );
+    from subscription_seats s join subscriptions b on b.id = s.subscription_id where s.id = ${seatId}
+    for share of s`.execute(tx.system);
   const seat = rows[0];
   if (!seat) throw new Refusal('not_found');
   const closed = whyClosed(seat);
