@@ -46,6 +46,13 @@ describe('both versions of a form in one', () => {
       chart('c_d', 'D'),
       chart('c_b', 'B, mine'),
     ]);
+    // and the other way round
+    expect(bothOf(theirs, mine, was)['charts']).toEqual([
+      chart('c_a', 'A, theirs'),
+      chart('c_b', 'B, mine'),
+      chart('c_c', 'C, mine'),
+      chart('c_d', 'D'),
+    ]);
   });
 
   test('the order of keys, spaces and empty values are no change', () => {

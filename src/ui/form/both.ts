@@ -46,7 +46,10 @@ function bothChanged(theirs: unknown, mine: unknown, was: unknown, isProse: bool
 const nameOf = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'key' in row && typeof row.key === 'string' ? row.key : text(row);
 
-/** Their rows without those I took out, then mine that they do not have. A row both have by name is as mine has it. */
+/**
+ * Their rows without those I took out, then mine that they do not have. A row both have by name is as mine has it; one
+ * that only one side took out goes, unless the other wrote in it.
+ */
 function bothLists(theirs: readonly unknown[], mine: readonly unknown[], was: readonly unknown[]): unknown[] {
   const own = new Map(mine.map((row) => [nameOf(row), row]));
   const before = new Map(was.map((row) => [nameOf(row), text(row)]));
@@ -55,8 +58,7 @@ function bothLists(theirs: readonly unknown[], mine: readonly unknown[], was: re
     const name = nameOf(row);
     const here = own.get(name);
     if (here !== undefined) return [text(here) === before.get(name) ? row : here];
-    return before.has(name) ? [] : [row];
+    return before.get(name) === text(row) ? [] : [row];
   });
-  // a row they took out goes, unless I wrote in it
   return [...kept, ...mine.filter((row) => !there.has(nameOf(row)) && before.get(nameOf(row)) !== text(row))];
 }
