@@ -76,7 +76,7 @@ flag(
   },
 );
 
-test('who asks: an organization of whose reviews the expert takes a kind; for its own expert only itself', async () => {
+test('who asks: an organization of whose reviews the expert takes a kind; for its own expert itself and those below', async () => {
   await nobodyAsks();
   const [asking, silent] = [await t.world.organization({}), await t.world.organization({})];
   const platform = await t.world.expert({});
@@ -99,9 +99,20 @@ test('who asks: an organization of whose reviews the expert takes a kind; for it
   await setFlags(t, asking, { flags: { [FLAG]: true } });
   expect(await asked()).toEqual([true, true, false]);
   expect((await says(ofSilent, ['teaching'])).status).toBe(403);
-  // a sub-organization asks with its parent
+  // a sub-organization asks with its parent, and of its parent's experts
   const below = await t.world.organization({ parent_id: asking });
-  expect((await read(await own(below))).offered).toBe(true);
+  const ofBelow = await own(below);
+  expect((await read(ofBelow)).offered).toBe(true);
+  const under = await t.world.organization({ parent_id: silent, flags: { [FLAG]: true } });
+  expect(await asked()).toEqual([true, true, true]);
+  await setFlags(t, under, {});
+  await setFlags(t, asking, {});
+  await setFlags(t, below, { flags: { [FLAG]: true } });
+  expect([...(await asked()), (await read(ofBelow)).offered]).toEqual([true, true, false, true]);
+  await setFlags(t, asking, { flags: { [FLAG]: true } });
+  await setFlags(t, below, { flags: { [FLAG]: false } });
+  // experts of whoever stands below are not asked by those above
+  expect([...(await asked()), (await read(ofBelow)).offered]).toEqual([true, true, false, false]);
   // whoever takes none of the kinds it has is not asked
   await setFlags(t, asking, { flags: { [FLAG]: true, case_reviews_enabled: false } });
   await setFlags(t, below, {});

@@ -33,14 +33,15 @@ export function mountOpportunities(app: FastifyInstance, services: Services): vo
 }
 
 /**
- * Whether anybody asks: for an organization's own expert that organization, for the platform's any whose reviews of a
- * kind the expert takes could come to them.
+ * Whether anybody asks whose reviews of a kind the expert takes could come to them: any organization for the platform's
+ * experts, for an organization's own that one and whoever stands below it.
  */
 async function isAsked(db: Kysely<DB>, actor: Actor): Promise<boolean> {
   const kinds = BUILT_KINDS.map((kind) => ({ kind, flag: KINDS[kind].enabled_flag }));
   const { rows } = await sql<{ asked: boolean }>`select exists (
     select 1 from organizations o where organization_flag(o.id, ${FLAG})
-      and (${actor.kind !== 'external_medical_expert'} or o.id = ${actor.organization_id}::bigint)
+      and (${actor.kind !== 'external_medical_expert'} or ${actor.organization_id}::bigint
+        in (select p.id from organization_path(o.id) p))
       and exists (select 1 from expert_profiles e
         join json_to_recordset(${JSON.stringify(kinds)}) as k (kind text, flag text) on k.kind = any (e.accepts_kinds)
         where e.profile_id = ${actor.profile?.id ?? 0} and organization_flag(o.id, k.flag))) as asked`.execute(db);
