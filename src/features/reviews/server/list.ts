@@ -23,6 +23,7 @@ import {
 import type { SplitFor } from './split-words.ts';
 import { type Asked, cursorOf, keyOf, type ListQuery, type Shape, shapeOf } from './list-question.ts';
 import { ASKED, flagIn, orderOf, pageOf } from './list-statement.ts';
+import { prepared } from './load.ts';
 import { listExpertName, presentExpert } from './people.ts';
 
 /** A row of a page as the database answers it, with the number of the question. */
@@ -226,15 +227,15 @@ function expertOf(row: PageRow, actor: Actor, assigned: boolean): ListRow['exper
 /** The labels organizations give their case types, by organization. */
 type CaseTypes = ReadonlyMap<number, readonly LabelledOption[]>;
 
-/** Asked for the organizations of rows that have such a type; an organization without its own has its parent's. */
+/** Asked for the organizations of rows that have such a type. */
 async function caseTypes(services: Services, rows: readonly PageRow[]): Promise<CaseTypes> {
   const ids = [...new Set(rows.filter((r) => r.kind === 'Case' && r.review_type).map((r) => r.organization_id))];
   if (ids.length === 0) return new Map();
-  const found = await sql<{ id: number; options: LabelledOption[] | null }>`
-    select w.id, (select o.settings -> 'case_type_options' from organization_path(w.id) p
-        join organizations o on o.id = p.id where o.settings ? 'case_type_options' order by p.depth limit 1) as options
-    from unnest(${ids}::bigint[]) w (id)`.execute(services.database.systemDb);
-  return new Map(found.rows.map(({ id, options }) => [id, Array.isArray(options) ? options : []]));
+  const found = await prepared<{ id: number; options: LabelledOption[] | null }>(
+    services,
+    sql`select w.id, organization_setting(w.id, 'case_type_options') as options from unnest(${ids}::bigint[]) w (id)`,
+  );
+  return new Map(found.map(({ id, options }) => [id, Array.isArray(options) ? options : []]));
 }
 
 /** A type by its label, or as words where it has none any more: "medical_malpractice". */
