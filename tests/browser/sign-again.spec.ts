@@ -89,7 +89,7 @@ test('whoever has no password signs a report after signing in again with their o
 
     // back where it was begun, with nothing in between to find again
     await expect(page).toHaveURL(new RegExp(`/case/${d.id}/report$`));
-    await expect(dialog).toContainText('You signed in with Northfield Health again.');
+    await expect(dialog).toContainText('You signed in with Northfield Health a short while ago.');
     await expectSound(ines);
     await sign.click();
     await expect(dialog).toBeHidden();

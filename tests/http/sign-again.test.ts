@@ -83,7 +83,9 @@ test('signing in again stands for the password for ten minutes, and the signatur
     .select('snapshot')
     .where('review_id', '=', d.id)
     .executeTakeFirstOrThrow();
-  expect(snapshot).toMatchObject({ signature: { method: 'Single sign-on, renewed for this signature' } });
+  expect(snapshot).toMatchObject({
+    signature: { method: 'Single sign-on, at most ten minutes before this signature' },
+  });
 });
 
 test('what the service says was longer ago counts as that; a session begun here needs the password', async () => {

@@ -144,8 +144,8 @@ export async function saveSection(
 }
 
 /**
- * Signs: the form must be complete, the person have shown again who they are. What is signed is frozen as the snapshot the PDF is
- * made from; the PDF follows within seconds and its fingerprint can be checked by the verification code.
+ * Signs: the form must be complete, the person have shown again who they are. What is signed is frozen as the snapshot
+ * the PDF is made from; the PDF follows within seconds and its fingerprint can be checked by the verification code.
  */
 export async function signReport(
   tx: Tx<Actor>,
@@ -197,7 +197,7 @@ export async function signReport(
       time_zone: body.time_zone,
       method:
         body.password === undefined
-          ? 'Single sign-on, renewed for this signature'
+          ? 'Single sign-on, at most ten minutes before this signature'
           : 'Password, entered again for this signature',
     },
   });

@@ -182,7 +182,7 @@ function Again({
     return (
       <div className={styles.password}>
         <InlineNotice kind="ok">
-          You signed in with {service} again. That stands for a password until{' '}
+          You signed in with {service} a short while ago. That stands for a password until{' '}
           {formatTime(recent_until, { zone: time_zone })}.
         </InlineNotice>
       </div>
