@@ -72,6 +72,7 @@ export async function listPreOrders(
         where f.review_id = reviews.id and f.deleted_at is null), '[]')`.as('files'),
     ])
     .where('reviews.kind', '=', 'PeerReview')
+    .where('reviews.bucket', '=', 'draft')
     .where('reviews.status', '=', 'pre_ordered')
     .orderBy('reviews.pre_order_due')
     .orderBy('reviews.id')

@@ -16,14 +16,28 @@ export interface Proposed {
 
 const CONFIDENT = { sure: 'Sure. ', likely: 'Likely. ', none: '' } as const;
 
+const placed = new WeakMap<readonly PreOrderView[], Map<string, Placement>>();
+
+/** Where names say that files go, by their paths. Each is asked once of a list: a correction changes no name. */
+function placementsOf(paths: readonly string[], preOrders: readonly PreOrderView[]): ReadonlyMap<string, Placement> {
+  const known = placed.get(preOrders) ?? new Map<string, Placement>();
+  placed.set(preOrders, known);
+  const fresh = [...new Set(paths)].filter((path) => !known.has(path));
+  const found = fresh.length === 0 ? [] : placeFiles(fresh, preOrders);
+  for (const [at, placement] of found.entries()) known.set(fresh[at] ?? '', placement);
+  return known;
+}
+
 /** The files not sent yet with where they go, those that need somebody first. */
 export function propose(files: readonly Gathered[], preOrders: readonly PreOrderView[]): Proposed[] {
   const open = files.filter((file) => file.sent === null);
-  const placements = placeFiles(
+  const placements = placementsOf(
     open.map((file) => file.chosen.path),
     preOrders,
   );
-  return open.map((file, at) => proposed(file, placements[at], preOrders)).toSorted((a, b) => a.rank - b.rank);
+  return open
+    .map((file) => proposed(file, placements.get(file.chosen.path), preOrders))
+    .toSorted((a, b) => a.rank - b.rank);
 }
 
 function proposed(file: Gathered, by: Placement | undefined, preOrders: readonly PreOrderView[]): Proposed {
