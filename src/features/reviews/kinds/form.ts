@@ -70,7 +70,7 @@ export interface FieldSpec {
   /** Shown only to those who manage others' reviews. */
   managers_only?: boolean;
   min_length?: number;
-  /** Characters of prose that fit; a line takes what its shape does. */
+  /** Characters of prose, or of each of its texts, that fit; a line takes what its shape does. */
   max_length?: number;
   max_items?: number;
 }

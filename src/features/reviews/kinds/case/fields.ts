@@ -16,6 +16,7 @@ import {
   text,
 } from '../form.ts';
 import { PRACTICE_SETTINGS, SEXES } from '../options.ts';
+import { QUESTION_LENGTH } from '../shared-rules.ts';
 import {
   CASE_SERVICES,
   CLAIM_STAGES,
@@ -233,7 +234,11 @@ export const CASE_FIELD_SECTIONS: SectionSpec[] = [
         options: 'issue_scopes',
         help: 'The question bank and the report form follow it.',
       }),
-      field('questions', 'Questions for the expert', 'texts', { ...starred, max_items: 20 }),
+      field('questions', 'Questions for the expert', 'texts', {
+        ...starred,
+        max_items: 20,
+        max_length: QUESTION_LENGTH,
+      }),
       field('severity', 'Severity of injury', 'choice', {
         options: 'severities',
         help: 'As the claim is coded on the NAIC scale.',

@@ -16,6 +16,7 @@ import {
   text,
 } from '../form.ts';
 import { PRACTICE_SETTINGS, SEXES } from '../options.ts';
+import { QUESTION_LENGTH } from '../shared-rules.ts';
 import { LICENSE_TYPES, PEER_REVIEW_SERVICES, PRACTICE_SIZES, REASONS, REPORT_FORMS } from './options.ts';
 
 export const CHARTS_MAX = 10;
@@ -203,7 +204,10 @@ export const PEER_REVIEW_FIELD_SECTIONS: SectionSpec[] = [
         max_length: 20_000,
         help: 'Optional. Write it here, or upload it with the records.',
       }),
-      field('questions', 'Questions for the reviewer', 'texts', { max_items: QUESTIONS_MAX }),
+      field('questions', 'Questions for the reviewer', 'texts', {
+        max_items: QUESTIONS_MAX,
+        max_length: QUESTION_LENGTH,
+      }),
     ],
   },
   {

@@ -168,8 +168,8 @@ export default function PrintDocument({
                 {review.brief && review.brief.charts.length > 0 ? (
                   <Part title="Charts">
                     <ul>
-                      {review.brief.charts.map((one) => (
-                        <li key={one.label}>
+                      {review.brief.charts.map((one, n) => (
+                        <li key={n}>
                           {[one.label, one.code, one.patient, one.reason].filter(Boolean).join(', ')}
                           {one.encounters.length > 0
                             ? `: ${one.encounters.map(({ when, note }) => [when, note].filter(Boolean).join(', ')).join('; ')}`

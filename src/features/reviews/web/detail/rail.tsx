@@ -174,8 +174,8 @@ function Charts({ charts }: Pick<NonNullable<ReviewDetail['brief']>, 'charts'>) 
   if (charts.length === 0) return null;
   return (
     <ul className={styles.charts} aria-label="Charts">
-      {charts.map((one) => (
-        <li key={one.label}>
+      {charts.map((one, at) => (
+        <li key={at}>
           <b>{one.label}</b>
           {one.code ? <span className={styles.note}> {one.code}</span> : null}
           {[one.patient, one.reason].filter(Boolean).map((line) => (
@@ -183,8 +183,8 @@ function Charts({ charts }: Pick<NonNullable<ReviewDetail['brief']>, 'charts'>) 
               {line}
             </span>
           ))}
-          {one.encounters.map(({ when, note }) => (
-            <span key={`${when} ${note ?? ''}`} className={styles.encounter}>
+          {one.encounters.map(({ when, note }, nth) => (
+            <span key={nth} className={styles.encounter}>
               {when}
               {note ? <span className={styles.note}> {note}</span> : null}
             </span>
