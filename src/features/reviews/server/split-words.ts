@@ -8,8 +8,8 @@ const FRESH_MS = 10 * 60_000;
 export type SplitFor = (purpose: 'page' | 'count') => Promise<SplitWords>;
 
 /**
- * Splits the words of a search by how many reviews they stand in. The database knows of the most common ones: it keeps them and their shares with its
- * statistics of the table. Before it has any, nothing is known of any word.
+ * Splits the words of a search by how many reviews they stand in. The database knows of the most common ones: it keeps
+ * them and their shares with its statistics of the table. Before it has any, nothing is known of any word.
  */
 export function createSplitFor(services: Services): SplitFor {
   let known: { at: number; shareOf: Promise<ShareOf> } | null = null;

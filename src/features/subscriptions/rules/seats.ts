@@ -107,6 +107,13 @@ export function seatSections(
   };
 }
 
+/** Fields whose values differ; what is empty and what is missing are the same. */
+const differing = <K extends string>(
+  keys: readonly K[],
+  before: Readonly<Partial<Record<K, unknown>>>,
+  after: Readonly<Partial<Record<K, unknown>>>,
+): K[] => keys.filter((key) => (before[key] || null) !== (after[key] || null));
+
 /** The fields of a step that differ from what the seat fixed when the review was begun. */
 export function changedSeatFields(
   section: string,
@@ -114,7 +121,7 @@ export function changedSeatFields(
   after: Readonly<Record<string, unknown>>,
 ): string[] {
   const fixed: readonly string[] = SEAT_FIELDS[section as keyof typeof SEAT_FIELDS] ?? [];
-  return fixed.filter((key) => (before[key] || null) !== (after[key] || null));
+  return differing(fixed, before, after);
 }
 
 const CORRECTABLE = SEAT_FIELDS.step_two;
@@ -132,9 +139,9 @@ export const SEAT_FIELD_LABELS: Readonly<Record<SeatField, string>> = {
   sub_specialty_id: 'Sub-specialty',
 };
 
-/** The details of a seat a correction changes; what is empty and what is missing are the same. */
+/** The details of a seat a correction changes. */
 export const correctedFields = (before: SeatProvider, after: SeatProvider): SeatField[] =>
-  CORRECTABLE.filter((key) => (before[key] || null) !== (after[key] || null));
+  differing(CORRECTABLE, before, after);
 
 type Steps = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 interface Named {

@@ -9,10 +9,7 @@ import type { SeatCorrection, SubscriptionView } from '../contract.ts';
 import { correctedFields, correctedSections, SEAT_FIELD_LABELS, type SeatField, type SeatProvider } from '../rules.ts';
 import { answer, providerFaults, refuseLicenseId, refuseState } from './commands.ts';
 import { lockSeat, organizationOf, refuseEnded, type Seat } from './load.ts';
-import { presentPlan } from './present.ts';
-
-/** The action its history is found by. */
-export const CORRECTED = 'subscription.seat_corrected';
+import { CORRECTED, presentPlan } from './present.ts';
 
 /**
  * Corrects a seat's details. Reviews begun for it and not ordered yet get them, with old and new values in their

@@ -47,7 +47,8 @@ export async function presentPlan(db: Kysely<DB>, actor: Actor, plan: Plan): Pro
     select s.name as specialty, u.name as sub, u.id from sub_specialties u join specialties s on s.id = u.specialty_id
     where u.id = any(${seats.map((s) => s.sub_specialty_id)}::bigint[])`.execute(db);
   const ids = seats.map((seat) => seat.id);
-  const [orders, corrections] = [await ordersOf(db, ids), await correctionsOf(db, ids)];
+  const orders = await ordersOf(db, ids);
+  const corrections = await correctionsOf(db, ids);
   const ended = plan.status === 'ended' ? refused('This subscription has ended.') : null;
   return {
     ...presentRow(
@@ -83,6 +84,9 @@ async function ordersOf(db: Kysely<DB>, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.seat_id, row]));
 }
 
+/** The action a seat's corrections are recorded as, and found by: an index holds these rows alone. */
+export const CORRECTED = 'subscription.seat_corrected';
+
 /** By seat: what was corrected in it, newest first. */
 async function correctionsOf(db: Kysely<DB>, ids: readonly number[]): Promise<Map<number, SeatView['corrections']>> {
   type Words = Record<string, string>;
@@ -90,7 +94,7 @@ async function correctionsOf(db: Kysely<DB>, ids: readonly number[]): Promise<Ma
     select a.subject, a.at, coalesce((select trim(u.first_name || ' ' || u.last_name) from users u
       where u.id = a.actor_user_id), 'Peritus') as by, d.old_value as old, d.new_value as now
     from audit_rows a left join audit_details d on d.audit_id = a.id
-    where a.action = 'subscription.seat_corrected' and a.subject = any(${ids.map((id) => `seat:${id}`)}::text[])
+    where a.action = ${sql.lit(CORRECTED)} and a.subject = any(${ids.map((id) => `seat:${id}`)}::text[])
     order by a.id desc`.execute(db);
   const found = new Map<number, SeatView['corrections']>();
   for (const { subject, at, by, old, now } of rows) {
