@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
+import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import AxeBuilder from '@axe-core/playwright';
 import { hash } from '@node-rs/argon2';
 import type { ClusterConnection } from '../harness/cluster.ts';
@@ -122,6 +122,15 @@ export async function accessibilityFaults(page: Page, onlyColors = false): Promi
 export const widthBeyond = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
+/** Chooses from a list, which is searched by typing once it is long. */
+export async function choose(field: Locator, label: string): Promise<void> {
+  await expect(field).toBeVisible();
+  const page = field.page();
+  if ((await field.and(page.locator('select')).count()) > 0) return void (await field.selectOption({ label }));
+  await field.fill(label);
+  await page.getByRole('option', { name: label }).click();
+}
+
 /** Nothing for axe to report on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -139,6 +148,9 @@ export async function expectSound({ page }: Pick<Watched, 'page'>): Promise<void
     await page.setViewportSize({ width, height: 800 });
     await expectFits(page);
     if (width === 768) continue;
+    // as tall as the page, so that nothing is half under a bar that stays in view
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+    await page.setViewportSize({ width, height: Math.min(Math.max(height, 800), 6000) });
     await expectAccessible(page);
     // dark changes colors only
     await page.emulateMedia({ colorScheme: 'dark' });
