@@ -102,6 +102,8 @@ async function tellTooLate(tx: Tx<SystemActor>, ports: Ports, target: FamilyRow,
     .where('review_id', '=', review_id)
     .where('action', '=', 'review.statement_late')
     .where('subject', '=', what)
+    // among all that is audited, the index of timelines leads to it
+    .where(sql<boolean>`timeline`)
     .executeTakeFirst();
   if (told) return;
   await tx.audit({ action: 'review.statement_late', review_id, organization_id, subject: what, timeline: true });
