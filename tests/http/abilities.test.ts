@@ -261,6 +261,21 @@ function triesOf(views: Views, facts: Facts): Try[] {
       url: d.url('/sections/step_two'),
       body: { version: facts.step.version, data: facts.step.data },
     },
+    ...(
+      [
+        ['ask_earlier_date', 'PUT', '', { needed_by: '2026-12-03', reason: 'The hearing was moved.' }],
+        ['take_back_earlier_date', 'DELETE', '', undefined],
+        ['answer_earlier_date', 'POST', '/answer', { needed_by: '2026-12-03', agrees: true }],
+      ] as const
+    ).map(
+      ([action, method, rest, body]): Try => ({
+        name: `abilities.${action}`,
+        offered: can(action),
+        method,
+        url: d.url(`/earlier_date${rest}`),
+        body,
+      }),
+    ),
     upload('abilities.add_files', can('add_files')),
     { name: 'abilities.see_files', offered: can('see_files'), method: 'GET', url: `/api/v1/files/${d.fileId}/content` },
     {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { addDays } from '../../core/durations.ts';
 import { DAY, HOUR, MINUTE } from '../../core/time.ts';
 import type { ReportView } from '../../features/reports/contract.ts';
 import type { RankedCandidate } from '../../features/matching/contract.ts';
@@ -110,6 +111,7 @@ export class DemoHistory extends DemoActs {
     if (plan.service === 'report_only' || plan.service === 'call_and_report') {
       if (plan.goal === 'report_requested') return;
       await this.#report(id, matter, plan, doctor, clara);
+      if (plan.goal === 'report_in_progress' && plan.expert) return this.#askEarlier(id, requester);
       if (plan.goal !== 'closed') return;
       if (plan.service === 'call_and_report') await this.#rate(id, requester, doctor);
     }
@@ -169,6 +171,16 @@ export class DemoHistory extends DemoActs {
     await addRecords(db, id, matter, recordKey, clock.at);
     await this.settle();
     return id;
+  }
+
+  /** The expert is asked for a date some days before the one accepted, and has not answered yet. */
+  async #askEarlier(id: number, requester: Headers): Promise<void> {
+    const { needed_by } = await this.get<{ needed_by: string }>(requester, `/api/v1/cases/${id}`);
+    await this.put(requester, `/api/v1/cases/${id}/earlier_date`, {
+      needed_by: addDays(needed_by, -3),
+      reason: 'The mediation was moved up; counsel would like to read the report the weekend before.',
+    });
+    return this.settle();
   }
 
   async #needsInformation(id: number, clara: Headers, requester: Headers): Promise<void> {

@@ -18,6 +18,7 @@ import {
   submitReview,
 } from './contract/commands.ts';
 import { readReview, readTimeline } from './contract/detail.ts';
+import { answerEarlierDate, askEarlierDate, takeBackEarlierDate } from './contract/earlier-date.ts';
 import {
   countAllReviews,
   countReviews,
@@ -43,6 +44,7 @@ export * from './contract/catalogue.ts';
 export * from './contract/commands.ts';
 export * from './contract/common.ts';
 export * from './contract/detail.ts';
+export * from './contract/earlier-date.ts';
 export * from './contract/list.ts';
 export * from './contract/sales.ts';
 export * from './contract/up-next.ts';
@@ -81,6 +83,9 @@ export const reviewsEndpoints = {
   raiseAttention,
   acknowledgeAttention,
   resolveAttention,
+  askEarlierDate,
+  takeBackEarlierDate,
+  answerEarlierDate,
   sales: readSales,
   saveSales,
   fields: readFields,

@@ -11,6 +11,7 @@ export * from './rules/abilities.ts';
 export * from './rules/attention.ts';
 export * from './rules/cancellation.ts';
 export * from './rules/clocks.ts';
+export * from './rules/earlier-date.ts';
 export * from './rules/facts.ts';
 export * from './rules/forms.ts';
 export * from './rules/guides.ts';

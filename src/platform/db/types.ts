@@ -795,6 +795,7 @@ export interface Reviews {
   due_at: Timestamp | null;
   due_from: Timestamp | null;
   due_sort: Generated<Timestamp | null>;
+  earlier_date: Json | null;
   expedited: Generated<boolean>;
   expert_profile_id: number | null;
   failed_invitations: Generated<number>;

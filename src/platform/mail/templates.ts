@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { zoned } from '../../core/time.ts';
 import { ACCOUNT_TEMPLATES } from './account-templates.ts';
 import { CALL_TEMPLATES } from './call-templates.ts';
+import { DATE_TEMPLATES } from './date-templates.ts';
 import type { Letter } from './layout.ts';
 import { MATCHING_TEMPLATES } from './matching-templates.ts';
 import { OUTSIDE_TEMPLATES } from './outside-templates.ts';
@@ -26,6 +27,7 @@ export const TEMPLATES = {
   ...ACCOUNT_TEMPLATES,
   ...MATCHING_TEMPLATES,
   ...CALL_TEMPLATES,
+  ...DATE_TEMPLATES,
   ...OUTSIDE_TEMPLATES,
 
   review_submitted: template(z.object({ needed_by: date.optional(), ...link }), (data, say) => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { abilities, calendarDate, defineEndpoint, instant, pageOf } from '../../../core/endpoint.ts';
 import { attentionEntry } from './attention.ts';
+import { earlierDateView } from './earlier-date.ts';
 import {
   ball,
   bucket,
@@ -244,6 +245,8 @@ export const reviewDetail = z.object({
   attention: z.array(attentionEntry).nullable(),
   /** A transfer that is not decided yet. `to`: the colleague it should go to; null: elsewhere. */
   transfer_request: z.object({ reason: z.string(), requested_at: instant, to: idNamed.nullable() }).nullable(),
+  /** An earlier date asked of the expert, whose answer is awaited. */
+  earlier_date: earlierDateView.nullable(),
   closeout_at: instant.nullable(),
   /** The fee if it were cancelled now, and how it comes about. Requester's side and staff with prices. */
   cancellation: z.object({ fee_cents: z.number().int(), how: z.string() }).nullable(),

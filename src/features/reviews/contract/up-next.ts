@@ -5,6 +5,7 @@ import type { Actor } from '../../../core/actor.ts';
 
 export const UP_NEXT_ACTS = [
   'answer_invitation',
+  'answer_earlier_date',
   'offer_times',
   'confirm_time',
   'prepare_call',

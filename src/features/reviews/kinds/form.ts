@@ -325,6 +325,9 @@ export function checkEditAfterAcceptance(
   }
   const [was, is] = [before['needed_by'], after['needed_by']];
   if (typeof was === 'string' && typeof is === 'string' && is < was)
-    faults.push({ path: 'needed_by', message: 'After acceptance this can only move later.' });
+    faults.push({
+      path: 'needed_by',
+      message: 'After acceptance this only moves later, unless the expert agrees. Ask the expert for the earlier date.',
+    });
   return faults;
 }

@@ -3,6 +3,7 @@ import type { Ability } from '../../../core/endpoint.ts';
 import { type Transition, transitionFor } from '../../../core/machine.ts';
 import { isRateable, mayRate } from '../../ratings/rules.ts';
 import { attentionAbilities } from './attention.ts';
+import { earlierDateAbilities } from './earlier-date.ts';
 import type { ActionInput, ActorFacts, ReviewFacts } from './facts.ts';
 import { ASKED_BEFORE, BROUGHT_ALONG, GUARDS, SWITCHES } from './guards.ts';
 import { type Guard, isUnordered, type Office, rulesOf, stateRow } from './kinds.ts';
@@ -156,7 +157,7 @@ export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date, pres
     offices.has('clin_ops') && !isUnordered(facts) && facts.status !== 'purged',
     'Only admins and clin ops can override.',
   );
-  Object.assign(result, attentionAbilities(actor, facts));
+  Object.assign(result, attentionAbilities(actor, facts), earlierDateAbilities(actor, facts, now, present));
   const ratings = facts.organization.flags['disable_ratings'] !== true;
   const rates = actor.kind !== 'system' && DIRECTIONS.some((direction) => mayRate(actor, direction, facts));
   result['rate'] = !ratings

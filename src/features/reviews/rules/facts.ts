@@ -71,6 +71,14 @@ export interface ReportFacts {
   delivered_at: Date | null;
 }
 
+/** An earlier date that is asked of the expert: dates YYYY-MM-DD, instants in ISO. From `lapses_at` on it is too near. */
+export interface EarlierDate {
+  needed_by: string;
+  reason: string;
+  asked_at: string;
+  lapses_at: string;
+}
+
 /** Everything the rules look at in one review, loaded at once. Pure data: no field is computed from `now`. */
 export interface ReviewFacts {
   id: number;
@@ -114,6 +122,8 @@ export interface ReviewFacts {
   transfer_requested: boolean;
   /** The colleague it is asked to go to; null: elsewhere, or no transfer was asked for. */
   transfer_to: number | null;
+  /** An earlier date asked of the expert, not answered yet. */
+  earlier_date: EarlierDate | null;
   rated_by_requester: boolean;
   due_at: Date | null;
   due_from: Date | null;

@@ -69,6 +69,7 @@ const base: ReviewFacts = {
   attention_waits: false,
   transfer_requested: false,
   transfer_to: null,
+  earlier_date: null,
   rated_by_requester: false,
   due_at: hours(10),
   due_from: hours(-10),

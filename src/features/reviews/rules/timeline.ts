@@ -1,4 +1,5 @@
 import { attentionReason } from './attention.ts';
+import { dateBeside } from './earlier-date.ts';
 import { rulesOf, stateRow } from './kinds.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
@@ -38,6 +39,8 @@ const OTHER: Readonly<Record<string, string>> = {
   'review.outside.statement_given': 'gave a statement',
   'review.outside.response_given': 'responded to the findings',
   'review.rating.give': 'gave a rating',
+  'review.earlier_date_taken_back': 'took back the question for an earlier date',
+  'review.earlier_date_lapsed': 'let the question for an earlier date lapse',
   'review.attention_acknowledged': 'took note of what needs attention',
   'review.attention_resolved': 'settled what needed attention',
   'review.attention_late': 'told everyone concerned again, as nobody took note in time',
@@ -90,6 +93,14 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
     }
     case 'attention_raised':
       return `marked it as needing attention: ${lower(attentionReason(text(d['reason']) ?? '').label)}`;
+    case 'earlier_date_asked':
+    case 'earlier_date_agreed':
+    case 'earlier_date_kept': {
+      const [was, asked] = [text(d['was']) ?? '', text(d['asked']) ?? ''];
+      if (action === 'earlier_date_kept') return `kept ${dateBeside(was, asked)}, not ${dateBeside(asked, was)}`;
+      const verb = action === 'earlier_date_asked' ? 'asked the expert for' : 'agreed to';
+      return `${verb} ${dateBeside(asked, was)} instead of ${dateBeside(was, asked)}`;
+    }
     case 'second_opinion_opened':
     case 'adjudication_opened': {
       const what = action === 'second_opinion_opened' ? 'a second opinion' : 'a third reviewer to settle it';

@@ -240,6 +240,7 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
                 : null,
           }
         : null,
+    earlier_date: open ? facts.earlier_date : null,
     closeout_at: open ? iso(row.closeout_at) : null,
     cancellation: orders && seesPrices(actor) && can['cancel']?.allowed ? cancellationFee(facts, now) : null,
     watching: (row.watchers ?? []).some((w) => w.id === actor.user_id),

@@ -22,6 +22,7 @@ import { readFields, readSpecialties } from './catalogue.ts';
 import { presentDetail } from './detail.ts';
 import { createReview, setOrigin } from './drafts.ts';
 import { saveSection } from './edit.ts';
+import { answerEarlierDate, askEarlierDate, earlierDateDeadlines, takeBackEarlierDate } from './earlier-date.ts';
 import { reviewDeadlines, reviewEvents } from './events.ts';
 import { createSplitFor } from './split-words.ts';
 import { createListLoader, listReviews } from './list.ts';
@@ -199,9 +200,19 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
     resolveAttention(services, actor, kind, params.id, params.entry_id, body.note),
   );
 
+  mount(app, services, e.askEarlierDate, ({ actor, kind, params, body }) =>
+    askEarlierDate(services, ports, actor, kind, params.id, body),
+  );
+  mount(app, services, e.takeBackEarlierDate, ({ actor, kind, params }) =>
+    takeBackEarlierDate(services, actor, kind, params.id),
+  );
+  mount(app, services, e.answerEarlierDate, ({ actor, kind, params, body }) =>
+    answerEarlierDate(services, ports, actor, kind, params.id, body),
+  );
+
   return {
     events: [...reviewEvents(ports), ...attentionEvents(ports), ...transferEvents(ports)],
-    deadlines: [...reviewDeadlines(ports), ...attentionDeadlines(ports)],
+    deadlines: [...reviewDeadlines(ports), ...attentionDeadlines(ports), ...earlierDateDeadlines(ports)],
     close: () => views.close(),
   };
 }

@@ -19,6 +19,15 @@ export async function requesters(tx: Tx, id: number): Promise<Recipient[]> {
   return rows;
 }
 
+/** The expert who accepted a review, alone; nobody where none has. */
+export async function expertOf(tx: Tx, id: number): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name
+    from reviews r join profiles p on p.id = r.expert_profile_id join users u on u.id = p.user_id
+    where r.id = ${id} and u.suspended_at is null`.execute(tx.system);
+  return rows;
+}
+
 /** The expert of a review and the expert's assistants. */
 export async function expertSide(tx: Tx, id: number): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`

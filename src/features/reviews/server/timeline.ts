@@ -188,8 +188,12 @@ function reasonFor(row: TimelineSource, actor: Actor): string | null {
   return writtenReason(row);
 }
 
-/** Old and new value of an edited field, for those who order and staff but the matching desk. */
+/** Old and new value of an edited field, for those who order and staff but the matching desk; of an agreed date for all. */
 function changeOf(row: TimelineSource, { actor, kind }: TimelineReader): TimelineRow['change'] {
+  if (row.action === 'review.earlier_date_agreed') {
+    const said = (name: string): string => valueInWords(kind, 'needed_by', row.data[name]);
+    return { field: fieldOf(kind, 'needed_by')?.label ?? 'Needed by', old: said('was'), new: said('asked') };
+  }
   const field = row.data['field'];
   if (row.action !== 'review.edited' || typeof field !== 'string') return null;
   if (actor.kind === 'matching_admin' || actor.kind === 'attendee') return null;

@@ -23,6 +23,7 @@ import {
   type ReviewFacts,
   rowFor,
   rulesOf,
+  standsAfter,
   stateRow,
   wrongState,
 } from '../rules.ts';
@@ -30,6 +31,7 @@ import { isRequesterSide } from '../../../core/actor.ts';
 import { holidaysIn } from '../rules/holidays.ts';
 import type { ReviewState } from '../contract.ts';
 import { countMissing } from './checks.ts';
+import { endEarlierDate } from './earlier-date-end.ts';
 import { type LoadedReview, loadRow, type ReviewRow, toLoaded } from './load.ts';
 import { setReminders, STEP_OVERDUE, STEP_REMINDER } from './reminders.ts';
 import { refreshSearch } from './derive.ts';
@@ -197,6 +199,8 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
       ? null
       : clocksAfter(facts, { action: step.action, from: facts.status, to: status }, tx.now, holidaysIn(facts.state));
   const { transfer_request, ...columns } = patch;
+  const expert_profile_id = patch.expert_profile_id === undefined ? facts.expert_profile_id : patch.expert_profile_id;
+  const lapses = facts.earlier_date !== null && !standsAfter(facts, { status, expert_profile_id }, tx.now);
   const updated = await tx.system
     .updateTable('reviews')
     .set({
@@ -204,6 +208,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
       ...(transfer_request === undefined
         ? {}
         : { transfer_request: transfer_request === null ? null : json(transfer_request as never) }),
+      ...(lapses ? { earlier_date: null } : {}),
       status,
       return_status: step.to.return_status,
       bucket: bucketOf(facts.kind, status),
@@ -231,6 +236,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
     data: step.data,
     timeline: true,
   });
+  if (lapses) await endEarlierDate(tx, facts);
   await setClockDeadlines(tx, facts, status, clocks?.closeout_at ?? facts.closeout_at, clocks?.due_at ?? facts.due_at);
   if (status === 'purged') await certify(tx, loaded, step.reason ?? '');
   else await setPurgeDeadlines(tx, loaded, status);

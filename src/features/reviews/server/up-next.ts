@@ -6,7 +6,7 @@ import { reviewScope } from '../../../platform/db/scope.ts';
 import type { Services } from '../../../platform/services.ts';
 import { aggregate, type Scores } from '../../ratings/rules.ts';
 import type { UpNextTask } from '../contract.ts';
-import { actOf, type Ball, pagePath, stateName, stateRow } from '../rules.ts';
+import { actOf, type Ball, dateBeside, type EarlierDate, pagePath, stateName, stateRow } from '../rules.ts';
 import { prepared } from './load.ts';
 
 const AHEAD_DAYS = 14;
@@ -24,6 +24,8 @@ interface Row {
   due_at: Date | null;
   due_from: Date | null;
   report_status: string;
+  needed_by: string | null;
+  earlier_date: EarlierDate | null;
   mine: boolean;
   invited: boolean;
   specialty: string | null;
@@ -74,6 +76,7 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
   return prepared<Row>(
     services,
     sql`select r.id, r.kind, r.status, r.ball, r.subject, r.state, r.pages, r.due_at, r.due_from, r.report_status,
+        r.needed_by, r.earlier_date,
         coalesce(r.expert_profile_id = any(${own}), false) as mine,
         exists (select 1 from invitations i where i.review_id = r.id and i.status in ('pending', 'opened')
           and i.expires_at > ${now} and i.expert_profile_id = any(${own})) as invited,
@@ -143,6 +146,19 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
   }
   addCall(row, now, add);
   if (!row.mine) return tasks;
+  const { earlier_date: asked, needed_by: was } = row;
+  if (asked && was && asked.lapses_at > now.toISOString()) {
+    // an assistant sees it, too; the answer is the expert's
+    const answers = isExpert(actor.kind);
+    add(
+      'answer_earlier_date',
+      answers ? 'Answer whether an earlier date works' : 'An earlier date is asked for',
+      line(row, `${dateBeside(asked.needed_by, was)} instead of ${dateBeside(was, asked.needed_by)}`),
+      answers ? 'Answer' : 'Look at it',
+      '',
+      { due_at: asked.lapses_at, due_from: asked.asked_at },
+    );
+  }
   switch (row.status) {
     case 'awaiting_times':
       add('offer_times', 'Offer call times', line(row, 'at least three'), 'Offer times', 'choose-available-times');

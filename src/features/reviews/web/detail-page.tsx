@@ -46,6 +46,7 @@ import styles from './detail/detail.module.css';
 import { specialtyWords } from '../../experts/rules.ts';
 
 const PrintDocument = lazy(() => import('./detail/print-document.tsx'));
+const EarlierDateNotice = lazy(() => import('./shared/earlier-date-notice.tsx'));
 const AttentionPanel = lazy(async () => ({
   default: (await import('./detail/attention.tsx')).AttentionPanel,
 }));
@@ -178,6 +179,11 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       {review.attention?.length ? (
         <Suspense fallback={null}>
           <AttentionPanel kind={kind} review={review} />
+        </Suspense>
+      ) : null}
+      {review.earlier_date ? (
+        <Suspense fallback={null}>
+          <EarlierDateNotice kind={kind} review={review} />
         </Suspense>
       ) : null}
       <Notices review={review} onAsk={onAsk} />

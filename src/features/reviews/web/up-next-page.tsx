@@ -1,6 +1,7 @@
 import {
   IconCalendarCheck,
   IconCalendarPlus,
+  IconCalendarQuestion,
   IconChecklist,
   IconChevronRight,
   IconClipboardText,
@@ -32,6 +33,7 @@ type UpNext = Out<typeof readUpNext>;
 
 const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
   answer_invitation: IconMailOpened,
+  answer_earlier_date: IconCalendarQuestion,
   offer_times: IconCalendarPlus,
   confirm_time: IconCalendarCheck,
   prepare_call: IconPhone,

@@ -7,7 +7,7 @@ import styles from './form.module.css';
 
 /**
  * The fields of one step as data says, in its order. `before` puts something of another kind in front of a field: the
- * records in front of “These are all the records”.
+ * records in front of “These are all the records”; `after` what follows from a field's value, under it.
  */
 export function SectionForm({
   spec,
@@ -15,6 +15,7 @@ export function SectionForm({
   errors,
   warnings = [],
   before = {},
+  after = {},
   onChange,
 }: {
   spec: SectionSpec;
@@ -22,6 +23,7 @@ export function SectionForm({
   errors: Errors;
   warnings?: readonly Warning[];
   before?: Readonly<Record<string, ReactNode>>;
+  after?: Readonly<Record<string, ReactNode>>;
   onChange: (key: string, value: unknown) => void;
 }) {
   return (
@@ -38,6 +40,7 @@ export function SectionForm({
                 onChange={onChange}
                 warning={warnings.find((w) => w.path === `${form.section}.${field.key}`)?.message}
               />
+              {after[field.key]}
             </div>
           ) : null}
         </Fragment>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, type Ref, Suspense, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import type { Out } from '../../../../core/endpoint.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
@@ -24,8 +24,11 @@ import {
   type Warning,
 } from '../form/types.ts';
 import { OnboardingHint } from './onboarding-hint.tsx';
+import { useEarlierDate } from './use-earlier-date.ts';
 import { useSection } from './use-section.ts';
 import styles from './wizard.module.css';
+
+const EarlierDate = lazy(() => import('./earlier-date.tsx'));
 
 export interface StepHandle {
   flush: () => Promise<void>;
@@ -68,7 +71,9 @@ export function WizardStep({
 }) {
   const client = useQueryClient();
   const section = useSection({ kind, reviewId: review.id, section: spec.key, stored });
-  const { value, state, change, flush, resolve } = section;
+  const { value, state, flush, resolve } = section;
+  const earlier = useEarlierDate({ review, among, stored: stored.data, value, change: section.change });
+  const { change } = earlier;
   const box = useRef<HTMLDivElement>(null);
   const hasRecords = useSlotFilled('RecordsUpload');
   useImperativeHandle(handle, () => ({ flush }), [flush]);
@@ -173,6 +178,17 @@ export function WizardStep({
         errors={errors}
         warnings={warnings}
         before={records ? { records_complete: records, sampling_note: records } : {}}
+        after={
+          earlier.shown
+            ? {
+                needed_by: (
+                  <Suspense fallback={null}>
+                    <EarlierDate kind={kind} review={review} asking={earlier} />
+                  </Suspense>
+                ),
+              }
+            : {}
+        }
         onChange={change}
       />
     </div>

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { date, instant, link, open, template, type Voice } from './template.ts';
+
+const dates = { needed_by: date, asked: date, ...link };
+
+const both = (data: { needed_by: string; asked: string }, say: Voice): [string, string][] => [
+  ['Needed by', say.day(data.needed_by)],
+  ['Asked for', say.day(data.asked)],
+];
+
+/** Letters about an earlier date, which the expert agrees to or not. They name nobody: some reviews are blind. */
+export const DATE_TEMPLATES = {
+  earlier_date_asked: template(z.object({ ...dates, answer_by: instant }), (data, say) => ({
+    subject: `${say.review}: an earlier date is asked for`,
+    move: {
+      whose: 'you',
+      what: `agree to ${say.day(data.asked)} or keep ${say.day(data.needed_by)}, before ${say.when(data.answer_by)}`,
+    },
+    lines: [
+      `Whoever ordered ${say.review} asks whether it can be done earlier. Why stands in the review.`,
+      'Until you agree the date stays as you accepted it.',
+    ],
+    facts: both(data, say),
+    action: open(say, data, 'Answer'),
+  })),
+
+  earlier_date_agreed: template(z.object(dates), (data, say) => ({
+    subject: `${say.review}: the earlier date is agreed`,
+    move: { whose: 'nobody', what: `it is now needed by ${say.day(data.asked)}` },
+    lines: [`The expert agreed to ${say.day(data.asked)}. Before it was ${say.day(data.needed_by)}.`],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  earlier_date_kept: template(z.object(dates), (data, say) => ({
+    subject: `${say.review}: the date stays as it was`,
+    move: { whose: 'nobody', what: `it is needed by ${say.day(data.needed_by)} as before` },
+    lines: [
+      `The expert could not agree to ${say.day(data.asked)}. If a word of explanation came with it, it stands in the review.`,
+    ],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  earlier_date_lapsed: template(z.object(dates), (data, say) => ({
+    subject: `${say.review}: the date stays as it was`,
+    move: { whose: 'nobody', what: `it is needed by ${say.day(data.needed_by)} as before` },
+    lines: [`The question for ${say.day(data.asked)} was not answered in time, and that date has come too near.`],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+};
