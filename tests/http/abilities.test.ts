@@ -267,15 +267,13 @@ function triesOf(views: Views, facts: Facts): Try[] {
         ['take_back_earlier_date', 'DELETE', '', undefined],
         ['answer_earlier_date', 'POST', '/answer', { needed_by: '2026-12-03', agrees: true }],
       ] as const
-    ).map(
-      ([action, method, rest, body]): Try => ({
-        name: `abilities.${action}`,
-        offered: can(action),
-        method,
-        url: d.url(`/earlier_date${rest}`),
-        body,
-      }),
-    ),
+    ).map(([action, method, rest, body]): Try => ({
+      name: `abilities.${action}`,
+      offered: can(action),
+      method,
+      url: d.url(`/earlier_date${rest}`),
+      body,
+    })),
     upload('abilities.add_files', can('add_files')),
     { name: 'abilities.see_files', offered: can('see_files'), method: 'GET', url: `/api/v1/files/${d.fileId}/content` },
     {

@@ -41,7 +41,8 @@ export function isWorkAhead(facts: ReviewFacts, now: Date): boolean {
   const row = stateRow(facts.kind, facts.status);
   if (facts.expert_profile_id === null || row.bucket !== 'active' || row.ball === 'nobody') return false;
   const { report } = facts;
-  if (row.report === 'delivered' || (report !== null && (report.delivered_at !== null || report.version > 1))) return false;
+  if (row.report === 'delivered' || (report !== null && (report.delivered_at !== null || report.version > 1)))
+    return false;
   return !isRateable(facts) || reportFollows(facts, now);
 }
 

@@ -72,7 +72,9 @@ export function askEarlierDate(
     const fault = await faultOf(tx, loaded, body.needed_by);
     refuseFields([
       ...(fault === null ? [] : [{ path: 'needed_by', message: fault }]),
-      ...(body.reason === '' ? [{ path: 'reason', message: 'Say why it is needed earlier, in a sentence or two.' }] : []),
+      ...(body.reason === ''
+        ? [{ path: 'reason', message: 'Say why it is needed earlier, in a sentence or two.' }]
+        : []),
     ]);
     const lapse = await lapseOf(tx, loaded, body.needed_by);
     const asked: EarlierDate = { ...body, asked_at: tx.now.toISOString(), lapses_at: lapse.toISOString() };

@@ -48,7 +48,7 @@ export default function EarlierDate({
   return (
     <div className={styles.ask}>
       <InlineNotice title={`The expert accepted for ${stands}.`} live>
-        {`${asked} needs their agreement. Until then it stays ${stands}${review.earlier_date ? ', and what you asked before is replaced' : ''}.`}
+        {` ${asked} needs their agreement. Until then it stays ${stands}${review.earlier_date ? ', and what you asked before is replaced' : ''}.`}
       </InlineNotice>
       <TextArea
         path="earlier_date.reason"
@@ -65,7 +65,9 @@ export default function EarlierDate({
         error={missing ? 'Write a reason.' : fault?.path.endsWith('reason') ? fault.message : null}
         disabled={ask.isPending}
       />
-      {ask.error && fault && !fault.path.endsWith('reason') ? <InlineNotice kind="bad" title={fault.message} live /> : null}
+      {ask.error && fault && !fault.path.endsWith('reason') ? (
+        <InlineNotice kind="bad" title={fault.message} live />
+      ) : null}
       {ask.error && !fault ? <Failed what="This" verb="asked" error={ask.error} onRetry={ask.reset} /> : null}
       <div className={styles.buttons}>
         <Button kind="primary" busy={ask.isPending} onClick={send}>

@@ -38,7 +38,7 @@ export function useEarlierDate({
   const { user_id } = useViewer();
   const place = `${DRAFTS}${user_id}:${review.kind}:${review.id}:earlier_date`;
   const was = typeof stored['needed_by'] === 'string' ? stored['needed_by'] : null;
-  const mayAsk = among && was !== null && review.abilities['ask_earlier_date']?.allowed === true;
+  const mayAsk = among && was !== null && (review.abilities['ask_earlier_date']?.allowed ?? false);
   const [wanted, setWanted] = useState<Wanted | null>(() => (mayAsk ? read(place) : null));
   const want = useCallback(
     (next: Wanted | null) => {
