@@ -75,7 +75,11 @@ function worst(states: States): AutosaveState<unknown> {
     const found = all.find((state) => state.kind === kind);
     if (found) return found;
   }
-  return all.find((state) => state.kind !== 'clean') ?? all[0] ?? { kind: 'clean', saved_at: null };
+  const other = all.find((state) => state.kind !== 'clean');
+  if (other) return other;
+  // of several that are saved the newest tells that all are
+  const saved = all.flatMap((state) => (state.kind === 'clean' && state.saved_at !== null ? [state.saved_at] : []));
+  return { kind: 'clean', saved_at: saved.length > 0 ? Math.max(...saved) : null };
 }
 
 function Sections({ review, catalogue }: { review: ReviewDetail; catalogue: Catalogue }) {
