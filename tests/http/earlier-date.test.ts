@@ -76,7 +76,11 @@ describe.each(KINDS)('a %s', (_name, kind) => {
   const lastRow = async (who: Person) => (await detail(who)).timeline.data[0];
   const tasksOf = async (who: Person) =>
     (
-      await t.request<{ tasks: { key: string; button: string; detail: string }[] }>(who, 'GET', '/api/v1/up_next')
+      await t.request<{ tasks: { key: string; button: string; detail: string; due_at: string | null }[] }>(
+        who,
+        'GET',
+        '/api/v1/up_next',
+      )
     ).body.tasks.filter((task) => task.key === `answer_earlier_date-${d.id}`);
   const stored = async () => {
     const rows = await t.world.db.selectFrom('review_sections').selectAll().where('review_id', '=', d.id).execute();
@@ -103,7 +107,9 @@ describe.each(KINDS)('a %s', (_name, kind) => {
       abilities: { answer_earlier_date: { allowed: true } },
     });
     expect(seen.timeline.data[0]).toMatchObject({ says: 'asked the expert for December 22 instead of December 31' });
-    expect(await tasksOf(cast.expert)).toMatchObject([{ button: 'Answer' }]);
+    expect(await tasksOf(cast.expert)).toMatchObject([
+      { button: 'Answer', due_at: null, due_text: expect.stringMatching(/^Stands until December \d+$/) },
+    ]);
     expect((await tasksOf(cast.expert))[0]?.detail).toContain('December 22 instead of December 31');
     // the assistant sees it and has nothing to answer
     expect(await tasksOf(assistant)).toMatchObject([{ button: 'Look at it' }]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Actor, isExpert } from '../../../core/actor.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
-import { DAY } from '../../../core/time.ts';
+import { DAY, dateIn } from '../../../core/time.ts';
 import { reviewScope } from '../../../platform/db/scope.ts';
 import type { Services } from '../../../platform/services.ts';
 import { aggregate, type Scores } from '../../ratings/rules.ts';
@@ -156,7 +156,14 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
       line(row, `${dateBeside(asked.needed_by, was)} instead of ${dateBeside(was, asked.needed_by)}`),
       answers ? 'Answer' : 'Look at it',
       '',
-      { due_at: asked.lapses_at, due_from: asked.asked_at },
+      // the requester waits: among what is to do this week, also while the date is far ahead
+      Date.parse(asked.lapses_at) - now.getTime() < 7 * DAY
+        ? { due_at: asked.lapses_at, due_from: asked.asked_at }
+        : {
+            due_at: null,
+            due_from: null,
+            due_text: `Stands until ${dateBeside(dateIn(new Date(asked.lapses_at), actor.time_zone), asked.needed_by)}`,
+          },
     );
   }
   switch (row.status) {
