@@ -43,6 +43,9 @@ for (const [what, slug, begin] of [
     await expect(date).toHaveValue('12/31/2026');
     await expect(dana.page.getByLabel('Billing reference')).toHaveValue('BR-77');
     await inspect(dana.page);
+    // whoever is done without having asked is led back to it
+    await dana.page.getByRole('button', { name: 'Done' }).click();
+    await expect(dana.page.getByLabel('Why it is needed earlier')).toBeFocused();
     await dana.page.getByRole('button', { name: 'Ask for December 22' }).click();
     await expect(dana.page.getByRole('main')).toContainText(
       'The expert is asked for December 22 instead of December 31.',

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { KINDS } from '../../../core/kinds.ts';
 import { query } from '../../../ui/api/hooks.ts';
 import type { AutosaveState } from '../../../ui/form/autosave.ts';
+import { focusPath } from '../../../ui/form/field.tsx';
 import { SaveState } from '../../../ui/form/save-state.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
@@ -89,7 +90,11 @@ function Sections({ review, catalogue }: { review: ReviewDetail; catalogue: Cata
   const [states, setStates] = useState<States>({});
   const handles = useRef(new Map<string, StepHandle>());
   const done = async () => {
-    await Promise.all([...handles.current.values()].map((handle) => handle.flush()));
+    const steps = [...handles.current.values()];
+    await Promise.all(steps.map((handle) => handle.flush()));
+    // whoever chose an earlier date and has not asked for it would leave believing it was
+    const pending = steps.find((handle) => handle.pending !== null)?.pending;
+    if (pending && focusPath(pending)) return;
     void navigate({ to: base as never });
   };
   useEffect(() => {

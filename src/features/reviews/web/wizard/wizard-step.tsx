@@ -32,6 +32,8 @@ const EarlierDate = lazy(() => import('./earlier-date.tsx'));
 
 export interface StepHandle {
   flush: () => Promise<void>;
+  /** Something was begun here that is neither sent nor given up: where it goes on. */
+  pending: string | null;
 }
 
 /** One step: its fields with autosave, what is wrong, and the records where the step has them. */
@@ -76,7 +78,8 @@ export function WizardStep({
   const { change } = earlier;
   const box = useRef<HTMLDivElement>(null);
   const hasRecords = useSlotFilled('RecordsUpload');
-  useImperativeHandle(handle, () => ({ flush }), [flush]);
+  const pending = earlier.wanted ? 'earlier_date.reason' : null;
+  useImperativeHandle(handle, () => ({ flush, pending }), [flush, pending]);
   useEffect(() => onState(state), [state, onState]);
 
   useEffect(() => {
