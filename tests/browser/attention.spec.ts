@@ -97,7 +97,7 @@ test('what needs attention, who follows it, on paper, the form it is reported on
       'marked it as needing attention',
       'ordered this review',
       'Total',
-      `Expert X-${cast.expert.profile_id}`,
+      'The reviewer',
     ])
       expect(all).toContain(words);
     for (const words of ['Add files', 'More actions', 'Conversation', 'Back to the review'])

@@ -90,7 +90,7 @@ describe('a safety risk', () => {
 
     const seen = await detail(manager);
     expect(seen.status.key).toBe('in_review');
-    expect(seen.attention?.[0]).toMatchObject({ raised_by: `Expert X-${cast.expert.profile_id}` });
+    expect(seen.attention?.[0]).toMatchObject({ raised_by: 'The reviewer' });
     expect(seen.timeline.data[0]).toMatchObject({
       action: 'attention_raised',
       says: 'marked it as needing attention: imminent patient-safety risk',

@@ -137,6 +137,9 @@ describe('the CV of a presented expert', () => {
     expect(await status(cast.requester, cv(cast.expert))).toBe(200);
     const { candidates } = await d.must<Presentation>(cast.requester, 'GET', d.url('/candidates'));
     expect(candidates.map((one) => one.cv?.url)).toEqual([cv(cast.expert)]);
+    // were it of a kind whose reviewers stay unknown, no CV would tell who it is
+    await t.world.db.updateTable('reviews').set({ kind: 'PeerReview' }).where('id', '=', d.id).execute();
+    expect(await status(cast.requester, cv(cast.expert))).toBe(404);
   });
 });
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { isRequesterSide } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
+import { KIND_NAMES, KINDS } from '../../../core/kinds.ts';
 import { command } from '../../../platform/command.ts';
 import { newToken } from '../../../platform/crypto.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -13,6 +14,8 @@ import type { Services } from '../../../platform/services.ts';
 import { ObjectMissingError } from '../../../platform/storage.ts';
 import { type CvView, expertEndpoints } from '../contract.ts';
 import { CV_BYTES_MAX, CV_FAULTS, cvAccess, type CvTerms, type CvVersion } from '../rules/cvs.ts';
+
+const UNKNOWN = KIND_NAMES.filter((kind) => KINDS[kind].blind_expert);
 
 /** Looks at a stored file in a process of its own: why it cannot be used, or how many pages it has. */
 export type InspectPdf = (path: string) => Promise<{ failure: string | null; pages: number | null }>;
@@ -196,20 +199,24 @@ async function sendCv(
 /** The terms of every review in the reader's scope on which this expert is presented or assigned. */
 async function termsFor(db: ActorDb, actor: Actor, profileId: number): Promise<CvTerms[]> {
   if (!isRequesterSide(actor.kind)) return [];
-  return db
-    .selectFrom('reviews')
-    .select([
-      sql<boolean>`organization_flag(reviews.organization_id, 'redacted_medical_expert_cvs')`.as(
-        'redacted_medical_expert_cvs',
-      ),
-      sql<boolean>`organization_flag(reviews.organization_id, 'medical_expert_cv_download')`.as(
-        'medical_expert_cv_download',
-      ),
-    ])
-    .distinct()
-    .where(
-      sql<boolean>`(reviews.expert_profile_id = ${profileId} or exists (select 1 from candidates c
+  return (
+    db
+      .selectFrom('reviews')
+      .select([
+        sql<boolean>`organization_flag(reviews.organization_id, 'redacted_medical_expert_cvs')`.as(
+          'redacted_medical_expert_cvs',
+        ),
+        sql<boolean>`organization_flag(reviews.organization_id, 'medical_expert_cv_download')`.as(
+          'medical_expert_cv_download',
+        ),
+      ])
+      .distinct()
+      // where reviewers stay unknown, no CV tells who it is
+      .where('reviews.kind', 'not in', UNKNOWN)
+      .where(
+        sql<boolean>`(reviews.expert_profile_id = ${profileId} or exists (select 1 from candidates c
         where c.review_id = reviews.id and c.expert_profile_id = ${profileId} and c.withdrawn_at is null))`,
-    )
-    .execute();
+      )
+      .execute()
+  );
 }

@@ -13,7 +13,7 @@ import { formOf, hidesExpert } from '../../reviews/rules.ts';
 import type { ReportSectionView } from '../contract.ts';
 import { completeness, type FormAnswers, questionsOf, textsOf, validateAnswers } from '../rules.ts';
 import { unsupportedCharacters } from './pdf/index.ts';
-import { codeOf, credentialsOf, pdfInput } from './pdf-input.ts';
+import { credentialsOf, pdfInput } from './pdf-input.ts';
 import {
   answersOf,
   contextOf,
@@ -181,9 +181,7 @@ export async function signReport(
   );
   const code = randomBytes(12).toString('base64url');
   const blind = hidesExpert(review.kind as Kind);
-  const name = blind
-    ? `Reviewer ${await codeOf(tx.system, review.expert_profile_id)}`
-    : `Dr. ${tx.actor.first_name} ${tx.actor.last_name}`;
+  const name = blind ? 'Reviewer, name withheld' : `Dr. ${tx.actor.first_name} ${tx.actor.last_name}`;
   const snapshot = await pdfInput(tx.system, report, {
     status: 'final',
     document_id: code,

@@ -84,16 +84,6 @@ export async function pdfInput(
   };
 }
 
-/** What an expert is called by where the name stays unknown: "F-207". */
-export async function codeOf(db: Kysely<DB>, expertProfileId: number): Promise<string> {
-  const { code } = await db
-    .selectFrom('expert_profiles')
-    .select('code')
-    .where('profile_id', '=', expertProfileId)
-    .executeTakeFirstOrThrow();
-  return code;
-}
-
 /** How the signer stands under the report: degrees, board and licenses as verified; `blind` leaves out what names them. */
 export async function credentialsOf(db: Kysely<DB>, expertProfileId: number, blind: boolean): Promise<string[]> {
   const expert = await db

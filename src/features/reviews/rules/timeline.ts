@@ -1,6 +1,6 @@
 import { attentionReason } from './attention.ts';
 import { dateBeside } from './earlier-date.ts';
-import { rulesOf, stateRow } from './kinds.ts';
+import { hidesExpert, rulesOf, stateRow } from './kinds.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
 import { OUTCOMES } from '../kinds/peer-review/options.ts';
@@ -58,7 +58,7 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
   const d = row.data;
   const cents = reader.prices ? num(d['total_cents']) : null;
   const offered = num(d['count']);
-  const code = text(d['expert_code']);
+  const code = hidesExpert(kind) ? null : text(d['expert_code']);
   if (row.override) {
     return `moved it from “${label(kind, row.from_state)}” to “${label(kind, row.to_state)}”`;
   }

@@ -62,8 +62,9 @@ export async function refreshSearch(tx: Tx, reviewId: number): Promise<void> {
       (select string_agg(coalesce(q ->> 'text', q #>> '{}'), ' ') from review_sections s, jsonb_array_elements(
         case when jsonb_typeof(s.data -> 'questions') = 'array' then s.data -> 'questions' else '[]' end) q
         where s.review_id = r.id),
-      (select concat_ws(' ', case when r.kind <> all(${UNKNOWN}::text[]) then u.first_name || ' ' || u.last_name end, e.code) from profiles p join users u on u.id = p.user_id
-        join expert_profiles e on e.profile_id = p.id where p.id = r.expert_profile_id)))
+      (select concat_ws(' ', u.first_name, u.last_name, e.code) from profiles p join users u on u.id = p.user_id
+        join expert_profiles e on e.profile_id = p.id
+        where p.id = r.expert_profile_id and r.kind <> all(${UNKNOWN}::text[]))))
     where r.id = ${reviewId}`.execute(tx.system);
 }
 

@@ -1,5 +1,5 @@
 import { type Actor, isExpert, isRequesterSide, isStaff, type Seat, seatOf } from '../../../core/actor.ts';
-import { reviewNumber } from '../../../core/kinds.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
 import {
   batesPrefix,
@@ -29,7 +29,15 @@ import {
 import { briefOf } from '../rules/brief.ts';
 import { presentAttention } from './attention-view.ts';
 import { type LoadedReview, organizationOf, toLoaded } from './load.ts';
-import { fullExpertName, initials, knowsExpert, listExpertName, presentExpert, shortExpertName } from './people.ts';
+import {
+  fullExpertName,
+  initials,
+  knowsExpert,
+  listExpertName,
+  presentExpert,
+  shortExpertName,
+  unnamedExpert,
+} from './people.ts';
 import { purgeDate } from './purge.ts';
 import { presentQuote } from './sections.ts';
 import { presentTimeline, readerOf } from './timeline.ts';
@@ -63,7 +71,7 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
   const stage = form.stages.find((s) => s.value === fields['claim_stage']);
   const full = view === 'full';
   const open = full || view === 'no_contents';
-  const expertWord = expertWords(actor, named, assigned, redacted);
+  const expertWord = expertWords(actor, row.kind, named, assigned, redacted);
   const told = whatNow(facts, { seat, expert: expertWord, now, purge_on: purgeOn(loaded) });
   const ball = ballOf({ kind: facts.kind, status: facts.status, transfer_requested: facts.transfer_requested });
   const page = presentTimeline(row.timeline ?? [], reader, TIMELINE_FIRST_PAGE);
@@ -121,7 +129,9 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
     decision_deadline: open ? row.decision_deadline : null,
     pages: row.files.visible_pages,
     expert:
-      named && view !== 'call_only' ? presentExpert(actor, { ...named, assigned }, redacted, fullExpertName) : null,
+      named && view !== 'call_only'
+        ? presentExpert(actor, row.kind, { ...named, assigned }, redacted, fullExpertName)
+        : null,
     organization: open
       ? {
           id: facts.organization.id,
@@ -173,6 +183,7 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
           ...i,
           expert: presentExpert(
             actor,
+            row.kind,
             { ...expert, assigned: expert.profile_id === row.expert_profile_id },
             redacted,
             listExpertName,
@@ -271,11 +282,13 @@ function purgeOn(loaded: LoadedReview): string | null {
   return at && dateIn(at, loaded.facts.organization.time_zone);
 }
 
-function expertWords(actor: Actor, named: ExpertRow | null, assigned: boolean, redacted: boolean): string {
+function expertWords(actor: Actor, kind: Kind, named: ExpertRow | null, assigned: boolean, redacted: boolean): string {
   if (!named) return 'the expert';
   return knowsExpert(actor, { profile_id: named.profile_id, assigned }, redacted)
     ? shortExpertName(named)
-    : `Expert ${named.code}`;
+    : hidesExpert(kind)
+      ? 'the reviewer'
+      : unnamedExpert(kind, named.code);
 }
 
 function filesOf(row: DetailRow, actor: Actor): ReviewDetail['files'] {
@@ -349,7 +362,13 @@ function peopleOf(
     const contact = assigned && named.contact ? { email: named.email, phone: named.phone_number } : null;
     const shown: Partial<PersonView> = known
       ? { name: fullExpertName(named), profile_id: named.profile_id, city: named.city, contact }
-      : { name: `Expert ${named.code}`, initials: named.code.slice(0, 2), user_id: null, city: null, zone: null };
+      : {
+          name: unnamedExpert(row.kind, named.code),
+          initials: at.blind ? 'R' : named.code.slice(0, 2),
+          user_id: null,
+          city: null,
+          zone: null,
+        };
     add(named, 'expert', 'Expert', shown);
   }
   add(

@@ -221,7 +221,7 @@ function expertOf(row: PageRow, actor: Actor, assigned: boolean): ListRow['exper
   const named = { profile_id, code, first_name: expert_first ?? '', last_name: expert_last ?? '' };
   const unknown = hidesExpert(row.kind);
   const known = { ...named, suffix: expert_suffix ?? '', assigned: assigned && !unknown };
-  return presentExpert(actor, known, unknown || row.redacted, listExpertName);
+  return presentExpert(actor, row.kind, known, unknown || row.redacted, listExpertName);
 }
 
 /** The labels organizations give their case types, by organization. */

@@ -1,5 +1,7 @@
 import { type Actor, isStaff } from '../../../core/actor.ts';
+import type { Kind } from '../../../core/kinds.ts';
 import type { ExpertView } from '../contract.ts';
+import { hidesExpert } from '../rules.ts';
 
 const DOCTORS: ReadonlySet<string> = new Set(['MD', 'DO', 'DDS', 'DMD', 'DPM', 'DC', 'PhD', 'PsyD', 'PharmD', 'OD']);
 
@@ -24,6 +26,13 @@ export const listExpertName = (e: ExpertName): string => {
 export const shortExpertName = (e: ExpertName): string =>
   title(e) === '' ? `${e.first_name} ${e.last_name}` : `${title(e)}${e.last_name}`;
 
+/**
+ * Whoever a reader does not know by name: "Expert F-207". Where reviewers stay unknown there is no code either, for the
+ * same code may stand beside the name on a review of another kind: "The reviewer".
+ */
+export const unnamedExpert = (kind: Kind, code: string): string =>
+  hidesExpert(kind) ? 'The reviewer' : `Expert ${code}`;
+
 /** Whether this reader knows the expert by name: staff and the expert's own side always, the requester's side once accepted. */
 export function knowsExpert(
   actor: Actor,
@@ -37,6 +46,7 @@ export function knowsExpert(
 /** The expert as this reader may know them; `form` is how the name is written. */
 export function presentExpert(
   actor: Actor,
+  kind: Kind,
   expert: ExpertName & { assigned: boolean },
   redacted: boolean,
   form: (e: ExpertName) => string,
@@ -44,9 +54,9 @@ export function presentExpert(
   const known = knowsExpert(actor, expert, redacted);
   return {
     profile_id: isStaff(actor.kind) || expert.assigned ? expert.profile_id : null,
-    code: expert.code,
+    code: known || !hidesExpert(kind) ? expert.code : null,
     name: known ? form(expert) : null,
-    label: known ? form(expert) : `Expert ${expert.code}`,
+    label: known ? form(expert) : unnamedExpert(kind, expert.code),
   };
 }
 

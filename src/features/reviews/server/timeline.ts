@@ -6,7 +6,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import type { TimelineRow } from '../contract.ts';
 import { hidesExpert, type ReviewFacts, seesPrices, timelineSays } from '../rules.ts';
 import { fieldOf, type Named, valueInWords } from '../rules/values.ts';
-import { shortExpertName } from './people.ts';
+import { shortExpertName, unnamedExpert } from './people.ts';
 
 /** A timeline row with who did it, as the database answers it. */
 export interface TimelineSource {
@@ -154,7 +154,7 @@ function presentRow(row: TimelineSource, reader: TimelineReader): TimelineRow {
 /** Who did it, as this reader may know them. */
 export function actorName(
   row: Pick<TimelineSource, 'actor_kind' | 'actor_user_id' | 'name' | 'expert'>,
-  reader: Pick<TimelineReader, 'actor' | 'assigned' | 'redacted'>,
+  reader: Pick<TimelineReader, 'actor' | 'kind' | 'assigned' | 'redacted'>,
 ): string {
   const { actor } = reader;
   if (row.actor_kind === 'system' || row.actor_user_id === null) return 'Peritus';
@@ -168,7 +168,7 @@ export function actorName(
     return known
       ? shortExpertName({ ...row.expert, first_name: first, last_name: last })
       : reader.redacted
-        ? `Expert ${row.expert.code}`
+        ? unnamedExpert(reader.kind, row.expert.code)
         : shortExpertName({ ...row.expert, first_name: first, last_name: last });
   }
   if (isStaff(row.actor_kind as ActorKind))
