@@ -129,6 +129,7 @@ export async function choose(field: Locator, label: string): Promise<void> {
   if ((await field.and(page.locator('select')).count()) > 0) return void (await field.selectOption({ label }));
   await field.fill(label);
   await page.getByRole('option', { name: label }).click();
+  await expect(page.getByRole('option')).toHaveCount(0);
 }
 
 /** Nothing for axe to report on the page as it stands. */

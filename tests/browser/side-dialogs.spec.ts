@@ -29,6 +29,8 @@ test('sales tracking is kept by Peritus’s people, and the requester sees nothi
   test.setTimeout(180_000);
   const cast = await castFor(server.world, passwordHash);
   await setFlags(server, cast.organization_id, { enable_sales_tracking_by_default: true });
+  // so many that the list of them is searched by typing, whatever other tests made
+  for (let n = 0; n < 12; n += 1) await server.world.staff('support_agent');
   const owner = await server.world.staff('support_agent');
   await server.world.db
     .updateTable('users')
@@ -62,7 +64,7 @@ test('sales tracking is kept by Peritus’s people, and the requester sees nothi
   const second = await open();
   await expect(second.getByLabel('Source')).toHaveValue('Claims conference, Tampa');
   await expect(second.getByLabel('Campaign')).toHaveValue('Spring renewal');
-  await expect(second.getByLabel('Account owner')).toHaveValue(new RegExp(`^(Vesna Tailor|${owner.user_id})$`));
+  await expect(second.getByLabel('Account owner')).toHaveValue('Vesna Tailor');
   expect(
     await server.world.db
       .selectFrom('review_sales')

@@ -47,7 +47,9 @@ export default function SearchSelect({
         disabled={disabled ?? false}
         error={Boolean(aria['aria-invalid'])}
         nothingFoundMessage="Nothing matches. Try fewer letters."
-        maxDropdownHeight={320}
+        // the list scrolls itself: a scrolling box around it would be one more thing nobody can reach by keyboard
+        withScrollArea={false}
+        styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
         withCheckIcon
         checkIconPosition="right"
         rightSection={clearable && value ? undefined : <IconChevronDown size={16} stroke={1.75} aria-hidden />}

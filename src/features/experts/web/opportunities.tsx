@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isExpert } from '../../../core/actor.ts';
+import { useChoices } from '../../../ui/api/choices.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { SwitchField } from '../../../ui/form/choice.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { expertEndpoints, type OpportunitiesView } from '../contract.ts';
-import { OPPORTUNITIES, OPPORTUNITY_NAMES } from '../rules/opportunities.ts';
+import { OPPORTUNITIES, type Opportunity, OPPORTUNITY_NAMES } from '../rules/opportunities.ts';
 import styles from './cv.module.css';
 
 const ASKED = query(expertEndpoints.opportunities, {});
@@ -24,11 +25,9 @@ export function Opportunities({ open }: { open: OpportunitiesView['open_to'] }) 
     onSuccess: (saved) => client.setQueryData(ASKED.queryKey, saved),
     onError: () => void client.invalidateQueries({ queryKey: queryKey(expertEndpoints.opportunities) }),
   });
-  const turn = (changed: string, on: boolean) => {
-    const open_to = OPPORTUNITY_NAMES.filter((one) => (one === changed ? on : open.includes(one)));
-    client.setQueryData<OpportunitiesView>(ASKED.queryKey, { offered: true, open_to });
-    save.mutate({ body: { open_to } });
-  };
+  const choices = useChoices<Opportunity>(
+    Object.fromEntries(OPPORTUNITY_NAMES.map((one) => [one, open.includes(one)])) as Record<Opportunity, boolean>,
+  );
   return (
     <div className={styles.choices}>
       <Failure error={save.error} what="Your choice could not be saved" />
@@ -38,8 +37,12 @@ export function Opportunities({ open }: { open: OpportunitiesView['open_to'] }) 
           path={value}
           label={label}
           help={about}
-          value={open.includes(value)}
-          onChange={(on) => turn(value, on)}
+          value={choices.is(value)}
+          onChange={(on) =>
+            choices.choose(value, on, (then) =>
+              save.mutateAsync({ body: { open_to: OPPORTUNITY_NAMES.filter((one) => then[one]) } }),
+            )
+          }
         />
       ))}
     </div>

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useChoices } from '../../../ui/api/choices.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { SwitchField } from '../../../ui/form/choice.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
-import { notificationEndpoints as E, type Preferences } from '../contract.ts';
+import { notificationEndpoints as E } from '../contract.ts';
 import { CATEGORIES, CATEGORY_NAMES } from '../rules.ts';
 import styles from './notifications.module.css';
 
@@ -14,25 +14,15 @@ export function NotificationPreferences() {
   const client = useQueryClient();
   const list = useQuery(query(E.preferences, {}));
   const key = query(E.preferences, {}).queryKey;
-  // what was just chosen stands at once, before the server has answered
-  const [chosen, setChosen] = useState<Partial<Preferences['by_mail']>>({});
   const save = useCommand(E.savePreferences, {
-    onSuccess: (saved, { body }) => {
-      client.setQueryData(key, saved);
-      setChosen((now) => ({
-        ...now,
-        ...Object.fromEntries(Object.keys(body.by_mail).map((category) => [category, undefined])),
-      }));
-    },
-    onError: () => {
-      setChosen({});
-      void client.invalidateQueries({ queryKey: key });
-    },
+    onSuccess: (saved) => client.setQueryData(key, saved),
+    onError: () => void client.invalidateQueries({ queryKey: key }),
   });
+  const choices = useChoices(list.data?.by_mail);
   if (list.isPending) return <SkeletonRows rows={CATEGORY_NAMES.length} />;
   if (!list.data)
     return <Failure error={list.error} what="Your choices could not be loaded" onRetry={() => void list.refetch()} />;
-  const { by_mail, mails_off } = list.data;
+  const { mails_off } = list.data;
   return (
     <div className={styles.choices}>
       {mails_off ? <InlineNotice kind="info">{mails_off}</InlineNotice> : null}
@@ -45,11 +35,10 @@ export function NotificationPreferences() {
             path={category}
             label={name}
             help={about}
-            value={chosen[category] ?? by_mail[category]}
-            onChange={(value) => {
-              setChosen((now) => ({ ...now, [category]: value }));
-              save.mutate({ body: { by_mail: { [category]: value } } });
-            }}
+            value={choices.is(category)}
+            onChange={(value) =>
+              choices.choose(category, value, () => save.mutateAsync({ body: { by_mail: { [category]: value } } }))
+            }
           />
         );
       })}
