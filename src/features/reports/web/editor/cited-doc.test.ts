@@ -49,6 +49,7 @@ describe('cited text in the editor', () => {
       }),
     );
     expect(textOf({ flat: 'see [[cite:abc]] here', ids: [] })).toBe('see [cite:abc] here');
+    expect(textOf({ flat: '[[[[cite:a]]]]', ids: [] })).toBe('[cite:a]');
     expect(textOf({ flat: `[[cite:${CHIP}x]]`, ids: ['k1'] })).toBe('[[cite:[[cite:k1]]x]]');
   });
 

@@ -36,7 +36,9 @@ export function docOf(text: string): Doc {
 /** Words that happen to spell a citation are not one: they lose a bracket. */
 const withoutTokens = (words: string): string => {
   let safe = words;
-  for (const id of citedIds(words)) safe = safe.replaceAll(citeToken(id), `[cite:${id}]`);
+  // what is taken apart may stand in further brackets and form one anew
+  for (let ids = citedIds(safe); ids.length > 0; ids = citedIds(safe))
+    for (const id of ids) safe = safe.replaceAll(citeToken(id), `[cite:${id}]`);
   return safe;
 };
 
