@@ -151,7 +151,7 @@ export async function sign({ ines: { page }, server, ...j }: Journey): Promise<v
 
   const { page: check } = j.clara;
   await check.goto(`${j.base}/report`);
-  await expect(check.getByRole('article')).toContainText(OPINION);
+  await expect(check.getByRole('article', { name: 'Case review report' })).toContainText(OPINION);
   await inspect(check);
   await check.getByRole('button', { name: 'Deliver' }).click();
   await expect(check.getByText('Delivered. The requester has been told.')).toBeVisible();
@@ -164,7 +164,7 @@ export async function readReport(j: Journey, version: number): Promise<void> {
   await page.goto(j.base);
   await page.getByRole('link', { name: 'Read the report' }).first().click();
   await expect(page.getByRole('heading', { name: `Version ${version}` })).toBeVisible();
-  await expect(page.getByRole('article')).toContainText(OPINION);
+  await expect(page.getByRole('article', { name: 'Case review report' })).toContainText(OPINION);
   await expect(page.getByRole('region', { name: 'Passages cited' })).toContainText('(HM000003)');
   await inspect(page);
   const downloading = page.waitForEvent('download');
