@@ -51,12 +51,12 @@ const RACES = 3;
  */
 export async function systemCommand<T>(
   services: Services,
-  requestId: string,
+  actor: SystemActor,
   run: (tx: Tx<SystemActor>) => Promise<T>,
 ): Promise<T> {
   for (let lost = 0; ; lost += 1) {
     try {
-      return await command(services, { kind: 'system', request_id: requestId }, run);
+      return await command(services, actor, run);
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'lost_race') || lost === RACES) throw error;
     }

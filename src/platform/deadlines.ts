@@ -42,7 +42,7 @@ export function createDeadlineRunner(
   async function runOne(id: number): Promise<boolean> {
     let found: Due | undefined;
     try {
-      return await systemCommand(services, `deadline-${id}`, async (tx) => {
+      return await systemCommand(services, { kind: 'system', request_id: `deadline-${id}` }, async (tx) => {
         // marked first: a handler may set the next deadline of the same kind, and cancels what else is open
         const { rows } = await sql<Due>`
           update deadlines set done_at = ${tx.now} where id = (

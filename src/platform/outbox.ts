@@ -82,7 +82,7 @@ export async function drainOutbox(
 
 /** Runs a handler for an event, once: the mark that it ran is committed with what it did. */
 export async function runEvent(services: Services, handler: EventHandler, event: OutboxEvent): Promise<void> {
-  await systemCommand(services, `event-${event.id}`, async (tx) => {
+  await systemCommand(services, { kind: 'system', request_id: `event-${event.id}` }, async (tx) => {
     const marked = await tx.system
       .insertInto('handled_events')
       .values({ outbox_id: event.id, handler: handler.name, handled_at: tx.now })

@@ -1,5 +1,4 @@
-import type { SystemActor } from '../../../core/actor.ts';
-import { command } from '../../../platform/command.ts';
+import { systemCommand } from '../../../platform/command.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { EventHandler, JobHandler } from '../../../platform/workers.ts';
 import { announce } from './commands.ts';
@@ -26,8 +25,7 @@ export function checkUploaded(services: Services, inspector: Inspector): JobHand
       const result = await services.storage.withLocalPath(file.storage_key, (path) =>
         inspectTwice(inspector, { path, name: file.name, sha256: file.sha256 }),
       );
-      const actor: SystemActor = { kind: 'system', request_id: `job:${event.id}` };
-      await command(services, actor, async (tx) => {
+      await systemCommand(services, { kind: 'system', request_id: `job:${event.id}` }, async (tx) => {
         await lockFiles(tx.system, file.review_id);
         const changed = await tx.system
           .updateTable('files')

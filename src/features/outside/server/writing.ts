@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS, reviewNumber } from '../../../core/kinds.ts';
-import { command } from '../../../platform/command.ts';
+import { command, systemCommand } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -167,7 +167,7 @@ async function recordFor(
   });
   await services.storage.put(storage_key, bytes);
   const actor = { kind: 'system' as const, request_id: `job:${eventId}`, outside: { link_id: link.id, ip: null } };
-  await command(services, actor, async (tx) => {
+  await systemCommand(services, actor, async (tx) => {
     const row = await tx.system
       .selectFrom('outside_links')
       .select(['file_id', 'text'])

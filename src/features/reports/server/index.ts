@@ -6,7 +6,7 @@ import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { MINUTE } from '../../../core/time.ts';
-import { command, type Tx } from '../../../platform/command.ts';
+import { command, systemCommand, type Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
@@ -223,7 +223,7 @@ async function render(services: Services, renderer: PdfRenderer, event: OutboxEv
   const { sha256 } = await services.storage.put(key, bytes);
   const check = createHash('sha256').update(bytes).digest('hex');
   if (check !== sha256) throw new Error('The stored report differs from what was rendered.');
-  await command(services, { kind: 'system', request_id: `render-${id}` } satisfies SystemActor, async (tx) => {
+  await systemCommand(services, { kind: 'system', request_id: `render-${id}` }, async (tx) => {
     const kept = await tx.system
       .updateTable('reports')
       .set({ pdf_storage_key: key, pdf_sha256: sha256, pdf_pages: countPages(bytes) })

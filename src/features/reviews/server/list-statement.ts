@@ -234,7 +234,7 @@ export function pageOf(shape: Shape): RawBuilder<unknown> {
       ...enabled(shape, kind, part.organization),
       ...unknownExpert(shape, kind),
       ...(source === 'attention' ? [RAISED] : []),
-      ...conditions(shape, source === 'scope' ? null : source),
+      ...conditions(shape, source),
       after(sort),
     ])} order by ${orderOf(sort, 'reviews')} limit ${sql.lit(limit + 1)})`;
   const branches = kinds.flatMap((kind) =>
