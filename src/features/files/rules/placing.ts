@@ -23,8 +23,9 @@ export interface Placement extends ChartProposal {
 }
 
 type What = 'number' | 'case_number' | 'npi' | 'license' | 'provider' | 'record_number' | 'patient' | 'birth_date';
-type Hint = 'bare_number' | 'surname' | 'label' | 'default_label' | 'patient_hint' | 'service_date';
-type Any = What | Hint;
+/** These only tell apart what stronger signs leave, or point where there are none. */
+const HINT_NAMES = ['bare_number', 'surname', 'label', 'default_label', 'patient_hint', 'service_date'] as const;
+type Any = What | (typeof HINT_NAMES)[number];
 interface Sign {
   what: Any;
   because: string;
@@ -33,15 +34,7 @@ interface Sign {
 
 /** These name one review, provider or patient and nothing else. */
 const SURE: ReadonlySet<Any> = new Set(['number', 'case_number', 'npi', 'license', 'record_number']);
-/** These only tell apart what stronger signs leave, or point where there are none. */
-const HINTS: ReadonlySet<Any> = new Set<Hint>([
-  'bare_number',
-  'surname',
-  'label',
-  'default_label',
-  'patient_hint',
-  'service_date',
-]);
+const HINTS: ReadonlySet<Any> = new Set(HINT_NAMES);
 
 const TITLES = new Set([
   'dr',
@@ -101,6 +94,14 @@ function hintOf(what: Clue['what'], strength: number, label: string): Any {
   if (what === 'patient') return strength === 1 ? 'patient_hint' : what;
   // laid out by the product, in every pre-order
   return what === 'label' && /^chart \d+$/i.test(label.trim()) ? 'default_label' : what;
+}
+
+/** Which chart of its pre-order a file belongs to: the only one there is, else as it is proposed for one review. */
+export function chartWithin(path: string, charts: readonly ChartClue[]): ChartProposal {
+  const [only, second] = charts;
+  if (only && !second) return { chart_key: only.key, confidence: 'sure', because: 'It has one chart.' };
+  const [chart] = proposeCharts([path], charts);
+  return chart ?? { chart_key: null, confidence: 'none', because: '' };
 }
 
 /** The pre-orders each sign in some words points to, with what it is in words. */
@@ -190,21 +191,12 @@ export function placeFiles(paths: readonly string[], preOrders: readonly PreOrde
     const sure = [...inName, ...inFolder].some(({ what }) => SURE.has(what));
     const best = used.find(({ what }) => SURE.has(what)) ?? used.find(({ what }) => !HINTS.has(what)) ?? used[0];
     const because = best ? `Its ${inName.length > 0 ? 'name' : 'folder'} has ${best.because}. ` : '';
-    const [only, second] = one.charts;
-    if (only && !second)
-      return {
-        review_id: one.review_id,
-        chart_key: only.key,
-        confidence: sure ? 'sure' : 'likely',
-        because: `${because}It has one chart.`,
-        among: [],
-      };
-    const [chart] = proposeCharts([path], one.charts);
+    const chart = chartWithin(path, one.charts);
     return {
       review_id: one.review_id,
-      chart_key: chart?.chart_key ?? null,
-      confidence: sure && chart?.confidence === 'sure' ? 'sure' : 'likely',
-      because: `${because}${chart?.because ?? ''}`,
+      chart_key: chart.chart_key,
+      confidence: sure && chart.confidence === 'sure' ? 'sure' : 'likely',
+      because: `${because}${chart.because}`,
       among: [],
     };
   }

@@ -1,5 +1,5 @@
 import type { PreOrderView } from '../../contract.ts';
-import { placeFiles, type Placement, proposeCharts, whyNotSendable } from '../../rules.ts';
+import { chartWithin, placeFiles, type Placement, whyNotSendable } from '../../rules.ts';
 import type { Gathered } from './store.ts';
 
 /** A file with where it goes now: put by hand, or as its name proposes. */
@@ -62,9 +62,6 @@ function proposed(file: Gathered, by: Placement | undefined, preOrders: readonly
     };
   if (put.chart_key !== undefined)
     return { file, review_id: put.review_id, chart_key: put.chart_key, says: 'Your choice.', among, rank };
-  const [only, second] = there.charts;
-  const [chart] = only && !second ? [] : proposeCharts([path], there.charts);
-  const chart_key = only && !second ? only.key : (chart?.chart_key ?? null);
-  const because = only && !second ? 'It has one chart.' : (chart?.because ?? '');
+  const { chart_key, because } = chartWithin(path, there.charts);
   return { file, review_id: put.review_id, chart_key, says: `Your choice of the pre-order. ${because}`, among, rank };
 }
