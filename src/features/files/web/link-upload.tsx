@@ -1,4 +1,4 @@
-import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { FieldError } from '../../../ui/form/field.tsx';
 import { Button, IconButton } from '../../../ui/parts/button.tsx';
@@ -9,7 +9,7 @@ import { sizeText } from '../rules.ts';
 import { ConfirmLine } from './confirm-line.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FileIcon } from './file-icon.tsx';
-import { MovingLine } from './moving-line.tsx';
+import { HoldButton, MovingLine } from './moving-line.tsx';
 import { headersOf, uploads, type UploadRow } from './upload/manager.ts';
 import { words } from './words.ts';
 import styles from './records.module.css';
@@ -116,7 +116,6 @@ function Sent({
 }
 
 function Moving({ row }: { row: UploadRow }) {
-  const isHalted = row.state === 'paused' || row.state === 'offline';
   const isWrong = row.state === 'failed' || row.state === 'refused';
   return (
     <li className={cx(styles.row, styles.plain)}>
@@ -138,15 +137,9 @@ function Moving({ row }: { row: UploadRow }) {
           <Button size="sm" onClick={() => uploads.resume(row.key)}>
             {words.retry}
           </Button>
-        ) : isHalted ? (
-          <IconButton label={words.resume(row.name)} onClick={() => uploads.resume(row.key)}>
-            <IconPlayerPlay size={16} stroke={1.75} />
-          </IconButton>
-        ) : row.state === 'moving' || row.state === 'waiting' ? (
-          <IconButton label={words.pause(row.name)} onClick={() => uploads.pause(row.key)}>
-            <IconPlayerPause size={16} stroke={1.75} />
-          </IconButton>
-        ) : null}
+        ) : (
+          <HoldButton row={row} />
+        )}
         {row.state === 'finished' ? null : (
           <IconButton label={words.remove(row.name)} onClick={() => uploads.cancel(row.key)}>
             <IconX size={16} stroke={1.75} />

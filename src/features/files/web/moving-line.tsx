@@ -1,5 +1,7 @@
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { IconButton } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
-import type { UploadRow, UploadState } from './upload/manager.ts';
+import { uploads, type UploadRow, type UploadState } from './upload/manager.ts';
 import { timeLeft } from './upload/speed.ts';
 import { words } from './words.ts';
 import styles from './records.module.css';
@@ -35,4 +37,19 @@ export function MovingLine({ row }: { row: UploadRow }) {
       <span className={styles.meta}>{said}</span>
     </div>
   );
+}
+
+/** Pauses a file on its way, or lets it go on; nothing once it has arrived or failed. */
+export function HoldButton({ row: { key, name, state } }: { row: UploadRow }) {
+  if (state === 'paused' || state === 'offline')
+    return (
+      <IconButton label={words.resume(name)} onClick={() => uploads.resume(key)}>
+        <IconPlayerPlay size={16} stroke={1.75} />
+      </IconButton>
+    );
+  return state === 'moving' || state === 'waiting' ? (
+    <IconButton label={words.pause(name)} onClick={() => uploads.pause(key)}>
+      <IconPlayerPause size={16} stroke={1.75} />
+    </IconButton>
+  ) : null;
 }

@@ -1,4 +1,4 @@
-import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
@@ -18,7 +18,7 @@ import {
 } from '../rules.ts';
 import { ConfirmLine } from './confirm-line.tsx';
 import { FileIcon } from './file-icon.tsx';
-import { MovingLine } from './moving-line.tsx';
+import { HoldButton, MovingLine } from './moving-line.tsx';
 import { uploads, type UploadRow } from './upload/manager.ts';
 import { useFileRemove, useFileUpdate } from './use-files.ts';
 import { words } from './words.ts';
@@ -213,7 +213,6 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
 /** A file on its way: progress, time left, pause, and a remedy when something is wrong. */
 export function MovingRow({ row, rules, onReplace }: { row: UploadRow; rules: RecordRules; onReplace: () => void }) {
   const [asking, setAsking] = useState(false);
-  const isHalted = row.state === 'paused' || row.state === 'offline';
   const isWrong = row.state === 'failed' || row.state === 'refused';
 
   if (isWrong) {
@@ -269,17 +268,7 @@ export function MovingRow({ row, rules, onReplace }: { row: UploadRow; rules: Re
         onVisible={
           row.state === 'finished' ? null : (visible_to_expert) => uploads.choose(row.key, { visible_to_expert })
         }
-        pages={
-          isHalted ? (
-            <IconButton label={words.resume(row.name)} onClick={() => uploads.resume(row.key)}>
-              <IconPlayerPlay size={16} stroke={1.75} />
-            </IconButton>
-          ) : row.state === 'finished' ? null : (
-            <IconButton label={words.pause(row.name)} onClick={() => uploads.pause(row.key)}>
-              <IconPlayerPause size={16} stroke={1.75} />
-            </IconButton>
-          )
-        }
+        pages={<HoldButton row={row} />}
         end={
           row.state === 'finished' ? null : (
             <IconButton label={words.remove(row.name)} onClick={() => setAsking(true)}>

@@ -1,7 +1,7 @@
 import { IconFolderOpen, IconUpload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { KINDS } from '../../../../core/kinds.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { query, queryKey } from '../../../../ui/api/hooks.ts';
@@ -148,6 +148,19 @@ function useFresh(): void {
   );
 }
 
+/** The rows drawn now, and the button that draws more of them where there are. */
+function useShown<R>(rows: readonly R[]): { shown: readonly R[]; more: ReactNode } {
+  const [upTo, setUpTo] = useState(AT_ONCE);
+  const left = rows.length - upTo;
+  const more =
+    left > 0 ? (
+      <Button kind="quiet" onClick={() => setUpTo(upTo + AT_ONCE)}>
+        Show {Math.min(AT_ONCE, left)} more
+      </Button>
+    ) : null;
+  return { shown: rows.slice(0, upTo), more };
+}
+
 /** The correction step: where each file goes, those that need somebody first. */
 function Check({
   rows,
@@ -158,7 +171,7 @@ function Check({
   preOrders: readonly PreOrderView[];
   onSend: (ready: readonly Proposed[]) => void;
 }) {
-  const [shown, setShown] = useState(AT_ONCE);
+  const { shown, more } = useShown(rows);
   const ready = rows.filter((row) => row.review_id !== null);
   const nowhere = rows.length - ready.length;
   const chartless = ready.filter((row) => row.chart_key === null).length;
@@ -179,7 +192,7 @@ function Check({
       </p>
       <p className={styles.quiet}>What fits several, or nothing, is left to you and stands first.</p>
       <ul className={styles.rows}>
-        {rows.slice(0, shown).map((row) => (
+        {shown.map((row) => (
           <CheckRow
             key={row.file.key}
             row={row}
@@ -191,11 +204,7 @@ function Check({
         ))}
       </ul>
       <div className={styles.foot}>
-        {rows.length > shown ? (
-          <Button kind="quiet" onClick={() => setShown(shown + AT_ONCE)}>
-            Show {Math.min(AT_ONCE, rows.length - shown)} more
-          </Button>
-        ) : null}
+        {more}
         <Button kind="quiet" onClick={() => gathered.drop(rows.map((row) => row.file.key))}>
           Leave them all out
         </Button>
@@ -224,7 +233,6 @@ function Sent({
   all: readonly PreOrderView[];
   moving: ReturnType<typeof uploads.rows>;
 }) {
-  const [shown, setShown] = useState(AT_ONCE);
   const rows = files
     .flatMap((file) => {
       if (!file.sent) return [];
@@ -237,6 +245,7 @@ function Sent({
       return [{ file, to, standing }];
     })
     .toSorted((a, b) => ORDER[a.standing.how] - ORDER[b.standing.how]);
+  const { shown, more } = useShown(rows);
   const count = (...hows: (keyof typeof ORDER)[]) => rows.filter((row) => hows.includes(row.standing.how)).length;
   const there = count('there');
   const failed = count('wrong', 'unreadable');
@@ -253,16 +262,12 @@ function Sent({
         {says.filter(Boolean).join(' ')} Uploads go on while you are on other pages.
       </p>
       <ul className={styles.rows}>
-        {rows.slice(0, shown).map((row) => (
+        {shown.map((row) => (
           <SentRow key={row.file.key} {...row} />
         ))}
       </ul>
       <div className={styles.foot}>
-        {rows.length > shown ? (
-          <Button kind="quiet" onClick={() => setShown(shown + AT_ONCE)}>
-            Show {Math.min(AT_ONCE, rows.length - shown)} more
-          </Button>
-        ) : null}
+        {more}
         {there > 0 ? (
           <Button
             kind="quiet"
@@ -278,10 +283,10 @@ function Sent({
 
 /** The pre-orders and what each still lacks. */
 function Waiting({ preOrders }: { preOrders: readonly PreOrderView[] }) {
-  const [shown, setShown] = useState(AT_ONCE);
   const rows = preOrders
     .map((one) => ({ one, missing: missingOf(one) }))
     .toSorted((a, b) => Number(a.missing === 0) - Number(b.missing === 0));
+  const { shown, more } = useShown(rows);
   const done = rows.filter((row) => row.missing === 0).length;
   return (
     <section aria-labelledby="waiting">
@@ -292,7 +297,7 @@ function Waiting({ preOrders }: { preOrders: readonly PreOrderView[] }) {
         {done} of {rows.length} have records for each chart. Open one to complete and order it.
       </p>
       <ul className={styles.rows}>
-        {rows.slice(0, shown).map(({ one, missing }) => (
+        {shown.map(({ one, missing }) => (
           <li key={one.review_id} className={styles.waiting}>
             <p className={styles.name}>
               <TextLink href={`/peer-review/${one.review_id}`}>{one.number}</TextLink>
@@ -309,13 +314,7 @@ function Waiting({ preOrders }: { preOrders: readonly PreOrderView[] }) {
           </li>
         ))}
       </ul>
-      {rows.length > shown ? (
-        <div className={styles.foot}>
-          <Button kind="quiet" onClick={() => setShown(shown + AT_ONCE)}>
-            Show {Math.min(AT_ONCE, rows.length - shown)} more
-          </Button>
-        </div>
-      ) : null}
+      {more ? <div className={styles.foot}>{more}</div> : null}
     </section>
   );
 }

@@ -1,11 +1,10 @@
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { FieldError } from '../../../../ui/form/field.tsx';
-import { Button, IconButton } from '../../../../ui/parts/button.tsx';
+import { Button } from '../../../../ui/parts/button.tsx';
 import { cx } from '../../../../ui/parts/common.ts';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
 import type { PreOrderView } from '../../contract.ts';
 import { FileIcon } from '../file-icon.tsx';
-import { MovingLine } from '../moving-line.tsx';
+import { HoldButton, MovingLine } from '../moving-line.tsx';
 import { uploads, type UploadRow } from '../upload/manager.ts';
 import { useFileRemove } from '../use-files.ts';
 import { words } from '../words.ts';
@@ -55,14 +54,9 @@ export function SentRow({ file, to, standing }: { file: Gathered; to: PreOrderVi
           <span>{path}</span>
         </p>
         {standing.how === 'moving' ? <MovingLine row={standing.row} /> : null}
-        {standing.how === 'wrong' ? (
+        {bad ? (
           <p className={styles.bad} role="alert">
-            {standing.row.failure}
-          </p>
-        ) : null}
-        {standing.how === 'unreadable' ? (
-          <p className={styles.bad} role="alert">
-            {standing.failure}
+            {standing.how === 'wrong' ? standing.row.failure : standing.failure}
           </p>
         ) : null}
         {standing.how === 'checking' ? <p className={styles.quiet}>{words.checking}</p> : null}
@@ -73,17 +67,7 @@ export function SentRow({ file, to, standing }: { file: Gathered; to: PreOrderVi
         <RouteLink href={`/peer-review/${sent.review_id}`}>{place}</RouteLink>
       </p>
       <div className={styles.acts}>
-        {standing.how === 'moving' ? (
-          standing.row.state === 'paused' || standing.row.state === 'offline' ? (
-            <IconButton label={words.resume(name)} onClick={() => uploads.resume(standing.row.key)}>
-              <IconPlayerPlay size={16} stroke={1.75} />
-            </IconButton>
-          ) : (
-            <IconButton label={words.pause(name)} onClick={() => uploads.pause(standing.row.key)}>
-              <IconPlayerPause size={16} stroke={1.75} />
-            </IconButton>
-          )
-        ) : null}
+        {standing.how === 'moving' ? <HoldButton row={standing.row} /> : null}
         {standing.how === 'wrong' && standing.row.state === 'failed' ? (
           <Button size="sm" onClick={() => uploads.resume(standing.row.key)}>
             {words.retry}
