@@ -1,7 +1,8 @@
 import type { Kind } from '../../../core/kinds.ts';
 import type { FieldSpec, KindForm } from '../kinds/form.ts';
-import { stateName } from '../kinds/options.ts';
+import { type Option, stateName } from '../kinds/options.ts';
 import { formOf } from './forms.ts';
+import { TYPE_FIELDS } from './list.ts';
 
 /** Names of what a value points at or that only its organization knows, by id or value: specialties, people, case types. */
 export type Named = Readonly<Record<string, string>>;
@@ -33,6 +34,16 @@ const OF_ROWS: Readonly<Record<string, string>> = { role: 'party_roles', kind: '
 function optionLabel(form: KindForm, set: string | undefined, value: string): string | undefined {
   const rows = set === 'services' ? form.services : set === undefined ? undefined : form.options[set];
   return rows?.find((row) => row.value === value)?.label;
+}
+
+/** What the kind itself offers as its types; null where each organization has its own. */
+export function typesOf(kind: Kind): readonly Option[] | null {
+  const form = formOf(kind);
+  for (const key of TYPE_FIELDS) {
+    const set = fieldOf(kind, key)?.options;
+    if (set !== undefined) return form.options[set] ?? null;
+  }
+  return null;
 }
 
 /** A field's value as its form says it: labels instead of codes, names instead of ids, dates as people write them. */

@@ -9,17 +9,8 @@ import { type PeriodKind, periodName } from '../../subscriptions/rules.ts';
 import { gather, type Gathered } from '../../../platform/gather.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { ListRow, reviewsEndpoints } from '../contract.ts';
-import {
-  actOf,
-  type Ball,
-  type Bucket,
-  dueVerb,
-  hidesExpert,
-  isYours,
-  peerReviewType,
-  seesPrices,
-  statusView,
-} from '../rules.ts';
+import { actOf, type Ball, type Bucket, dueVerb, hidesExpert, isYours, seesPrices, statusView } from '../rules.ts';
+import { typesOf } from '../rules/values.ts';
 import type { SplitFor } from './split-words.ts';
 import { type Asked, cursorOf, keyOf, type ListQuery, type Shape, shapeOf } from './list-question.ts';
 import { ASKED, flagIn, orderOf, pageOf } from './list-statement.ts';
@@ -203,7 +194,7 @@ export async function listReviews(
   const data = rows.slice(0, query.limit);
   const last = data.at(-1);
   const more = rows.length > query.limit && last !== undefined;
-  const types = await caseTypes(services, data);
+  const types = await ownTypes(services, data);
   return {
     data: data.map((row) => presentRow(row, actor, now, types)),
     next_cursor: more ? cursorOf(query.sort, last) : null,
@@ -224,12 +215,13 @@ function expertOf(row: PageRow, actor: Actor, assigned: boolean): ListRow['exper
   return presentExpert(actor, row.kind, known, unknown || row.redacted, listExpertName);
 }
 
-/** The labels organizations give their case types, by organization. */
-type CaseTypes = ReadonlyMap<number, readonly LabelledOption[]>;
+/** The types organizations have of their own, by organization. */
+type OwnTypes = ReadonlyMap<number, readonly LabelledOption[]>;
 
 /** Asked for the organizations of rows that have such a type. */
-async function caseTypes(services: Services, rows: readonly PageRow[]): Promise<CaseTypes> {
-  const ids = [...new Set(rows.filter((r) => r.kind === 'Case' && r.review_type).map((r) => r.organization_id))];
+async function ownTypes(services: Services, rows: readonly PageRow[]): Promise<OwnTypes> {
+  const having = rows.filter((row) => row.review_type !== null && typesOf(row.kind) === null);
+  const ids = [...new Set(having.map((row) => row.organization_id))];
   if (ids.length === 0) return new Map();
   const found = await prepared<{ id: number; options: LabelledOption[] | null }>(
     services,
@@ -239,13 +231,10 @@ async function caseTypes(services: Services, rows: readonly PageRow[]): Promise<
 }
 
 /** A type by its label, or as words where it has none any more: "medical_malpractice". */
-function typeWords(row: PageRow, value: string, types: CaseTypes): string {
-  const label =
-    row.kind === 'PeerReview'
-      ? peerReviewType(value)?.label
-      : types.get(row.organization_id)?.find((one) => one.value === value)?.label;
+function typeWords(row: PageRow, value: string, own: OwnTypes): string {
+  const types = typesOf(row.kind) ?? own.get(row.organization_id) ?? [];
   const words = value.replaceAll('_', ' ');
-  return label ?? words.slice(0, 1).toUpperCase() + words.slice(1);
+  return types.find((one) => one.value === value)?.label ?? words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 function presentAhead(ahead: NonNullable<PageRow['ahead']>): ListRow['ahead'] {
@@ -258,7 +247,7 @@ function presentAhead(ahead: NonNullable<PageRow['ahead']>): ListRow['ahead'] {
   };
 }
 
-function presentRow(row: PageRow, actor: Actor, now: Date, types: CaseTypes): ListRow {
+function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes): ListRow {
   const assigned = row.expert_profile_id !== null;
   const blind =
     actor.kind === 'attendee' ||

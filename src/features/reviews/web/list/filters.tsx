@@ -20,6 +20,7 @@ import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import { readFields, readSpecialties, requesterOptions } from '../../contract.ts';
+import { TYPE_FIELDS } from '../../rules/list.ts';
 import { statusLook } from '../shared/face.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { cleared, filtersOn, type ListSearch } from './search.ts';
@@ -105,8 +106,6 @@ const isSet = (search: ListSearch, name: More): boolean => {
   return typeof value === 'boolean' ? value : value.length > 0;
 };
 
-/** The field of the form each kind's type stands in. */
-const TYPE_FIELDS: ReadonlySet<string> = new Set(['case_type', 'review_type']);
 /** Each once, the first of those that are the same. */
 const once = <T, K>(values: readonly T[], key: (value: T) => K): T[] =>
   [...new Map(values.toReversed().map((value) => [key(value), value])).values()].toReversed();
