@@ -127,6 +127,9 @@ export const KIND_NAMES = Object.keys(KINDS) as Kind[];
 /** Kinds whose lifecycle and field schema stand; endpoints and pages are mounted for these. */
 export const BUILT_KINDS: readonly Kind[] = ['Case', 'PeerReview'];
 
+/** Kinds whose expert stays unknown to those who order. */
+export const BLIND_KINDS: readonly Kind[] = KIND_NAMES.filter((kind) => KINDS[kind].blind_expert);
+
 /** The kind behind an API path segment or a page slug, or undefined. */
 export function kindOf(segment: string): Kind | undefined {
   return KIND_NAMES.find((k) => KINDS[k].api_path === segment || KINDS[k].slug === segment);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { isRequesterSide } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { KIND_NAMES, KINDS } from '../../../core/kinds.ts';
+import { BLIND_KINDS } from '../../../core/kinds.ts';
 import { command } from '../../../platform/command.ts';
 import { newToken } from '../../../platform/crypto.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -14,8 +14,6 @@ import type { Services } from '../../../platform/services.ts';
 import { ObjectMissingError } from '../../../platform/storage.ts';
 import { type CvView, expertEndpoints } from '../contract.ts';
 import { CV_BYTES_MAX, CV_FAULTS, cvAccess, type CvTerms, type CvVersion } from '../rules/cvs.ts';
-
-const UNKNOWN = KIND_NAMES.filter((kind) => KINDS[kind].blind_expert);
 
 /** Looks at a stored file in a process of its own: why it cannot be used, or how many pages it has. */
 export type InspectPdf = (path: string) => Promise<{ failure: string | null; pages: number | null }>;
@@ -212,7 +210,7 @@ async function termsFor(db: ActorDb, actor: Actor, profileId: number): Promise<C
       ])
       .distinct()
       // where reviewers stay unknown, no CV tells who it is
-      .where('reviews.kind', 'not in', UNKNOWN)
+      .where('reviews.kind', 'not in', BLIND_KINDS)
       .where(
         sql<boolean>`(reviews.expert_profile_id = ${profileId} or exists (select 1 from candidates c
         where c.review_id = reviews.id and c.expert_profile_id = ${profileId} and c.withdrawn_at is null))`,

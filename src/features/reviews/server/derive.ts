@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import { json } from '../../../platform/db/json.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { normalizeName } from '../../experts/rules.ts';
-import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
+import { BLIND_KINDS, type Kind } from '../../../core/kinds.ts';
 import { type Fields, formOf } from '../rules.ts';
 import type { ConflictParty } from '../rules.ts';
-
-const UNKNOWN = KIND_NAMES.filter((kind) => KINDS[kind].blind_expert);
 
 /** Writes what lists show, sort and filter, from the fields as they are now. */
 export async function deriveColumns(
@@ -64,7 +62,7 @@ export async function refreshSearch(tx: Tx, reviewId: number): Promise<void> {
         where s.review_id = r.id),
       (select concat_ws(' ', u.first_name, u.last_name, e.code) from profiles p join users u on u.id = p.user_id
         join expert_profiles e on e.profile_id = p.id
-        where p.id = r.expert_profile_id and r.kind <> all(${UNKNOWN}::text[]))))
+        where p.id = r.expert_profile_id and r.kind <> all(${BLIND_KINDS}::text[]))))
     where r.id = ${reviewId}`.execute(tx.system);
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isRequesterSide, isStaff } from '../../../core/actor.ts';
-import { KIND_NAMES, KINDS } from '../../../core/kinds.ts';
+import { BLIND_KINDS } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { scopeGroup } from '../../../platform/db/scope.ts';
 import { listExpertName } from './people.ts';
@@ -47,7 +47,7 @@ export async function expertOptions(db: ActorDb) {
   const { actor } = db;
   const group = scopeGroup(actor);
   // whoever stays unknown to those who order is in no choice of theirs
-  const unknown = isRequesterSide(actor.kind) ? KIND_NAMES.filter((kind) => KINDS[kind].blind_expert) : [];
+  const unknown = isRequesterSide(actor.kind) ? BLIND_KINDS : [];
   const named = sql`r.kind <> all(${unknown}::text[])`;
   // from the experts there are to one review of each, or from the few reviews there are to their experts
   const has =
