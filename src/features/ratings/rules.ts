@@ -100,17 +100,19 @@ const GOES_ON: ReadonlySet<string> = new Set([
   'returned',
 ]);
 
-/**
- * Whether there is work to rate: it is done, or a report was delivered and something more was asked. `report` is the
- * newest version; a second exists only of what was delivered.
- */
-export function isRateable(review: {
-  status: string;
-  report: { version: number; delivered_at: Date | null } | null;
-}): boolean {
-  if (DONE.has(review.status)) return true;
-  const delivered = review.report !== null && (review.report.delivered_at !== null || review.report.version > 1);
-  return delivered && GOES_ON.has(review.status);
+/** The newest version of a review's report. */
+export interface NewestReport {
+  version: number;
+  delivered_at: Date | null;
+}
+
+/** Whether a report was delivered: the newest version, or one before it, for a second exists only of what was delivered. */
+export const wasDelivered = (report: NewestReport | null): boolean =>
+  report !== null && (report.delivered_at !== null || report.version > 1);
+
+/** Whether there is work to rate: it is done, or a report was delivered and something more was asked. */
+export function isRateable({ status, report }: { status: string; report: NewestReport | null }): boolean {
+  return DONE.has(status) || (wasDelivered(report) && GOES_ON.has(status));
 }
 
 /** Whether this actor may ever rate in this direction; whose review it is, is scope's matter. */

@@ -1,12 +1,14 @@
+import type { Kysely } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
+import type { DB } from '../../../platform/db/types.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
-import { isRateable } from '../rules.ts';
+import { isRateable, type NewestReport } from '../rules.ts';
 
 /** What makes a review something to rate. */
 const DONE_BY: ReadonlySet<string> = new Set(['call_held', 'approve_report']);
@@ -34,6 +36,17 @@ export function ratingRequests(ports: Ports): Required<Pick<FeatureServer, 'even
   };
 }
 
+/** The newest version of a review's report; null before there is one. */
+export async function newestReport(db: Kysely<DB>, reviewId: number): Promise<NewestReport | null> {
+  const report = await db
+    .selectFrom('reports')
+    .select(['version', 'delivered_at'])
+    .where('review_id', '=', reviewId)
+    .orderBy('version', 'desc')
+    .executeTakeFirst();
+  return report ?? null;
+}
+
 async function ask(tx: Tx<SystemActor>, ports: Ports, id: number, again: boolean): Promise<void> {
   const review = await tx.system
     .selectFrom('reviews')
@@ -47,13 +60,8 @@ async function ask(tx: Tx<SystemActor>, ports: Ports, id: number, again: boolean
     ])
     .where('reviews.id', '=', id)
     .executeTakeFirst();
-  const report = await tx.system
-    .selectFrom('reports')
-    .select(['version', 'delivered_at'])
-    .where('review_id', '=', id)
-    .orderBy('version', 'desc')
-    .executeTakeFirst();
-  if (!review || review.expert_id === null || !isRateable({ status: review.status, report: report ?? null })) return;
+  if (!review || review.expert_id === null) return;
+  if (!isRateable({ status: review.status, report: await newestReport(tx.system, id) })) return;
   if (await organizationFlag(tx.system, review.organization_id, 'disable_ratings')) return;
   const given = await tx.system.selectFrom('ratings').select('direction').where('review_id', '=', id).execute();
   const { slug, blind_expert } = KINDS[review.kind as Kind];

@@ -13,7 +13,7 @@ import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
-import { ratingRequests } from './ask.ts';
+import { newestReport, ratingRequests } from './ask.ts';
 import { type RatingView, ratingEndpoints } from '../contract.ts';
 import { type Direction, EDITABLE_MS, isEditable, isRateable, mayRate, type Scores, scoreFaults } from '../rules.ts';
 
@@ -34,13 +34,8 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
         .executeTakeFirst();
       // one given can be changed whatever is asked of the expert meanwhile
       if (existing ? review.status === 'purged' : !isRateable(review)) {
-        throw new Refusal(
-          'wrong_state',
-          'Rating opens once the call was held, or the report delivered where there is one.',
-          {
-            current: { status: review.status },
-          },
-        );
+        const opens = 'Rating opens once the call was held, or the report delivered where there is one.';
+        throw new Refusal('wrong_state', opens, { current: { status: review.status } });
       }
       if (existing && existing.rater_user_id !== actor.user_id) {
         throw new Refusal('wrong_state', 'Someone on your side has already rated this review.');
@@ -120,13 +115,7 @@ async function load(db: ActorDb, actor: Actor, kind: Kind, id: number, direction
   if (!mayRate(actor, direction, review)) throw new Refusal('forbidden');
   const disabled = await organizationFlag(db.executor, review.organization_id, 'disable_ratings');
   if (disabled) throw new Refusal('forbidden', 'Ratings are switched off in this organization.');
-  const report = await db.executor
-    .selectFrom('reports')
-    .select(['version', 'delivered_at'])
-    .where('review_id', '=', id)
-    .orderBy('version', 'desc')
-    .executeTakeFirst();
-  return { ...review, report: report ?? null };
+  return { ...review, report: await newestReport(db.executor, id) };
 }
 
 async function view(

@@ -1,6 +1,6 @@
 import type { Ability } from '../../../core/endpoint.ts';
 import { addDays } from '../../../core/durations.ts';
-import { isRateable } from '../../ratings/rules.ts';
+import { isRateable, wasDelivered } from '../../ratings/rules.ts';
 import type { ActorFacts, ReviewFacts } from './facts.ts';
 import { GUARDS } from './guards.ts';
 import { type Office, rulesOf, stateRow } from './kinds.ts';
@@ -40,9 +40,7 @@ export function earlierDateForbidden(
 export function isWorkAhead(facts: ReviewFacts, now: Date): boolean {
   const row = stateRow(facts.kind, facts.status);
   if (facts.expert_profile_id === null || row.bucket !== 'active' || row.ball === 'nobody') return false;
-  const { report } = facts;
-  if (row.report === 'delivered' || (report !== null && (report.delivered_at !== null || report.version > 1)))
-    return false;
+  if (row.report === 'delivered' || wasDelivered(facts.report)) return false;
   return !isRateable(facts) || reportFollows(facts, now);
 }
 
