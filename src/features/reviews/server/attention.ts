@@ -23,7 +23,7 @@ import {
 import { holidaysIn } from '../rules/holidays.ts';
 import type { AttentionEntry } from '../contract.ts';
 import { attentionQuery, type AttentionSource, presentAttention } from './attention-view.ts';
-import { type LoadedReview, loadById } from './load.ts';
+import { type LoadedReview, lockById } from './load.ts';
 import { type Recipient, send } from './recipients.ts';
 import { readerOf } from './timeline.ts';
 import { announce, currentOf, lockReview } from './transition.ts';
@@ -286,15 +286,9 @@ async function alert(
   }
 }
 
-async function load(tx: SystemTx, id: number | null): Promise<LoadedReview | null> {
-  if (id === null) return null;
-  await tx.system.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().execute();
-  return loadById(tx.system, id);
-}
-
 /** A signed report that asks for attention raises it, once a review; and what was overdue is so no more. */
 async function reportSigned(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<void> {
-  const loaded = await load(tx, event.review_id);
+  const loaded = event.review_id === null ? null : await lockById(tx.system, event.review_id);
   if (!loaded || !hasAttention(loaded.facts)) return;
   for (const entry of await openEntries(tx, loaded.facts.id))
     if (entry.reason === 'report_overdue') await resolve(tx, loaded, entry, 'The report was signed.');
@@ -314,7 +308,7 @@ async function reportSigned(tx: SystemTx, ports: Ports, event: OutboxEvent): Pro
 
 /** The clock of a report runs with the review's: set where a report is due, gone where none is. */
 async function watchReport(tx: SystemTx, event: OutboxEvent): Promise<void> {
-  const loaded = await load(tx, event.review_id);
+  const loaded = event.review_id === null ? null : await lockById(tx.system, event.review_id);
   if (!loaded || KINDS[loaded.facts.kind].attention_flag === null) return;
   const { id, report_due_at } = loaded.facts;
   if (awaitsReport(loaded) && report_due_at)
@@ -336,7 +330,7 @@ export const attentionDeadlines = (ports: Ports): DeadlineHandler[] => [
   {
     kind: 'report_overdue',
     async run(tx, deadline) {
-      const loaded = await load(tx, deadline.review_id);
+      const loaded = await lockById(tx.system, deadline.review_id);
       const due = loaded?.facts.report_due_at;
       if (!loaded || !due || !awaitsReport(loaded) || !hasAttention(loaded.facts)) return;
       if (due > tx.now) return tx.setDeadline({ review_id: deadline.review_id, kind: 'report_overdue', due_at: due });
@@ -352,7 +346,7 @@ export const attentionDeadlines = (ports: Ports): DeadlineHandler[] => [
   {
     kind: 'attention_acknowledge',
     async run(tx, deadline) {
-      const loaded = await load(tx, deadline.review_id);
+      const loaded = await lockById(tx.system, deadline.review_id);
       if (!loaded || !hasAttention(loaded.facts) || loaded.facts.status === 'purged') return;
       const entry = await tx.system
         .selectFrom('review_attention')

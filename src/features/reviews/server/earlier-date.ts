@@ -19,10 +19,11 @@ import {
   lapsesOn,
   sectionOf,
 } from '../rules.ts';
+import { holidaysIn } from '../rules/holidays.ts';
 import { checkFacts } from './checks.ts';
 import { deriveColumns, storeSection } from './derive.ts';
 import { EARLIER_DATE_LAPSE, endEarlierDate } from './earlier-date-end.ts';
-import { type LoadedReview, loadById, sectionData } from './load.ts';
+import { type LoadedReview, lockById, sectionData } from './load.ts';
 import { expertOf, type Recipient, requesters, send } from './recipients.ts';
 import { announce, currentOf, lockReview } from './transition.ts';
 
@@ -38,9 +39,8 @@ async function lockFor(tx: Tx<Actor>, kind: Kind, id: number, action: EarlierDat
 }
 
 /** When a date has come too near to be agreed to: the beginning of that day where the organization is. */
-async function lapseOf(tx: Tx, loaded: LoadedReview, asked: string): Promise<Date> {
-  const { facts, fields } = loaded;
-  const { isHoliday } = await checkFacts(tx.system, loaded, fields, tx.now);
+function lapseOf({ facts }: LoadedReview, asked: string): Date {
+  const isHoliday = holidaysIn(facts.state);
   const { needed_by_days } = formOf(facts.kind);
   const day = lapsesOn(asked, (today) => earliestNeededBy(needed_by_days, today, facts.expedited, isHoliday));
   const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime(facts.organization.time_zone);
@@ -76,7 +76,7 @@ export function askEarlierDate(
         ? [{ path: 'reason', message: 'Say why it is needed earlier, in a sentence or two.' }]
         : []),
     ]);
-    const lapse = await lapseOf(tx, loaded, body.needed_by);
+    const lapse = lapseOf(loaded, body.needed_by);
     const asked: EarlierDate = { ...body, asked_at: tx.now.toISOString(), lapses_at: lapse.toISOString() };
     await tx.system
       .updateTable('reviews')
@@ -191,11 +191,10 @@ export const earlierDateDeadlines = (ports: Ports): DeadlineHandler[] => [
     // unanswered, the date has come too near
     kind: EARLIER_DATE_LAPSE,
     async run(tx, { review_id }) {
-      await tx.system.selectFrom('reviews').select('id').where('id', '=', review_id).forUpdate().execute();
-      const loaded = await loadById(tx.system, review_id);
+      const loaded = await lockById(tx.system, review_id);
       const asked = loaded?.facts.earlier_date;
       if (!loaded || !asked) return;
-      const lapse = await lapseOf(tx, loaded, asked.needed_by);
+      const lapse = lapseOf(loaded, asked.needed_by);
       // made expedited meanwhile, it stands longer
       if (lapse > tx.now) {
         await tx.system

@@ -19,7 +19,7 @@ import {
 } from '../rules.ts';
 import { checkFacts, colleaguesIn } from './checks.ts';
 import { deriveColumns, storeSection } from './derive.ts';
-import { fieldsOf, type LoadedReview, loadRow, sectionData, toLoaded } from './load.ts';
+import { fieldsOf, type LoadedReview, loadRow, lockById, sectionData, toLoaded } from './load.ts';
 import { announce, currentOf, lockReview } from './transition.ts';
 import { refuseSeatChange } from './seat.ts';
 import { presentSection } from './sections.ts';
@@ -82,11 +82,9 @@ export function saveSection(
 
 /** A correction on another feature's behalf (see the port). */
 export const amendDraft: AmendDraft = async (tx, { review_id, change }) => {
-  await tx.system.selectFrom('reviews').select('id').where('id', '=', review_id).forUpdate().execute();
-  const row = await loadRow(tx.system, review_id);
-  if (!row) return false;
-  const loaded = toLoaded(row);
-  if (!isUnordered(loaded.facts)) return false;
+  const loaded = await lockById(tx.system, review_id);
+  if (!loaded || !isUnordered(loaded.facts)) return false;
+  const { row } = loaded;
   const author = tx.actor.kind === 'system' ? null : tx.actor.user_id;
   const before = Object.fromEntries(SECTIONS.map((section) => [section, sectionData(row, section)]));
   let changed = false;

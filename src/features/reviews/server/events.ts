@@ -8,7 +8,7 @@ import type { DeadlineHandler, EventHandler, OutboxEvent } from '../../../platfo
 import { KINDS } from '../../../core/kinds.ts';
 import { ability, nextLapse, processOf, stateRow } from '../rules.ts';
 import { freezeQuote } from './order.ts';
-import { type LoadedReview, loadById } from './load.ts';
+import { type LoadedReview, loadById, lockById } from './load.ts';
 import { expertSide, type Letter, type Recipient, requesters, send } from './recipients.ts';
 import { reminderHandlers } from './reminders.ts';
 import { purgeDate, purgeReview, setPurgeDeadlines } from './purge.ts';
@@ -54,8 +54,7 @@ async function goOn(tx: SystemTx, id: number, to: string, action: string | null)
 async function recount(tx: SystemTx, event: OutboxEvent): Promise<void> {
   const id = event.review_id;
   if (id === null) return;
-  await tx.system.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().execute();
-  const loaded = await loadById(tx.system, id);
+  const loaded = await lockById(tx.system, id);
   if (!loaded) return;
   const { facts, row, price } = loaded;
   if (row.pages !== facts.pages) {

@@ -231,6 +231,12 @@ export async function loadById(db: Kysely<DB>, id: number): Promise<LoadedReview
   return row ? toLoaded(row) : null;
 }
 
+/** The same, locked until the transaction ends. */
+export async function lockById(db: Kysely<DB>, id: number): Promise<LoadedReview | null> {
+  await db.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().execute();
+  return loadById(db, id);
+}
+
 const names = new Map<string, string>();
 /** Runs a query as a named prepared statement, so that it is planned once a connection, not once a call. */
 export async function prepared<T>(
