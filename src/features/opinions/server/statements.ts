@@ -37,8 +37,16 @@ async function isSigned(tx: Tx, reviewId: number): Promise<boolean> {
  * Pages this product makes of a statement are made for each review (`outside.statement_record`).
  */
 export async function shareStatements(tx: Tx<SystemActor>, ports: Ports, reviewId: number): Promise<void> {
-  if ((await familyOf(tx.system, reviewId)).length < 2) return;
-  const family = await lockFamily(tx, reviewId);
+  await share(tx, ports, await lockShared(tx, reviewId));
+}
+
+/** The case, locked where there is more than one review of it; a review alone needs no lock, as it has nobody to share with. */
+async function lockShared(tx: Tx, reviewId: number): Promise<FamilyRow[]> {
+  const family = await familyOf(tx.system, reviewId);
+  return family.length < 2 ? family : lockFamily(tx, reviewId);
+}
+
+async function share(tx: Tx<SystemActor>, ports: Ports, family: readonly FamilyRow[]): Promise<void> {
   for (const target of othersOf(family)) {
     const lacking = await lackingIn(tx, family, target);
     if (await isSigned(tx, target.review_id)) {
@@ -61,14 +69,13 @@ export async function followStatement(
   reviewId: number,
   linkId: number,
 ): Promise<void> {
-  if ((await familyOf(tx.system, reviewId)).length < 2) return;
-  const family = await lockFamily(tx, reviewId);
+  const family = await lockShared(tx, reviewId);
   for (const target of othersOf(family)) {
     if (target.review_id === reviewId) continue;
     if (await isSigned(tx, target.review_id)) await tellTooLate(tx, ports, target, `link:${linkId}`);
     else await noteAdded(tx, target);
   }
-  await shareStatements(tx, ports, reviewId);
+  await share(tx, ports, family);
 }
 
 async function lackingIn(tx: Tx, family: readonly FamilyRow[], target: FamilyRow): Promise<Lacking[]> {
