@@ -21,13 +21,9 @@ export function mountOpportunities(app: FastifyInstance, services: Services): vo
         throw new Refusal('forbidden', 'No organization you review for asks what else you are open to.');
       const profileId = actor.profile?.id ?? 0;
       const open_to = OPPORTUNITY_NAMES.filter((one) => body.open_to.includes(one));
-      await tx.system
-        .updateTable('expert_profiles')
-        .set({ open_to: [...open_to] })
-        .where('profile_id', '=', profileId)
-        .execute();
+      await tx.system.updateTable('expert_profiles').set({ open_to }).where('profile_id', '=', profileId).execute();
       await tx.audit({ action: 'expert.open_to_changed', subject: `profile:${profileId}`, data: { open_to } });
-      return present(tx.system, actor);
+      return { offered: true, open_to };
     }),
   );
 }
