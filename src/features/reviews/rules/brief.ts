@@ -1,7 +1,7 @@
 import type { Kind } from '../../../core/kinds.ts';
 import type { Fields } from '../kinds/form.ts';
 import { formOf } from './forms.ts';
-import { dayInWords, fieldOf, valueInWords } from './values.ts';
+import { dayInWords, fieldOf, optionLabel, valueInWords } from './values.ts';
 
 /** One chart of an order in words. */
 export interface BriefChart {
@@ -32,7 +32,7 @@ function chartOf(kind: Kind, row: Row): BriefChart {
   const dob = textOf(row['dob']);
   const patient = [
     textOf(row['patient_name']),
-    sex && (formOf(kind).options['sexes']?.find((one) => one.value === sex)?.label ?? sex),
+    sex && (optionLabel(formOf(kind), 'sexes', sex) ?? sex),
     dob ? `born ${dayInWords(dob)}` : typeof age === 'number' ? `${age} years` : null,
   ].filter((part) => part !== null);
   return {

@@ -28,10 +28,11 @@ export function fieldOf(kind: Kind, key: string): FieldSpec | undefined {
   return fields.get(key);
 }
 
-/** Option sets of the columns that repeated rows have, and of what is named otherwise than by its set. */
+/** Option sets of the columns that repeated rows have. */
 const OF_ROWS: Readonly<Record<string, string>> = { role: 'party_roles', kind: 'party_kinds', sex: 'sexes' };
 
-function optionLabel(form: KindForm, set: string | undefined, value: string): string | undefined {
+/** What an option is called; undefined where the set has none of that value. */
+export function optionLabel(form: KindForm, set: string | undefined, value: string): string | undefined {
   const rows = set === 'services' ? form.services : set === undefined ? undefined : form.options[set];
   return rows?.find((row) => row.value === value)?.label;
 }

@@ -58,19 +58,21 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
       lead,
       fields: fields
         .filter((f) => fieldExists(f, flags) && (!f.managers_only || manages))
-        .map((f) => ({ ...f, lengths: lengthsOf(form, f) }))
-        .map((f) => ({
-          key: f.key,
-          label: f.label,
-          type: f.type,
-          required: f.required,
-          help: f.help ?? null,
-          options: f.options ?? null,
-          min_length: f.min_length ?? null,
-          max_length: f.lengths.own,
-          row_lengths: f.lengths.rows,
-          max_items: f.max_items ?? null,
-        })),
+        .map((f) => {
+          const { own, rows } = lengthsOf(form, f);
+          return {
+            key: f.key,
+            label: f.label,
+            type: f.type,
+            required: f.required,
+            help: f.help ?? null,
+            options: f.options ?? null,
+            min_length: f.min_length ?? null,
+            max_length: own,
+            row_lengths: rows,
+            max_items: f.max_items ?? null,
+          };
+        }),
     })),
     options: {
       states: US_STATES,
