@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { DRAFTS } from '../../../../ui/session/drafts.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import type { ReviewDetail } from '../../contract.ts';
@@ -39,7 +39,13 @@ export function useEarlierDate({
   const place = `${DRAFTS}${user_id}:${review.kind}:${review.id}:earlier_date`;
   const was = typeof stored['needed_by'] === 'string' ? stored['needed_by'] : null;
   const mayAsk = among && was !== null && (review.abilities['ask_earlier_date']?.allowed ?? false);
-  const [wanted, setWanted] = useState<Wanted | null>(() => (mayAsk ? read(place) : null));
+  // a date this device could not save before is asked for as well
+  const unsent = value['needed_by'];
+  const early = mayAsk && typeof unsent === 'string' && unsent < was ? unsent : null;
+  const [wanted, setWanted] = useState<Wanted | null>(() => {
+    const kept = mayAsk ? read(place) : null;
+    return early === null ? kept : { needed_by: early, reason: kept?.reason ?? '' };
+  });
   const want = useCallback(
     (next: Wanted | null) => {
       setWanted(next);
@@ -56,13 +62,13 @@ export function useEarlierDate({
     want({ needed_by: next, reason: wanted?.reason ?? '' });
     if (value['needed_by'] !== was) change('needed_by', was);
   };
-  // a date this device could not save before is asked for as well
-  useEffect(() => {
-    const unsent = value['needed_by'];
-    if (mayAsk && typeof unsent === 'string' && unsent < was) intercepted('needed_by', unsent);
-    // once, when the page is opened
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
+  // once, when the page is opened
+  const begin = useEffectEvent(() => {
+    if (early === null) return;
+    keep(place, wanted);
+    change('needed_by', was);
+  });
+  useEffect(() => begin(), []);
   const standing = among && was !== null && review.earlier_date !== null;
   return {
     // what has meanwhile become the date, or an earlier one than it, is asked for no more

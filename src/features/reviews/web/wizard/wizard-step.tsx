@@ -1,6 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, type Ref, Suspense, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from 'react';
 import type { Out } from '../../../../core/endpoint.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
@@ -102,24 +112,21 @@ export function WizardStep({
   const rules = guideOf(kind);
   const named = rules.named_parties(everything);
 
-  // The names given so far are the first ones an expert must be checked against.
   const untouched = stored.version === 0 && value['conflict_parties'] === undefined;
   const holdsParties = spec.fields.some((f) => f.key === 'conflict_parties');
-  useEffect(() => {
-    if (holdsParties && untouched && named.length > 0) change('conflict_parties', named);
-    // once, when the step is first opened
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
 
   // an address may say what the first step begins with
   const asked = useSearch({ strict: false }) as Values;
   const given =
     spec.key === 'step_one' && review.status.key === 'draft' && !review.seat ? rules.prefill(asked) : NOTHING;
-  useEffect(() => {
+
+  // once, when the step is first opened
+  const begin = useEffectEvent(() => {
+    // the names given so far are the first ones an expert must be checked against
+    if (holdsParties && untouched && named.length > 0) change('conflict_parties', named);
     for (const [key, one] of Object.entries(given)) if (value[key] !== one) change(key, one);
-    // once, when the step is first opened
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
+  });
+  useEffect(() => begin(), []);
 
   const errors = errorsOf(missing, spec.key, tried);
   const labels = Object.fromEntries(spec.fields.map((f) => [f.key, f.label]));
