@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { AuditEntry } from '../../../platform/audit.ts';
@@ -72,26 +72,28 @@ export async function othersJudging(db: Kysely<DB>, reviewId: number): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** Statements given in a case, by any of its reviews; newest first. */
-export async function statementsOfCase(db: Kysely<DB>, reviewId: number): Promise<LinkRow[]> {
-  const { rows } = await sql<{ id: number }>`
-    with original as (select coalesce((select y.original_id from linked_reviews y where y.review_id = ${reviewId}),
-      ${reviewId}::bigint) as id),
-    family as (select id from original union
-      select x.review_id from linked_reviews x join original on x.original_id = original.id)
-    select l.id from family join outside_links l on l.review_id = family.id
-    where l.purpose = 'statement' and l.finished_at is not null
-    order by l.id desc`.execute(db);
-  const links = await Promise.all(rows.map(({ id }) => linksWhere(db, { id })));
-  return links.flat();
-}
-
 /** Where the page of a statement is kept for a review of its case. */
 export const statementKey = (reviewId: number, linkId: number): string => `files/${reviewId}/statement-${linkId}.pdf`;
 
 /** Links with the facts their rules ask, unscoped: the caller has the review in scope, or the token. */
 export function linksWhere(db: Kysely<DB>, where: { id: number } | { token_hash: Buffer } | { review_id: number }) {
   const [column, value] = Object.entries(where)[0] as [string, unknown];
+  return linksThat(db, sql`${sql.ref(`l.${column}`)} = ${value}`);
+}
+
+/** Statements given in a case, by any of its reviews; newest first. Unscoped as above. */
+export const statementsOfCase = (db: Kysely<DB>, reviewId: number): Promise<LinkRow[]> =>
+  linksThat(
+    db,
+    sql`l.purpose = 'statement' and l.finished_at is not null and l.review_id in (
+      with original as (select coalesce((select y.original_id from linked_reviews y where y.review_id = ${reviewId}),
+        ${reviewId}::bigint) as id)
+      select id from original
+      union select x.review_id from linked_reviews x join original on x.original_id = original.id)`,
+  );
+
+/** Links `l` that meet a condition, newest first. */
+function linksThat(db: Kysely<DB>, condition: RawBuilder<unknown>): Promise<LinkRow[]> {
   return sql<LinkRow>`
     select l.id, l.review_id, l.purpose, l.seed, l.name, l.email, l.due_on, l.file_request_id, l.items, l.created_by,
       l.created_at, l.expires_at, l.opened_at, l.finished_at, l.revoked_at,
@@ -102,7 +104,7 @@ export function linksWhere(db: Kysely<DB>, where: { id: number } | { token_hash:
       l.released, l.summary, l.report_id, l.text, l.text_version, l.signature_name, l.file_id,
       ${SIGNED} as signed, ${DELIVERED} as delivered, exists (${JUDGING}) as another_judges
     from outside_links l join reviews r on r.id = l.review_id join organizations o on o.id = r.organization_id
-    where ${sql.ref(`l.${column}`)} = ${value} order by l.id desc`
+    where ${condition} order by l.id desc`
     .execute(db)
     .then(({ rows }) => rows);
 }
