@@ -1,13 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isExpert } from '../../../core/actor.ts';
-import { useChoices } from '../../../ui/api/choices.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
-import { SwitchField } from '../../../ui/form/choice.tsx';
+import { SwitchList } from '../../../ui/form/switch-list.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { expertEndpoints, type OpportunitiesView } from '../contract.ts';
 import { OPPORTUNITIES, type Opportunity, OPPORTUNITY_NAMES } from '../rules/opportunities.ts';
-import styles from './cv.module.css';
 
 const ASKED = query(expertEndpoints.opportunities, {});
 
@@ -25,26 +22,14 @@ export function Opportunities({ open }: { open: OpportunitiesView['open_to'] }) 
     onSuccess: (saved) => client.setQueryData(ASKED.queryKey, saved),
     onError: () => void client.invalidateQueries({ queryKey: queryKey(expertEndpoints.opportunities) }),
   });
-  const choices = useChoices<Opportunity>(
-    Object.fromEntries(OPPORTUNITY_NAMES.map((one) => [one, open.includes(one)])) as Record<Opportunity, boolean>,
-  );
   return (
-    <div className={styles.choices}>
-      <Failure error={save.error} what="Your choice could not be saved" />
-      {OPPORTUNITIES.map(({ value, label, about }) => (
-        <SwitchField
-          key={value}
-          path={value}
-          label={label}
-          help={about}
-          value={choices.is(value)}
-          onChange={(on) =>
-            choices.choose(value, on, (then) =>
-              save.mutateAsync({ body: { open_to: OPPORTUNITY_NAMES.filter((one) => then[one]) } }),
-            )
-          }
-        />
-      ))}
-    </div>
+    <SwitchList<Opportunity>
+      choices={OPPORTUNITIES}
+      stored={
+        Object.fromEntries(OPPORTUNITY_NAMES.map((one) => [one, open.includes(one)])) as Record<Opportunity, boolean>
+      }
+      save={(_changed, then) => save.mutateAsync({ body: { open_to: OPPORTUNITY_NAMES.filter((one) => then[one]) } })}
+      error={save.error}
+    />
   );
 }

@@ -1,13 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useChoices } from '../../../ui/api/choices.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
-import { SwitchField } from '../../../ui/form/choice.tsx';
+import { SwitchList } from '../../../ui/form/switch-list.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { notificationEndpoints as E } from '../contract.ts';
 import { CATEGORIES, CATEGORY_NAMES } from '../rules.ts';
-import styles from './notifications.module.css';
 
 /** Which events also come by mail. Each choice holds at once. */
 export function NotificationPreferences() {
@@ -18,30 +16,18 @@ export function NotificationPreferences() {
     onSuccess: (saved) => client.setQueryData(key, saved),
     onError: () => void client.invalidateQueries({ queryKey: key }),
   });
-  const choices = useChoices(list.data?.by_mail);
   if (list.isPending) return <SkeletonRows rows={CATEGORY_NAMES.length} />;
   if (!list.data)
     return <Failure error={list.error} what="Your choices could not be loaded" onRetry={() => void list.refetch()} />;
-  const { mails_off } = list.data;
+  const { by_mail, mails_off } = list.data;
   return (
-    <div className={styles.choices}>
+    <SwitchList
+      choices={CATEGORY_NAMES.map((value) => ({ value, label: CATEGORIES[value][0], about: CATEGORIES[value][1] }))}
+      stored={by_mail}
+      save={(changed, then) => save.mutateAsync({ body: { by_mail: { [changed]: then[changed] } } })}
+      error={save.error}
+    >
       {mails_off ? <InlineNotice kind="info">{mails_off}</InlineNotice> : null}
-      <Failure error={save.error} what="Your choice could not be saved" />
-      {CATEGORY_NAMES.map((category) => {
-        const [name, about] = CATEGORIES[category];
-        return (
-          <SwitchField
-            key={category}
-            path={category}
-            label={name}
-            help={about}
-            value={choices.is(category)}
-            onChange={(value) =>
-              choices.choose(category, value, () => save.mutateAsync({ body: { by_mail: { [category]: value } } }))
-            }
-          />
-        );
-      })}
-    </div>
+    </SwitchList>
   );
 }
