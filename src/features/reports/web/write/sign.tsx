@@ -73,49 +73,22 @@ export function SignPanel({
   /** Sends everything unsent; answers whether it arrived. */
   flush: () => Promise<boolean>;
 }) {
-  const viewer = useViewer();
-  const client = useQueryClient();
   const [asking, setAsking] = useState(() => complete && view.can.sign && comesToSign());
   const [unsent, setUnsent] = useState(false);
   useEffect(() => {
     // opened once: the address is the report's again
     if (comesToSign()) history.replaceState(history.state, '', location.pathname);
   }, []);
-  const [password, setPassword] = useState('');
-  const [recent, setRecent] = useState(false);
   if (!view.can.sign)
     return (
       <InlineNotice icon={<IconLock size={16} stroke={1.75} aria-hidden />}>
         Only {expertName} can sign. You can prepare the draft.
       </InlineNotice>
     );
-  const version = view.report?.version ?? 1;
   const ask = async () => {
     const sent = await flush();
     setUnsent(!sent);
     setAsking(sent);
-  };
-  const close = () => {
-    setAsking(false);
-    setPassword('');
-  };
-  const sign = async () => {
-    const input = { kind: view.kind as Kind, params: { id: view.review_id } };
-    try {
-      const signed = await call(reportEndpoints.sign, {
-        ...input,
-        body: { ...(recent ? {} : { password }), time_zone: viewer.time_zone, lock_version: view.lock_version },
-      });
-      close();
-      client.setQueryData(query(reportEndpoints.read, input).queryKey, signed);
-      await client.invalidateQueries({ predicate: ({ queryKey: [id] }) => String(id).startsWith('reviews.') });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'reauthentication_required')
-        await client.invalidateQueries({ queryKey: queryKey(securityEndpoints.security) });
-      else if (error.status === 409) await client.invalidateQueries({ queryKey: queryKey(reportEndpoints.read) });
-      throw new Error(error.errors[0]?.message ?? error.message, { cause: error });
-    }
   };
   return (
     <div className={styles.sign}>
@@ -138,74 +111,102 @@ export function SignPanel({
           ? 'You show once more that it is you. Your signature freezes this version; Peritus checks it for completeness, then it is delivered.'
           : 'The button opens once everything required is answered.'}
       </p>
-      <ConfirmDialog
-        open={asking}
-        onClose={close}
-        title={`Sign version ${version} of this report?`}
-        confirmLabel="Sign it"
-        cancelLabel="Go on writing"
-        danger={false}
-        disabled={!recent && password === ''}
-        onConfirm={sign}
-      >
-        <p>
-          You sign as {expertName}. What you sign is frozen and cannot be changed; a correction becomes a new version.
-          Peritus checks it next, usually the same day.
-        </p>
-        <Again password={password} onPassword={setPassword} onRecent={setRecent} />
-      </ConfirmDialog>
+      {asking ? <SignDialog view={view} expertName={expertName} onClose={() => setAsking(false)} /> : null}
     </div>
   );
 }
 
 /**
- * How the signer shows that it is them: by the password; or, come by their organization's sign-in service, by having
- * signed in there again a short while ago. `onRecent` hears whether that is so.
+ * Asks for the signature and how the signer shows that it is them: by the password; or, come by their organization's
+ * sign-in service, by having signed in there again a short while ago.
  */
-function Again({
-  password,
-  onPassword,
-  onRecent,
+function SignDialog({
+  view,
+  expertName,
+  onClose,
 }: {
-  password: string;
-  onPassword: (password: string) => void;
-  onRecent: (recent: boolean) => void;
+  view: ReportView;
+  expertName: string;
+  onClose: () => void;
 }) {
   const { time_zone } = useViewer();
+  const client = useQueryClient();
+  const [password, setPassword] = useState('');
   const now = useNow(5000);
   const known = useQuery({ ...query(securityEndpoints.security, {}), refetchOnMount: 'always' });
   const { signed_in_by: service = null, recent_until = null, has_password = true } = known.data ?? {};
   const recent = service !== null && recent_until !== null && Date.parse(recent_until) > now;
-  useEffect(() => onRecent(recent), [recent, onRecent]);
-  if (known.isPending) return <SkeletonRows rows={1} columns={[60]} label="Asking how you sign in" />;
-  if (recent)
-    return (
-      <div className={styles.password}>
-        <InlineNotice kind="ok">
-          You signed in with {service} a short while ago. That stands for a password until{' '}
-          {formatTime(recent_until, { zone: time_zone })}.
-        </InlineNotice>
-      </div>
-    );
+  const sign = async () => {
+    const input = { kind: view.kind as Kind, params: { id: view.review_id } };
+    try {
+      const signed = await call(reportEndpoints.sign, {
+        ...input,
+        body: { ...(recent ? {} : { password }), time_zone, lock_version: view.lock_version },
+      });
+      onClose();
+      client.setQueryData(query(reportEndpoints.read, input).queryKey, signed);
+      await client.invalidateQueries({ predicate: ({ queryKey: [id] }) => String(id).startsWith('reviews.') });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'reauthentication_required')
+        await client.invalidateQueries({ queryKey: queryKey(securityEndpoints.security) });
+      else if (error.status === 409) await client.invalidateQueries({ queryKey: queryKey(reportEndpoints.read) });
+      throw new Error(error.errors[0]?.message ?? error.message, { cause: error });
+    }
+  };
   return (
-    <div className={styles.password}>
-      {known.isError ? (
-        <Failure error={known.error} what="How you sign in could not be loaded." onRetry={() => void known.refetch()} />
-      ) : null}
-      {has_password ? (
-        <TextField
-          path="password"
-          type="password"
-          label="Your password"
-          value={password}
-          onChange={onPassword}
-          autoComplete="current-password"
-          required
-        />
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Sign version ${view.report?.version ?? 1} of this report?`}
+      confirmLabel="Sign it"
+      cancelLabel="Go on writing"
+      danger={false}
+      disabled={!recent && password === ''}
+      onConfirm={sign}
+    >
+      <p>
+        You sign as {expertName}. What you sign is frozen and cannot be changed; a correction becomes a new version.
+        Peritus checks it next, usually the same day.
+      </p>
+      {known.isPending ? (
+        <SkeletonRows rows={1} columns={[60]} label="Asking how you sign in" />
       ) : (
-        <p>You have no password here. Sign in again with your organization; it brings you back to this signature.</p>
+        <div className={styles.password}>
+          {recent ? (
+            <InlineNotice kind="ok">
+              You signed in with {service} a short while ago. That stands for a password until{' '}
+              {formatTime(recent_until, { zone: time_zone })}.
+            </InlineNotice>
+          ) : (
+            <>
+              {known.isError ? (
+                <Failure
+                  error={known.error}
+                  what="How you sign in could not be loaded."
+                  onRetry={() => void known.refetch()}
+                />
+              ) : null}
+              {has_password ? (
+                <TextField
+                  path="password"
+                  type="password"
+                  label="Your password"
+                  value={password}
+                  onChange={setPassword}
+                  autoComplete="current-password"
+                  required
+                />
+              ) : (
+                <p>
+                  You have no password here. Sign in again with your organization; it brings you back to this signature.
+                </p>
+              )}
+              {service === null ? null : <Slot name="SignInAgain" target={`${location.pathname}?${SIGNING}`} />}
+            </>
+          )}
+        </div>
       )}
-      {service === null ? null : <Slot name="SignInAgain" target={`${location.pathname}?${SIGNING}`} />}
-    </div>
+    </ConfirmDialog>
   );
 }
