@@ -58,15 +58,11 @@ export function hasAttention({ kind, organization }: Flagged): boolean {
 }
 
 /** Permission alone: why this actor may never do this about attention here, or null. An invited expert is not yet the expert. */
-export function attentionForbidden(
-  actor: ActorFacts,
-  facts: ReviewFacts,
-  action: AttentionAction,
-  offices: ReadonlySet<Office> = officesOf(actor, { ...facts, invitation: null }),
-): string | null {
+export function attentionForbidden(actor: ActorFacts, facts: ReviewFacts, action: AttentionAction): string | null {
   if (KINDS[facts.kind].attention_flag === null)
     return `A ${KINDS[facts.kind].singular} is not marked as needing attention.`;
   if (!hasAttention(facts)) return 'Your organization does not mark reviews as needing attention.';
+  const offices = officesOf(actor, { ...facts, invitation: null });
   if (OFFICES[action].some((office) => offices.has(office))) return null;
   return action === 'raise_attention'
     ? 'Only the requester, the expert or Peritus can mark it as needing attention.'

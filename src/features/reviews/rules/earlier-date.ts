@@ -21,13 +21,8 @@ const OFFICE: Readonly<Record<EarlierDateAction, Office>> = {
 };
 
 /** Permission alone: why this actor may never do this here, or null. An invited expert is not yet the expert. */
-export function earlierDateForbidden(
-  actor: ActorFacts,
-  facts: ReviewFacts,
-  action: EarlierDateAction,
-  offices: ReadonlySet<Office> = officesOf(actor, { ...facts, invitation: null }),
-): string | null {
-  if (offices.has(OFFICE[action])) return null;
+export function earlierDateForbidden(actor: ActorFacts, facts: ReviewFacts, action: EarlierDateAction): string | null {
+  if (officesOf(actor, { ...facts, invitation: null }).has(OFFICE[action])) return null;
   return action === 'answer_earlier_date'
     ? 'Only the expert who accepted can answer this.'
     : 'Only the requester’s side can ask for an earlier date.';
