@@ -120,15 +120,7 @@ export function SignPanel({
  * Asks for the signature and how the signer shows that it is them: by the password; or, come by their organization's
  * sign-in service, by having signed in there again a short while ago.
  */
-function SignDialog({
-  view,
-  expertName,
-  onClose,
-}: {
-  view: ReportView;
-  expertName: string;
-  onClose: () => void;
-}) {
+function SignDialog({ view, expertName, onClose }: { view: ReportView; expertName: string; onClose: () => void }) {
   const { time_zone } = useViewer();
   const client = useQueryClient();
   const [password, setPassword] = useState('');
