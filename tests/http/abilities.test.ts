@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChannelView } from '../../src/features/conversations/contract.ts';
@@ -9,6 +8,7 @@ import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import type { ScheduleView } from '../../src/features/scheduling/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { type Cast, CaseDriver, castFor, CLEAN_ATTESTATION, inApp } from '../harness/case-driver.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
 /**
@@ -20,7 +20,6 @@ import type { Person } from '../harness/world.ts';
 const EVERYTHING = process.env.ABILITIES === 'all';
 let serial = 0;
 
-const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
 let d: CaseDriver;
 let cast: Cast;
@@ -29,7 +28,7 @@ let colleague: Person;
 
 beforeAll(async () => {
   t = await testApp();
-  cast = await castFor(t.world, await hash(PASSWORD));
+  cast = await castFor(t.world, PASSWORD_HASH);
   const { organization_id } = cast;
   await t.world.db
     .updateTable('organizations')

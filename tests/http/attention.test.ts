@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AttentionEntry, ReviewDetail } from '../../src/features/reviews/contract.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
@@ -6,11 +5,11 @@ import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { Cast } from '../harness/case-driver.ts';
 import { inApp } from '../harness/case-driver.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 import { answersToForm } from '../harness/report-answers.ts';
 import type { Person } from '../harness/world.ts';
 
-const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
 let cast: Cast;
 let manager: Person;
@@ -19,7 +18,7 @@ let d: PeerDriver;
 
 beforeAll(async () => {
   t = await testApp();
-  cast = await peerCast(t.world, await hash(PASSWORD));
+  cast = await peerCast(t.world, PASSWORD_HASH);
   manager = await t.world.manager(cast.organization_id);
   orgAdmin = await t.world.person({ role: 'org_admin', organization_id: cast.organization_id });
   await t.world.db

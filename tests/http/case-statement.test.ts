@@ -1,26 +1,23 @@
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OutsideLinkView, ProviderVoiceView } from '../../src/features/outside/contract.ts';
 import { type Cast, inApp, writeRecord } from '../harness/case-driver.ts';
 import { FOCUSED, OpinionDriver } from '../harness/opinion-driver.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast } from '../harness/peer-driver.ts';
 import type { Person } from '../harness/world.ts';
 import { outsideApp, type OutsideApp, VISIT } from './outside-app.ts';
 
-const PASSWORD = 'quiet-river-stone-7';
 const PROVIDER = { name: 'Dr. Lowell Pike', email: 'lowell.pike@saltmarsh.example' };
 const SAID = 'I saw the patient twice. The culture came late.';
 let app: OutsideApp;
-let passwordHash: string;
 beforeAll(async () => {
   app = await outsideApp();
-  passwordHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
 }, 60_000);
 afterAll(() => app.close());
 
 /** A case whose first report is delivered; `asked`: a statement was asked for before, and nobody has answered. */
 async function first(asked: boolean, order: Record<string, unknown> = {}, by?: Cast): Promise<OpinionDriver> {
-  const d = new OpinionDriver(inApp(app, by ?? (await peerCast(app.world, passwordHash))));
+  const d = new OpinionDriver(inApp(app, by ?? (await peerCast(app.world, PASSWORD_HASH))));
   await d.draft({ ...FOCUSED, ...order });
   await d.submitted();
   await d.taken();
@@ -101,7 +98,7 @@ describe('a statement given after a second opinion was opened', () => {
   }, 90_000);
 
   test('one given before it was opened is a record of it with its own number, too; a response never is', async () => {
-    const d = new OpinionDriver(inApp(app, await peerCast(app.world, passwordHash)));
+    const d = new OpinionDriver(inApp(app, await peerCast(app.world, PASSWORD_HASH)));
     await d.draft(FOCUSED);
     await d.submitted();
     await d.taken();
@@ -128,7 +125,7 @@ describe('a statement given after a second opinion was opened', () => {
   }, 90_000);
 
   test('stays with those the case is for: restricted recipients, no follower of the first, no matching desk', async () => {
-    const cast = await peerCast(app.world, passwordHash);
+    const cast = await peerCast(app.world, PASSWORD_HASH);
     const recipient = await app.world.consultant(cast.organization_id);
     const d = await first(true, { recipients: [recipient.user_id] }, cast);
     const follower = await app.world.consultant(d.cast.organization_id);

@@ -1,23 +1,20 @@
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 
-const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
-let passwordHash: string;
 
 beforeAll(async () => {
-  passwordHash = await hash(PASSWORD);
   t = await testApp();
 });
 afterAll(() => t.close());
 
 /** A review that only a report was ordered for, its report begun. */
 async function writing(closeoutHours?: number): Promise<CaseDriver> {
-  const cast = await castFor(t.world, passwordHash);
+  const cast = await castFor(t.world, PASSWORD_HASH);
   if (closeoutHours !== undefined) {
     await t.world.db
       .updateTable('organizations')

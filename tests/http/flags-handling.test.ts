@@ -1,21 +1,20 @@
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { ReviewDetail, SalesView } from '../../src/features/reviews/contract.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
 import { flag, type Flags, flagWorld, type FlagWorld } from '../harness/flags.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
 /* Flags on what happens once a review is ordered: mails, ratings, closing, keeping; and the flags of people. */
 
-const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
 let aCase: FlagWorld['aCase'];
 
 beforeAll(async () => {
   t = await testApp();
-  ({ aCase } = flagWorld(t, await hash(PASSWORD)));
+  ({ aCase } = flagWorld(t, PASSWORD_HASH));
 });
 afterAll(() => t.close());
 
@@ -109,7 +108,7 @@ describe('mails', () => {
     const who = await t.world.consultant(await t.world.organization());
     const { email } = await t.world.db
       .updateTable('users')
-      .set({ password_hash: await hash(PASSWORD), feature_flags: json({ send_peritus_one_time_email: on }) })
+      .set({ password_hash: PASSWORD_HASH, feature_flags: json({ send_peritus_one_time_email: on }) })
       .where('id', '=', who.user_id)
       .returning('email')
       .executeTakeFirstOrThrow();

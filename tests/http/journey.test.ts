@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { verifyAudit } from '../../src/platform/audit-seal.ts';
@@ -12,21 +11,19 @@ import {
   writeRecord,
   inApp,
 } from '../harness/case-driver.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 
-const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
-let passwordHash: string;
 
 beforeAll(async () => {
-  passwordHash = await hash(PASSWORD);
   t = await testApp();
 });
 afterAll(() => t.close());
 
 async function driver(cast?: Cast): Promise<CaseDriver> {
-  return new CaseDriver(inApp(t, cast ?? (await castFor(t.world, passwordHash))));
+  return new CaseDriver(inApp(t, cast ?? (await castFor(t.world, PASSWORD_HASH))));
 }
 
 const mailsAbout = (id: number) =>
@@ -162,7 +159,7 @@ describe('one case review from order to close', () => {
   });
 
   it('runs itself for organizations that want it: intake, three experts presented, report delivered', async () => {
-    const d = await driver(await castFor(t.world, passwordHash, 'saas'));
+    const d = await driver(await castFor(t.world, PASSWORD_HASH, 'saas'));
     await d.draft({ service: 'report_only' });
     await d.submitted();
     expect(await d.status()).toBe('expert_selection');
@@ -270,7 +267,7 @@ describe('races have one winner', () => {
   });
 
   it('two requesters choose the same time of one expert at once', async () => {
-    const cast = await castFor(t.world, passwordHash);
+    const cast = await castFor(t.world, PASSWORD_HASH);
     const two = [
       await driver(cast),
       await driver({ ...cast, requester: await t.world.consultant(cast.organization_id) }),

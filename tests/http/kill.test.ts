@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import { expect, inject, it } from 'vitest';
 import { CaseDriver, castFor, type Send } from '../harness/case-driver.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { seeded } from '../harness/seeded.ts';
 import { sender } from '../harness/sender.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 
 const KILLS = 30;
-const PASSWORD = 'a-long-demo-password';
 
 it(`nothing acknowledged is lost or doubled when the application is killed ${KILLS} times during the journey`, async () => {
   const server = await startServer(inject('cluster'));
   try {
-    const passwordHash = await hash(PASSWORD);
     const random = seeded(20_261_121);
     let kills = 0;
     let restarting: Promise<void> | null = null;
@@ -43,7 +41,7 @@ it(`nothing acknowledged is lost or doubled when the application is killed ${KIL
 
     const reviews: { id: number; reports: number }[] = [];
     for (let round = 0; round < 6 || kills < KILLS; round += 1) {
-      const cast = await castFor(server.world, passwordHash);
+      const cast = await castFor(server.world, PASSWORD_HASH);
       const d = new CaseDriver({ send, world: server.world, cast, settle: () => server.settle() });
       await d.draft({
         service: round % 2 === 0 ? 'report_only' : 'call_45',

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transitionFor } from '../../src/core/machine.ts';
 import { bucketOf } from '../../src/features/reviews/rules.ts';
@@ -13,19 +12,17 @@ import {
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver, castFor, type Cast, CLEAN_ATTESTATION, inApp } from '../harness/case-driver.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
-const PASSWORD = 'a-long-demo-password';
 const DAY = 86_400_000;
 let t: TestApp;
 let cast: Cast;
 let superAdmin: Person;
-let passwordHash: string;
 
 beforeAll(async () => {
   t = await testApp();
-  passwordHash = await hash(PASSWORD);
-  cast = await castFor(t.world, passwordHash);
+  cast = await castFor(t.world, PASSWORD_HASH);
   await flag(cast, 'enable_case_closeout_transfer_requests', 'allow_case_review_scheduling_with_no_expert_times');
   superAdmin = await t.world.staff('super_admin');
 });
@@ -245,7 +242,7 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
   };
   // experts of one's own: nobody is asked beyond the reviews they take at once
   const fresh = async (name?: string) => {
-    const of = await castFor(t.world, passwordHash);
+    const of = await castFor(t.world, PASSWORD_HASH);
     await flag(of, name ?? 'enable_case_closeout_transfer_requests');
     return of;
   };

@@ -1,16 +1,14 @@
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MatchingBoard } from '../../src/features/matching/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { type Cast, CaseDriver, castFor, CLEAN_ATTESTATION, writeRecord, inApp } from '../harness/case-driver.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 import { completeSections } from './reviews-world.ts';
 
 let t: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
-  passwordHash = await hash('a-long-demo-password');
   t = await testApp();
 });
 afterAll(() => t.close());
@@ -31,7 +29,7 @@ describe('an expert released after a decided conflict', () => {
   });
 
   it('is never eligible again on the matter, nor on one with the same names, in any organization', async () => {
-    const cast = await castFor(t.world, passwordHash);
+    const cast = await castFor(t.world, PASSWORD_HASH);
     const { profile_id } = cast.expert;
     const d = driver(cast);
     await d.draft(names('Quillfeather', 'Brackenridge Memorial'));
@@ -74,7 +72,7 @@ describe('an expert released after a decided conflict', () => {
     });
     expect(await ranks(d, profile_id)).toBe(false);
 
-    const elsewhere: Cast = { ...(await castFor(t.world, passwordHash)), expert: cast.expert };
+    const elsewhere: Cast = { ...(await castFor(t.world, PASSWORD_HASH)), expert: cast.expert };
     for (const [fields, eligible] of [
       [names('Quillfeather', 'Elsewhere Hospital'), false],
       [names('Somebody', 'Brackenridge Memorial'), false],
@@ -91,7 +89,7 @@ describe('an expert released after a decided conflict', () => {
 
 describe('an organization that runs itself', () => {
   it('gets experts presented blind, and after three invitations in vain the matching team is alarmed', async () => {
-    const cast = await castFor(t.world, passwordHash, 'saas');
+    const cast = await castFor(t.world, PASSWORD_HASH, 'saas');
     const [alerted, quiet] = [await t.world.staff('matching_admin'), await t.world.staff('matching_admin')];
     await t.world.db
       .updateTable('users')
@@ -164,7 +162,7 @@ describe('an organization that runs itself', () => {
 
 describe('what a requester wishes of the expert', () => {
   const ordered = async (platform: 'managed' | 'saas', wishes: Record<string, unknown>) => {
-    const cast = await castFor(t.world, passwordHash, platform);
+    const cast = await castFor(t.world, PASSWORD_HASH, platform);
     const d = driver(cast);
     const ids = await t.world.specialty();
     const sections = completeSections(ids, {
@@ -240,9 +238,9 @@ describe('what a requester wishes of the expert', () => {
 });
 
 it('an organization’s own expert is found for it and those below it, where that uses such, and for nobody else', async () => {
-  const home = await castFor(t.world, passwordHash);
-  const other = await castFor(t.world, passwordHash);
-  const below = await castFor(t.world, passwordHash);
+  const home = await castFor(t.world, PASSWORD_HASH);
+  const other = await castFor(t.world, PASSWORD_HASH);
+  const below = await castFor(t.world, PASSWORD_HASH);
   const own = await t.world.expert();
   await t.world.db
     .updateTable('profiles')

@@ -1,20 +1,18 @@
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnnouncementView, NotificationView, Preferences } from '../../src/features/notifications/contract.ts';
 import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
 import { testApp, type TestApp } from '../harness/app.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
 let t: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
   t = await testApp();
-  passwordHash = await hash('a-long-enough-password', { memoryCost: 8, timeCost: 1 });
 }, 60_000);
 afterAll(() => t.close());
 
 async function matter() {
-  const cast = await castFor(t.world, passwordHash);
+  const cast = await castFor(t.world, PASSWORD_HASH);
   const d = new CaseDriver(inApp(t, cast));
   return { cast, d };
 }

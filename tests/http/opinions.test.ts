@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../src/app/contracts.ts';
@@ -10,19 +9,17 @@ import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { type Cast, inApp, writeRecord } from '../harness/case-driver.ts';
 import { FOCUSED, OpinionDriver } from '../harness/opinion-driver.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast } from '../harness/peer-driver.ts';
 import type { Person } from '../harness/world.ts';
 
-const PASSWORD = 'a-long-demo-password';
 /** Stands in every text of the first report. */
 const MARK = 'Quillfeather';
 const ASK = { reason: 'The committee was divided on the delay.' };
 let t: TestApp;
-let passwordHash: string;
 
 beforeAll(async () => {
   t = await testApp();
-  passwordHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
 });
 afterAll(() => t.close());
 
@@ -30,7 +27,7 @@ const driver = (cast: Cast) => new OpinionDriver(inApp(t, cast));
 
 /** A delivered focused review whose first reviewer judged as `care`. */
 async function delivered(care = 'appropriate', words = ''): Promise<OpinionDriver> {
-  const d = driver(await peerCast(t.world, passwordHash));
+  const d = driver(await peerCast(t.world, PASSWORD_HASH));
   await d.draft(FOCUSED);
   await d.submitted();
   await d.taken();
@@ -153,7 +150,7 @@ describe('a second opinion', () => {
     const ask = (who: Person, of: OpinionDriver = d, body: unknown = ASK) =>
       t.request(who, 'POST', of.url('/opinions/second'), body);
     const org = d.cast.organization_id;
-    const foreign = await peerCast(t.world, passwordHash);
+    const foreign = await peerCast(t.world, PASSWORD_HASH);
     const watcher = await t.world.consultant(org);
     await t.world.db.insertInto('review_watchers').values({ review_id: d.id, user_id: watcher.user_id }).execute();
     expect((await ask(foreign.requester)).status).toBe(404);
@@ -309,7 +306,7 @@ describe('nobody who reviews learns of the others', () => {
     expect([view.reads, view.members.map((m) => m.level), view.members[1]?.reason]).toEqual([false, [null, null], '']);
     expect(view.members[1]?.open).toBe(false);
     expect((await opinions(d, d.cast.matching)).reads).toBe(false);
-    const foreign = await peerCast(t.world, passwordHash);
+    const foreign = await peerCast(t.world, PASSWORD_HASH);
     expect((await t.request(foreign.requester, 'GET', d.url('/opinions'))).status).toBe(404);
   });
 });
@@ -423,7 +420,7 @@ describe('by the organization’s own rule', () => {
       .values({ organization_id: d.cast.organization_id, share_percent, below_best, updated_at: t.clock.now() })
       .execute();
   async function first(below_best: boolean, share_percent: number, care: string, held = false) {
-    const d = driver(await peerCast(t.world, passwordHash));
+    const d = driver(await peerCast(t.world, PASSWORD_HASH));
     await policy(d, share_percent, below_best);
     await d.draft(FOCUSED);
     await d.submitted();

@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
@@ -8,21 +7,19 @@ import type {
   ProviderVoiceView,
 } from '../../src/features/outside/contract.ts';
 import { inApp } from '../harness/case-driver.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { PeerDriver, peerCast } from '../harness/peer-driver.ts';
 import { outsideApp, type OutsideApp, VISIT } from './outside-app.ts';
 
-const PASSWORD = 'quiet-river-stone-7';
 const PROVIDER = { name: 'Dr. Lowell Pike', email: 'lowell.pike@saltmarsh.example' };
 let app: OutsideApp;
-let passwordHash: string;
 beforeAll(async () => {
   app = await outsideApp();
-  passwordHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
 }, 60_000);
 afterAll(() => app.close());
 
 async function peer(): Promise<PeerDriver> {
-  const cast = await peerCast(app.world, passwordHash);
+  const cast = await peerCast(app.world, PASSWORD_HASH);
   return new PeerDriver(inApp(app, cast));
 }
 const statement = (d: PeerDriver, more: Record<string, unknown> = {}) =>

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transitionFor } from '../../src/core/machine.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
@@ -17,20 +16,18 @@ import { command } from '../../src/platform/command.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { type Cast, CLEAN_ATTESTATION, inApp } from '../harness/case-driver.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast, PeerDriver, peerSections, reviewPeers } from '../harness/peer-driver.ts';
 import type { Person } from '../harness/world.ts';
 
-const PASSWORD = 'a-long-demo-password';
 const DAY = 86_400_000;
 let t: TestApp;
 let cast: Cast;
 let superAdmin: Person;
-let passwordHash: string;
 
 beforeAll(async () => {
   t = await testApp();
-  passwordHash = await hash(PASSWORD);
-  cast = await peerCast(t.world, passwordHash);
+  cast = await peerCast(t.world, PASSWORD_HASH);
   // what the organization does not use is refused in every state, with another answer
   await flags(cast, { allow_peer_review_scheduling_with_no_expert_times: true });
   superAdmin = await t.world.staff('super_admin');
@@ -38,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const driver = (of: Cast = cast) => new PeerDriver(inApp(t, of));
-const fresh = () => peerCast(t.world, passwordHash);
+const fresh = () => peerCast(t.world, PASSWORD_HASH);
 const flags = (of: Cast, on: Record<string, boolean>) =>
   t.world.db
     .updateTable('organizations')
@@ -664,13 +661,13 @@ test.each(PEER_REVIEW_TYPES.map((type) => [type.value, type] as const))(
 
 describe('ordering', () => {
   test('an organization that runs itself: three reviewers are asked by themselves, the report delivers itself', async () => {
-    const of = await peerCast(t.world, passwordHash, 'saas');
+    const of = await peerCast(t.world, PASSWORD_HASH, 'saas');
     // a specialty of their own: nobody else's experts are asked
     const ids = await t.world.specialty('Urology', 'Oncology');
     const own = [1, 2, 3].map(() => t.world.expert({ specialty: 'Urology', sub_specialty: 'Oncology' }));
     const [first, ...others] = await Promise.all(own);
     if (!first) throw new Error('There are three.');
-    await t.world.db.updateTable('users').set({ password_hash: passwordHash }).execute();
+    await t.world.db.updateTable('users').set({ password_hash: PASSWORD_HASH }).execute();
     await reviewPeers(
       t.world,
       [first, ...others].map((e) => e.profile_id),

@@ -1,20 +1,17 @@
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { writeRecord } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import type { PeerDriver } from '../harness/peer-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 /* A reviewer takes up the provider's own statement, whichever way it came. */
 
-const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
-  passwordHash = await hash(PASSWORD);
   t = await testApp();
 });
 afterAll(() => t.close());
@@ -25,7 +22,7 @@ const FOCUSED = {
   charts: [{ key: 'c_a', label: 'Chart A', encounters: [{ from: '2026-08-03' }] }],
 };
 const begun = async (more: Record<string, unknown> = {}): Promise<PeerDriver> =>
-  (await (await flagWorld(t, passwordHash).aPeerReview()).begun({ ...FOCUSED, ...more })).reportStarted();
+  (await (await flagWorld(t, PASSWORD_HASH).aPeerReview()).begun({ ...FOCUSED, ...more })).reportStarted();
 const asks = async (d: PeerDriver): Promise<unknown> =>
   (await d.must<ReportView>(d.cast.expert, 'GET', d.url('/report'))).report?.context.facts['has_statement'];
 
@@ -36,7 +33,7 @@ async function statementUploaded(d: PeerDriver, visible = true): Promise<number>
 }
 
 test('who reviews reads the statement, the charts and their encounters; whoever is only invited does not', async () => {
-  const d = await flagWorld(t, passwordHash).aPeerReview();
+  const d = await flagWorld(t, PASSWORD_HASH).aPeerReview();
   await d.draft({ ...FOCUSED, provider_statement: 'I saw the patient at noon.' });
   await (await (await d.submitted()).released()).invited();
   const brief = async (who: Person = d.cast.expert) => (await d.must<ReviewDetail>(who, 'GET', d.url())).brief;

@@ -1,27 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Certificate, ReviewDetail, ReviewState } from '../../src/features/reviews/contract.ts';
 import { verifyAudit } from '../../src/platform/audit-seal.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver, castFor, CLEAN_ATTESTATION, inApp } from '../harness/case-driver.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
 /** A name nobody else has, planted wherever people write about the patient. */
 const MARK = 'Wexelblatt';
-const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
-  passwordHash = await hash(PASSWORD);
   t = await testApp();
 });
 afterAll(() => t.close());
 
 async function driver(flags: Record<string, unknown> = {}, settings: Record<string, unknown> = {}) {
-  const cast = await castFor(t.world, passwordHash);
+  const cast = await castFor(t.world, PASSWORD_HASH);
   await t.world.db
     .updateTable('organizations')
     .set({ flags: JSON.stringify(flags) as never, settings: JSON.stringify(settings) as never })

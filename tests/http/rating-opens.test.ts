@@ -1,18 +1,15 @@
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RatingView } from '../../src/features/ratings/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 
 /* Both sides rate once there is work to rate: after the call where that is all, after delivery where there is a report. */
 
-const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
-  passwordHash = await hash(PASSWORD);
   t = await testApp();
 });
 afterAll(() => t.close());
@@ -52,7 +49,7 @@ const refused = async (d: CaseDriver) => {
 };
 
 const accepted = async (more: Record<string, unknown>) => {
-  const d = new CaseDriver(inApp(t, await castFor(t.world, passwordHash)));
+  const d = new CaseDriver(inApp(t, await castFor(t.world, PASSWORD_HASH)));
   await (await (await d.draft({ needed_by: '2027-06-30', ...more })).submitted()).released();
   return (await (await d.presented()).selected()).accepted();
 };
@@ -104,7 +101,7 @@ test('of a report asked for after the call: with its delivery', async () => {
 });
 
 test('of a peer review: once its report is delivered', async () => {
-  const d = new PeerDriver(inApp(t, await peerCast(t.world, passwordHash)));
+  const d = new PeerDriver(inApp(t, await peerCast(t.world, PASSWORD_HASH)));
   await (await d.begun()).reportStarted();
   await refused(d);
   await (await (await d.reportWritten()).signed(PASSWORD)).checked();

@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Out } from '../../src/core/endpoint.ts';
 import type { RatingView } from '../../src/features/ratings/contract.ts';
@@ -7,13 +6,11 @@ import type { readUpNext } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
-const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
-  passwordHash = await hash(PASSWORD);
   t = await testApp();
 });
 afterAll(() => t.close());
@@ -95,7 +92,7 @@ describe('ratings are asked for', () => {
   });
 
   it('of a peer review after its report is delivered, without the reviewer’s name', async () => {
-    const d = await (await flagWorld(t, passwordHash).aPeerReview()).finished(PASSWORD, { needed_by: '2027-11-30' });
+    const d = await (await flagWorld(t, PASSWORD_HASH).aPeerReview()).finished(PASSWORD, { needed_by: '2027-11-30' });
     const { first_name, last_name } = await t.world.db
       .selectFrom('users')
       .select(['first_name', 'last_name'])

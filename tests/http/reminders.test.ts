@@ -1,17 +1,14 @@
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
 /* Whoever has the move hears a day before it is due, and when it is overdue; for both kinds, by the injected clock. */
 
-const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
-  passwordHash = await hash(PASSWORD);
   t = await testApp();
 });
 afterAll(() => t.close());
@@ -147,7 +144,7 @@ describe.each([
   [
     'a peer review',
     async () => {
-      const d = await (await flagWorld(t, passwordHash).aPeerReview()).finished(PASSWORD, LATE);
+      const d = await (await flagWorld(t, PASSWORD_HASH).aPeerReview()).finished(PASSWORD, LATE);
       await d.must(d.cast.requester, 'POST', d.url('/actions/request_call'), {
         reason: 'How the second visit weighs.',
       });

@@ -1,18 +1,15 @@
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Security } from '../../src/features/accounts/contract/security.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { ssoApp, type SsoApp } from './sso-app.ts';
 
 /* Signing a report by somebody who comes by an organization's sign-in service and has no password here. */
 
-const PASSWORD = 'a-long-demo-password';
 let sso: SsoApp;
-let passwordHash: string;
 let serial = 0;
 beforeAll(async () => {
-  passwordHash = await hash(PASSWORD);
   sso = await ssoApp();
 });
 afterAll(() => sso.close());
@@ -89,7 +86,7 @@ test('signing in again stands for the password for ten minutes, and the signatur
 });
 
 test('what the service says was longer ago counts as that; a session begun here needs the password', async () => {
-  const { cast, sign, signIn, here } = await written(passwordHash);
+  const { cast, sign, signIn, here } = await written(PASSWORD_HASH);
   sso.provider.tamper = (claims) => ({ ...claims, auth_time: Math.floor(Date.now() / 1000) - 3600 });
   expect((await sign(await signIn())).problem.code).toBe('reauthentication_required');
   sso.provider.tamper = null;

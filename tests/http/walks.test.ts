@@ -1,10 +1,10 @@
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rulesOf } from '../../src/features/reviews/rules.ts';
 import { bucketOf, stateRow } from '../../src/features/reviews/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { PeerDriver } from '../harness/peer-driver.ts';
 import { seeded } from '../harness/seeded.ts';
 import type { Person } from '../harness/world.ts';
@@ -17,13 +17,12 @@ import type { Person } from '../harness/world.ts';
 
 const WALKS = Number(process.env.WALKS ?? 3);
 const STEPS = 26;
-const PASSWORD = 'a-long-demo-password';
 let t: TestApp;
 let world: ReturnType<typeof flagWorld>;
 
 beforeAll(async () => {
   t = await testApp();
-  world = flagWorld(t, await hash(PASSWORD));
+  world = flagWorld(t, PASSWORD_HASH);
 });
 afterAll(() => t.close());
 

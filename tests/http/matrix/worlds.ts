@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hash } from '@node-rs/argon2';
 import { CaseDriver, type Cast, castFor, writeRecord, inApp } from '../../harness/case-driver.ts';
 import type { TestApp } from '../../harness/app.ts';
 import { setFlags } from '../../harness/flags.ts';
+import { PASSWORD_HASH } from '../../harness/password.ts';
 import { PeerDriver, reviewPeers } from '../../harness/peer-driver.ts';
 import type { Person } from '../../harness/world.ts';
 import { EVERYBODY, kindOf, relationOf, somebody, type Who } from './people.ts';
@@ -28,9 +28,8 @@ const REVIEWER = 'Qvexname';
 
 /** Two tenants with a review each that has an expert, records, a request, times on offer and a conversation. */
 export async function buildWorlds(t: TestApp): Promise<Worlds> {
-  const passwordHash = await hash('a-long-enough-password', { memoryCost: 8, timeCost: 1 });
-  const home = await tenant(t, passwordHash, MARKER);
-  const foreign = await tenant(t, passwordHash, 'Othermark');
+  const home = await tenant(t, MARKER);
+  const foreign = await tenant(t, 'Othermark');
   await setFlags(t, home.cast.organization_id, {
     flags: {
       enable_expert_additional_opportunities: true,
@@ -104,8 +103,8 @@ async function joinsCall(t: TestApp, review_id: number, who: Person): Promise<nu
   return row.id;
 }
 
-async function tenant(t: TestApp, passwordHash: string, mark: string): Promise<{ cast: Cast; subject: Subject }> {
-  const cast = await castFor(t.world, passwordHash);
+async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: Subject }> {
+  const cast = await castFor(t.world, PASSWORD_HASH);
   await t.world.db
     .updateTable('organizations')
     .set({ name: `${mark} Mutual` })
