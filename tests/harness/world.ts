@@ -228,6 +228,19 @@ export class World {
     return { ...person, profile_id: person.profile_id };
   }
 
+  /** Makes an expert one of an organization's own, by this address; without a hash one who has no password. */
+  async ownExpert(
+    { user_id, profile_id }: { user_id: number; profile_id: number },
+    { password_hash = null, ...own }: { organization_id: number; email: string; password_hash?: string | null },
+  ): Promise<void> {
+    await this.db
+      .updateTable('users')
+      .set({ ...own, password_hash })
+      .where('id', '=', user_id)
+      .execute();
+    await this.db.updateTable('profiles').set({ type: 'ExternalMedicalExpert' }).where('id', '=', profile_id).execute();
+  }
+
   async assistantOf(expertProfileId: number): Promise<Person> {
     const person = await this.person({ profile: 'MedicalExpertAssistant' });
     await this.db

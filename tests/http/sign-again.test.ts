@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Security } from '../../src/features/accounts/contract/security.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
-import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
 import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { ssoApp, type SsoApp } from './sso-app.ts';
 
@@ -23,26 +23,12 @@ async function written(password_hash: string | null) {
   const { app, provider, organization } = sso;
   serial += 1;
   const cast = await castFor(app.world);
-  const d = new CaseDriver({
-    send: (who, method, url, body, headers) => app.request(who, method, url, body, headers),
-    world: app.world,
-    cast,
-    settle: () => app.settle(),
-  });
+  const d = new CaseDriver(inApp(app, cast));
   await (await (await d.draft({ service: 'report_only', needed_by: '2027-06-30' })).submitted()).released();
   await (await (await d.presented()).selected()).accepted();
   await (await d.reportStarted()).reportWritten();
   const email = `own${serial}@northfield.example`;
-  await app.db
-    .updateTable('users')
-    .set({ email, organization_id: organization, password_hash })
-    .where('id', '=', cast.expert.user_id)
-    .execute();
-  await app.db
-    .updateTable('profiles')
-    .set({ type: 'ExternalMedicalExpert' })
-    .where('id', '=', cast.expert.profile_id)
-    .execute();
+  await app.world.ownExpert(cast.expert, { organization_id: organization, email, password_hash });
   provider.person = { sub: `own-${serial}`, email, email_verified: true, given_name: 'Ines', family_name: 'Falk' };
   const signIn = async () => {
     const answer = await sso.signIn({ email, again: true });

@@ -1,0 +1,64 @@
+import type { ClusterConnection } from '../harness/cluster.ts';
+import { startProvider } from '../harness/openid.ts';
+import { type ServerProcess, startServer } from '../harness/server-process.ts';
+import { test as base } from './fixtures.ts';
+
+export * from './fixtures.ts';
+
+/** An organization whose people sign in at a provider of its own, and what its administrator sends. */
+interface Northfield {
+  provider: Awaited<ReturnType<typeof startProvider>>;
+  organization: number;
+  /** The settings its sign-in service was saved with. */
+  settings: object;
+  send: (method: string, path: string, body: unknown) => Promise<Response>;
+}
+
+export const test = base.extend<{ northfield: Northfield }, { server: ServerProcess }>({
+  // the provider is on this machine, and its time is the machine's
+  server: [
+    async ({}, use) => {
+      const cluster = JSON.parse(process.env.PERITUS_TEST_CLUSTER ?? '{}') as ClusterConnection;
+      const server = await startServer(cluster, {
+        start: new Date().toISOString(),
+        env: { SSO_ALLOW_LOOPBACK: 'on' },
+      });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  northfield: async ({ server }, use) => {
+    const provider = await startProvider(() => server.url);
+    try {
+      const organization = await server.world.organization({ name: 'Northfield Health' });
+      const admin = await server.world.person({ role: 'super_admin' });
+      const settings = {
+        issuer: provider.issuer,
+        ...provider.client,
+        email_domains: ['northfield.example'],
+        default_profile_type: 'ClaimConsultant',
+        enabled: true,
+      };
+      const send = (method: string, path: string, body: unknown) =>
+        fetch(`${server.url}/api/v1${path}`, {
+          method,
+          headers: { ...admin.headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      const saved = await send('PUT', `/organizations/${organization}/sso`, settings);
+      if (saved.status !== 200) throw new Error(`The sign-in service was not saved: ${saved.status}`);
+      await use({ provider, organization, settings, send });
+    } finally {
+      await provider.close();
+    }
+  },
+});
+
+/** Makes every sign-in one of an hour ago, so that what needs the person again asks for it. */
+export const signedInAnHourAgo = (server: ServerProcess) =>
+  server.database.systemDb
+    .updateTable('sessions')
+    .set({ authenticated_at: new Date(server.now().getTime() - 3_600_000) })
+    .where('ended_at', 'is', null)
+    .execute();
