@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import { date, instant, link, open, template, type Voice } from './template.ts';
+import { date, instant, link, open, template } from './template.ts';
 
 const dates = { needed_by: date, asked: date, ...link };
-
-const both = (data: { needed_by: string; asked: string }, say: Voice): [string, string][] => [
-  ['Needed by', say.day(data.needed_by)],
-  ['Asked for', say.day(data.asked)],
-];
 
 /** Letters about an earlier date, which the expert agrees to or not. They name nobody: some reviews are blind. */
 export const DATE_TEMPLATES = {
@@ -20,7 +15,10 @@ export const DATE_TEMPLATES = {
       `Whoever ordered ${say.review} asks whether it can be done earlier. Why stands in the review.`,
       'Until you agree the date stays as you accepted it.',
     ],
-    facts: both(data, say),
+    facts: [
+      ['Needed by', say.day(data.needed_by)],
+      ['Asked for', say.day(data.asked)],
+    ],
     action: open(say, data, 'Answer'),
   })),
 
