@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
+import type { CaseDriver } from '../harness/case-driver.ts';
+import { flagWorld } from '../harness/flags.ts';
 import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 
 let t: TestApp;
@@ -14,15 +15,8 @@ afterAll(() => t.close());
 
 /** A review that only a report was ordered for, its report begun. */
 async function writing(closeoutHours?: number): Promise<CaseDriver> {
-  const cast = await castFor(t.world, PASSWORD_HASH);
-  if (closeoutHours !== undefined) {
-    await t.world.db
-      .updateTable('organizations')
-      .set({ settings: JSON.stringify({ automated_closeout_delay_in_hours: closeoutHours }) as never })
-      .where('id', '=', cast.organization_id)
-      .execute();
-  }
-  const d = new CaseDriver(inApp(t, cast));
+  const settings = closeoutHours === undefined ? {} : { automated_closeout_delay_in_hours: closeoutHours };
+  const d = await flagWorld(t, PASSWORD_HASH).aCase({ settings });
   const needed = new Date(t.clock.now().getTime() + 21 * 86_400_000).toISOString().slice(0, 10);
   await d.draft({ service: 'report_only', needed_by: needed });
   await d.submitted();

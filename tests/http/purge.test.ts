@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Certificate, ReviewDetail, ReviewState } from '../../src/features/reviews/contract.ts';
 import { verifyAudit } from '../../src/platform/audit-seal.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, castFor, CLEAN_ATTESTATION, inApp } from '../harness/case-driver.ts';
+import { type CaseDriver, CLEAN_ATTESTATION } from '../harness/case-driver.ts';
+import { type Flags, flagWorld } from '../harness/flags.ts';
 import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -17,15 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function driver(flags: Record<string, unknown> = {}, settings: Record<string, unknown> = {}) {
-  const cast = await castFor(t.world, PASSWORD_HASH);
-  await t.world.db
-    .updateTable('organizations')
-    .set({ flags: JSON.stringify(flags) as never, settings: JSON.stringify(settings) as never })
-    .where('id', '=', cast.organization_id)
-    .execute();
-  return new CaseDriver(inApp(t, cast));
-}
+const driver = (flags: Flags = {}, settings: Record<string, unknown> = {}) =>
+  flagWorld(t, PASSWORD_HASH).aCase({ flags, settings });
 const neededBy = () => new Date(t.clock.now().getTime() + 21 * 86_400_000).toISOString().slice(0, 10);
 
 /** Columns in which the planted name stands, in every table of every schema. */
