@@ -75,6 +75,35 @@ test('two people talk: live on both sides, read, changed, taken back, by keyboar
   await expect(log(ines)).not.toContainText('188');
 });
 
+test('a message that comes while unread ones are being counted for the first time is counted', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const { cast, say, withExpert } = await conversing(server, passwordHash);
+  const dana = await person();
+  await signIn(dana, cast.requester);
+  const counted = Promise.withResolvers<void>();
+  const hearing = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  await dana.page.route('**/api/v1/chat/unread', async (route) => {
+    const answer = await route.fetch();
+    counted.resolve();
+    await told.promise;
+    await route.fulfill({ response: answer });
+  });
+  dana.page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (payload.includes('"ready"')) hearing.resolve();
+      if (payload.includes('message.new')) told.resolve();
+    }),
+  );
+  await dana.page.goto('/cases');
+  await Promise.all([counted.promise, hearing.promise]);
+  await say(cast.expert, withExpert, 'Is there a flow sheet?');
+  await expect(badge(dana)).toHaveText(/1 unread conversation/);
+});
+
 test('a draft outlives the page; a message written while the server is dead arrives once', async ({
   person,
   server,

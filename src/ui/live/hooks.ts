@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { askAgain } from '../api/ask-again.ts';
 import { ABOUT_A_REVIEW, isAbout, reviewIn } from './about.ts';
 import { live, type LiveState } from './connection.ts';
 
@@ -30,7 +31,7 @@ export function useLiveConnection(
         timer = undefined;
         const ids = new Set(changed);
         changed.clear();
-        void client.invalidateQueries({ predicate: (query) => isAbout(query.queryKey, ids) });
+        void askAgain(client, { predicate: (query) => isAbout(query.queryKey, ids) });
       }, GATHER_MS);
     };
     const offs = ABOUT_A_REVIEW.map((event) => live.on(event, hear));
@@ -40,7 +41,7 @@ export function useLiveConnection(
     };
   }, [client]);
 
-  useReconnected(() => void client.invalidateQueries({ predicate: (query) => query.queryKey.length > 1 }));
+  useReconnected(() => void askAgain(client, { predicate: (query) => query.queryKey.length > 1 }));
 }
 
 /** Hears an event of the live connection while mounted; the newest handler counts. */

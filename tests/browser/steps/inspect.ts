@@ -20,7 +20,7 @@ export async function inspect(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: width === 1440 ? 900 : 844 });
     await expect(page.locator('h1').first()).toBeVisible();
     const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-    await page.setViewportSize({ width, height: Math.min(height, 6000) });
+    await page.setViewportSize({ width, height: Math.min(height, 12_000) });
     const over = await widthBeyond(page);
     if (over > 0) faults.push(`${width}: ${over} px too wide`);
     // between the two the same parts stand in the same order

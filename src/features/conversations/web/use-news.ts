@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { askAgain } from '../../../ui/api/ask-again.ts';
 import { queryKey } from '../../../ui/api/hooks.ts';
 import { useLiveEvent, useLiveState } from '../../../ui/live/hooks.ts';
 import { conversationEndpoints, type LiveNews, type MessageView } from '../contract.ts';
@@ -22,7 +23,7 @@ export function useConversationNews(me: number | null): void {
     clearTimeout(lists.current);
     lists.current = setTimeout(() => {
       for (const endpoint of [E.channels, E.openChannels, E.channel])
-        void client.invalidateQueries({ queryKey: queryKey(endpoint) });
+        void askAgain(client, { queryKey: queryKey(endpoint) });
     }, GATHER_MS);
   };
   useEffect(() => () => clearTimeout(lists.current), []);
@@ -30,7 +31,7 @@ export function useConversationNews(me: number | null): void {
   useEffect(() => {
     if (state !== 'connected') return;
     // also the first connection comes after the first count: what arrived in between was not heard
-    void client.invalidateQueries({ queryKey: queryKey(E.unread) });
+    void askAgain(client, { queryKey: queryKey(E.unread) });
     // what fails here is asked for again by the threads themselves
     void recover(client).catch(() => undefined);
   }, [client, state]);
@@ -38,7 +39,10 @@ export function useConversationNews(me: number | null): void {
   useLiveEvent<LiveNews['message.new']>('message.new', ({ channel_id, user, message }) => {
     addMessages(client, channel_id, [message]);
     const own = user.id === me;
-    if (!own) setUnread(client, channel_id, (unread) => unread + 1);
+    // a count under way may have been taken before this message or after it
+    if (client.isFetching({ queryKey: queryKey(E.unread) }) > 0)
+      void askAgain(client, { queryKey: queryKey(E.unread) });
+    else if (!own) setUnread(client, channel_id, (unread) => unread + 1);
     const known = patchChannel(client, channel_id, (channel) =>
       message.seq <= channel.last_seq
         ? channel
@@ -62,13 +66,13 @@ export function useConversationNews(me: number | null): void {
 
   useLiveEvent<LiveNews['notification.mark_read']>('notification.mark_read', ({ channel_id, user, seq }) => {
     if (me === null) return;
-    if (user.id === me) void client.invalidateQueries({ queryKey: queryKey(E.unread) });
+    if (user.id === me) void askAgain(client, { queryKey: queryKey(E.unread) });
     patchChannel(client, channel_id, (channel) => readUpTo(channel, user.id, me, seq));
   });
 
   useLiveEvent<LiveNews['channels.changed']>('channels.changed', ({ channel_ids }) => {
     refreshLists();
-    void client.invalidateQueries({ queryKey: queryKey(E.unread) });
+    void askAgain(client, { queryKey: queryKey(E.unread) });
     void recover(client, channel_ids).catch(() => undefined);
   });
 }

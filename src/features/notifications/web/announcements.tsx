@@ -1,6 +1,7 @@
 import { IconSpeakerphone, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { askAgain } from '../../../ui/api/ask-again.ts';
 import { query, queryKey } from '../../../ui/api/hooks.ts';
 import { useLiveEvent } from '../../../ui/live/hooks.ts';
 import { IconButton } from '../../../ui/parts/button.tsx';
@@ -15,7 +16,7 @@ export function Announcements() {
   const client = useQueryClient();
   // asked for again when staff publish or the reader comes back to the page; asking in between would keep a session alive
   const { data } = useQuery({ ...query(announcementEndpoints.current, {}), retry: false });
-  const refresh = (): void => void client.invalidateQueries({ queryKey: queryKey(announcementEndpoints.current) });
+  const refresh = (): void => void askAgain(client, { queryKey: queryKey(announcementEndpoints.current) });
   useLiveEvent('announcements.changed', refresh);
   const now = useNow(30_000);
   const [closed, setClosed] = useState(readClosed);

@@ -1,6 +1,7 @@
 import { IconBell } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { askAgain } from '../../../ui/api/ask-again.ts';
 import { query, queryKey } from '../../../ui/api/hooks.ts';
 import { useLiveEvent, useReconnected } from '../../../ui/live/hooks.ts';
 import { VisuallyHidden } from '../../../ui/parts/chips.tsx';
@@ -17,7 +18,7 @@ export function Bell({ zone }: { zone: string }) {
   const { data } = useQuery({ ...query(E.unread, {}), retry: false });
   const unread = data?.unread ?? 0;
   const refresh = (): void => {
-    for (const endpoint of [E.unread, E.list]) void client.invalidateQueries({ queryKey: queryKey(endpoint) });
+    for (const endpoint of [E.unread, E.list]) void askAgain(client, { queryKey: queryKey(endpoint) });
   };
   useLiveEvent('notifications.changed', refresh);
   useReconnected(refresh);

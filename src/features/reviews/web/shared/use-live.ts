@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { askAgain } from '../../../../ui/api/ask-again.ts';
 import { queryKey } from '../../../../ui/api/hooks.ts';
 import { useLiveEvent, useLiveRoom } from '../../../../ui/live/hooks.ts';
 import { countAllReviews, countReviews, listAllReviews, listReviews, readUpNext } from '../../contract.ts';
@@ -15,7 +16,7 @@ export function useReviewsLive(): void {
     // several changes of one act are one refresh
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      for (const endpoint of ON_LIST) void client.invalidateQueries({ queryKey: queryKey(endpoint) });
+      for (const endpoint of ON_LIST) void askAgain(client, { queryKey: queryKey(endpoint) });
     }, GATHER_MS);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
