@@ -12,8 +12,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { type Env, readEnv } from '../platform/env.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { buildPages } from './build-pages.ts';
-import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts';
-import { clearDatabase, isEmpty, isHalfMade, seedDemo } from './demo/seed.ts';
+import { clearDatabase, isEmpty, isHalfMade } from './demo/begun.ts';
 import { type App, buildApp } from './server.ts';
 
 const VITE = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
@@ -49,6 +48,7 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
     const demo = wantsDemo && (await isEmpty(database.systemDb));
     if (demo) {
       say('Making the demo world: organizations, experts, reviews and their records. This happens once.');
+      const { seedDemo } = await import('./demo/seed.ts');
       await seedDemo({ env, database, log: createLogger('warn'), now: clock.now(), say });
     }
     await pages;
@@ -65,7 +65,7 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
     .select('key')
     .where('key', '=', 'demo')
     .executeTakeFirst();
-  if (isDemo) showAccounts();
+  if (isDemo) await showAccounts();
   else say('No administrator yet? Make one: npm run create-admin -- you@example.org');
 }
 
@@ -112,7 +112,8 @@ export async function openDatabaseBeside(
   }
 }
 
-function showAccounts(): void {
+async function showAccounts(): Promise<void> {
+  const { DEMO_PASSWORD, DEMO_PEOPLE } = await import('./demo/people.ts');
   say(`\nSign in with a demo account. The password is ${DEMO_PASSWORD} for all of them.\n`);
   for (const p of DEMO_PEOPLE.filter((x) => x.note !== null)) say(`  ${p.email.padEnd(44)} ${p.note}`);
   say('');

@@ -5,7 +5,7 @@ import { expect, expectSound, signedInAnHourAgo, test } from './sso-fixtures.ts'
 test('whoever has no password signs a report after signing in again with their organization', async ({
   person,
   server,
-  northfield: { provider, organization },
+  northfield: { provider, organization, domain },
 }) => {
   test.setTimeout(180_000);
   const { world } = server;
@@ -14,7 +14,7 @@ test('whoever has no password signs a report after signing in again with their o
   await (await (await d.draft({ service: 'report_only', needed_by: '2027-06-30' })).submitted()).released();
   await (await (await d.presented()).selected()).accepted();
   await (await d.reportStarted()).reportWritten();
-  const email = 'ines@northfield.example';
+  const email = `ines@${domain}`;
   await world.ownExpert(cast.expert, { organization_id: organization, email });
   provider.person = { sub: 'ines', email, email_verified: true, given_name: 'Ines', family_name: 'Falk' };
 

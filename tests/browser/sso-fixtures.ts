@@ -9,6 +9,8 @@ export * from './fixtures.ts';
 interface Northfield {
   provider: Awaited<ReturnType<typeof startProvider>>;
   organization: number;
+  /** The mail domain of its people: one server keeps several such organizations, and no domain is two's. */
+  domain: string;
   /** The settings its sign-in service was saved with. */
   settings: object;
   send: (method: string, path: string, body: unknown) => Promise<Response>;
@@ -33,10 +35,11 @@ export const test = base.extend<{ northfield: Northfield }, { server: ServerProc
     try {
       const organization = await server.world.organization({ name: 'Northfield Health' });
       const admin = await server.world.person({ role: 'super_admin' });
+      const domain = `northfield${organization}.example`;
       const settings = {
         issuer: provider.issuer,
         ...provider.client,
-        email_domains: ['northfield.example'],
+        email_domains: [domain],
         default_profile_type: 'ClaimConsultant',
         enabled: true,
       };
@@ -48,7 +51,7 @@ export const test = base.extend<{ northfield: Northfield }, { server: ServerProc
         });
       const saved = await send('PUT', `/organizations/${organization}/sso`, settings);
       if (saved.status !== 200) throw new Error(`The sign-in service was not saved: ${saved.status}`);
-      await use({ provider, organization, settings, send });
+      await use({ provider, organization, domain, settings, send });
     } finally {
       await provider.close();
     }

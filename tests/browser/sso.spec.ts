@@ -3,11 +3,11 @@ import { expect, expectSound, signedInAnHourAgo, test } from './sso-fixtures.ts'
 test('signing in with an organization: offered by the address, there and back, out at both ends, and what goes wrong is said', async ({
   person,
   server,
-  northfield: { provider, organization, settings, send },
+  northfield: { provider, organization, domain, settings, send },
 }) => {
   provider.person = {
     sub: 'priya',
-    email: 'priya@northfield.example',
+    email: `priya@${domain}`,
     email_verified: true,
     given_name: 'Priya',
     family_name: 'Roe',
@@ -20,7 +20,7 @@ test('signing in with an organization: offered by the address, there and back, o
   await page.getByLabel('E-mail').fill('priya@elsewhere.example');
   await page.getByLabel('Password', { exact: true }).focus();
   await expect(offer).toBeHidden();
-  await page.getByLabel('E-mail').fill('priya@northfield.example');
+  await page.getByLabel('E-mail').fill(`priya@${domain}`);
   await page.getByLabel('Password', { exact: true }).focus();
   await expect(offer).toBeVisible();
   await expectSound(browser);
@@ -69,7 +69,7 @@ test('signing in with an organization: offered by the address, there and back, o
   // where it is required, an invitation is accepted by signing in there
   expect((await send('PUT', `/organizations/${organization}/sso`, { ...settings, required: true })).status).toBe(200);
   const invitation = {
-    email: 'jonas@northfield.example',
+    email: `jonas@${domain}`,
     role: 'user',
     profile_type: 'ClaimConsultant',
     organization_id: organization,
@@ -86,7 +86,7 @@ test('signing in with an organization: offered by the address, there and back, o
   const newcomer = jonas.page;
   const way = newcomer.getByRole('button', { name: 'Sign in with Northfield Health' });
   await newcomer.goto(/https?:\/\/[^/\s]+(\/\S+token=\S+)/.exec(mail.text)?.[1] ?? '');
-  await expect(newcomer.getByText('Sign in there with jonas@northfield.example')).toBeVisible();
+  await expect(newcomer.getByText(`Sign in there with jonas@${domain}`)).toBeVisible();
   await expect(newcomer.getByLabel('Password')).toHaveCount(0);
   await expect(way).toBeVisible();
   await expectSound(jonas);

@@ -129,3 +129,34 @@ describe('what is confirmed with the signature', () => {
     expect((await save(assistant, 'attestation', 1, statements)).status).toBe(200);
   });
 });
+
+it('a report with characters no font has is not signed, which names them; nothing is lost, and written another way it is', async () => {
+  const d = await writing();
+  await d.reportWritten();
+  const path = d.url('/report');
+  const { body: view } = await t.request<ReportView>(d.cast.expert, 'GET', path);
+  const text = view.report?.sections.flatMap(({ section, version, answers }) =>
+    Object.entries(answers).flatMap(([key, answer]) =>
+      typeof answer.value === 'string' && 'citations' in answer ? [{ section, version, answers, key, answer }] : [],
+    ),
+  )[0];
+  if (!text) throw new Error('The form asks for no text.');
+  const write = (version: number, value: string) =>
+    t.request<{ version: number }>(d.cast.expert, 'PUT', `${path}/sections/${text.section}`, {
+      version,
+      answers: { ...text.answers, [text.key]: { ...text.answer, value } },
+    });
+  const sign = () =>
+    t.request(d.cast.expert, 'POST', `${path}/sign`, { password: PASSWORD, time_zone: 'America/New_York' });
+
+  const odd = await write(text.version, `Seen by Dr. 田中, SpO₂ ≥ 95. ${String(text.answer.value)}`);
+  expect(odd.status).toBe(200);
+  const refused = await sign();
+  expect(refused.status).toBe(422);
+  expect(refused.problem.errors).toEqual([
+    { path: 'answers', message: 'These characters cannot be printed: 田 中. Write them another way.' },
+  ]);
+  expect(await d.status()).toBe('report_in_progress');
+  expect((await write(odd.body.version, String(text.answer.value))).status).toBe(200);
+  expect((await sign()).status).toBe(200);
+});

@@ -1,4 +1,3 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -22,6 +21,8 @@ const refuse = (message: string): never => {
 export async function redraw(bytes: Buffer): Promise<Buffer> {
   const fault = pictureFault(bytes);
   if (fault !== null) refuse(fault);
+  // read when the first picture comes: it is a large program
+  const { createCanvas, loadImage } = await import('@napi-rs/canvas');
   const image = await loadImage(bytes).catch(() => refuse(PICTURE_FAULTS.damaged));
   const edge = Math.min(image.width, image.height);
   if (edge < 1) refuse(PICTURE_FAULTS.damaged);

@@ -12,7 +12,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import { formOf, hidesExpert } from '../../reviews/rules.ts';
 import type { ReportSectionView } from '../contract.ts';
 import { completeness, type FormAnswers, questionsOf, textsOf, validateAnswers } from '../rules.ts';
-import { unsupportedCharacters } from './pdf/index.ts';
+import type { PdfRenderer } from './pdf/index.ts';
 import { credentialsOf, pdfInput } from './pdf-input.ts';
 import {
   answersOf,
@@ -150,6 +150,7 @@ export async function saveSection(
 export async function signReport(
   tx: Tx<Actor>,
   ports: Ports,
+  unprintableIn: PdfRenderer['unprintable'],
   review: LoadedReview,
   body: { password?: string | undefined; time_zone: string; lock_version?: number | undefined },
 ): Promise<void> {
@@ -163,18 +164,17 @@ export async function signReport(
   const answers = answersOf(await sectionsOf(tx.system, report.id));
   const left = completeness(definition, answers, context).required_left;
   refuseFields(left.map((l) => ({ path: `${l.section}.${l.key}`, message: l.message })));
-  const unprintable = new Set(
-    questionsOf(definition).flatMap(({ question }) => {
-      const answer = answers[question.key];
-      return answer ? textsOf(question, answer).flatMap((t) => [...unsupportedCharacters(t.text)]) : [];
-    }),
-  );
+  const texts = questionsOf(definition).flatMap(({ question }) => {
+    const answer = answers[question.key];
+    return answer ? textsOf(question, answer).map((t) => t.text) : [];
+  });
+  const unprintable = await unprintableIn(texts.join('\n'));
   refuseFields(
-    unprintable.size > 0
+    unprintable.length > 0
       ? [
           {
             path: 'answers',
-            message: `These characters cannot be printed: ${[...unprintable].slice(0, 8).join(' ')}. Write them another way.`,
+            message: `These characters cannot be printed: ${unprintable.slice(0, 8).join(' ')}. Write them another way.`,
           },
         ]
       : [],

@@ -91,7 +91,7 @@ export function reportsServer(
     }
     return command(services, actor, async (tx) => {
       const review = await loadReview(tx.db, actor, kind, params.id);
-      await signReport(tx, ports, review, body);
+      await signReport(tx, ports, renderer.unprintable, review, body);
       tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
       return reportOf(tx.db, actor, kind, review.id, tx.now);
     });

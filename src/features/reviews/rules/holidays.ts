@@ -1,25 +1,30 @@
-import Holidays from 'date-holidays';
 import { Temporal } from 'temporal-polyfill';
 import type { IsHoliday } from '../../../core/business-days.ts';
+import table from './holiday-table.json' with { type: 'json' };
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** Public holidays of the United States and of a state, by year: kept, for the calendar of a year never changes. */
+/**
+ * Public holidays of a year (YYYY-MM-DD) in a state of the United States, or the federal ones alone. Out of the table
+ * that `scripts/holidays.ts` prints (dates by date-holidays), which reaches from 2015 to 2065; other years have none.
+ */
 function holidaysOf(year: number, state: string | null): ReadonlySet<string> {
   const key = `${state ?? ''}${year}`;
   let dates = known.get(key);
   if (!dates) {
-    const calendar = state ? new Holidays('US', state) : new Holidays('US');
-    dates = new Set(
-      calendar
-        .getHolidays(year)
-        .filter((h) => h.type === 'public')
-        .map((h) => h.date.slice(0, 10)),
-    );
+    const of = (table as Readonly<Record<string, Readonly<Record<string, string>>>>)[year] ?? {};
+    const days = new Set(wordsOf(of['']));
+    for (const word of wordsOf(state === null ? '' : of[state])) {
+      if (word.startsWith('+')) days.add(word.slice(1));
+      else days.delete(word.slice(1));
+    }
+    dates = new Set([...days].map((day) => `${year}-${day.slice(0, 2)}-${day.slice(2)}`));
     known.set(key, dates);
   }
   return dates;
 }
+
+const wordsOf = (text: string | undefined): string[] => (text ? text.split(' ') : []);
 
 /** Holiday test for a state of the United States (two letters), federal holidays included; null: federal ones alone. */
 export function holidaysIn(state: string | null): IsHoliday {

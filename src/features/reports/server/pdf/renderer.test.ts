@@ -15,7 +15,7 @@ const moody = new URL(
       if (input.title === 'hang') for (;;);
       if (input.title === 'crash') process.exit(7);
       if (input.title === 'throw') throw new Error('thrown outside the answer');
-      parentPort.postMessage({ id, bytes: new Uint8Array([input.version]) });
+      parentPort.postMessage({ id, result: new Uint8Array([input.version]) });
     });`)}`,
 );
 const titled = (title: string) => ({ ...sampleReport(), title });
@@ -55,6 +55,25 @@ describe('the renderer', () => {
       reason: 'failed',
     });
     expect((await pool.render(sampleReport())).length).toBeGreaterThan(1000);
+  });
+
+  it('says what no font has', async () => {
+    const pool = open();
+    expect(await pool.unprintable('Żółć ≥ 5, SpO₂')).toEqual([]);
+    expect(await pool.unprintable('田中 and 田')).toEqual(['田', '中']);
+  });
+
+  it('lets a thread that rests go, and begins another when there is work again', async () => {
+    const counting = new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { parentPort } from 'node:worker_threads';
+        let done = 0;
+        parentPort.on('message', ({ id }) => parentPort.postMessage({ id, result: new Uint8Array([(done += 1)]) }));`)}`,
+    );
+    const pool = open({ worker_url: counting, idle_ms: 200 });
+    const nth = async () => [...(await pool.render(sampleReport()))];
+    expect([await nth(), await nth()]).toEqual([[1], [2]]);
+    await expect.poll(nth, { interval: 600 }).toEqual([1]);
   });
 
   it('refuses what exceeds the queue, and everything once closed', async () => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Letter } from '../../../../platform/ports.ts';
 import type { ReportPdfInput } from './types.ts';
-import type { RenderJob, RenderReply } from './worker.ts';
+import type { RenderJob, RenderReply, RenderWork } from './worker.ts';
 
 /** Renders reports off the request thread. */
 export type PdfRenderer = {
@@ -9,6 +9,8 @@ export type PdfRenderer = {
   render(input: ReportPdfInput): Promise<Uint8Array>;
   /** The same for a letter. */
   letter(letter: Letter): Promise<Uint8Array>;
+  /** The characters of a text that no font has, each once: what would print as an empty box. Rejects as `render` does. */
+  unprintable(text: string): Promise<string[]>;
   /** Ends the threads; what still waits is rejected. */
   close(): Promise<void>;
 };
@@ -16,6 +18,8 @@ export type PdfRenderer = {
 export type PdfRendererOptions = {
   /** Threads at most, 1 when left out; each costs some 120 MB and renders about 40 short reports a second. */
   threads?: number;
+  /** Milliseconds after which a thread without work is ended, a minute when left out: it gives its memory back. */
+  idle_ms?: number;
   /** Milliseconds one report may take before its thread is ended. */
   timeout_ms?: number;
   /** Reports that may wait; above that `render` refuses with `busy`. */
@@ -38,15 +42,15 @@ export class PdfRenderError extends Error {
 const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 
 type Task = {
-  work: { input: ReportPdfInput } | { letter: Letter };
-  resolve: (bytes: Uint8Array) => void;
+  work: RenderWork;
+  resolve: (result: unknown) => void;
   reject: (error: PdfRenderError) => void;
 };
 type Thread = { worker: Worker; task: Task | undefined; job: number; timer: NodeJS.Timeout | undefined };
 
-/** A pool of one or two threads, started when first needed and kept, with their fonts parsed, until `close`. */
+/** A pool of one or two threads, started when needed and kept, with their fonts parsed, while there is work. */
 export function createPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer {
-  const { threads: most = 1, timeout_ms = 30_000, queue_limit = 200 } = options;
+  const { threads: most = 1, timeout_ms = 30_000, idle_ms = 60_000, queue_limit = 200 } = options;
   const url = options.worker_url ?? new URL('./worker.ts', import.meta.url);
   const threads = new Set<Thread>();
   const waiting: Task[] = [];
@@ -58,6 +62,15 @@ export function createPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer
     const { task } = thread;
     thread.task = undefined;
     return task;
+  };
+
+  /** Whoever rests for long is let go. */
+  const rest = (thread: Thread): void => {
+    thread.worker.unref();
+    thread.timer = setTimeout(() => {
+      threads.delete(thread);
+      void thread.worker.terminate();
+    }, idle_ms).unref();
   };
 
   /** The thread is gone or must go: its report fails, the others go on. */
@@ -75,9 +88,9 @@ export function createPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer
     worker.on('message', (reply: RenderReply) => {
       if (reply.id !== thread.job) return;
       const task = release(thread);
-      worker.unref();
-      if ('bytes' in reply) task?.resolve(reply.bytes);
-      else task?.reject(new PdfRenderError('failed', reply.error));
+      rest(thread);
+      if ('error' in reply) task?.reject(new PdfRenderError('failed', reply.error));
+      else task?.resolve(reply.result);
       next();
     });
     worker.on('error', (error: unknown) =>
@@ -93,6 +106,7 @@ export function createPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer
       const idle = [...threads].find((thread) => !thread.task) ?? (threads.size < most ? start() : undefined);
       const task = idle && waiting.shift();
       if (!idle || !task) return;
+      clearTimeout(idle.timer);
       idle.task = task;
       idle.job = ++jobs;
       idle.timer = setTimeout(
@@ -105,25 +119,27 @@ export function createPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer
       try {
         idle.worker.postMessage(job);
       } catch (error) {
-        idle.worker.unref();
         release(idle)?.reject(new PdfRenderError('failed', error instanceof Error ? error.message : String(error)));
+        rest(idle);
       }
     }
   }
 
-  const render = (work: Task['work']): Promise<Uint8Array> =>
-    new Promise((resolve, reject) => {
+  /** What each work results in stands in `worker.ts`. */
+  const ask = <T>(work: RenderWork): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
       if (closed) reject(new PdfRenderError('closed', 'The renderer is closed'));
       else if (waiting.length >= queue_limit) reject(new PdfRenderError('busy', 'Too many reports are waiting'));
       else {
-        waiting.push({ work, resolve, reject });
+        waiting.push({ work, resolve: resolve as Task['resolve'], reject });
         next();
       }
     });
 
   return {
-    render: (input) => render({ input }),
-    letter: (letter) => render({ letter }),
+    render: (input) => ask({ input }),
+    letter: (letter) => ask({ letter }),
+    unprintable: (text) => ask({ text }),
     async close() {
       closed = true;
       const ending = [...threads];

@@ -1,12 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import type { Letter } from '../../../../platform/ports.ts';
+import { unsupportedCharacters } from './fonts.ts';
 import { renderLetterPdf } from './letter.ts';
 import { renderReportPdf } from './report.ts';
 import type { ReportPdfInput } from './types.ts';
 
 /** What the pool sends and what comes back. */
-export type RenderJob = { id: number; input: ReportPdfInput } | { id: number; letter: Letter };
-export type RenderReply = { id: number; bytes: Uint8Array<ArrayBuffer> } | { id: number; error: string };
+export type RenderWork = { input: ReportPdfInput } | { letter: Letter } | { text: string };
+export type RenderJob = { id: number } & RenderWork;
+export type RenderReply = { id: number; result: Uint8Array<ArrayBuffer> | string[] } | { id: number; error: string };
 
 parentPort?.on('message', (job: RenderJob) => {
   void answer(job);
@@ -14,13 +16,12 @@ parentPort?.on('message', (job: RenderJob) => {
 
 async function answer(job: RenderJob): Promise<void> {
   const { id } = job;
-  let reply: RenderReply;
+  const say = (reply: RenderReply, moved: ArrayBuffer[] = []): void => parentPort?.postMessage(reply, moved);
   try {
+    if ('text' in job) return say({ id, result: unsupportedCharacters(job.text) });
     const bytes = await ('letter' in job ? renderLetterPdf(job.letter) : renderReportPdf(job.input));
-    reply = { id, bytes };
-    parentPort?.postMessage(reply, [bytes.buffer]);
+    say({ id, result: bytes }, [bytes.buffer]);
   } catch (error) {
-    reply = { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-    parentPort?.postMessage(reply);
+    say({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 }
