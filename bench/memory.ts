@@ -38,9 +38,16 @@ async function start(data: string): Promise<number> {
 
 /** Memory of the server's process after reading, listing and searching under load; and how long a start takes. */
 export const memory: Benchmark = async ({ ground, quick, say }) => {
-  const connection = await ground.database('bench_memory');
-  const app = await startApp(ground, connection);
   const figures = [];
+  // what is measured is no first start, here and below: that one still strips and compiles everything
+  const data = join(ground.folder, 'start');
+  await start(data);
+  const took: number[] = [];
+  for (let n = 0; n < (quick ? 1 : 3); n += 1) took.push(await start(data));
+  figures.push(atMost('start on existing data, ready', Math.min(...took), 3_000, ms));
+  const connection = await ground.database('bench_memory');
+  await (await startApp(ground, connection)).stop();
+  const app = await startApp(ground, connection);
   try {
     await fill(app, quick ? 10_000 : 100_000);
     const people = await readers(app);
@@ -67,10 +74,5 @@ export const memory: Benchmark = async ({ ground, quick, say }) => {
   } finally {
     await app.stop();
   }
-  const data = join(ground.folder, 'start');
-  await start(data);
-  const took: number[] = [];
-  for (let n = 0; n < (quick ? 1 : 3); n += 1) took.push(await start(data));
-  figures.push(atMost('start on existing data, ready', Math.min(...took), 3_000, ms));
   return figures;
 };

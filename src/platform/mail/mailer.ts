@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Transporter, createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { KINDS, type Kind, reviewNumber } from '../../core/kinds.ts';
 import { isZone } from '../../core/time.ts';
 import type { Tx } from '../command.ts';
@@ -27,9 +27,11 @@ export interface Mailer extends Sender {
  */
 export function createMailer(services: Services): Mailer {
   const { env, log } = services;
-  const transport = env.SMTP_URL === undefined ? null : openTransport(env.SMTP_URL);
+  const { SMTP_URL } = env;
+  let transport: Promise<Transporter> | undefined;
   const sender = createSender(log, 'mail', {
-    sendNext: transport && (() => sendNext(services, transport)),
+    sendNext:
+      SMTP_URL === undefined ? null : async () => sendNext(services, await (transport ??= openTransport(SMTP_URL))),
     keep: async () => {
       const kept = await services.database.systemDb
         .updateTable('mails')
@@ -47,12 +49,14 @@ export function createMailer(services: Services): Mailer {
     },
     async stop() {
       await sender.stop();
-      transport?.close();
+      (await transport)?.close();
     },
   };
 }
 
-function openTransport(smtpUrl: string): Transporter {
+/** The way to the mail server. Its program is read when there is something to send: without a server there never is. */
+async function openTransport(smtpUrl: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
   return createTransport({
     url: smtpUrl,
     pool: true,
