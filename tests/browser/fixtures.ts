@@ -22,6 +22,8 @@ interface Fixtures {
     viewport?: { width: number; height: number };
     zone?: string;
     dark?: boolean;
+    /** Fingers instead of a mouse. */
+    touch?: boolean;
     /** Another origin this person is led to on purpose. */
     elsewhere?: string;
   }) => Promise<Watched>;
@@ -46,13 +48,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const opened: BrowserContext[] = [];
     const faults: string[] = [];
     await use(
-      async ({ viewport = { width: 1440, height: 900 }, zone = 'America/Chicago', dark = false, elsewhere } = {}) => {
+      async ({
+        viewport = { width: 1440, height: 900 },
+        zone = 'America/Chicago',
+        dark = false,
+        touch = false,
+        elsewhere,
+      } = {}) => {
         const context = await browser.newContext({
           baseURL: server.url,
           viewport,
           timezoneId: zone,
           colorScheme: dark ? 'dark' : 'light',
           reducedMotion: 'reduce',
+          hasTouch: touch,
+          isMobile: touch,
         });
         opened.push(context);
         const page = await context.newPage();
