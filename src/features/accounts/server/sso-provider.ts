@@ -1,4 +1,4 @@
-import * as oidc from 'openid-client';
+import type * as oidc from 'openid-client';
 import type { Env } from '../../../platform/env.ts';
 import { createOutgoingFetch, type OutgoingFetch } from '../../../platform/http/outgoing.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -17,6 +17,9 @@ export interface SignInSecrets {
   nonce: string;
   code_verifier: string;
 }
+
+/** The protocol's program, read when somebody first signs in that way: many installations never need it. */
+const openid = () => import('openid-client');
 
 export const callbackUrl = (env: Env): string => `${env.public_url}/auth/callback`;
 export const afterLogoutUrl = (env: Env): string => `${env.public_url}/login`;
@@ -37,15 +40,16 @@ export function isUnreachable(error: unknown): boolean {
  * Throws where it does not answer, is another issuer than it should be, or names addresses that cannot be used.
  */
 export async function openProvider(services: Services, settings: ProviderSettings): Promise<oidc.Configuration> {
+  const client = await openid();
   const { env } = services;
   const fetch = adapt(createOutgoingFetch({ allowLoopback: env.SSO_ALLOW_LOOPBACK }));
   const issuer = new URL(settings.issuer);
   // the guard beneath lets http pass to this machine only, and only where that is allowed
-  const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
-  const found = await oidc.discovery(issuer, settings.client_id, {}, oidc.None(), {
+  const execute = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [];
+  const found = await client.discovery(issuer, settings.client_id, {}, client.None(), {
     execute,
     timeout: 10,
-    [oidc.customFetch]: fetch,
+    [client.customFetch]: fetch,
   });
   const server = found.serverMetadata();
   if (new URL(server.issuer).href !== issuer.href) throw new Error('The provider says it is another issuer.');
@@ -56,21 +60,21 @@ export async function openProvider(services: Services, settings: ProviderSetting
   const secret = settings.client_secret;
   const authentication =
     secret === null
-      ? oidc.None()
+      ? client.None()
       : methods.includes('client_secret_basic')
-        ? oidc.ClientSecretBasic(secret)
-        : oidc.ClientSecretPost(secret);
+        ? client.ClientSecretBasic(secret)
+        : client.ClientSecretPost(secret);
   const skew = Math.round((services.clock.now().getTime() - Date.now()) / 1000);
-  const provider = new oidc.Configuration(
+  const provider = new client.Configuration(
     server,
     settings.client_id,
-    { [oidc.clockSkew]: skew, [oidc.clockTolerance]: SSO_CLOCK_TOLERANCE_S },
+    { [client.clockSkew]: skew, [client.clockTolerance]: SSO_CLOCK_TOLERANCE_S },
     authentication,
   );
   provider.timeout = 10;
-  provider[oidc.customFetch] = fetch;
+  provider[client.customFetch] = fetch;
   for (const extension of execute) extension(provider);
-  oidc.enableNonRepudiationChecks(provider);
+  client.enableNonRepudiationChecks(provider);
   return provider;
 }
 
@@ -93,12 +97,13 @@ export async function authorizationUrl(
   secrets: SignInSecrets,
   { email, again }: { email: string | undefined; again: boolean },
 ): Promise<string> {
-  return oidc.buildAuthorizationUrl(provider, {
+  const client = await openid();
+  return client.buildAuthorizationUrl(provider, {
     redirect_uri: callbackUrl(services.env),
     scope: 'openid email profile',
     state: secrets.state,
     nonce: secrets.nonce,
-    code_challenge: await oidc.calculatePKCECodeChallenge(secrets.code_verifier),
+    code_challenge: await client.calculatePKCECodeChallenge(secrets.code_verifier),
     code_challenge_method: 'S256',
     max_age: String(Math.round(services.env.SESSION_HOURS * 3600)),
     ...(again ? { prompt: 'login' } : {}),
@@ -129,7 +134,8 @@ export async function exchange(
 ): Promise<ProviderAnswer> {
   const url = new URL(callbackUrl(services.env));
   for (const [name, value] of Object.entries(answer)) if (value !== undefined) url.searchParams.set(name, value);
-  const tokens = await oidc.authorizationCodeGrant(provider, url, {
+  const client = await openid();
+  const tokens = await client.authorizationCodeGrant(provider, url, {
     expectedState: secrets.state,
     expectedNonce: secrets.nonce,
     pkceCodeVerifier: secrets.code_verifier,
@@ -140,7 +146,7 @@ export async function exchange(
   const server = provider.serverMetadata();
   const more =
     token_claims.email === undefined && server.userinfo_endpoint !== undefined
-      ? await oidc.fetchUserInfo(provider, tokens.access_token, token_claims.sub)
+      ? await client.fetchUserInfo(provider, tokens.access_token, token_claims.sub)
       : {};
   const ending = server.end_session_endpoint;
   return {
