@@ -22,7 +22,12 @@ const BODY_LIMIT = 1024 * 1024;
 /** The bare server: validation, problem documents, headers, cookies, cross-site guard, documentation. No routes. */
 export async function createHttp(services: Services): Promise<FastifyInstance> {
   z.config({ customError: schemaMessages });
+  const answers = answerCompiler(process.env.NODE_ENV === 'test');
   const app = Fastify({
+    // named here instead of set afterwards: Fastify's own, which are large and whose types these are, are then never read
+    schemaController: {
+      compilersFactory: { buildValidator: () => validatorCompiler as never, buildSerializer: () => answers as never },
+    },
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -32,8 +37,6 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(answerCompiler(process.env.NODE_ENV === 'test'));
   await app.register(cookie);
   // answers of endpoints ask for it (mount.ts); pages' assets were compressed when they were built, files are sent as they are
   await app.register(compress, { global: false });
