@@ -143,6 +143,12 @@ describe('where a file of many goes', () => {
         const [alone] = placeFiles([first], ahead);
         expect(placeFiles([second, first], shuffled)[1]).toEqual(alone);
       }),
+      // found by chance: two hints in one name, and another pre-order with the same date before this one
+      {
+        examples: [
+          ['Moss 2026-08-03 Chart 1.pdf', 'PR-20417.pdf', ahead.toSorted((a, b) => b.review_id - a.review_id)],
+        ],
+      },
     );
   });
 

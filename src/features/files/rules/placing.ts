@@ -22,18 +22,21 @@ export interface Placement extends ChartProposal {
   among: readonly number[];
 }
 
-type What = 'number' | 'case_number' | 'npi' | 'license' | 'provider' | 'record_number' | 'patient' | 'birth_date';
+/** These name one review, provider or patient and nothing else. */
+const SURE_NAMES = ['number', 'case_number', 'npi', 'license', 'record_number'] as const;
+const STRONG_NAMES = ['provider', 'patient', 'birth_date'] as const;
 /** These only tell apart what stronger signs leave, or point where there are none. */
 const HINT_NAMES = ['bare_number', 'surname', 'label', 'default_label', 'patient_hint', 'service_date'] as const;
-type Any = What | (typeof HINT_NAMES)[number];
+/** The first of several is the one named to the person. */
+const NAMES = [...SURE_NAMES, ...STRONG_NAMES, ...HINT_NAMES] as const;
+type Any = (typeof NAMES)[number];
 interface Sign {
   what: Any;
   because: string;
   found: (words: readonly string[]) => boolean;
 }
 
-/** These name one review, provider or patient and nothing else. */
-const SURE: ReadonlySet<Any> = new Set(['number', 'case_number', 'npi', 'license', 'record_number']);
+const SURE: ReadonlySet<Any> = new Set(SURE_NAMES);
 const HINTS: ReadonlySet<Any> = new Set(HINT_NAMES);
 
 const TITLES = new Set([
@@ -182,14 +185,14 @@ export function placeFiles(paths: readonly string[], preOrders: readonly PreOrde
 
   function within(path: string, one: PreOrderClue, own: Found, folder: Found): Placement {
     const signs = (found: Found) =>
-      [...found].flatMap(([what, of]) => {
-        const because = of.get(one.review_id);
+      NAMES.flatMap((what) => {
+        const because = found.get(what)?.get(one.review_id);
         return because === undefined || what === 'label' || what === 'default_label' ? [] : [{ what, because }];
       });
     const [inName, inFolder] = [signs(own), signs(folder)];
     const used = inName.length > 0 ? inName : inFolder;
     const sure = [...inName, ...inFolder].some(({ what }) => SURE.has(what));
-    const best = used.find(({ what }) => SURE.has(what)) ?? used.find(({ what }) => !HINTS.has(what)) ?? used[0];
+    const [best] = used;
     const because = best ? `Its ${inName.length > 0 ? 'name' : 'folder'} has ${best.because}. ` : '';
     const chart = chartWithin(path, one.charts);
     return {
