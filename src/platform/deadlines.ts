@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { SystemActor } from '../core/actor.ts';
 import { DAY, MINUTE } from '../core/time.ts';
 import { systemCommand, type Tx } from './command.ts';
+import type { DB } from './db/types.ts';
 import type { Services } from './services.ts';
 import type { DeadlineHandler, DueTimer, TimerHandler } from './workers.ts';
 
@@ -14,6 +15,8 @@ type Due = DueTimer & { review_id: number | null };
 export interface DeadlineRunner {
   /** Handles what is due by the clock, earliest first; answers how many were handled. A failing one stops no other. */
   runDue(): Promise<number>;
+  /** The next of those that are due by the clock and rest after no failure, earliest first. */
+  due(db: Kysely<DB>): Promise<number[]>;
 }
 
 /**
@@ -89,7 +92,19 @@ export function createDeadlineRunner(
       underWay = round.catch(() => undefined);
       return round;
     },
+    due,
   };
+
+  async function due(db: Kysely<DB>): Promise<number[]> {
+    const now = services.clock.now();
+    const resting = [...waiting].filter(([, { until }]) => until > now.getTime()).map(([id]) => id);
+    const { rows } = await sql<{ id: number }>`
+        select id from deadlines
+        where done_at is null and cancelled_at is null and due_at <= ${now}
+          and kind = any(${[...byKind.keys()]}::text[]) and id <> all(${resting}::bigint[])
+        order by due_at, id limit ${BATCH}`.execute(db);
+    return rows.map(({ id }) => id);
+  }
 
   async function runRound(): Promise<number> {
     const now = services.clock.now();
@@ -97,14 +112,8 @@ export function createDeadlineRunner(
       // kept for an hour, so that the next failure waits longer; a row that is gone is forgotten
       if (now.getTime() > until + 60 * MINUTE) waiting.delete(id);
     }
-    const resting = [...waiting].filter(([, { until }]) => until > now.getTime()).map(([id]) => id);
-    const { rows } = await sql<{ id: number }>`
-        select id from deadlines
-        where done_at is null and cancelled_at is null and due_at <= ${now}
-          and kind = any(${[...byKind.keys()]}::text[]) and id <> all(${resting}::bigint[])
-        order by due_at, id limit ${BATCH}`.execute(services.database.systemDb);
     let handled = 0;
-    for (const { id } of rows) {
+    for (const id of await due(services.database.systemDb)) {
       if (await runOne(id)) {
         handled += 1;
         waiting.delete(id);

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type JobWithMetadata, PgBoss, fromKysely } from 'pg-boss';
 import type { DB } from './db/types.ts';
 import { safeError } from './log.ts';
@@ -39,7 +39,7 @@ export interface Jobs {
   /** Lets the handlers look at once; without names, all of them. */
   wake(handlers?: Iterable<string>): void;
   /** The handlers whose jobs wait for nothing but a worker, or run. */
-  due(): Promise<string[]>;
+  due(db: Kysely<DB>): Promise<string[]>;
   deadLetters(): Promise<DeadLetter[]>;
   /** Gives dead letters another round of tries; answers how many. */
   redrive(): Promise<number>;
@@ -49,7 +49,7 @@ type Handler = { kind: 'event'; handler: EventHandler } | { kind: 'job'; handler
 
 /** Queues and workers, one queue per handler, in the same database. */
 export function createJobs(services: Services, events: readonly EventHandler[], jobs: readonly JobHandler[]): Jobs {
-  const { log, database } = services;
+  const { log } = services;
   const handlers = new Map<string, Handler>();
   for (const handler of events) add({ kind: 'event', handler });
   for (const handler of jobs) add({ kind: 'job', handler });
@@ -170,12 +170,11 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
 
     wake,
 
-    async due() {
-      const { rows } = await database.pool.query<{ name: string }>(
-        `select distinct name from ${SCHEMA}.job
-         where name = any($1) and (state in ('created', 'active') or (state = 'retry' and start_after <= now()))`,
-        [[...handlers.keys()]],
-      );
+    async due(db) {
+      const { rows } = await sql<{ name: string }>`
+        select distinct name from ${sql.id(SCHEMA, 'job')}
+        where name = any(${[...handlers.keys()]}::text[])
+          and (state in ('created', 'active') or (state = 'retry' and start_after <= now()))`.execute(db);
       return rows.map(({ name }) => name);
     },
 

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { systemCommand } from './command.ts';
+import type { DB } from './db/types.ts';
 import type { Jobs } from './jobs.ts';
 import type { Services } from './services.ts';
 import type { EventHandler, JobHandler, OutboxEvent } from './workers.ts';
@@ -44,8 +45,8 @@ export async function handOver(services: Services, jobs: Jobs): Promise<number> 
 }
 
 /** Whether committed events wait to be handed over. */
-export async function isWaiting(services: Services): Promise<boolean> {
-  const row = await services.database.systemDb
+export async function isWaiting(db: Kysely<DB>): Promise<boolean> {
+  const row = await db
     .selectFrom('outbox')
     .select('id')
     .where('handed_over_at', 'is', null)

@@ -258,6 +258,48 @@ describe('jobs', () => {
   });
 });
 
+test('idle() ends when one thing after another has been handled, also by another process: events, jobs, times', async () => {
+  const left = new Map<number, number>();
+  const due_at = new Date('2026-11-18T15:00:00Z');
+  const begetting: FeatureServer = {
+    events: [
+      {
+        name: 'a.time',
+        topics: ['x'],
+        run: (tx, { payload, review_id }) =>
+          tx.setDeadline({ review_id: Number(review_id), kind: 'k', key: String(payload.n), due_at }),
+      },
+    ],
+    deadlines: [{ kind: 'k', run: (tx, { key, review_id }) => tx.emit('y', { n: Number(key) }, review_id) }],
+    jobs: [
+      {
+        name: 'a.job',
+        topics: ['y'],
+        run: async ({ payload, review_id }) => {
+          const n = Number(payload.n);
+          const hops = (left.get(n) ?? 0) - 1;
+          left.set(n, hops);
+          if (hops > 0) await command(set.services, someActor(), (tx) => tx.emit('x', { n }, review_id ?? undefined));
+        },
+      },
+    ],
+  };
+  const set = await workersFor([begetting]);
+  const other = await workersFor([begetting], set.platform);
+  await other.workers.start();
+  const { review_id } = await set.platform.review();
+  const unfinished: number[] = [];
+  for (let n = 0; n < 40; n += 1) {
+    left.set(n, 4);
+    await command(set.services, someActor(), (tx) => tx.emit('x', { n }, review_id));
+    await set.workers.idle();
+    if (left.get(n) !== 0) unfinished.push(n);
+  }
+  expect(unfinished).toEqual([]);
+  await other.workers.stop();
+  await other.services.database.close();
+});
+
 async function deadlineSet(run: (deadline: DueDeadline, set: () => Promise<void>) => Promise<void>) {
   const set = await workersFor([
     {

@@ -82,11 +82,26 @@ export function createWorkers(
     }));
 
   async function jobsQuiet(): Promise<void> {
-    for (let due = await jobs.due(); due.length > 0; due = await jobs.due()) {
+    const { systemDb } = services.database;
+    for (let due = await jobs.due(systemDb); due.length > 0; due = await jobs.due(systemDb)) {
       jobs.wake(due);
       await new Promise((resolve) => setTimeout(resolve, QUIET_POLL_MS));
     }
   }
+
+  /**
+   * Whether no event, job or deadline is left, seen in one snapshot: an event turns into a job, a job into an event or
+   * a deadline, each in one transaction, so that looking for them one after the other could miss what moves between.
+   */
+  const nothingLeft = () =>
+    services.database.systemDb
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(
+        async (db) =>
+          !(await isWaiting(db)) && (await jobs.due(db)).length === 0 && (await deadlines.due(db)).length === 0,
+      );
 
   return {
     start,
@@ -110,13 +125,7 @@ export function createWorkers(
         await jobsQuiet();
         for (const sender of senders) did += await sender.flush();
         did += await sealAudit(services);
-        // a job that ended a moment ago may have left an event that nobody has taken yet, or a time that has come
-      } while (
-        did > 0 ||
-        (await jobs.due()).length > 0 ||
-        (await isWaiting(services)) ||
-        (await deadlines.runDue()) > 0
-      );
+      } while (did > 0 || !(await nothingLeft()));
     },
     async drain() {
       if (starting) throw new Error('The workers run; wait for them with idle().');

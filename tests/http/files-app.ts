@@ -77,7 +77,7 @@ export async function filesApp(options: { storage?: Storage } = {}) {
         await handOver(services, jobs);
         jobs.wake();
         await new Promise((resolve) => setImmediate(resolve));
-      } while ((await jobs.due()).length > 0 || (await waiting(db)) > 0);
+      } while ((await jobs.due(db)).length > 0 || (await waiting(db)) > 0);
     },
     /** A review of an organization's own requester, in the state the files depend on. */
     async caseOf(
