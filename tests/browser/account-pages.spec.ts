@@ -2,6 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import PDFDocument from 'pdfkit';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { expect, expectSound, PASSWORD, signIn, test } from './fixtures.ts';
+import { linkFor } from './steps/mail.ts';
 
 async function expert(server: ServerProcess, password_hash: string) {
   const made = await server.world.expert({ first_name: 'Ines', last_name: 'Falkenrath' });
@@ -109,13 +110,7 @@ test('the address changes once the new one is confirmed', async ({ person, serve
   await page.getByLabel('Your password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText(`A link went to ${moved}.`)).toBeVisible();
-  await server.settle();
-  const { text } = await server.database.systemDb
-    .selectFrom('mails')
-    .select('text')
-    .where('to_email', '=', moved)
-    .executeTakeFirstOrThrow();
-  await page.goto(/\/verify\S+/.exec(text)?.[0] ?? '');
+  await page.goto(await linkFor(server, moved));
   await page.getByRole('button', { name: 'Confirm this address' }).click();
   await expect(page.getByRole('heading', { name: 'Your new address holds' })).toBeVisible();
   await page.goto('/account');

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { expect, expectFits, expectSound, test } from './fixtures.ts';
-import type { ServerProcess } from '../harness/server-process.ts';
+import { codeFor } from './steps/mail.ts';
 
 const EMAIL = 'ines.falkenrath@example.test';
 const PASSWORD = 'seven grey herons';
@@ -12,18 +12,6 @@ async function pdf(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of document) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
-}
-
-async function codeFor(server: ServerProcess): Promise<string> {
-  await server.settle();
-  const { subject } = await server.database.systemDb
-    .selectFrom('mails')
-    .select('subject')
-    .where('to_email', '=', EMAIL)
-    .where('template', '=', 'registration_code')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  return subject.slice(0, 6);
 }
 
 test('a visitor applies: account, five parts on two devices, sent, and where it stands', async ({ person, server }) => {
@@ -42,7 +30,7 @@ test('a visitor applies: account, five parts on two devices, sent, and where it 
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: /Register|Create|Send/ }).click();
   await expect(page).toHaveURL(/\/verify/);
-  await page.getByLabel('Six-digit code').fill(await codeFor(server));
+  await page.getByLabel('Six-digit code').fill(await codeFor(server, EMAIL, 'registration_code'));
   await page.locator('form button[type=submit]').click();
   await expect(page).toHaveURL(/\/apply/);
   await expect(page.getByRole('heading', { level: 1, name: 'Who you are' })).toBeVisible();

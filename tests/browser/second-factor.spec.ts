@@ -5,6 +5,7 @@ import { json } from '../../src/platform/db/json.ts';
 import type { ClusterConnection } from '../harness/cluster.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 import { expect, expectAccessible, expectSound, PASSWORD, signIn, test, type Watched } from './fixtures.ts';
+import { codeFor } from './steps/mail.ts';
 
 async function consultant(server: ServerProcess, password_hash: string, settings: Record<string, unknown> = {}) {
   return server.world.person({
@@ -159,18 +160,7 @@ test('an organization requires it: set up before anything else, by app, then by 
   await page.getByRole('button', { name: 'Set up: Codes by e-mail' }).click();
   await expect(page.getByText(/A code is on its way to/)).toBeVisible();
   await server.settle();
-  const code = async () =>
-    /^\d{6}/.exec(
-      (
-        await server.database.systemDb
-          .selectFrom('mails')
-          .select('subject')
-          .where('to_email', '=', dana.email)
-          .where('template', '=', 'second_factor_code')
-          .orderBy('id', 'desc')
-          .executeTakeFirstOrThrow()
-      ).subject,
-    )?.[0] ?? '';
+  const code = () => codeFor(server, dana.email, 'second_factor_code');
   await page.getByLabel('Six-digit code').fill(await code());
   await page.getByRole('button', { name: 'Turn it on' }).click();
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeFocused();

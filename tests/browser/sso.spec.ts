@@ -1,4 +1,5 @@
 import { expect, expectSound, signedInAnHourAgo, test } from './sso-fixtures.ts';
+import { linkFor } from './steps/mail.ts';
 
 test('signing in with an organization: offered by the address, there and back, out at both ends, and what goes wrong is said', async ({
   person,
@@ -75,17 +76,11 @@ test('signing in with an organization: offered by the address, there and back, o
     organization_id: organization,
   };
   expect((await send('POST', '/people/invitations', invitation)).status).toBe(201);
-  await server.settle();
-  const mail = await server.database.systemDb
-    .selectFrom('mails')
-    .select('text')
-    .where('to_email', '=', invitation.email)
-    .executeTakeFirstOrThrow();
   const jonas = await person({ elsewhere: provider.issuer });
   jonas.allow(401);
   const newcomer = jonas.page;
   const way = newcomer.getByRole('button', { name: 'Sign in with Northfield Health' });
-  await newcomer.goto(/https?:\/\/[^/\s]+(\/\S+token=\S+)/.exec(mail.text)?.[1] ?? '');
+  await newcomer.goto(await linkFor(server, invitation.email));
   await expect(newcomer.getByText(`Sign in there with jonas@${domain}`)).toBeVisible();
   await expect(newcomer.getByLabel('Password')).toHaveCount(0);
   await expect(way).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, expectSound, PASSWORD, signIn, test } from './fixtures.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
+import { codeFor, linkFor } from './steps/mail.ts';
 
 const NEW_PASSWORD = 'seven grey herons';
 
@@ -11,20 +12,6 @@ async function consultant(server: ServerProcess, password_hash: string) {
     last_name: 'Whitlock',
     password_hash,
   });
-}
-
-/** The path of the link in the newest mail to an address. */
-async function linkFor(server: ServerProcess, email: string): Promise<string> {
-  await server.settle();
-  const mail = await server.database.systemDb
-    .selectFrom('mails')
-    .select('text')
-    .where('to_email', '=', email)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  const link = /https?:\/\/[^/\s]+(\/\S+token=\S+|\/verify\S+)/.exec(mail.text)?.[1];
-  if (!link) throw new Error('The mail has no link.');
-  return link;
 }
 
 test('a forgotten password: asked for, set by the link, once, and it signs in', async ({
@@ -107,19 +94,6 @@ test('a server that cannot be reached loses nothing that was typed', async ({ pe
   await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
 });
 
-/** The code in the newest mail to an address. */
-async function codeFor(server: ServerProcess, email: string): Promise<string> {
-  await server.settle();
-  const mail = await server.database.systemDb
-    .selectFrom('mails')
-    .select('subject')
-    .where('to_email', '=', email)
-    .where('template', '=', 'registration_code')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  return mail.subject.slice(0, 6);
-}
-
 test('registering an organization: faults at their fields, the code from the mail, and into the program', async ({
   person,
   server,
@@ -152,7 +126,7 @@ test('registering an organization: faults at their fields, the code from the mai
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
   await expect(page.getByText('marla@quist.example')).toBeVisible();
-  const code = await codeFor(server, 'marla@quist.example');
+  const code = await codeFor(server, 'marla@quist.example', 'registration_code');
   await field.fill(code === '123456' ? '654321' : '123456');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText(/does not match/)).toBeVisible();
@@ -202,7 +176,7 @@ test('an organization’s link shows its logo and domains and makes its consulta
   await page.getByLabel('Work e-mail').fill('priya@northfield.example');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page).toHaveURL(/\/verify$/);
-  await page.getByLabel('Six-digit code').fill(await codeFor(server, 'priya@northfield.example'));
+  await page.getByLabel('Six-digit code').fill(await codeFor(server, 'priya@northfield.example', 'registration_code'));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('banner').getByText('Claim consultant').first()).toBeVisible();
 
@@ -218,7 +192,9 @@ test('an organization’s link shows its logo and domains and makes its consulta
   await expert.page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
   await expert.page.getByRole('button', { name: 'Register' }).click();
   await expect(expert.page).toHaveURL(/\/verify\?redirectUrl=%2Fapply$/);
-  await expert.page.getByLabel('Six-digit code').fill(await codeFor(server, 'ines@clinic.example'));
+  await expert.page
+    .getByLabel('Six-digit code')
+    .fill(await codeFor(server, 'ines@clinic.example', 'registration_code'));
   await expert.page.getByRole('button', { name: 'Confirm' }).click();
   await expect(expert.page).toHaveURL(/\/apply$/);
 });
@@ -363,7 +339,7 @@ test('after the code only a page of ours is gone to', async ({ person, server })
     });
     expect(answer.status()).toBe(201);
     await browser.page.goto(`/verify?redirectUrl=${encodeURIComponent(target)}`);
-    await browser.page.getByLabel('Six-digit code').fill(await codeFor(server, email));
+    await browser.page.getByLabel('Six-digit code').fill(await codeFor(server, email, 'registration_code'));
     await browser.page.getByRole('button', { name: 'Confirm' }).click();
     await expect(browser.page).not.toHaveURL(/\/verify/);
     expect(new URL(browser.page.url()).origin).toBe(server.url);

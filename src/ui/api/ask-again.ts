@@ -1,7 +1,7 @@
 import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query';
 
 /**
- * Asks again for what something heard from the server has made old. What is being asked for the first time is asked
+ * Asks again for what a command, or something heard from the server, has made old. What is being asked for the first time is asked
  * once more after its answer: it may have been read before the change, and `invalidateQueries` alone takes the request
  * under way for the new one. Fulfilled when all is there, also when it could not be had.
  */

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { Endpoint, Out } from '../../core/endpoint.ts';
+import { askAgain } from './ask-again.ts';
 import { type ApiError, type CallInput, call } from './client.ts';
 
 /** Query key and fetcher in one: `useQuery(query(readReview, {kind, params}))`. */
@@ -38,7 +39,7 @@ export function useCommand<E extends Endpoint>(
     // without a connection it fails now and says so, instead of waiting unseen and happening later
     networkMode: 'always',
     onSuccess: async (output, input) => {
-      await Promise.all((options.refresh ?? []).map((e) => client.invalidateQueries({ queryKey: queryKey(e) })));
+      await Promise.all((options.refresh ?? []).map((e) => askAgain(client, { queryKey: queryKey(e) })));
       await options.onSuccess?.(output, input);
     },
     onError: (error) => options.onError?.(error),

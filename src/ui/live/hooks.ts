@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Endpoint } from '../../core/endpoint.ts';
 import { askAgain } from '../api/ask-again.ts';
+import { queryKey } from '../api/hooks.ts';
 import { ABOUT_A_REVIEW, isAbout, reviewIn } from './about.ts';
 import { live, type LiveState } from './connection.ts';
 
@@ -42,6 +44,31 @@ export function useLiveConnection(
   }, [client]);
 
   useReconnected(() => void askAgain(client, { predicate: (query) => query.queryKey.length > 1 }));
+}
+
+/**
+ * Answers what asks again for the data of endpoints, `ms` after the first of several changes: those of one act are one
+ * refresh, and a stream of them neither holds it up nor makes it one each.
+ */
+export function useRefreshSoon(ms: number): (...endpoints: readonly Endpoint[]) => void {
+  const client = useQueryClient();
+  const old = useRef(new Set<Endpoint>());
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+  return (...endpoints) => {
+    for (const endpoint of endpoints) old.current.add(endpoint);
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      for (const endpoint of old.current) void askAgain(client, { queryKey: queryKey(endpoint) });
+      old.current.clear();
+    }, ms);
+  };
 }
 
 /** Hears an event of the live connection while mounted; the newest handler counts. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { askAgain } from '../../../ui/api/ask-again.ts';
 import { queryKey } from '../../../ui/api/hooks.ts';
-import { useLiveEvent, useLiveState } from '../../../ui/live/hooks.ts';
+import { useLiveEvent, useLiveState, useRefreshSoon } from '../../../ui/live/hooks.ts';
 import { conversationEndpoints, type LiveNews, type MessageView } from '../contract.ts';
 import { excerpt } from '../rules.ts';
 import { addMessages, patchChannel, readUpTo, recover, setUnread } from './cache.ts';
@@ -17,16 +17,8 @@ const GATHER_MS = 400;
 export function useConversationNews(me: number | null): void {
   const client = useQueryClient();
   const state = useLiveState();
-  const lists = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-
-  const refreshLists = (): void => {
-    clearTimeout(lists.current);
-    lists.current = setTimeout(() => {
-      for (const endpoint of [E.channels, E.openChannels, E.channel])
-        void askAgain(client, { queryKey: queryKey(endpoint) });
-    }, GATHER_MS);
-  };
-  useEffect(() => () => clearTimeout(lists.current), []);
+  const refresh = useRefreshSoon(GATHER_MS);
+  const refreshLists = (): void => refresh(E.channels, E.openChannels, E.channel);
 
   useEffect(() => {
     if (state !== 'connected') return;
@@ -39,10 +31,9 @@ export function useConversationNews(me: number | null): void {
   useLiveEvent<LiveNews['message.new']>('message.new', ({ channel_id, user, message }) => {
     addMessages(client, channel_id, [message]);
     const own = user.id === me;
+    if (!own) setUnread(client, channel_id, (unread) => unread + 1);
     // a count under way may have been taken before this message or after it
-    if (client.isFetching({ queryKey: queryKey(E.unread) }) > 0)
-      void askAgain(client, { queryKey: queryKey(E.unread) });
-    else if (!own) setUnread(client, channel_id, (unread) => unread + 1);
+    if (client.isFetching({ queryKey: queryKey(E.unread) }) > 0) refresh(E.unread);
     const known = patchChannel(client, channel_id, (channel) =>
       message.seq <= channel.last_seq
         ? channel

@@ -9,7 +9,7 @@ import { type Ball, ballOf, LIST_TABS, type ListTab, rulesOf } from '../rules.ts
 import type { SplitFor } from './split-words.ts';
 import { type ListFilter, type Shape, shapeOf } from './list-question.ts';
 import { ASKED, foundOf, rowsOf } from './list-statement.ts';
-import { prepared } from './load.ts';
+import { prepared } from './prepared.ts';
 
 /** Counting stops here; pages show "999+". */
 export const COUNT_CAP = 1_000;

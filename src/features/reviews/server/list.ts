@@ -14,7 +14,7 @@ import { typesOf } from '../rules/values.ts';
 import type { SplitFor } from './split-words.ts';
 import { type Asked, cursorOf, keyOf, type ListQuery, type Shape, shapeOf } from './list-question.ts';
 import { ASKED, flagIn, orderOf, pageOf } from './list-statement.ts';
-import { prepared } from './load.ts';
+import { prepared } from './prepared.ts';
 import { listExpertName, presentExpert } from './people.ts';
 
 /** A row of a page as the database answers it, with the number of the question. */

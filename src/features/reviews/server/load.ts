@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AnyActor } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
@@ -35,7 +34,6 @@ import {
 import { EVERY_CHART } from '../../files/rules.ts';
 import { coverage, type PeriodKind, periodName, type SeatStanding } from '../../subscriptions/rules.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import type { Services } from '../../../platform/services.ts';
 
 interface PathRow {
   id: number;
@@ -235,28 +233,6 @@ export async function loadById(db: Kysely<DB>, id: number): Promise<LoadedReview
 export async function lockById(db: Kysely<DB>, id: number): Promise<LoadedReview | null> {
   await db.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().execute();
   return loadById(db, id);
-}
-
-const names = new Map<string, string>();
-/** Runs a query as a named prepared statement, so that it is planned once a connection, not once a call. */
-export async function prepared<T>(
-  services: Services,
-  query: { compile(db: Kysely<DB>): { sql: string; parameters: readonly unknown[] } },
-): Promise<T[]> {
-  const compiled = query.compile(services.database.systemDb);
-  let name = names.get(compiled.sql);
-  if (name === undefined) {
-    name = `reviews_${createHash('sha256').update(compiled.sql).digest('hex').slice(0, 24)}`;
-    // texts differ by role and filters only; the bound is for safety
-    if (names.size > 2_000) names.clear();
-    names.set(compiled.sql, name);
-  }
-  const { rows } = await services.database.statements.query({
-    name,
-    text: compiled.sql,
-    values: [...compiled.parameters],
-  });
-  return rows as T[];
 }
 
 export interface Organization {

@@ -7,7 +7,7 @@ import type { Services } from '../../../platform/services.ts';
 import { aggregate, type Scores } from '../../ratings/rules.ts';
 import type { UpNextTask } from '../contract.ts';
 import { actOf, type Ball, dateBeside, type EarlierDate, pagePath, stateName, stateRow } from '../rules.ts';
-import { prepared } from './load.ts';
+import { prepared } from './prepared.ts';
 
 const AHEAD_DAYS = 14;
 /** A record that came after the expert accepted is pointed out for so long. */
