@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { profileHeader, type ProfileType } from '../../core/actor.ts';
 import { DAY, HOUR, MINUTE } from '../../core/time.ts';
+import { isFree } from '../../features/scheduling/rules.ts';
+import type { ScheduleView } from '../../features/scheduling/contract.ts';
 import type { DB } from '../../platform/db/types.ts';
 import type { App } from '../server.ts';
 import type { SeededPeople } from './people.ts';
@@ -83,6 +85,25 @@ export class DemoActs {
     }
     this.#sessions.set(userId, headers);
     return headers;
+  }
+
+  /** An expert offers times for the call: those wished, or the nearest hours after them that are still free. */
+  protected async offerTimes(doctor: Headers, review: string, wished: readonly Date[]): Promise<void> {
+    const { calendar, duration_minutes } = await this.get<ScheduleView>(doctor, `${review}/schedule`);
+    const taken = (calendar?.busy ?? []).map((b) => ({ start: new Date(b.start), end: new Date(b.end) }));
+    const starts: string[] = [];
+    for (const wish of wished) {
+      let at = wish;
+      while (!isFree(at, duration_minutes, taken) || starts.includes(at.toISOString()))
+        at = new Date(at.getTime() + HOUR);
+      starts.push(at.toISOString());
+    }
+    await this.post(doctor, `${review}/time_offers`, {
+      starts_at: starts,
+      zone: 'America/New_York',
+      outside_working_hours: true,
+    });
+    await this.settle();
   }
 
   protected get<T = unknown>(who: Headers, url: string): Promise<T> {

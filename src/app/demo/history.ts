@@ -270,14 +270,9 @@ export class DemoHistory extends DemoActs {
       while (at.getUTCDay() === 0 || at.getUTCDay() === 6) at.setTime(at.getTime() + DAY);
       at.setUTCHours(14 + ((at.getUTCHours() + i) % 6), 30, 0, 0);
       if (at.getTime() - clock.at.getTime() < 25 * HOUR) at.setTime(at.getTime() + 6 * HOUR);
-      return at.toISOString();
+      return at;
     });
-    await this.post(doctor, `/api/v1/cases/${id}/time_offers`, {
-      starts_at: [...new Set(starts)],
-      zone: 'America/New_York',
-      outside_working_hours: true,
-    });
-    await this.settle();
+    await this.offerTimes(doctor, `/api/v1/cases/${id}`, starts);
   }
 
   async #chooseTime(id: number, requester: Headers): Promise<void> {

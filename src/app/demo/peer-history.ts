@@ -230,14 +230,14 @@ export class PeerHistory extends DemoActs {
       reason: 'The committee would like to hear how you weigh the second visit.',
     });
     await this.later(20);
-    await this.post(doctor, url('/time_offers'), {
-      starts_at: [2, 3, 4].map((days) => {
+    await this.offerTimes(
+      doctor,
+      url(''),
+      [2, 3, 4].map((days) => {
         const at = new Date(clock.at.getTime() + days * DAY);
-        return new Date(at.setUTCHours(19, 0, 0, 0)).toISOString();
+        return new Date(at.setUTCHours(19, 0, 0, 0));
       }),
-      zone: 'America/New_York',
-      outside_working_hours: true,
-    });
+    );
     await this.later(5);
     const { offers } = await this.get<{ offers: { id: number; starts_at: string }[] }>(requester, url('/schedule'));
     const [first] = offers;
