@@ -17,7 +17,12 @@ import { makeNotifier, notificationsServer } from '../features/notifications/ser
 import { opinionsServer } from '../features/opinions/server/index.ts';
 import { outsideLinks, outsideServer } from '../features/outside/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
-import { createPdfRenderer, ensureForms, reportsServer } from '../features/reports/server/index.ts';
+import {
+  createPdfRenderer,
+  ensureForms,
+  type PdfRendererOptions,
+  reportsServer,
+} from '../features/reports/server/index.ts';
 import {
   amendDraft,
   makeTransition,
@@ -70,9 +75,11 @@ export interface AppOptions {
   clock: Clock;
   database: Database;
   log: Logger;
+  /** How PDFs are made; other than usual only in tests of failure. */
+  pdf?: PdfRendererOptions;
 }
 
-export async function buildApp({ env, clock, database, log }: AppOptions): Promise<App> {
+export async function buildApp({ env, clock, database, log, pdf }: AppOptions): Promise<App> {
   const live = createLiveServer(env.public_url, log);
   const services: Services = {
     env,
@@ -100,7 +107,7 @@ export async function buildApp({ env, clock, database, log }: AppOptions): Promi
   const mailer = createMailer(services);
   const texter = createTexter(services);
   const transition = makeTransition(services);
-  const renderer = createPdfRenderer();
+  const renderer = createPdfRenderer(pdf);
   const ports: Ports = {
     transition,
     openReview,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { inject } from 'vitest';
-import { type App, buildApp } from '../../src/app/server.ts';
+import { type App, type AppOptions, buildApp } from '../../src/app/server.ts';
 import type { Problem } from '../../src/core/errors.ts';
 import type { Clock } from '../../src/core/time.ts';
 import { connect } from '../../src/platform/db/database.ts';
@@ -56,7 +56,9 @@ export interface TestApp {
 }
 
 /** The real application on its own copy of the database, with a settable clock. Close it in afterAll. */
-export async function testApp(options: { start?: string; env?: Record<string, string> } = {}): Promise<TestApp> {
+export async function testApp(
+  options: { start?: string; env?: Record<string, string>; pdf?: AppOptions['pdf'] } = {},
+): Promise<TestApp> {
   const copy = await cloneDatabase(inject('cluster'));
   const folder = mkdtempSync(join(tmpdir(), 'peritus-app-'));
   const clock = new TestClock(options.start ?? '2026-11-18T15:00:00Z');
@@ -70,7 +72,7 @@ export async function testApp(options: { start?: string; env?: Record<string, st
     ...options.env,
   });
   const database = connect(copy.connection, { max: 12 });
-  const app = await buildApp({ env, clock, database, log: createLogger(env.LOG_LEVEL) });
+  const app = await buildApp({ env, clock, database, log: createLogger(env.LOG_LEVEL), pdf: options.pdf });
   await app.ready();
   const world = new World(database.systemDb, clock);
   return {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ActorKind, actsForRequester, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant } from '../../core/endpoint.ts';
+import type { ProblemCode } from '../../core/errors.ts';
 import { type Kind, KIND_NAMES } from '../../core/kinds.ts';
 import { answers, reportSection } from './contract/section.ts';
 import type { FormContext, FormDefinition } from './rules.ts';
@@ -78,6 +79,7 @@ const transition = <B extends z.ZodType>(
   summary: string,
   allow: (actor: Asking) => boolean,
   body: B,
+  more: readonly ProblemCode[] = [],
 ) =>
   defineEndpoint({
     id: `reports.${id}`,
@@ -87,7 +89,7 @@ const transition = <B extends z.ZodType>(
     allow,
     idempotent: true,
     shape: { params: reviewParams, body, output: reportView },
-    errors: ['not_found', 'wrong_state', 'lost_race', 'invalid', 'stale'],
+    errors: ['not_found', 'wrong_state', 'lost_race', 'invalid', 'stale', ...more],
   });
 
 export const reportEndpoints = {
@@ -125,6 +127,7 @@ export const reportEndpoints = {
       time_zone: z.string().min(1).max(64),
       lock_version: z.number().int().optional(),
     }),
+    ['unavailable'],
   ),
   sendBack: transition(
     'return',
@@ -165,7 +168,7 @@ export const reportEndpoints = {
       output: z.unknown(),
     },
     raw: true,
-    errors: ['not_found', 'wrong_state'],
+    errors: ['not_found', 'wrong_state', 'unavailable'],
   }),
   form: defineEndpoint({
     id: 'reports.form',

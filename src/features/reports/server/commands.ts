@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { Kysely } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
@@ -8,11 +9,11 @@ import type { Tx } from '../../../platform/command.ts';
 import { deskOf } from '../../../platform/mail/desk.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { json } from '../../../platform/db/json.ts';
+import type { DB } from '../../../platform/db/types.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { formOf, hidesExpert } from '../../reviews/rules.ts';
 import type { ReportSectionView } from '../contract.ts';
 import { completeness, type FormAnswers, questionsOf, textsOf, validateAnswers } from '../rules.ts';
-import type { PdfRenderer } from './pdf/index.ts';
 import { credentialsOf, pdfInput } from './pdf-input.ts';
 import {
   answersOf,
@@ -56,13 +57,18 @@ async function formOrdered(tx: Tx<Actor>, review: LoadedReview): Promise<{ id: n
 }
 
 /** The draft now being written; refuses when there is none. */
-async function draftOf(tx: Tx<Actor>, review: LoadedReview): Promise<ReportRow> {
-  const report = await latestReport(tx.system, review.id);
+function refuseUnwritable(review: LoadedReview, report: ReportRow | undefined): asserts report is ReportRow {
   if (!report || reportAt(review) !== 'writing' || (report.status !== 'draft' && report.status !== 'returned')) {
     throw new Refusal('wrong_state', 'This report cannot be written at the moment.', {
       current: { review_id: review.id, status: review.status, report: report?.status ?? null },
     });
   }
+}
+
+/** The same, held until the transaction ends: what is saved and what is signed never cross each other. */
+async function heldDraft(tx: Tx<Actor>, review: LoadedReview): Promise<ReportRow> {
+  const report = await latestReport(tx.system, review.id, true);
+  refuseUnwritable(review, report);
   return report;
 }
 
@@ -95,7 +101,7 @@ export async function saveSection(
   const keys = new Set(asked.map((q) => q.question.key));
   if (keys.size === 0) throw new Refusal('not_found');
   await refusePreparedAttestation(tx, latest, asked, body.answers);
-  const report = await draftOf(tx, review);
+  const report = await heldDraft(tx, review);
   const foreign = Object.keys(body.answers).filter((k) => !keys.has(k));
   refuseFields(foreign.map((k) => ({ path: `answers.${k}`, message: 'This question stands in another section' })));
   const checked = validateAnswers(definition, body.answers, await contextOf(tx.system, review.id));
@@ -144,41 +150,56 @@ export async function saveSection(
 }
 
 /**
- * Signs: the form must be complete, the person have shown again who they are. What is signed is frozen as the snapshot
- * the PDF is made from; the PDF follows within seconds and its fingerprint can be checked by the verification code.
+ * What a signature would freeze of a draft, in the signer's own words; refuses 403, 409 and 422 as the signature does.
+ * `held` keeps the draft as it is until the transaction ends.
  */
-export async function signReport(
-  tx: Tx<Actor>,
-  ports: Ports,
-  unprintableIn: PdfRenderer['unprintable'],
+export async function readyToSign(
+  db: Kysely<DB>,
+  actor: Actor,
   review: LoadedReview,
-  body: { password?: string | undefined; time_zone: string; lock_version?: number | undefined },
-): Promise<void> {
+  body: { time_zone: string },
+  held = false,
+): Promise<{ report: ReportRow; text: string; expert_profile_id: number }> {
   refuseFields(isZone(body.time_zone) ? [] : [{ path: 'time_zone', message: 'This time zone is not known' }]);
-  if (review.expert_profile_id === null || !tx.actor.expert_profile_ids.includes(review.expert_profile_id))
+  const { expert_profile_id } = review;
+  if (expert_profile_id === null || !actor.expert_profile_ids.includes(expert_profile_id))
     throw new Refusal('forbidden');
-  const report = await draftOf(tx, review);
-  await tx.system.selectFrom('reports').select('id').where('id', '=', report.id).forUpdate().executeTakeFirst();
-  const definition = await definitionOf(tx.system, report.report_form_id);
-  const context = await contextOf(tx.system, review.id);
-  const answers = answersOf(await sectionsOf(tx.system, report.id));
-  const left = completeness(definition, answers, context).required_left;
+  const report = await latestReport(db, review.id, held);
+  refuseUnwritable(review, report);
+  const definition = await definitionOf(db, report.report_form_id);
+  const answers = answersOf(await sectionsOf(db, report.id));
+  const left = completeness(definition, answers, await contextOf(db, review.id)).required_left;
   refuseFields(left.map((l) => ({ path: `${l.section}.${l.key}`, message: l.message })));
   const texts = questionsOf(definition).flatMap(({ question }) => {
     const answer = answers[question.key];
     return answer ? textsOf(question, answer).map((t) => t.text) : [];
   });
-  const unprintable = await unprintableIn(texts.join('\n'));
-  refuseFields(
-    unprintable.length > 0
-      ? [
-          {
-            path: 'answers',
-            message: `These characters cannot be printed: ${unprintable.slice(0, 8).join(' ')}. Write them another way.`,
-          },
-        ]
-      : [],
-  );
+  return { report, text: texts.join('\n'), expert_profile_id };
+}
+
+/** Refuses 422 what no font has, each character by name. */
+export function refuseUnprintable(characters: readonly string[]): void {
+  const message = `These characters cannot be printed: ${characters.slice(0, 8).join(' ')}. Write them another way.`;
+  refuseFields(characters.length > 0 ? [{ path: 'answers', message }] : []);
+}
+
+/**
+ * Signs: the form must be complete, the person have shown again who they are. What is signed is frozen as the snapshot
+ * the PDF is made from; the PDF follows within seconds and its fingerprint can be checked by the verification code.
+ * `checked` is the text that was found printable before; where the draft says something else by now it is refused.
+ */
+export async function signReport(
+  tx: Tx<Actor>,
+  ports: Ports,
+  checked: string,
+  review: LoadedReview,
+  body: { password?: string | undefined; time_zone: string; lock_version?: number | undefined },
+): Promise<void> {
+  const { report, text, expert_profile_id } = await readyToSign(tx.system, tx.actor, review, body, true);
+  if (text !== checked)
+    throw new Refusal('stale', 'The report changed while it was being signed. Look at it, then sign it again.', {
+      current: { review_id: review.id, status: review.status, report: report.status },
+    });
   const code = randomBytes(12).toString('base64url');
   const blind = hidesExpert(review.kind as Kind);
   const name = blind ? 'Reviewer, name withheld' : `Dr. ${tx.actor.first_name} ${tx.actor.last_name}`;
@@ -190,7 +211,7 @@ export async function signReport(
     public_url: tx.services.env.public_url,
     signature: {
       name,
-      credentials: await credentialsOf(tx.system, review.expert_profile_id, blind),
+      credentials: await credentialsOf(tx.system, expert_profile_id, blind),
       signed_at: tx.now.toISOString(),
       time_zone: body.time_zone,
       method:

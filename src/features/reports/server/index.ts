@@ -17,9 +17,18 @@ import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/t
 import type { FeatureServer, OutboxEvent } from '../../../platform/workers.ts';
 import { reportEndpoints } from '../contract.ts';
 import { SHIPPED_FORMS } from '../rules.ts';
-import { approveReport, askClarification, returnReport, saveSection, signReport, startReport } from './commands.ts';
+import {
+  approveReport,
+  askClarification,
+  readyToSign,
+  refuseUnprintable,
+  returnReport,
+  saveSection,
+  signReport,
+  startReport,
+} from './commands.ts';
 import { formOf } from './form.ts';
-import type { PdfRenderer, ReportPdfInput } from './pdf/index.ts';
+import { PdfRenderError, type PdfRenderer, type ReportPdfInput } from './pdf/index.ts';
 import { pdfInput } from './pdf-input.ts';
 import { latestReport, type LoadedReview, loadReview, reportAt, reportOf, visibleReport } from './view.ts';
 
@@ -39,7 +48,7 @@ export async function ensureForms(db: Kysely<DB>, now: Date): Promise<void> {
 
 const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 
-export { createPdfRenderer } from './pdf/index.ts';
+export { createPdfRenderer, type PdfRendererOptions } from './pdf/index.ts';
 
 /** Reports: the form, its answers, the signature, the check, the PDF. */
 export function reportsServer(
@@ -79,7 +88,7 @@ export function reportsServer(
 
   mount(app, services, e.sign, async ({ params, body, kind, actor, db }) => {
     // the password is checked before the transaction: it takes tens of milliseconds and counts wrong tries for good
-    await loadReview(db, actor, kind, params.id);
+    const before = await loadReview(db, actor, kind, params.id);
     if (body.password === undefined) {
       if (!(await ports.hasSignedInAgain(actor.session_id)))
         throw new Refusal(
@@ -89,9 +98,16 @@ export function reportsServer(
     } else if (!(await ports.isOwnPassword(actor.user_id, body.password))) {
       throw new Refusal('invalid', undefined, { errors: [{ path: 'password', message: 'That is not your password' }] });
     }
+    // so is what can be printed: no transaction waits for another thread
+    const { text } = await readyToSign(db.executor, actor, before, body);
+    const unprintable = await asked(
+      renderer.unprintable(text),
+      'Whether all of it can be printed could not be found out just now, so the report is not signed. Nothing is lost. Try again in a minute.',
+    );
+    refuseUnprintable(unprintable);
     return command(services, actor, async (tx) => {
       const review = await loadReview(tx.db, actor, kind, params.id);
-      await signReport(tx, ports, renderer.unprintable, review, body);
+      await signReport(tx, ports, text, review, body);
       tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
       return reportOf(tx.db, actor, kind, review.id, tx.now);
     });
@@ -137,7 +153,11 @@ export function reportsServer(
       signature: null,
       public_url: services.env.public_url,
     });
-    return reply.send(Buffer.from(await renderer.render(draft)));
+    const bytes = await asked(
+      renderer.render(draft),
+      'The PDF could not be made just now. Nothing is lost. Try again in a minute.',
+    );
+    return reply.send(Buffer.from(bytes));
   });
 
   mount(app, services, e.verification, async ({ params, request }) => {
@@ -207,6 +227,16 @@ export function reportsServer(
     ],
     close: () => renderer.close(),
   };
+}
+
+/** What the renderer answers; 503 with this sentence where it is busy, too slow or gone. What it cannot do at all stays a fault. */
+async function asked<T>(answer: Promise<T>, sentence: string): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof PdfRenderError) || error.reason === 'failed') throw error;
+    throw new Refusal('unavailable', sentence, { retryAfterSeconds: 60 });
+  }
 }
 
 /** Makes the PDF of a signed report from what was signed, keeps it and its fingerprint. The same bytes however often it runs. */

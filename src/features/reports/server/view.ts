@@ -40,12 +40,14 @@ export async function loadReview(db: ActorDb, actor: Actor, kind: Kind, id: numb
   return review;
 }
 
-export async function latestReport(db: Kysely<DB>, reviewId: number) {
+/** The newest version; `held` keeps it from being changed by others until the transaction ends. */
+export async function latestReport(db: Kysely<DB>, reviewId: number, held = false) {
   return db
     .selectFrom('reports')
     .selectAll()
     .where('review_id', '=', reviewId)
     .orderBy('version', 'desc')
+    .$if(held, (query) => query.limit(1).forNoKeyUpdate())
     .executeTakeFirst();
 }
 export type ReportRow = NonNullable<Awaited<ReturnType<typeof latestReport>>>;
