@@ -6,6 +6,17 @@ import { wireContracts } from './src/app/wire-contracts.ts';
 /** With `npm run dev` the server listens beside us and answers everything that is not a page. */
 const api = process.env.PERITUS_API;
 
+/** What most pages behind sign-in draw with, besides the program's own parts. */
+const KIT =
+  /[\\/](ui[\\/](parts[\\/](flyout|notice|status|tabs|use-media)|time|form[\\/]tick)|reviews[\\/]web[\\/]shared[\\/](face|review-due|states|use-live))(\.module)?\.\w+$/;
+
+/** Rules and contracts the program and the list need, and nothing else of what these import. */
+const FIRST =
+  /[\\/](accounts[\\/](contract[\\/]security-paths|rules[\\/]people)|conversations[\\/](contract|rules[\\/]access)|experts[\\/]rules|reviews[\\/](rules[\\/]list|contract[\\/](catalogue|commands|list|up-next)))\.ts$/;
+
+/** All others, and schemas: each comes with the pages that need it. */
+const RULES = /[\\/](node_modules[\\/]zod|src[\\/]core|features[\\/]\w+[\\/](rules|contract|kinds))[\\/.]/;
+
 export default defineConfig({
   root: fileURLToPath(new URL('src/app/web', import.meta.url)),
   plugins: [react(), wireContracts(fileURLToPath(new URL('.', import.meta.url)))],
@@ -23,11 +34,18 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Many small files would each wait their turn on a slow network. Each group needs only the ones before it,
-          // so that no two files wait for each other: sign-in; data and routes; the glyphs of several pages.
+          // Many small files would each wait their turn on a slow network. Each group takes what its files import, unless a
+          // group above has it, and needs only those above, so that no two files wait for each other: sign-in; data and
+          // routes; rules, each where it is used; the program around every page; what most pages draw with; the list; the
+          // glyphs of several pages.
           groups: [
-            { name: 'entry', tags: ['$initial'], priority: 3 },
-            { name: 'data', test: /[\\/]node_modules[\\/](@tanstack|use-sync-external-store)[\\/]/, priority: 2 },
+            { name: 'entry', tags: ['$initial'], priority: 7 },
+            { name: 'data', test: /[\\/]node_modules[\\/](@tanstack|use-sync-external-store)[\\/]/, priority: 6 },
+            { name: 'first-rules', test: FIRST, includeDependenciesRecursively: false, priority: 6 },
+            { name: 'rules', test: RULES, entriesAware: true, priority: 5 },
+            { name: 'program', test: /[\\/]app[\\/]web[\\/]app\.tsx$/, priority: 4 },
+            { name: 'kit', test: KIT, priority: 3 },
+            { name: 'review-list', test: /[\\/]reviews[\\/]web[\\/]list-page\.tsx$/, priority: 2 },
             { name: 'glyphs', test: /[\\/]@tabler[\\/]/, minShareCount: 4, priority: 1 },
           ],
         },

@@ -11,6 +11,8 @@ export interface Ahead {
 
 interface Chunk {
   file: string;
+  name?: string;
+  src?: string;
   isEntry?: boolean;
   imports?: readonly string[];
   css?: readonly string[];
@@ -21,6 +23,19 @@ export type Manifest = Readonly<Record<string, Chunk>>;
 export type PageModules = Readonly<Record<string, string>>;
 
 export const PAGE_MODULES = '.vite/pages.json';
+
+/** Modules loaded on demand that stand in a group of vite.config.ts together with what they import. */
+const GROUPED: Readonly<Record<string, string>> = {
+  'app.tsx': 'program',
+  '../../features/reviews/web/list-page.tsx': 'review-list',
+};
+
+/** The key of the chunk a module is in: one of its own, or its group's. */
+export function chunkKeyOf(manifest: Manifest, module: string): string {
+  if (manifest[module]) return module;
+  const group = GROUPED[module];
+  return Object.keys(manifest).find((key) => group !== undefined && manifest[key]?.name === group) ?? module;
+}
 
 /**
  * Reads the map of pages, src/app/web/pages.tsx: rows of a path and the import that loads its component. A row written
@@ -45,9 +60,10 @@ export function aheadOf(root: string): (path: string) => Ahead {
   const known = closure(manifest, [...entries]);
   const byRoute = PAGE_ROUTES.map(({ path }) => {
     const page = modules[path];
-    const keys = closure(manifest, ['app.tsx', ...(page === undefined ? [] : [page])]).filter(
-      (k) => !known.includes(k),
-    );
+    const keys = closure(
+      manifest,
+      ['app.tsx', ...(page === undefined ? [] : [page])].map((module) => chunkKeyOf(manifest, module)),
+    ).filter((k) => !known.includes(k));
     const chunks = keys.flatMap((key) => manifest[key] ?? []);
     return {
       pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
