@@ -19,7 +19,9 @@ export function cancellationFee(facts: Cancelled, now: Date): { fee_cents: numbe
   const prep = Math.round((prepMinutes * REVIEW_HOUR_CENTS) / 60);
   const { share, why } = processOf(facts.kind).cancellation === 'by_call' ? callShare(facts, now) : reportShare(facts);
   const base = Math.round(facts.base_cents * share);
-  const how = prep > 0 ? `${why} ${prepMinutes} minutes of preparation: ${formatCents(prep)}.` : why;
+  // of a sum of two parts each is named
+  const first = base > 0 ? `${why} That is ${formatCents(base)}.` : why;
+  const how = prep > 0 ? `${first} ${prepMinutes} minutes of preparation: ${formatCents(prep)}.` : why;
   return { fee_cents: base + prep, how };
 }
 

@@ -488,6 +488,30 @@ describe('the cancellation fee', () => {
   ] as [string, Partial<ReviewFacts>, number][])('%s', (_name, facts, fee) => {
     expect(cancellationFee({ ...base, expert_profile_id: 70, ...facts }, NOW).fee_cents).toBe(fee);
   });
+
+  test('names both parts of a sum', () => {
+    const held = { ...call, status: 'held', prep_minutes: 70 } as const;
+    const { fee_cents, how } = cancellationFee({ ...base, expert_profile_id: 70, call: held }, NOW);
+    expect(fee_cents).toBe(62_500 + 52_500);
+    expect(how).toBe('The call was held and is charged in full. That is $625.00. 70 minutes of preparation: $525.00.');
+  });
+});
+
+describe('timeline of following', () => {
+  const says = (action: string, self: boolean) =>
+    timelineSays(
+      'Case',
+      { action, from_state: null, to_state: null, override: false, data: { self } },
+      { prices: true },
+    );
+  test.each([
+    ['review.watcher_added', true, 'began to follow it'],
+    ['review.watcher_removed', true, 'stopped following it'],
+    ['review.watcher_added', false, 'added someone who follows it'],
+    ['review.watcher_removed', false, 'ended someone’s following'],
+  ] as const)('%s by oneself: %s', (action, self, words) => {
+    expect(says(action, self)).toBe(words);
+  });
 });
 
 describe('what people see', () => {

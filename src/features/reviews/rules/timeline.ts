@@ -108,6 +108,11 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
     }
     case 'opinions_compared':
       return `found that the two opinions ${text(d['found']) ?? 'are there'}`;
+    case 'watcher_added':
+    case 'watcher_removed': {
+      if (d['self'] !== true) return OTHER[`review.${action}`] ?? '';
+      return action === 'watcher_added' ? 'began to follow it' : 'stopped following it';
+    }
     case 'call_held': {
       const minutes = num(d['minutes']);
       return minutes === null

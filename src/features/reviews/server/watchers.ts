@@ -89,6 +89,7 @@ export function setWatcher(
         review_id: id,
         organization_id: facts.organization.id,
         subject: `user:${userId}`,
+        data: { self: userId === actor.user_id },
         timeline: true,
       });
       await tx.emit('review.people_changed', {}, id);

@@ -1,10 +1,11 @@
 import { IconEye, IconEyeOff, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { isOrganizationWide, isRequesterSide } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import { BUILT_KINDS, type Kind } from '../../../../core/kinds.ts';
 import { query, useCommand } from '../../../../ui/api/hooks.ts';
+import { focusPath } from '../../../../ui/form/field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
@@ -44,6 +45,8 @@ export default function BulkBar({
 }) {
   const viewer = useViewer();
   const [asking, setAsking] = useState(false);
+  // where choosing began: the focus goes back there
+  const before = useRef(document.activeElement);
   const [refused, setRefused] = useState<readonly { number: string; reason: string }[]>([]);
   const ids = rows.slice(0, MOST).map((row) => row.id);
   const told = (words: string) => (answer: { data: Results }) => {
@@ -115,7 +118,14 @@ export default function BulkBar({
             Hand to someone else
           </Button>
         ) : null}
-        <Button size="sm" kind="quiet" onClick={onClose}>
+        <Button
+          size="sm"
+          kind="quiet"
+          onClick={() => {
+            onClose();
+            if (before.current instanceof HTMLElement) before.current.focus();
+          }}
+        >
           Done choosing
         </Button>
       </div>
@@ -170,6 +180,7 @@ function ToWhom({
           event.preventDefault();
           setTried(true);
           if (chosen) onChoose(Number(chosen));
+          else focusPath('requester_id');
         }}
       >
         <SelectField

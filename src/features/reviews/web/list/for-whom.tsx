@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Kind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
+import { focusPath } from '../../../../ui/form/field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
@@ -33,6 +34,7 @@ export default function ForWhom({
           event.preventDefault();
           setTried(true);
           if (chosen) onChoose(Number(chosen));
+          else focusPath('organization_id');
         }}
         className={styles.ask}
       >

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { CheckboxField } from '../../../../ui/form/choice.tsx';
 import { errorAt } from '../../../../ui/form/error-summary.tsx';
+import { focusPath } from '../../../../ui/form/field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
@@ -42,7 +43,10 @@ export default function ViewDialog({
   const faulty = (error && errorAt(error.errors, 'name')) ?? undefined;
   const save = () => {
     setTried(true);
-    if (name.trim() === '') return;
+    if (name.trim() === '') {
+      focusPath('name');
+      return;
+    }
     const body = { name: name.trim(), search: { ...address }, columns: [...columns], shared };
     if (view) update.mutate({ params: { id: view.id }, body });
     else create.mutate({ body: { list, ...body } });
