@@ -123,7 +123,9 @@ export default function BulkBar({
           kind="quiet"
           onClick={() => {
             onClose();
-            if (before.current instanceof HTMLElement) before.current.focus();
+            // a row that moved to another group is not the same element any more
+            const back = before.current?.isConnected ? before.current : document.querySelector('h1');
+            if (back instanceof HTMLElement) back.focus();
           }}
         >
           Done choosing
