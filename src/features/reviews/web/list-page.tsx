@@ -1,7 +1,7 @@
-import { IconDownload, IconFilter, IconFolderOpen, IconPlus } from '@tabler/icons-react';
+import { IconDownload, IconFolderOpen, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { isRequesterSide, isStaff } from '../../../core/actor.ts';
 import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
@@ -13,23 +13,15 @@ import { type ListColumn, sideOf } from '../rules.ts';
 import { Filters } from './list/filters.tsx';
 import { type HomeTab, ListTabs } from './list/list-tabs.tsx';
 import { NewReviewButton } from './list/new-review.tsx';
-import { ADMIN, countsOf, EXPERT, listName, ofKind, pagesOf, type Place } from './list/place.ts';
+import { ADMIN, countsOf, EXPERT, listName, pagesOf, PLACES, type Place } from './list/place.ts';
+import { PhoneFilters } from './list/phone-filters.tsx';
 import { ReviewTable } from './list/review-table.tsx';
-import {
-  cleared,
-  filtersOn,
-  listQuery,
-  type ListLook,
-  type ListSearch,
-  readListSearch,
-  writeListSearch,
-} from './list/search.ts';
+import { cleared, listQuery, type ListLook, type ListSearch, readListSearch, writeListSearch } from './list/search.ts';
 import { useColumns, useListSettings, viewAt } from './list/settings.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewsLive } from './shared/use-live.ts';
 import styles from './list/list.module.css';
 
-const FilterSheet = lazy(() => import('./list/filter-sheet.tsx'));
 const ListTools = lazy(() => import('./list/list-tools.tsx'));
 const ListFoot = lazy(() => import('./list/list-foot.tsx'));
 const ListEmpty = lazy(() => import('./list/list-empty.tsx'));
@@ -44,7 +36,7 @@ const PAGE = 25;
 function usePlace(): Place {
   const path = useLocation({ select: (l) => l.pathname });
   const kind = BUILT_KINDS.find((one) => KINDS[one].list_path === path || KINDS[one].completed_path === path);
-  return ofKind(kind ?? 'Case');
+  return PLACES[kind ?? 'Case'];
 }
 
 /** Open reviews of one kind: drafts and everything under way. */
@@ -61,7 +53,7 @@ export function CompletedKindListPage() {
 
 /** What is ordered ahead and waits for its charts. */
 export function AheadListPage() {
-  return <ReviewList place={ofKind('PeerReview')} tab="pre_orders" />;
+  return <ReviewList place={PLACES.PeerReview} tab="pre_orders" />;
 }
 
 /** What an expert, or an assistant for theirs, has under way. */
@@ -93,11 +85,12 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
   const viewer = useViewer();
   const navigate = useNavigate();
   const raw = useSearch({ strict: false });
-  const search = readListSearch(raw, home);
-  const [sheet, setSheet] = useState(false);
+  const search = useMemo(() => readListSearch(raw, home), [raw, home]);
+  // what was pressed shows at once; the rows, of which there are many, follow
+  const listed = useDeferredValue(search);
   const completed = search.tab === 'completed';
   const side = sideOf(search.tab);
-  const filter = listQuery(search);
+  const filter = listQuery(listed);
   const look: ListLook = completed ? 'list' : search.look;
   useReviewsLive();
 
@@ -169,11 +162,7 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
       />
       <div className={styles.bar}>
         <Filters {...chips} onChange={change} />
-        <div className={styles.phoneFilters}>
-          <Button icon={<IconFilter stroke={1.75} />} onClick={() => setSheet(true)}>
-            {filtersOn(search) > 0 ? `Filters ${filtersOn(search)}` : 'Filters'}
-          </Button>
-        </div>
+        <PhoneFilters {...chips} onChange={change} />
         <div className={styles.tools}>
           <Suspense fallback={null}>
             <ListTools
@@ -194,15 +183,10 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
       </div>
       {failed ? <Failed what="The columns" verb="kept" error={failed} /> : null}
       {typeof exporting === 'object' ? <Failed what="The file" verb="made" error={exporting} /> : null}
-      {sheet ? (
-        <Suspense fallback={null}>
-          <FilterSheet {...chips} onChange={change} onClose={() => setSheet(false)} />
-        </Suspense>
-      ) : null}
       {look === 'list' ? (
         <Rows
           place={place}
-          search={search}
+          search={listed}
           title={title}
           columns={settings.isPending ? null : shown}
           own={own}
@@ -215,12 +199,12 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
         <Suspense fallback={<SkeletonRows rows={9} height={52} label="One moment" />}>
           <div className={styles.look}>
             {look === 'board' ? (
-              <Board place={place} filter={filter} tab={search.tab} />
+              <Board place={place} filter={filter} tab={listed.tab} />
             ) : (
               <CalendarLook
                 place={place}
                 filter={filter}
-                tab={search.tab}
+                tab={listed.tab}
                 month={search.month}
                 onMonth={(month) => change({ ...search, month }, true)}
                 dayHref={(day) => dayHref(place, home, search, day)}
@@ -237,13 +221,15 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
 function useFitting(columns: readonly ListColumn[], own: boolean): readonly ListColumn[] {
   const narrow = useMedia('(width < 1180px)');
   const narrower = useMedia('(600px <= width < 900px)');
-  if (own || !narrow) return columns;
-  const ended = !columns.includes('due');
-  return columns.filter(
-    (column) =>
-      column !== 'specialty' &&
-      !(narrower && (column === 'expert' || column === 'requester' || (column === 'updated' && !ended))),
-  );
+  return useMemo(() => {
+    if (own || !narrow) return columns;
+    const ended = !columns.includes('due');
+    return columns.filter(
+      (column) =>
+        column !== 'specialty' &&
+        !(narrower && (column === 'expert' || column === 'requester' || (column === 'updated' && !ended))),
+    );
+  }, [columns, own, narrow, narrower]);
 }
 
 /** The list of what is due on one day. */
@@ -289,14 +275,16 @@ function Rows({
   const raised = useInfiniteQuery({ ...pagesOf(place, { ...filter, tab: 'attention' }, PAGE), enabled });
   const pages = [...((enabled && raised.data?.pages) || []), ...(list.data?.pages ?? [])];
   const rows = [...new Map(pages.flatMap(({ data }) => data.map((row) => [row.id, row]))).values()];
-  const onChoose = (ids: readonly number[], on: boolean) => {
-    const next = new Set(chosen);
-    for (const id of ids) {
-      if (on) next.add(id);
-      else next.delete(id);
-    }
-    setChosen(next);
-  };
+  const onChoose = useCallback((ids: readonly number[], on: boolean) => {
+    setChosen((before) => {
+      const next = new Set(before);
+      for (const id of ids) {
+        if (on) next.add(id);
+        else next.delete(id);
+      }
+      return next;
+    });
+  }, []);
   if (list.isError && !list.data)
     return (
       <div className={styles.state}>

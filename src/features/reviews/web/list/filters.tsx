@@ -16,6 +16,7 @@ import { IconButton, TextButton } from '../../../../ui/parts/button.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
 import { Flyout } from '../../../../ui/parts/flyout.tsx';
 import { StatusGlyph } from '../../../../ui/parts/status.tsx';
+import { useMedia } from '../../../../ui/parts/use-media.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
@@ -25,6 +26,9 @@ import { statusLook } from '../shared/face.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { cleared, filtersOn, type ListSearch } from './search.ts';
 import styles from './list.module.css';
+
+/** Where the chips stand in a sheet instead of beside the search. */
+export const PHONE = '(width < 600px)';
 
 /** A day some days from a day. */
 export function plusDays(day: string, days: number): string {
@@ -37,11 +41,12 @@ export function Filters({
   onChange,
   ...more
 }: Omit<ChipsProps, 'onChange'> & { onChange: (search: ListSearch, replace?: boolean) => void }) {
+  const phone = useMedia(PHONE);
   return (
     <div className={styles.filters} role="search" aria-label="Filter reviews">
       <SearchField value={search.q} onChange={(q) => onChange({ ...search, q }, true)} />
-      <Chips search={search} onChange={onChange} {...more} />
-      {filtersOn(search) > 0 || search.q ? (
+      {phone ? <ChoicesAhead kind={more.kind} /> : <Chips search={search} onChange={onChange} {...more} />}
+      {!phone && (filtersOn(search) > 0 || search.q) ? (
         <TextButton className={styles.clear} onClick={() => onChange(cleared(search))}>
           Clear
         </TextButton>
@@ -121,10 +126,14 @@ interface ChipsProps {
   kind: Kind | null;
 }
 
-export function Chips({ search, onChange, completed, kind, all = false }: ChipsProps & { all?: boolean }) {
+/** Outside of the component, so that it is worked out only when an answer comes. */
+const answered = <T,>(all: readonly { data: T | undefined }[]): T[] =>
+  all.flatMap(({ data }) => (data === undefined ? [] : [data]));
+
+/** What there is to choose from: asked once, kept while the page is used. */
+function useChoices(kind: Kind | null) {
   const viewer = useViewer();
   const participant = viewer.kind !== 'attendee' && viewer.kind !== 'applicant_expert' && viewer.kind !== 'nobody';
-  const orders = isRequesterSide(viewer.kind) || isStaff(viewer.kind);
   // over all kinds: what any of them has
   const fields = useQueries({
     queries: (kind ? [kind] : BUILT_KINDS).map((one) => ({
@@ -132,9 +141,22 @@ export function Chips({ search, onChange, completed, kind, all = false }: ChipsP
       enabled: participant,
       staleTime: 300_000,
     })),
-    combine: (all) => all.flatMap(({ data }) => data ?? []),
+    combine: answered,
   });
   const specialties = useQuery({ ...query(readSpecialties, {}), staleTime: 300_000 });
+  return { participant, fields, specialties };
+}
+
+/** On a phone the choices are there before the sheet is opened. */
+function ChoicesAhead({ kind }: { kind: Kind | null }) {
+  useChoices(kind);
+  return null;
+}
+
+export function Chips({ search, onChange, completed, kind, all = false }: ChipsProps & { all?: boolean }) {
+  const viewer = useViewer();
+  const orders = isRequesterSide(viewer.kind) || isStaff(viewer.kind);
+  const { participant, fields, specialties } = useChoices(kind);
   const [asked, setAsked] = useState<readonly More[]>([]);
   const today = dayOf(useNow(60_000), viewer.time_zone);
   const wanted = completed ? ['completed', 'cancelled'] : ['draft', 'active'];

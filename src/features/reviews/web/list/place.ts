@@ -1,5 +1,5 @@
 import type { QueryFunctionContext } from '@tanstack/react-query';
-import { BUILT_KINDS, KINDS, type Kind } from '../../../../core/kinds.ts';
+import { BUILT_KINDS, KIND_NAMES, KINDS, type Kind } from '../../../../core/kinds.ts';
 import { call, urlOf } from '../../../../ui/api/client.ts';
 import { query, queryKey } from '../../../../ui/api/hooks.ts';
 import {
@@ -27,7 +27,7 @@ export interface Place {
   orders: Kind | null;
 }
 
-export const ofKind = (kind: Kind): Place => ({
+const ofKind = (kind: Kind): Place => ({
   kind,
   pages: {
     active: KINDS[kind].list_path,
@@ -38,6 +38,10 @@ export const ofKind = (kind: Kind): Place => ({
   plural: KINDS[kind].plural,
   orders: kind,
 });
+/** The lists of one kind each. */
+export const PLACES = Object.fromEntries(KIND_NAMES.map((kind) => [kind, ofKind(kind)])) as Readonly<
+  Record<Kind, Place>
+>;
 export const EXPERT: Place = {
   kind: null,
   pages: { active: '/active-reviews', completed: '/completed-reviews' },

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, memo, useMemo, useState } from 'react';
 import type { Kind } from '../../../../core/kinds.ts';
 import { Tick } from '../../../../ui/form/tick.tsx';
 import { ButtonLink } from '../../../../ui/parts/button.tsx';
@@ -77,7 +77,10 @@ export function ReviewTable({
   const raised = groups.find((g) => g.key === 'attention')?.rows ?? [];
   const urgent = grouped ? groups.find((g) => g.key === 'yours')?.rows[0]?.id : undefined;
   const { tracks, least } = tracksOf(columns);
-  const place: CellPlace = { now, zone, ended, columns, organizations };
+  const place = useMemo<CellPlace>(
+    () => ({ now, zone, ended, columns, organizations }),
+    [now, zone, ended, columns, organizations],
+  );
   const all = rows.map((row) => row.id);
   const chosen = choosing ? all.filter((id) => choosing.chosen.has(id)).length : 0;
   return (
@@ -132,7 +135,14 @@ export function ReviewTable({
               ) : null}
               {open
                 ? group.rows.map((row) => (
-                    <Row key={row.id} row={row} urgent={row.id === urgent} place={place} choosing={choosing} />
+                    <Row
+                      key={row.id}
+                      row={row}
+                      urgent={row.id === urgent}
+                      place={place}
+                      chosen={choosing ? choosing.chosen.has(row.id) : null}
+                      onChoose={choosing?.onChoose}
+                    />
                   ))
                 : null}
             </div>
@@ -197,30 +207,30 @@ function countOf(
   return Math.max(rows.length, ((ball && counts?.[ball]) || 0) - above);
 }
 
-function Row({
+/** A row is drawn anew only when something of its own changed, not whenever the list around it is. */
+const Row = memo(function Row({
   row,
   urgent,
   place,
-  choosing,
+  chosen,
+  onChoose,
 }: {
   row: ListRow;
   urgent: boolean;
   place: CellPlace;
-  choosing: Choosing | null;
+  /** Null while nobody chooses. */
+  chosen: boolean | null;
+  onChoose: Choosing['onChoose'] | undefined;
 }) {
   const act = actPage(row);
   const last = place.columns.length - 1;
   return (
     <div role="row" className={cx(styles.row, styles.item, urgent && styles.urgent)} data-row={row.id}>
-      {choosing ? (
+      {chosen === null ? null : (
         <span role="cell" className={styles.chooser}>
-          <Tick
-            aria-label={`Choose ${row.number}`}
-            checked={choosing.chosen.has(row.id)}
-            onChange={(on) => choosing.onChoose([row.id], on)}
-          />
+          <Tick aria-label={`Choose ${row.number}`} checked={chosen} onChange={(on) => onChoose?.([row.id], on)} />
         </span>
-      ) : null}
+      )}
       {place.columns.map((column, at) => {
         const style = FACES[column].style;
         const isLast = at === last && act !== null && column !== 'subject';
@@ -239,4 +249,4 @@ function Row({
       })}
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ActorKind } from '../../../../core/actor.ts';
 import { query, queryKey, useCommand } from '../../../../ui/api/hooks.ts';
 import { type ListView, readListSettings, saveListColumns } from '../../contract.ts';
@@ -43,8 +43,9 @@ export function useColumns(
     onError: () => client.invalidateQueries({ queryKey: queryKey(readListSettings) }),
   });
   const chosen = stored?.columns[list] ?? null;
+  const columns = useMemo(() => chosenColumns(viewed ?? chosen, who, side), [viewed, chosen, who, side]);
   return {
-    columns: chosenColumns(viewed ?? chosen, who, side),
+    columns,
     own: viewed ? viewed.length > 0 : chosen !== null && chosen.length > 0,
     failed: save.isError ? save.error : null,
     choose: (columns: ListColumn[]) => {
