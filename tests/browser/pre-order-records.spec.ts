@@ -167,6 +167,33 @@ test('records of several pre-orders: one folder, matched by name, corrected, sen
     );
   });
 
+  await test.step('what somebody removes elsewhere is told, and can be added again', async () => {
+    const scan = row(`PR-${moss}/scan.pdf`);
+    await expect(scan).toContainText(`In PR-${moss}, all charts`);
+    const { id } = await world.db
+      .selectFrom('files')
+      .select('id')
+      .where('review_id', 'in', [moss, otherMoss].map(Number))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    const removed = await fetch(`${server.url}/api/v1/files/${id}`, { method: 'DELETE', headers: manager.headers });
+    expect(removed.status).toBe(204);
+    // another one arrives, with which the page asks again
+    await page.locator('input[type=file]').first().setInputFiles(join(folder, 'cover sheet.pdf'));
+    await page.getByLabel('Pre-order of cover sheet.pdf').selectOption(String(moss));
+    await page.getByRole('button', { name: 'Upload 1 file' }).press('Enter');
+    await expect(scan).toContainText('Somebody removed it after it had arrived.');
+    await expect(scan).toContainText(`No longer in PR-${moss}`);
+    await server.settle();
+    await expect(page.getByText('4 of 5 are there. 1 was removed since.', { exact: false })).toBeVisible();
+    await expectSound(nell);
+    await page.getByRole('button', { name: `Add it again: Audit/PR-${moss}/scan.pdf` }).click();
+    await expect(page.getByLabel(`Pre-order of Audit/PR-${moss}/scan.pdf`)).toHaveValue(String(moss));
+    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await server.settle();
+    await expect(scan).toContainText(`In PR-${moss}, all charts`);
+  });
+
   await test.step('on one review: its files matched to its charts in their panel', async () => {
     await page.goto(`/peer-review/${otherMoss}`);
     await page.getByRole('button', { name: 'Add files' }).first().click();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Kind } from '../../../core/kinds.ts';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
-import { fileEndpoints } from '../contract.ts';
+import { fileEndpoints, readPreOrders } from '../contract.ts';
 
 const WHILE_CHECKING_MS = 2000;
 
@@ -18,5 +18,5 @@ export function useFileUpdate() {
 }
 
 export function useFileRemove() {
-  return useCommand(fileEndpoints.remove, { refresh: [fileEndpoints.list] });
+  return useCommand(fileEndpoints.remove, { refresh: [fileEndpoints.list, readPreOrders] });
 }

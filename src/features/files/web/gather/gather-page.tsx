@@ -1,10 +1,12 @@
 import { IconFolderOpen, IconUpload } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Out } from '../../../../core/endpoint.ts';
 import { KINDS } from '../../../../core/kinds.ts';
+import { type ApiError, call } from '../../../../ui/api/client.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
-import { query, queryKey } from '../../../../ui/api/hooks.ts';
+import { queryKey } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../../ui/parts/empty.tsx';
@@ -19,7 +21,8 @@ import { uploads } from '../upload/manager.ts';
 import { CheckRow } from './check-row.tsx';
 import styles from './gather.module.css';
 import { propose, type Proposed } from './proposed.ts';
-import { SentRow, standingOf } from './sent-row.tsx';
+import { SentRow } from './sent-row.tsx';
+import { isAwaited, standingOf } from './standing.ts';
 import { type Gathered, gathered } from './store.ts';
 
 const WHILE_CHECKING_MS = 2000;
@@ -27,6 +30,15 @@ const WHILE_CHECKING_MS = 2000;
 const AT_ONCE = 60;
 const ALL = 'all';
 const AHEAD = KINDS.PeerReview.ahead_path;
+
+/** The pre-orders, and when they were asked for: what arrived after that is not among their files yet. */
+const standingPreOrders = queryOptions<Out<typeof readPreOrders> & { asked_at: number }, ApiError>({
+  queryKey: queryKey(readPreOrders, { query: {} }),
+  queryFn: async ({ signal }) => {
+    const asked_at = Date.now();
+    return { ...(await call(readPreOrders, { query: {}, signal })), asked_at };
+  },
+});
 
 const groupOf = (one: PreOrderView): string => `${one.subscription?.id ?? 0}.${one.period ?? ''}`;
 const many = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
@@ -41,13 +53,10 @@ export function GatherRecordsPage() {
   const { of = ALL } = useSearch({ strict: false }) as { of?: string };
   const files = useSyncExternalStore(gathered.subscribe, gathered.rows);
   const moving = useSyncExternalStore(uploads.subscribe, uploads.rows);
-  const waiting = new Set(files.flatMap((file) => file.sent?.file_id ?? []));
   const list = useQuery({
-    ...query(readPreOrders, { query: {} }),
-    refetchInterval: ({ state }) =>
-      state.data?.data.some((one) => one.files.some((f) => f.status === 'processing' && waiting.has(f.id)))
-        ? WHILE_CHECKING_MS
-        : false,
+    ...standingPreOrders,
+    refetchInterval: ({ state: { data } }) =>
+      data && files.some((file) => isAwaited(file, data.data, data.asked_at)) ? WHILE_CHECKING_MS : false,
   });
   useFresh();
   const all = useMemo(() => list.data?.data ?? [], [list.data]);
@@ -126,7 +135,7 @@ export function GatherRecordsPage() {
                 }}
               />
             ) : null}
-            {sent.length > 0 ? <Sent files={sent} all={all} moving={moving} /> : null}
+            {sent.length > 0 ? <Sent files={sent} all={all} asked_at={list.data.asked_at} moving={moving} /> : null}
             <Waiting preOrders={preOrders} />
           </>
         ) : null}
@@ -221,16 +230,18 @@ function Check({
   );
 }
 
-const ORDER = { wrong: 0, unreadable: 0, moving: 1, checking: 2, there: 3 } as const;
+const ORDER = { wrong: 0, unreadable: 0, removed: 0, moving: 1, checking: 2, there: 3 } as const;
 
 /** What was sent: what failed first, then what is on its way. */
 function Sent({
   files,
   all,
+  asked_at,
   moving,
 }: {
   files: readonly Gathered[];
   all: readonly PreOrderView[];
+  asked_at: number;
   moving: ReturnType<typeof uploads.rows>;
 }) {
   const rows = files
@@ -241,6 +252,7 @@ function Sent({
         file.sent,
         moving.find((row) => row.key === file.sent?.upload),
         to,
+        asked_at,
       );
       return [{ file, to, standing }];
     })
@@ -249,9 +261,11 @@ function Sent({
   const count = (...hows: (keyof typeof ORDER)[]) => rows.filter((row) => hows.includes(row.standing.how)).length;
   const there = count('there');
   const failed = count('wrong', 'unreadable');
+  const removed = count('removed');
   const says = [
     `${there} of ${rows.length} are there.`,
     failed > 0 ? `${failed} ${failed === 1 ? 'needs' : 'need'} you.` : '',
+    removed > 0 ? `${removed} ${removed === 1 ? 'was' : 'were'} removed since.` : '',
   ];
   return (
     <section aria-labelledby="sent">

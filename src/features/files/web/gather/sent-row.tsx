@@ -5,37 +5,13 @@ import { RouteLink } from '../../../../ui/parts/link.tsx';
 import type { PreOrderView } from '../../contract.ts';
 import { FileIcon } from '../file-icon.tsx';
 import { HoldButton, MovingLine } from '../moving-line.tsx';
-import { uploads, type UploadRow } from '../upload/manager.ts';
+import { uploads } from '../upload/manager.ts';
 import { useFileRemove } from '../use-files.ts';
 import { words } from '../words.ts';
 import { chartName } from './check-row.tsx';
 import styles from './gather.module.css';
+import type { Standing } from './standing.ts';
 import { type Gathered, gathered } from './store.ts';
-
-/** How a file stands after it was sent. */
-export type Standing =
-  | { how: 'moving'; row: UploadRow }
-  | { how: 'wrong'; row: UploadRow }
-  | { how: 'unreadable'; file_id: number; failure: string }
-  | { how: 'checking' }
-  | { how: 'there' };
-
-/** Where a sent file stands: on its way, wrong with its remedy, being checked, or there. */
-export function standingOf(
-  sent: NonNullable<Gathered['sent']>,
-  row: UploadRow | undefined,
-  to: PreOrderView | undefined,
-): Standing {
-  const file_id = sent.file_id ?? row?.file_id ?? null;
-  if (file_id === null) {
-    if (!row) return { how: 'checking' };
-    return row.state === 'failed' || row.state === 'refused' ? { how: 'wrong', row } : { how: 'moving', row };
-  }
-  const file = to?.files.find((one) => one.id === file_id);
-  if (file?.status === 'failed') return { how: 'unreadable', file_id, failure: file.failure ?? '' };
-  // a pre-order ordered meanwhile stands here no more; its file was checked before that
-  return to && file?.status !== 'ready' ? { how: 'checking' } : { how: 'there' };
-}
 
 /** One file after it was sent. What failed stays here until it is tried again, put elsewhere or left out. */
 export function SentRow({ file, to, standing }: { file: Gathered; to: PreOrderView | undefined; standing: Standing }) {
@@ -60,10 +36,11 @@ export function SentRow({ file, to, standing }: { file: Gathered; to: PreOrderVi
           </p>
         ) : null}
         {standing.how === 'checking' ? <p className={styles.quiet}>{words.checking}</p> : null}
+        {standing.how === 'removed' ? <p className={styles.quiet}>Somebody removed it after it had arrived.</p> : null}
         {remove.error ? <FieldError>{remove.error.message}</FieldError> : null}
       </div>
       <p className={styles.quiet}>
-        {standing.how === 'there' ? 'In ' : 'To '}
+        {standing.how === 'there' ? 'In ' : standing.how === 'removed' ? 'No longer in ' : 'To '}
         <RouteLink href={`/peer-review/${sent.review_id}`}>{place}</RouteLink>
       </p>
       <div className={styles.acts}>
@@ -77,6 +54,21 @@ export function SentRow({ file, to, standing }: { file: Gathered; to: PreOrderVi
           <Button size="sm" kind="quiet" aria-label={`Take back: ${path}`} onClick={() => gathered.takeBack(file.key)}>
             Take back
           </Button>
+        ) : null}
+        {standing.how === 'removed' ? (
+          <>
+            <Button size="sm" aria-label={`Add it again: ${path}`} onClick={() => gathered.again(file.key)}>
+              Add it again
+            </Button>
+            <Button
+              size="sm"
+              kind="quiet"
+              aria-label={`Leave it out: ${path}`}
+              onClick={() => gathered.drop([file.key])}
+            >
+              Leave it out
+            </Button>
+          </>
         ) : null}
         {standing.how === 'unreadable' ? (
           <Button

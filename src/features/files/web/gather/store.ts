@@ -18,7 +18,13 @@ export interface Gathered {
   /** Null: as its name proposes. */
   put: Put | null;
   /** Where it was sent to, once it was. */
-  sent: { review_id: number; chart_key: string | null; upload: number; file_id: number | null } | null;
+  sent: {
+    review_id: number;
+    chart_key: string | null;
+    upload: number;
+    /** The file it became, and when (milliseconds of this machine). */
+    arrived: { file_id: number; at: number } | null;
+  } | null;
 }
 
 /**
@@ -31,16 +37,16 @@ class GatherStore {
   #next = 1;
 
   constructor() {
-    uploads.onFinished((done) => {
-      this.#change((row) =>
-        row.sent?.upload === done.key ? { ...row, sent: { ...row.sent, file_id: done.file_id } } : row,
-      );
+    uploads.onFinished(({ key, file_id }) => {
+      if (file_id === null) return;
+      const arrived = { file_id, at: Date.now() };
+      this.#change((row) => (row.sent?.upload === key ? { ...row, sent: { ...row.sent, arrived } } : row));
     });
     // given up on another page: it waits here again
     uploads.subscribe(() => {
       const under = new Set(uploads.rows().map((row) => row.key));
       for (const { key, sent } of this.#rows)
-        if (sent && sent.file_id === null && !under.has(sent.upload)) this.#unsend(key);
+        if (sent && sent.arrived === null && !under.has(sent.upload)) this.#unsend(key);
     });
   }
 
@@ -70,13 +76,18 @@ class GatherStore {
     const row = this.#rows.find((one) => one.key === key);
     if (!row || row.sent !== null) return;
     const [upload = 0] = uploads.add('PeerReview', to.review_id, [row.chosen], rules, to.chart_key);
-    this.#change((one) => (one.key === key ? { ...one, sent: { ...to, upload, file_id: null } } : one));
+    this.#change((one) => (one.key === key ? { ...one, sent: { ...to, upload, arrived: null } } : one));
   }
 
   /** Takes a file back before it has arrived, to be put elsewhere; what was sent of it is given up. */
   takeBack(key: number): void {
     const upload = this.#rows.find((one) => one.key === key)?.sent?.upload;
     if (upload !== undefined) uploads.cancel(upload);
+  }
+
+  /** Takes up again what was removed after it had arrived; it goes where it went, unless put elsewhere. */
+  again(key: number): void {
+    this.#unsend(key);
   }
 
   drop(keys: readonly number[]): void {
