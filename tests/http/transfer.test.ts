@@ -157,3 +157,61 @@ test('flag enable_case_closeout_transfer_requests on: elsewhere, it ends here on
     expect.arrayContaining([cast.requester.user_id, cast.expert.user_id]),
   );
 });
+
+test('while a transfer is decided the closeout waits, on the page and in the list alike, and goes on with the time left', async () => {
+  await t.world.db
+    .updateTable('organizations')
+    .set({ flags: json({ enable_case_closeout_transfer_requests: true, enable_automated_case_closeouts: true }) })
+    .where('id', '=', cast.organization_id)
+    .execute();
+  const d = await called();
+  expect(await d.status()).toBe('closeout_pending');
+  const due = async () => {
+    const { due: seen, what_now, closeout_at } = (await detail(cast.requester, d)).body;
+    const list = await t.request<{ data: { id: number; due: unknown }[] }>(cast.requester, 'GET', '/api/v1/cases');
+    expect(list.body.data.find((row) => row.id === d.id)?.due).toEqual(seen);
+    expect(what_now.due).toEqual(seen);
+    expect(closeout_at).toBe(seen?.at);
+    return seen;
+  };
+  const deadlines = () =>
+    t.world.db
+      .selectFrom('deadlines')
+      .select(['kind', 'due_at'])
+      .where('review_id', '=', d.id)
+      .where('kind', 'in', ['closeout', 'closeout_warning'])
+      .where('done_at', 'is', null)
+      .where('cancelled_at', 'is', null)
+      .orderBy('kind')
+      .execute();
+  const began = await due();
+  const at = Date.parse(began?.at ?? '');
+  expect(began).toMatchObject({ paused_at: null, verb: 'closes' });
+
+  t.clock.advance({ hours: 10 });
+  const asked = t.clock.now();
+  expect((await ask(d)).status).toBe(200);
+  const waits = { ...began, paused_at: asked.toISOString() };
+  expect(await due()).toEqual(waits);
+  expect(await deadlines()).toEqual([]);
+  // longer than the closeout would have taken: nothing closes, nothing warns, nothing is overdue, and it can be stopped
+  t.clock.advance({ days: 5 });
+  await t.settle();
+  expect(await d.status()).toBe('closeout_pending');
+  expect(await told(d, 'closeout_warning')).toEqual([]);
+  expect(await due()).toEqual(waits);
+  expect((await t.request(cast.requester, 'GET', '/api/v1/cases?overdue=true')).body).toMatchObject({ data: [] });
+  expect((await detail(cast.requester, d)).body.abilities['cancel_closeout']).toMatchObject({ allowed: true });
+
+  expect((await act(manager, d, 'decline_transfer', { reason: 'Not before the hearing.' })).status).toBe(200);
+  const later = new Date(at + 5 * 86_400_000);
+  expect(await due()).toMatchObject({ at: later.toISOString(), paused_at: null });
+  expect(await deadlines()).toMatchObject([{ kind: 'closeout', due_at: later }, { kind: 'closeout_warning' }]);
+  t.clock.set(new Date(later.getTime() - 60_000));
+  await t.settle();
+  expect(await d.status()).toBe('closeout_pending');
+  expect(await told(d, 'closeout_warning')).toContain(cast.requester.user_id);
+  t.clock.set(later);
+  await t.settle();
+  expect(await d.status()).toBe('closed');
+});

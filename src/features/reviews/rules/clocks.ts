@@ -25,25 +25,43 @@ export interface ClockMove {
   action: string;
   from: string;
   to: string;
+  /** Whether a transfer waits to be decided after the move; as before it where left out. */
+  transfer_requested?: boolean;
+}
+
+/** What a request for a transfer ends with while the review stays where it is. */
+export const TRANSFER_DECIDED: readonly string[] = ['hand_over', 'decline_transfer'];
+
+/** Since when the clock people see stands still: on hold, or where a closeout waits for a transfer; null where it runs. */
+export function stillSince(facts: { kind: Kind; status: string; clock_paused_at: Date | null }): Date | null {
+  const rests = facts.status === 'on_hold' || stateRow(facts.kind, facts.status).closing !== undefined;
+  return rests ? facts.clock_paused_at : null;
 }
 
 /**
  * The clocks after a transition. The facts are those before it, but for what the transition brought (offers, call,
- * file request). Clocks stop in needs_information and on_hold and go on with the time that was left.
+ * file request). Clocks stop in needs_information and on_hold and go on with the time that was left; so does a
+ * closeout while a transfer is being decided.
  */
 export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHoliday: IsHoliday): Clocks {
-  const resumed = move.action === 'resume' || move.action === 'files_answered';
+  const decided = TRANSFER_DECIDED.includes(move.action);
+  const resumed = move.action === 'resume' || move.action === 'files_answered' || decided;
   const pausedFor = facts.clock_paused_at && resumed ? now.getTime() - facts.clock_paused_at.getTime() : 0;
   const later = (at: Date | null): Date | null => (at && pausedFor > 0 ? new Date(at.getTime() + pausedFor) : at);
   const { closing, report } = stateRow(facts.kind, move.to);
-  const stopped = move.to === 'needs_information' || move.to === 'on_hold';
+  const waits = closing !== undefined && (move.transfer_requested ?? facts.transfer_requested);
+  const stopped = waits || move.to === 'needs_information' || move.to === 'on_hold';
+  const stays = move.from === move.to;
   const clocks: Clocks = {
     due_at: null,
     due_from: now,
-    clock_paused_at: stopped ? (facts.clock_paused_at ?? now) : null,
-    report_due_at: later(facts.report_due_at),
+    // what was left is counted anew where one wait ended and another goes on
+    clock_paused_at: stopped ? ((waits && resumed ? null : facts.clock_paused_at) ?? now) : null,
+    report_due_at: decided ? facts.report_due_at : later(facts.report_due_at),
     closeout_at:
-      move.to === 'on_hold' || (closing && (resumed || move.from === 'on_hold')) ? later(facts.closeout_at) : null,
+      move.to === 'on_hold' || (closing && (resumed || stays || move.from === 'on_hold'))
+        ? later(facts.closeout_at)
+        : null,
   };
   const days = (count: readonly [number, number]): Date =>
     addBusinessDaysInstant(now, count[facts.expedited ? 1 : 0], facts.organization.time_zone, isHoliday);
@@ -57,7 +75,7 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
     const at =
       clocks.closeout_at ??
       closeoutAt(now, closing.days === null ? facts.organization.closeout_delay_hours : closing.days * (DAY / HOUR));
-    return { ...clocks, due_at: at, closeout_at: at, due_from: resumed ? later(facts.due_from) : now };
+    return { ...clocks, due_at: at, closeout_at: at, due_from: resumed || stays ? later(facts.due_from) : now };
   }
   switch (move.to) {
     case 'on_hold':

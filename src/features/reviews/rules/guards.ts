@@ -101,7 +101,10 @@ export const GUARDS: Record<Guard, Check> = {
   closeout_enabled: (f) =>
     need(flag(f, 'enable_automated_case_closeouts'), 'This organization closes its reviews by hand.'),
   before_closeout: (f, now) =>
-    need(f.closeout_at === null || now < f.closeout_at, 'It is too late: the time to stop the closeout has passed.'),
+    need(
+      f.closeout_at === null || f.clock_paused_at !== null || now < f.closeout_at,
+      'It is too late: the time to stop the closeout has passed.',
+    ),
   closeout_due: (f, now) => need(f.closeout_at !== null && f.closeout_at <= now, 'The closeout time has not come yet.'),
   nothing_open: (f) => nothingOpen(f),
   transfers_enabled: (f) =>

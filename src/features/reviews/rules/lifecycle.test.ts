@@ -8,7 +8,7 @@ import { CASE_STATES } from '../kinds/case/lifecycle.ts';
 import { CASE_STAGES, CASE_STATE_TABLE } from '../kinds/case/states.ts';
 import { abilities, ability, editable, possibleNow, refusedByGuards, rowFor, wrongState } from './abilities.ts';
 import { cancellationFee } from './cancellation.ts';
-import { clocksAfter, closeoutWarningAt, dueVerb, nextLapse } from './clocks.ts';
+import { clocksAfter, closeoutWarningAt, dueVerb, nextLapse, stillSince } from './clocks.ts';
 import type { ActorFacts, ReviewFacts } from './facts.ts';
 import { GUARDS } from './guards.ts';
 import { holidaysIn } from './holidays.ts';
@@ -619,6 +619,34 @@ describe('clocks', () => {
     const report = after({}, 'request_report', 'report_requested');
     expect(report.due_at).toEqual(report.report_due_at);
     expect(report.due_at && report.due_at > new Date('2026-12-02T15:00:00Z')).toBe(true);
+  });
+
+  test('a closeout waits while a transfer is decided, through a hold as well, and has then what was left', () => {
+    const began = { due_from: hours(-10), due_at: hours(62), closeout_at: hours(62), report_due_at: hours(-90) };
+    let facts: ReviewFacts = { ...base, status: 'closeout_pending', clock_paused_at: null, ...began };
+    const step = (hour: number, action: string, to: string, transfer_requested: boolean) => {
+      const move = { action, from: facts.status, to, transfer_requested };
+      facts = {
+        ...facts,
+        ...clocksAfter(facts, move, hours(hour), holidaysIn('IL')),
+        status: to,
+        transfer_requested,
+      };
+      return stillSince(facts);
+    };
+    expect(step(0, 'request_transfer', 'closeout_pending', true)).toEqual(hours(0));
+    expect(facts).toMatchObject(began);
+    expect(step(5, 'hold', 'on_hold', true)).toEqual(hours(0));
+    expect(step(25, 'resume', 'closeout_pending', true)).toEqual(hours(25));
+    expect(whatNow(facts, { seat: 'requester', expert: 'the expert', now: hours(25) }).due).toMatchObject({
+      at: hours(87),
+      paused_at: hours(25),
+    });
+    expect(GUARDS.before_closeout(facts, hours(200), {})).toBeNull();
+    expect(step(30, 'decline_transfer', 'closeout_pending', false)).toBeNull();
+    // 62 hours were left when it was asked for, and are left when it is decided 30 hours later
+    expect(facts).toMatchObject({ due_at: hours(92), closeout_at: hours(92), due_from: hours(20) });
+    expect(GUARDS.before_closeout(facts, hours(93), {})).toMatch(/too late/);
   });
 
   test('an invitation, an offer, a call and a closeout bring their own due date', () => {

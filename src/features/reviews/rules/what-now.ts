@@ -4,7 +4,7 @@ import { CASE_TELLINGS } from '../kinds/case/tellings.ts';
 import { PEER_REVIEW_TELLINGS } from '../kinds/peer-review/tellings.ts';
 import { INVITATION, type Telling, type Tellings } from '../kinds/telling.ts';
 import type { Ball, ReviewFacts } from './facts.ts';
-import { dueVerb } from './clocks.ts';
+import { dueVerb, stillSince } from './clocks.ts';
 import { stateRow } from './kinds.ts';
 import { ballOf } from './status.ts';
 
@@ -75,8 +75,8 @@ export function pagePath(facts: Pick<ReviewFacts, 'kind' | 'id'>, page = ''): st
 
 function dueOf(facts: ReviewFacts): WhatNow['due'] {
   if (!facts.due_at) return null;
-  const paused = facts.status === 'on_hold' ? facts.clock_paused_at : null;
-  return { at: facts.due_at, from: facts.due_from, paused_at: paused, verb: dueVerb(facts.kind, facts.status) };
+  const verb = dueVerb(facts.kind, facts.status);
+  return { at: facts.due_at, from: facts.due_from, paused_at: stillSince(facts), verb };
 }
 
 const TELLINGS: Partial<Record<Kind, Tellings>> = { Case: CASE_TELLINGS, PeerReview: PEER_REVIEW_TELLINGS };

@@ -205,7 +205,8 @@ export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
         const id = deadline.review_id;
         const loaded = await loadById(tx.system, id);
         const closing = loaded && stateRow(loaded.facts.kind, loaded.facts.status).closing;
-        if (!loaded || !closing) return;
+        // what waits for a transfer closes when that is decided
+        if (!loaded || !closing || loaded.facts.clock_paused_at !== null) return;
         if (await tryAction(tx, id, closing.action)) return;
         // something is open: it waits another day
         const at = new Date(tx.now.getTime() + CLOSEOUT_RETRY_HOURS * HOUR);

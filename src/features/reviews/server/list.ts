@@ -9,7 +9,17 @@ import { type PeriodKind, periodName } from '../../subscriptions/rules.ts';
 import { gather, type Gathered } from '../../../platform/gather.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { ListRow, reviewsEndpoints } from '../contract.ts';
-import { actOf, type Ball, type Bucket, dueVerb, hidesExpert, isYours, seesPrices, statusView } from '../rules.ts';
+import {
+  actOf,
+  type Ball,
+  type Bucket,
+  dueVerb,
+  hidesExpert,
+  isYours,
+  seesPrices,
+  statusView,
+  stillSince,
+} from '../rules.ts';
 import { typesOf } from '../rules/values.ts';
 import type { SplitFor } from './split-words.ts';
 import { type Asked, cursorOf, keyOf, type ListQuery, type Shape, shapeOf } from './list-question.ts';
@@ -281,7 +291,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes): Lis
         ? {
             at: row.due_at.toISOString(),
             from: row.due_from?.toISOString() ?? null,
-            paused_at: row.status === 'on_hold' ? (row.clock_paused_at?.toISOString() ?? null) : null,
+            paused_at: stillSince(row)?.toISOString() ?? null,
             verb: dueVerb(row.kind, row.status),
           }
         : null,

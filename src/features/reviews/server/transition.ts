@@ -194,10 +194,16 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
   if (['reopen', 'hand_over', 'decline_transfer'].includes(step.action)) patch.transfer_request = null;
   const withTransfer =
     patch.transfer_request === undefined ? facts.transfer_requested : patch.transfer_request !== null;
+  const decides = withTransfer !== facts.transfer_requested && stateRow(facts.kind, status).closing !== undefined;
   const clocks =
-    status === facts.status && step.action !== 'confirm_time' && status !== 'awaiting_time_choice'
+    status === facts.status && step.action !== 'confirm_time' && status !== 'awaiting_time_choice' && !decides
       ? null
-      : clocksAfter(facts, { action: step.action, from: facts.status, to: status }, tx.now, holidaysIn(facts.state));
+      : clocksAfter(
+          facts,
+          { action: step.action, from: facts.status, to: status, transfer_requested: withTransfer },
+          tx.now,
+          holidaysIn(facts.state),
+        );
   const { transfer_request, ...columns } = patch;
   const expert_profile_id = patch.expert_profile_id === undefined ? facts.expert_profile_id : patch.expert_profile_id;
   const lapses = facts.earlier_date !== null && !standsAfter(facts, { status, expert_profile_id }, tx.now);
@@ -237,7 +243,10 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
     timeline: true,
   });
   if (lapses) await endEarlierDate(tx, facts);
-  await setClockDeadlines(tx, facts, status, clocks?.closeout_at ?? facts.closeout_at, clocks?.due_at ?? facts.due_at);
+  const { clock_paused_at, closeout_at } = clocks ?? facts;
+  // what waits closes when it goes on
+  const closes = clock_paused_at === null ? (closeout_at ?? facts.closeout_at) : null;
+  await setClockDeadlines(tx, facts, status, closes, clocks?.due_at ?? facts.due_at);
   if (status === 'purged') await certify(tx, loaded, step.reason ?? '');
   else await setPurgeDeadlines(tx, loaded, status);
   if (patch.expert_profile_id !== undefined) await refreshSearch(tx, facts.id);

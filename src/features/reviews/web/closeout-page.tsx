@@ -48,7 +48,8 @@ function Closeout({ review }: { review: ReviewDetail }) {
   const ability = review.abilities['cancel_closeout'];
   const ask = askOf('cancel_closeout', review);
   const at = review.closeout_at;
-  const over = at !== null && Date.parse(at) <= now;
+  const still = review.what_now.due?.paused_at ?? null;
+  const over = at !== null && still === null && Date.parse(at) <= now;
   const back = <ButtonLink href={base}>Open {review.number}</ButtonLink>;
 
   if (review.status.key === 'closed' || (over && review.status.key === 'closeout_pending')) {
@@ -83,11 +84,23 @@ function Closeout({ review }: { review: ReviewDetail }) {
     <>
       <h1 tabIndex={-1}>Stop the automated closeout of {review.number}?</h1>
       <p>
-        It closes by itself on {formatInstant(at, { zone, now })}. If you stop it, it stays open until you close it. The
-        expert and Peritus see that you did.
+        {still
+          ? 'Its closeout waits until the transfer is decided, and goes on then with the time that was left. '
+          : `It closes by itself on ${formatInstant(at, { zone, now })}. `}
+        If you stop it, it stays open until you close it. The expert and Peritus see that you did.
       </p>
       <SlaClock
-        clock={{ state: 'running', started_at: review.due?.from ?? review.updated_at, due_at: at }}
+        clock={{
+          started_at: review.due?.from ?? review.updated_at,
+          due_at: at,
+          ...(still
+            ? {
+                state: 'paused',
+                waits_for: 'the transfer to be decided',
+                remaining_ms: Date.parse(at) - Date.parse(still),
+              }
+            : { state: 'running' }),
+        }}
         zone={zone}
         label="Closes in"
       />

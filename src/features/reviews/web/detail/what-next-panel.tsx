@@ -147,7 +147,7 @@ function Clock({ review, zone }: { review: ReviewDetail; zone: string }) {
         state: 'paused',
         started_at,
         due_at: due.at,
-        waits_for: review.status.key === 'needs_information' ? 'records' : 'the hold to be lifted',
+        waits_for: review.status.key === 'on_hold' ? 'the hold to be lifted' : 'the transfer to be decided',
         remaining_ms: Date.parse(due.at) - Date.parse(due.paused_at),
       }
     : { state: 'running', started_at, due_at: due.at };
