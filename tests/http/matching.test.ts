@@ -235,6 +235,33 @@ describe('what a requester wishes of the expert', () => {
     const shown = await t.request(d.cast.requester, 'GET', d.url('/candidates'));
     expect(JSON.stringify(shown.body)).not.toContain('Onderwater');
   });
+
+  it('a surname that several have brings in none of them; the matching desk reads who may be meant', async () => {
+    const last_name = 'Twaindale';
+    const alone = await t.world.expert({ first_name: 'Ada', last_name });
+    const wish = { preferred_expert: `Dr. ${last_name}` };
+    const one = await ordered('managed', wish);
+    await one.released();
+    expect((await boardOf(one)).ranking.preferred_experts).toEqual([alone.profile_id]);
+
+    const other = await t.world.expert({ first_name: 'Ines', last_name });
+    const d = await ordered('managed', wish);
+    await d.released();
+    const { need, ranking } = await boardOf(d);
+    expect(ranking.preferred_experts).toEqual([]);
+    const unclear = need.find((line) => line.label === 'Not clear')?.value;
+    expect(unclear).toMatch(new RegExp(`may be Dr. Ada ${last_name} .* or Dr. Ines ${last_name} .*Ask the requester`));
+    // the whole name says it; and an expert who is not at work is not taken for the one meant
+    const named = await ordered('managed', { preferred_expert: `Ines ${last_name}` });
+    await named.released();
+    expect((await boardOf(named)).ranking.preferred_experts).toEqual([other.profile_id]);
+    await t.world.db
+      .updateTable('expert_profiles')
+      .set({ status: 'paused' })
+      .where('profile_id', '=', alone.profile_id)
+      .execute();
+    expect((await boardOf(d)).ranking.preferred_experts).toEqual([other.profile_id]);
+  });
 });
 
 it('an organization’s own expert is found for it and those below it, where that uses such, and for nobody else', async () => {

@@ -5,6 +5,8 @@ import { areAdjacent } from '../experts/rules.ts';
 import type { ExpertNeed } from '../reviews/rules.ts';
 import { addWorkingHours } from '../scheduling/rules.ts';
 
+export * from './rules/named.ts';
+
 /** What the review asks of an expert: what its form says, and what the review itself does. */
 export interface Need extends Omit<
   ExpertNeed,

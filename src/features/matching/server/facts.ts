@@ -4,7 +4,7 @@ import { DAY } from '../../../core/time.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { type DaysOff, earliestFree, DEFAULT_HOURS, type Range, type WorkingHours } from '../../scheduling/rules.ts';
 import { type ExpertNeed, formOf, rulesOf } from '../../reviews/rules.ts';
-import type { CredentialFacts, ExpertFacts, Need } from '../rules.ts';
+import { type CredentialFacts, expertAskedFor, type ExpertFacts, type Need, plainName } from '../rules.ts';
 import type { Opportunity } from '../../experts/rules/opportunities.ts';
 import { conflictedExperts } from './conflicts.ts';
 
@@ -38,6 +38,7 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
   const kind = review.kind as Kind;
   const form = formOf(kind);
   const asked = form.expert_need(Object.assign({}, ...sections.map((s) => s.data)) as Record<string, unknown>);
+  const wished = await expertsWished(db, review.organization_id, asked.preferred_experts);
   const service = form.services.find((s) => s.value === review.service);
   return {
     ...asked,
@@ -50,8 +51,8 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
     expedited: review.expedited,
     needed_by: review.needed_by === null ? null : new Date(`${review.needed_by}T23:59:59Z`),
     excluded_experts: await expertsNamed(db, asked.excluded_experts),
-    preferred_experts: await expertsNamed(db, asked.preferred_experts),
-    notes: [...(await secondSpecialty(db, asked.second_specialty_id)), ...asked.notes],
+    preferred_experts: wished.meant,
+    notes: [...(await secondSpecialty(db, asked.second_specialty_id)), ...asked.notes, ...wished.notes],
     // a CV is looked at where experts are presented to choose from
     needs_redacted_cv: rulesOf(kind).actions.includes('present_candidates'),
     minutes: service?.minutes ?? 45,
@@ -65,33 +66,53 @@ async function secondSpecialty(db: Kysely<DB>, id: number | null): Promise<Loade
   return row ? [{ label: 'Second specialty', value: row.name }] : [];
 }
 
-/** Experts meant by names or codes a requester wrote down. */
+/** Everybody who may be meant by names or codes a requester wrote down: who is to be left out is not taken by mistake. */
 async function expertsNamed(db: Kysely<DB>, names: readonly string[]): Promise<number[]> {
-  const wanted = names
-    .map((n) =>
-      n
-        .trim()
-        .toLowerCase()
-        .replace(/^dr\.?\s+/, '')
-        .replace(/,.*$/, ''),
-    )
-    .filter((n) => n !== '');
-  if (wanted.length === 0) return [];
-  const rows = await db
+  return (await fitting(db, names).execute()).map((row) => row.profile_id);
+}
+
+/** Those a requester asked for, where it is clear who is meant; where not, the matching desk reads who it may be. */
+async function expertsWished(
+  db: Kysely<DB>,
+  organizationId: number,
+  names: readonly string[],
+): Promise<{ meant: number[]; notes: LoadedNeed['notes'] }> {
+  const experts = await fitting(db, names)
+    .where('expert_profiles.status', '=', 'active')
+    .where('users.suspended_at', 'is', null)
+    .where(reachedBy(organizationId, { profile: 'profiles', user: 'users' }))
+    .orderBy('expert_profiles.profile_id')
+    .execute();
+  const found = names.map((name) => expertAskedFor(name, experts));
+  return {
+    meant: found.flatMap(({ expert }) => expert?.profile_id ?? []),
+    notes: found.flatMap(({ unclear }) => (unclear === null ? [] : [{ label: 'Not clear', value: unclear }])),
+  };
+}
+
+/** Experts whose code, whole name or surname is one of these. */
+function fitting(db: Kysely<DB>, names: readonly string[]) {
+  const wanted = names.map(plainName).filter((name) => name !== '');
+  return db
     .selectFrom('expert_profiles')
     .innerJoin('profiles', 'profiles.id', 'expert_profiles.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
-    .select('expert_profiles.profile_id')
+    .select(['expert_profiles.profile_id', 'expert_profiles.code', 'users.first_name', 'users.last_name'])
     .where((e) =>
       e.or([
         sql<boolean>`lower(expert_profiles.code) = any(${wanted})`,
         sql<boolean>`lower(users.first_name || ' ' || users.last_name) = any(${wanted})`,
         sql<boolean>`lower(users.last_name) = any(${wanted})`,
       ]),
-    )
-    .execute();
-  return rows.map((r) => r.profile_id);
+    );
 }
+
+/** An organization's own experts are its own, and those of whoever stands below it, where that uses such. */
+const reachedBy = (organizationId: number, at: { profile: string; user: string }) =>
+  sql<boolean>`(${sql.ref(`${at.profile}.type`)} <> 'ExternalMedicalExpert'
+    or (organization_flag(${organizationId}, 'enable_external_expert')
+      and coalesce(${sql.ref(`${at.profile}.organization_id`)}, ${sql.ref(`${at.user}.organization_id`)})
+        in (select o.id from organization_path(${organizationId}) o)))`;
 
 export interface NamedExpert extends ExpertFacts {
   name: string;
@@ -113,12 +134,7 @@ export async function loadExperts(
     .innerJoin('profiles as p', 'p.id', 'e.profile_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .where('u.suspended_at', 'is', null)
-    // an organization's own experts are its own, and those of whoever stands below it, where that uses such
-    .where(
-      sql<boolean>`(p.type <> 'ExternalMedicalExpert'
-        or (organization_flag(${need.organization_id}, 'enable_external_expert')
-          and coalesce(p.organization_id, u.organization_id) in (select o.id from organization_path(${need.organization_id}) o)))`,
-    )
+    .where(reachedBy(need.organization_id, { profile: 'p', user: 'u' }))
     .select([
       'e.profile_id',
       'e.code',
