@@ -24,7 +24,7 @@ test('a customer admin invites people with their role, sends again, takes back',
   await expectSound(browser);
   await page.getByRole('link', { name: 'Invite a person' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Invitations' })).toBeVisible();
-  await expect(page.getByText('Nobody is being waited for')).toBeVisible();
+  await expect(page.getByText('No open invitations')).toBeVisible();
   await page.getByRole('button', { name: 'Invite a person' }).click();
   const email = page.getByLabel('E-mail');
   await expect(email).toBeFocused();

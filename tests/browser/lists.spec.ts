@@ -240,6 +240,11 @@ test('the same reviews as a board and a calendar, on a desk and on a phone', asy
     await expectFits(phone.page);
     await expectAccessible(phone.page);
   }
+  // of more tabs than fit the present one is in sight
+  await open(phone, '/completed-cases');
+  await expect(
+    phone.page.getByRole('navigation', { name: 'Which reviews' }).locator('[aria-current]'),
+  ).toBeInViewport();
 });
 
 for (const [screen, options] of [

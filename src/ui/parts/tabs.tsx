@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { UnreadBadge } from './chips.tsx';
 import { cx } from './common.ts';
@@ -35,9 +35,16 @@ export function LinkTabs({
   end?: ReactNode;
   flush?: boolean;
 }) {
+  const row = useRef<HTMLElement>(null);
+  const active = tabs.findIndex((tab) => tab.active);
+  useEffect(() => {
+    // in a narrow window the present one may be out of sight
+    const here = row.current?.children[active];
+    if (here instanceof HTMLElement) row.current?.scrollTo(here.offsetLeft - row.current.offsetLeft - 16, 0);
+  }, [active]);
   return (
     <div className={cx(styles.line, flush && styles.flush)}>
-      <nav aria-label={label} className={styles.tabs}>
+      <nav ref={row} aria-label={label} className={styles.tabs}>
         {tabs.map((tab) => (
           <RouteLink
             key={tab.value}

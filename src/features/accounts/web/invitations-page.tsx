@@ -70,8 +70,8 @@ export function InvitationsPage() {
             {open.length > 0 ? (
               <Rows rows={open} choices={choices.data} />
             ) : (
-              <EmptyState icon={<IconMail size={28} stroke={1.5} />} title="Nobody is being waited for">
-                Whoever you invite stands here until the invitation is accepted.
+              <EmptyState icon={<IconMail size={28} stroke={1.5} />} title="No open invitations">
+                Whoever you invite stands here until they accept.
               </EmptyState>
             )}
           </AccountSection>

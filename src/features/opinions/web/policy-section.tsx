@@ -17,7 +17,7 @@ export function PolicySection({ organizationId }: { organizationId: number | nul
   const rows = (data?.data ?? []).filter((one) => organizationId === null || one.organization_id === organizationId);
   return (
     <section aria-labelledby="policy" className={styles.section}>
-      <SectionHead id="policy" title="Second opinions by themselves" />
+      <SectionHead id="policy" title="Automatic second opinions" />
       <p className={styles.quiet}>
         They are ordered at the price of the first review as soon as its report is delivered. Two opinions two levels or
         more apart always get a third.
@@ -77,10 +77,10 @@ function Policy({ policy }: { policy: PolicyView }) {
       />
       <div>
         <Button type="submit" disabled={!changed || fault !== null} busy={save.isPending}>
-          Keep it
+          Save
         </Button>
       </div>
-      <Failure error={save.error} what="This could not be kept." />
+      <Failure error={save.error} what="This could not be saved." />
     </form>
   );
 }

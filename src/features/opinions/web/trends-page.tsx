@@ -200,11 +200,10 @@ function Trends({ view, search }: { view: TrendsView; search: TrendSearch }) {
           </li>
         </ul>
         <p>
-          <ChangeWords change={view.change} />
           <span className={styles.quiet}>
-            {' '}
-            in the share on the best level, the later half of the period against the earlier.
+            The share on the best level, the later half of the period against the earlier:{' '}
           </span>
+          <ChangeWords change={view.change} />
         </p>
         <QuarterChart view={view} />
         <QuarterTable view={view} />

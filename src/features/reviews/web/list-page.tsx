@@ -333,7 +333,7 @@ function Rows({
         }}
       />
       {list.hasNextPage ? (
-        <div className={styles.more}>
+        <div className={styles.further}>
           <Button
             busy={list.isFetchingNextPage}
             icon={<IconPlus stroke={1.75} />}
