@@ -19,7 +19,8 @@ import {
 } from '../rules.ts';
 import { checkFacts, colleaguesIn } from './checks.ts';
 import { deriveColumns, storeSection } from './derive.ts';
-import { fieldsOf, type LoadedReview, loadRow, lockById, sectionData, toLoaded } from './load.ts';
+import { fieldsOf, type LoadedReview, lockById, sectionData, toLoaded } from './load.ts';
+import { loadRow } from './row.ts';
 import { announce, currentOf, lockReview } from './transition.ts';
 import { refuseSeatChange } from './seat.ts';
 import { presentSection } from './sections.ts';

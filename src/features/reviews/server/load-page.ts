@@ -7,7 +7,8 @@ import { reviewScope, reviewScopeOf, type ScopeGroup, scopeGroup } from '../../.
 import { gather } from '../../../platform/gather.ts';
 import type { Services } from '../../../platform/services.ts';
 import { attentionQuery, type AttentionSource } from './attention-view.ts';
-import { commonColumns, factsColumns, factsFrom, type LoadedReview, type ReviewRow, toLoaded } from './load.ts';
+import { type LoadedReview, toLoaded } from './load.ts';
+import { commonColumns, factsColumns, factsFrom, type ReviewRow } from './row.ts';
 import { prepared } from './prepared.ts';
 import { type TimelineSource, timelineQuery } from './timeline.ts';
 import { refuseDisabledKind } from './transition.ts';

@@ -14,7 +14,8 @@ import {
   whyClosed,
 } from '../../subscriptions/rules.ts';
 import { formOf, type Section, statuteOf } from '../rules.ts';
-import { type LoadedReview, loadRow, sectionData, toLoaded } from './load.ts';
+import { type LoadedReview, sectionData, toLoaded } from './load.ts';
+import { loadRow } from './row.ts';
 
 interface SeatOrder extends SeatProvider, PlanOrder {
   organization_id: number;

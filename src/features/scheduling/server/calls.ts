@@ -249,3 +249,13 @@ export async function mailSide(
     });
   }
 }
+
+/** The call that is set or proposed. */
+export function liveCall(tx: Tx, reviewId: number) {
+  return tx.system
+    .selectFrom('calls')
+    .select(['id', 'starts_at', 'duration_minutes', 'dial_in', 'ics_uid', 'ics_sequence'])
+    .where('review_id', '=', reviewId)
+    .where('status', 'in', ['scheduled', 'tentative'])
+    .executeTakeFirst();
+}

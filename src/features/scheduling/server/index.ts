@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Actor, SystemActor } from '../../../core/actor.ts';
+import type { Actor } from '../../../core/actor.ts';
 import { isExpert } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -18,7 +18,9 @@ import { domainsOf, resolveOrganization } from '../../organizations/rules.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
 import { schedulingEndpoints } from '../contract.ts';
 import { anyFreeHour, isFree, LEAD_MS, offerFault, outsideBusinessHours, workingRanges } from '../rules.ts';
-import { bookCall, endCall, mailCall, mailSide, participants, remindOf } from './calls.ts';
+import { bookCall, endCall, liveCall, mailCall, mailSide, remindOf } from './calls.ts';
+import { followUps } from './follow.ts';
+import { openOffers, withdrawOffers } from './offers.ts';
 import {
   businessHoursOf,
   busyOf,
@@ -328,83 +330,8 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       ]);
   });
 
-  return {
-    events: [
-      {
-        name: 'scheduling.ask_for_times',
-        topics: ['review.transitioned'],
-        run: async (tx, event) => {
-          if (event.payload.to !== 'awaiting_times' || !ASKS.has(String(event.payload.action))) return;
-          if (event.review_id === null) return;
-          const review = await systemReview(tx, event.review_id);
-          if (review) await mailSide(tx, ports, review, 'expert', 'times_requested', {});
-        },
-      },
-      {
-        name: 'scheduling.take_over_attendees',
-        topics: ['review.transitioned'],
-        run: async (tx, event) => {
-          if (event.payload.action === 'submit' && event.review_id !== null)
-            await takeOverAttendees(tx, event.review_id);
-        },
-      },
-      {
-        name: 'scheduling.purge',
-        topics: ['review.transitioned'],
-        run: async (tx, event) => {
-          if (event.payload.action !== 'purge' || event.review_id === null) return;
-          await tx.system.deleteFrom('call_attendees').where('review_id', '=', event.review_id).execute();
-        },
-      },
-      {
-        name: 'scheduling.given_up',
-        topics: ['review.transitioned'],
-        run: async (tx, event) => {
-          if (event.payload.action === 'give_up_call' && event.review_id !== null)
-            await withdrawOffers(tx, event.review_id);
-        },
-      },
-      {
-        name: 'scheduling.free_cancelled',
-        topics: ['review.transitioned'],
-        run: async (tx, event) => {
-          if (event.payload.to !== 'cancelled' || event.review_id === null) return;
-          const review = await systemReview(tx, event.review_id);
-          const call = await endCall(tx, event.review_id, 'cancelled');
-          await withdrawOffers(tx, event.review_id);
-          if (call && review) await mailCall(tx, ports, review, call, 'call_cancelled');
-        },
-      },
-    ],
-    deadlines: [
-      {
-        kind: 'offer_lapse',
-        run: (tx, deadline) => lapse(tx, ports, deadline.review_id, Number(deadline.payload.offer_id)),
-      },
-      {
-        kind: 'records_reminder',
-        run: async (tx, deadline) => {
-          const review = await systemReview(tx, deadline.review_id);
-          const call = await liveCall(tx, deadline.review_id);
-          if (review && call && call.id === Number(deadline.payload.call_id))
-            await mailSide(tx, ports, review, 'expert', 'records_reminder', { starts_at: call.starts_at });
-        },
-      },
-      {
-        kind: 'call_reminder',
-        run: async (tx, deadline) => {
-          const review = await systemReview(tx, deadline.review_id);
-          const call = await liveCall(tx, deadline.review_id);
-          if (review && call && call.id === Number(deadline.payload.call_id))
-            await mailCall(tx, ports, review, call, 'call_reminder', await participants(tx, review));
-        },
-      },
-    ],
-  };
+  return followUps(ports);
 }
-
-/** What first brings a review to where its expert offers times; later asking has letters of its own. */
-const ASKS: ReadonlySet<string> = new Set(['accept', 'request_call']);
 
 async function mayPropose(tx: Tx, review: LoadedReview): Promise<boolean> {
   const { propose_flag } = KINDS[review.kind as Kind];
@@ -444,94 +371,4 @@ async function keepOfficeHours(tx: Tx, review: LoadedReview, start: Date, end: D
       message: `Your organization keeps calls between ${office.hours.start_time} and ${office.hours.end_time} on working days.`,
     },
   ]);
-}
-
-function openOffers(tx: Tx, reviewId: number) {
-  return tx.system
-    .selectFrom('time_offers')
-    .select(['id', 'starts_at'])
-    .where('review_id', '=', reviewId)
-    .where('status', '=', 'open')
-    .orderBy('starts_at')
-    .execute();
-}
-
-async function withdrawOffers(tx: Tx, reviewId: number): Promise<void> {
-  await tx.system
-    .updateTable('time_offers')
-    .set({ status: 'withdrawn' })
-    .where('review_id', '=', reviewId)
-    .where('status', '=', 'open')
-    .execute();
-  await tx.cancelDeadlines(reviewId, ['offer_lapse']);
-}
-
-function liveCall(tx: Tx, reviewId: number) {
-  return tx.system
-    .selectFrom('calls')
-    .select(['id', 'starts_at', 'duration_minutes', 'dial_in', 'ics_uid', 'ics_sequence'])
-    .where('review_id', '=', reviewId)
-    .where('status', 'in', ['scheduled', 'tentative'])
-    .executeTakeFirst();
-}
-
-function systemReview(tx: Tx<SystemActor>, id: number): Promise<LoadedReview | undefined> {
-  return tx.system
-    .selectFrom('reviews')
-    .select([
-      'id',
-      'kind',
-      'status',
-      'subject',
-      'service',
-      'needed_by',
-      'lock_version',
-      'organization_id',
-      'requester_id',
-      'expert_profile_id',
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-/** The people named in the order come along to the call. */
-async function takeOverAttendees(tx: Tx<SystemActor>, reviewId: number): Promise<void> {
-  const review = await systemReview(tx, reviewId);
-  if (!review || !(await mayJoin(tx.system, review))) return;
-  const section = await tx.system
-    .selectFrom('review_sections')
-    .select('data')
-    .where('review_id', '=', reviewId)
-    .where('section', '=', 'step_four')
-    .executeTakeFirst();
-  const named =
-    (section?.data as { attendees?: { name: string; email: string; role?: string | null }[] | null } | undefined)
-      ?.attendees ?? [];
-  for (const a of named) {
-    await tx.system
-      .insertInto('call_attendees')
-      .values({ review_id: reviewId, name: a.name, email: a.email, role: a.role ?? '' })
-      .onConflict((oc) => oc.columns(['review_id', 'email']).doNothing())
-      .execute();
-  }
-}
-
-/** An offered time that is now too near lapses; with the last one the expert is asked for new times. */
-async function lapse(tx: Tx<SystemActor>, ports: Ports, reviewId: number, offerId: number): Promise<void> {
-  const lapsed = await tx.system
-    .updateTable('time_offers')
-    .set({ status: 'lapsed' })
-    .where('id', '=', offerId)
-    .where('status', '=', 'open')
-    .executeTakeFirst();
-  if (lapsed.numUpdatedRows === 0n) return;
-  const review = await systemReview(tx, reviewId);
-  if (review?.status !== 'awaiting_time_choice') return;
-  if ((await openOffers(tx, reviewId)).length > 0) return;
-  await ports.transition(tx, {
-    review_id: reviewId,
-    action: 'offers_lapsed',
-    patch: { schedule_status: 'times_requested' },
-  });
-  await mailSide(tx, ports, review, 'expert', 'times_requested', {});
 }

@@ -13,9 +13,9 @@ import { useMedia } from '../../../../ui/parts/split-view.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dateHints, faceOfChoice } from './hints.ts';
 import { ChartsEditor } from './charts-editor.tsx';
+import { type Base, Lines } from './lines.tsx';
 import { type BankGroup, QuestionsEditor } from './questions-editor.tsx';
-import { type Column, RowsEditor } from './rows-editor.tsx';
-import { type Catalogue, type Errors, type FieldSpec, type FormContext, rowsOf, textOf, textsOf } from './types.ts';
+import { type Catalogue, type Errors, type FieldSpec, type FormContext, textOf, textsOf } from './types.ts';
 import { peerReviewType, statuteOf } from '../../rules.ts';
 import styles from './form.module.css';
 
@@ -158,14 +158,6 @@ function formLink(spec: FieldSpec, value: unknown): ReactNode {
   );
 }
 
-type Base = {
-  path: string;
-  label: string;
-  help: ReactNode;
-  required: boolean;
-  error: string | undefined;
-  disabled: boolean;
-};
 type Options = { value: string; label: string }[];
 
 const idsOf = (value: unknown): number[] =>
@@ -326,85 +318,4 @@ function questionsOf(catalogue: Catalogue): { noun: string; bank: BankGroup[]; l
     .filter((group) => group.questions.length > 0);
   const prompt = catalogue.organization?.questions_prompt;
   return { noun: 'question', bank, lead: prompt ? `${catalogue.organization?.name ?? ''} asks: ${prompt}` : undefined };
-}
-
-/** The lines of each repeated field: columns, what one is called, and a new one. */
-const LINES: Readonly<Record<string, { noun: string; empty: Record<string, unknown>; columns: readonly Column[] }>> = {
-  defendants: {
-    noun: 'provider',
-    empty: { name: '', specialty: null, npi: null },
-    columns: [
-      { key: 'name', label: 'Name', type: 'text', required: true, share: 5 },
-      { key: 'specialty', label: 'Specialty', type: 'text', share: 4 },
-      { key: 'npi', label: 'NPI', type: 'text', share: 3 },
-    ],
-  },
-  attendees: {
-    noun: 'person',
-    empty: { name: '', email: '', role: null },
-    columns: [
-      { key: 'name', label: 'Name', type: 'text', required: true, share: 4 },
-      { key: 'email', label: 'E-mail', type: 'email', required: true, share: 5 },
-      { key: 'role', label: 'Role', type: 'text', share: 3 },
-    ],
-  },
-  parties: {
-    noun: 'name',
-    empty: { name: '', role: 'other', kind: null },
-    columns: [
-      { key: 'name', label: 'Name', type: 'text', required: true, share: 5 },
-      { key: 'role', label: 'Role', type: 'choice', required: true, share: 4 },
-      { key: 'kind', label: 'Is a', type: 'choice', share: 3 },
-    ],
-  },
-};
-const OPTION_SETS: Readonly<Record<string, string>> = { role: 'party_roles', kind: 'party_kinds' };
-
-function Lines({
-  spec,
-  form,
-  errors,
-  set,
-  base,
-}: {
-  spec: FieldSpec;
-  form: FormContext;
-  errors: Errors;
-  set: (v: unknown) => void;
-  base: Base;
-}) {
-  const lines = LINES[spec.type];
-  if (!lines) return null;
-  const rows = rowsOf(form.values[spec.key]);
-  const has = new Set(rows.map((r) => textOf(r['name']).trim().toLowerCase()));
-  const absent = spec.type === 'parties' ? form.named.filter((p) => !has.has(p.name.trim().toLowerCase())) : [];
-  return (
-    <RowsEditor
-      path={base.path}
-      fieldKey={spec.key}
-      label={base.label}
-      help={base.help}
-      required={base.required}
-      error={base.error}
-      errors={errors}
-      disabled={base.disabled}
-      rows={rows}
-      onChange={set}
-      noun={lines.noun}
-      empty={lines.empty}
-      max={spec.max_items ?? undefined}
-      columns={lines.columns.map((column) =>
-        column.type === 'choice'
-          ? { ...column, options: form.catalogue.options[OPTION_SETS[column.key] ?? ''] ?? [] }
-          : { ...column, max_length: spec.row_lengths[column.key] },
-      )}
-      extra={
-        absent.length > 0 && !base.disabled ? (
-          <Button kind="quiet" size="sm" onClick={() => set([...rows, ...absent])}>
-            {absent.length === 1 ? `Add ${absent[0]?.name ?? ''}` : `Add the ${absent.length} named on other steps`}
-          </Button>
-        ) : undefined
-      }
-    />
-  );
 }
