@@ -137,6 +137,7 @@ test('records of several pre-orders: one folder, matched by name, corrected, sen
       { times: 1 },
     );
     await page.getByRole('button', { name: 'Upload 5 files' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Sent' })).toBeFocused();
     await expect(page.getByText('The server has no room left for this.', { exact: false })).toBeVisible();
     await expect(page.getByText('1 needs you.', { exact: false })).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).press('Enter');

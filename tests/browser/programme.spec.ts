@@ -27,6 +27,10 @@ test('a subscription: begun, a seat, its pre-orders, an order from the seat', as
   await expect(page.getByText('No subscription yet')).toBeVisible();
   await page.getByRole('button', { name: 'New subscription' }).click();
   const dialog = page.getByRole('dialog');
+  // sent too early, it shows what is missing, although that lies far above the button
+  await dialog.getByRole('button', { name: 'Begin it' }).click();
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await expect(dialog.getByLabel('Name')).toBeInViewport();
   await dialog.getByLabel('Name').fill('Hospitalists');
   await dialog.getByLabel('Facility').fill('Saltmarsh General');
   await dialog.getByLabel('Charts a review').fill('2');
@@ -34,6 +38,8 @@ test('a subscription: begun, a seat, its pre-orders, an order from the seat', as
   await expect(page.getByRole('heading', { name: 'Hospitalists', level: 1 })).toBeVisible();
 
   await page.getByRole('button', { name: 'Add a seat' }).click();
+  await dialog.getByRole('button', { name: 'Add the seat' }).click();
+  await expect(dialog.getByLabel('Provider under review')).toBeFocused();
   await dialog.getByLabel('Provider under review').fill('Dr. Lowel Pike');
   const pick = async (label: string, option: string) => {
     await dialog.getByRole('combobox', { name: label, exact: true }).fill(option);

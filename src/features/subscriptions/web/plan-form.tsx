@@ -18,7 +18,7 @@ import { requesterOptions } from '../../reviews/contract.ts';
 import { PEER_REVIEW_TYPES, peerReviewType } from '../../reviews/rules.ts';
 import { subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
 import type { PeriodKind } from '../rules.ts';
-import { faultsOf, sayingAt } from './faults.ts';
+import { faultsOf, sayingAt, useFirstFault } from './faults.ts';
 import styles from './subscriptions.module.css';
 
 interface Choices {
@@ -105,13 +105,14 @@ export function PlanForm({
     },
   });
   const error = create.error ?? change.error;
-  const [tried, setTried] = useState(false);
+  const [tries, setTries] = useState(0);
   const said = faultsOf(error);
-  const at = sayingAt(fields, tried, said);
+  const at = sayingAt(fields, tries > 0, said);
+  const form = useFirstFault(tries, error);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setTried(true);
+    setTries(tries + 1);
     const { name, facility, committee, reviews_per_seat, charts_per_review, carry_over_days, ends_on } = fields;
     if (name === '' || facility === '' || fields.contact_id === null || fields.starts_on === null) return;
     if (reviews_per_seat === null || charts_per_review === null || carry_over_days === null) return;
@@ -142,7 +143,7 @@ export function PlanForm({
   const type = peerReviewType(fields.review_type);
   return (
     <Dialog title={plan ? 'Change the plan' : 'New subscription'} onClose={onClose}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
         <TextField
           path="name"
           label="Name"

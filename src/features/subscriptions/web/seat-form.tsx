@@ -14,7 +14,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { listReviews, readQuote, readReview, readSection, readSpecialties } from '../../reviews/contract.ts';
 import { LICENSE_TYPES } from '../../reviews/rules.ts';
 import { type SeatView, subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
-import { faultsOf, sayingAt } from './faults.ts';
+import { faultsOf, sayingAt, useFirstFault } from './faults.ts';
 import styles from './subscriptions.module.css';
 import { reachWords } from './words.ts';
 
@@ -44,7 +44,7 @@ export function SeatForm({
     starts_on: null as string | null,
   });
   const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
-  const [tried, setTried] = useState(false);
+  const [tries, setTries] = useState(0);
   const refresh = { refresh: [subscriptionEndpoints.list, subscriptionEndpoints.read, listReviews] };
   const add = useCommand(subscriptionEndpoints.addSeat, {
     ...refresh,
@@ -69,11 +69,12 @@ export function SeatForm({
   });
   const error = add.error ?? replace.error ?? correct.error;
   const said = faultsOf(error);
-  const at = sayingAt(fields, tried, said);
+  const at = sayingAt(fields, tries > 0, said);
+  const form = useFirstFault(tries, error);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setTried(true);
+    setTries(tries + 1);
     const { provider_name, license_type, state, specialty_id, sub_specialty_id } = fields;
     if (provider_name.trim() === '' || !license_type || !state || !specialty_id || !sub_specialty_id) return;
     const body = {
@@ -109,7 +110,7 @@ export function SeatForm({
       }
       onClose={onClose}
     >
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
         {corrects ? <p className={styles.sub}>{reachWords(corrects)}</p> : null}
         {replaces ? (
           <p className={styles.sub}>

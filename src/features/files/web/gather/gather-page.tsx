@@ -221,7 +221,11 @@ function Check({
           kind="primary"
           icon={<IconUpload stroke={1.75} />}
           disabled={ready.length === 0}
-          onClick={() => onSend(ready)}
+          onClick={() => {
+            onSend(ready);
+            // the button rests from here on: what was sent is told next
+            requestAnimationFrame(() => document.getElementById('sent')?.focus());
+          }}
         >
           {ready.length === 0 ? 'Nothing to upload yet' : `Upload ${many(ready.length, 'file')}`}
         </Button>
@@ -269,7 +273,7 @@ function Sent({
   ];
   return (
     <section aria-labelledby="sent">
-      <h2 id="sent" className={styles.head}>
+      <h2 id="sent" tabIndex={-1} className={styles.head}>
         Sent
       </h2>
       <p className={styles.quiet} role="status">
