@@ -98,10 +98,13 @@ async function startBusySession(connection: EmbeddedConnection): Promise<void> {
   client.on('error', () => undefined);
   await client.connect();
   client.query('select count(*) from generate_series(1, 1000000000000) as g').catch(() => undefined);
-  await vi.waitFor(async () => {
-    const rows = await query(connection, `select from pg_stat_activity where query like '%g' and state = 'active'`);
-    expect(rows).toHaveLength(1);
-  });
+  await vi.waitFor(
+    async () => {
+      const rows = await query(connection, `select from pg_stat_activity where query like '%g' and state = 'active'`);
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 10_000 },
+  );
 }
 
 type Report = { pid: number } | { error: string; message: string };

@@ -73,7 +73,7 @@ describe('the renderer', () => {
     const pool = open({ worker_url: counting, idle_ms: 200 });
     const nth = async () => [...(await pool.render(sampleReport()))];
     expect([await nth(), await nth()]).toEqual([[1], [2]]);
-    await expect.poll(nth, { interval: 600 }).toEqual([1]);
+    await expect.poll(nth, { interval: 600, timeout: 30_000 }).toEqual([1]);
   });
 
   it('refuses what exceeds the queue, and everything once closed', async () => {
