@@ -21,6 +21,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('src/app/web', import.meta.url)),
   plugins: [react(), wireContracts(fileURLToPath(new URL('.', import.meta.url)))],
   server: api ? { proxy: { '/api': api, '/live': { target: api, ws: true } } } : {},
+  // the picture of sign-in is drawn once, when the pages are built: with all it needs in one file
+  ssr: { noExternal: true },
   // the server replaces it by the nonce of each answer
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { PAGE_MODULES, pageModules } from './load-ahead.ts';
+import { PAGE_MODULES, pageModules, PICTURE, type Picture } from './load-ahead.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist/web');
@@ -19,8 +20,20 @@ export async function buildPages(say: (line: string) => void, signal?: AbortSign
     join(DIST, PAGE_MODULES),
     JSON.stringify(pageModules(readFileSync(join(ROOT, 'src/app/web/pages.tsx'), 'utf8'))),
   );
+  writeFileSync(join(DIST, PICTURE), JSON.stringify(await drawSignIn(signal)));
   compress(join(DIST, 'assets'));
   writeFileSync(STAMP, stamp);
+}
+
+/** Draws sign-in as the browser's own sources draw it. */
+async function drawSignIn(signal?: AbortSignal): Promise<Picture> {
+  const out = join(ROOT, 'dist/picture');
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  await run([vite, 'build', '--ssr', 'picture.tsx', '--outDir', out, '--logLevel=error'], signal);
+  const made = (await import(`${pathToFileURL(join(out, 'picture.js')).href}?${Date.now()}`)) as {
+    drawSignIn: () => Picture;
+  };
+  return made.drawSignIn();
 }
 
 /** Smaller copies beside each text asset, served to browsers that take them. */
@@ -51,9 +64,10 @@ function run(args: string[], signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Changes whenever a source of the pages does. */
+/** Changes whenever a source of the pages does, and with the year. */
 function sourceStamp(): string {
-  const hash = createHash('sha256');
+  // the year is drawn, too
+  const hash = createHash('sha256').update(String(new Date().getFullYear()));
   for (const folder of ['src/core', 'src/ui', 'src/features', 'src/app']) {
     for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })) {
       if (!entry.isFile() || !/\.(tsx?|css|html|svg)$/.test(entry.name) || entry.name.endsWith('.test.ts')) continue;

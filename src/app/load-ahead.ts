@@ -24,6 +24,16 @@ export type PageModules = Readonly<Record<string, string>>;
 
 export const PAGE_MODULES = '.vite/pages.json';
 
+/** Sign-in as it is first seen, drawn at build time: what goes into the head, as a script, and into the page's place. */
+export interface Picture {
+  head: string;
+  body: string;
+}
+export const PICTURE = '.vite/picture.json';
+
+/** The picture of sign-in, or null where none was drawn. */
+export const pictureOf = (root: string): Picture | null => readJson<Picture>(join(root, PICTURE));
+
 /** Modules loaded on demand that stand in a group of vite.config.ts together with what they import. */
 const GROUPED: Readonly<Record<string, string>> = {
   'app.tsx': 'program',

@@ -5,14 +5,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compress } from './build-pages.ts';
-import { PAGE_MODULES, pageModules } from './load-ahead.ts';
+import { PAGE_MODULES, pageModules, PICTURE } from './load-ahead.ts';
 import { mountPages } from './pages.ts';
 import { PAGE_ROUTES } from './routes.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'peritus-pages-'));
 const script = `export const words = ${JSON.stringify('a page of the product '.repeat(200))};`;
 const document =
-  '<!doctype html><html><head><script type="module" src="/assets/index-a1.js" nonce="__CSP_NONCE__"></script></head><body>__SETTINGS__</body></html>';
+  '<!doctype html><html><head><script type="module" src="/assets/index-a1.js" nonce="__CSP_NONCE__"></script><title>Peritus</title></head><body><div id="root"></div>__SETTINGS__</body></html>';
 let app: FastifyInstance;
 
 beforeAll(async () => {
@@ -30,6 +30,11 @@ beforeAll(async () => {
   };
   writeFileSync(join(root, '.vite/manifest.json'), JSON.stringify(manifest));
   writeFileSync(join(root, PAGE_MODULES), JSON.stringify({ '/cases': list }));
+  const picture = {
+    head: 'scheme()',
+    body: '<h1>Sign in</h1><a href="__PRIVACY_URL__">$&</a><a href="__TERMS_URL__"></a>',
+  };
+  writeFileSync(join(root, PICTURE), JSON.stringify(picture));
   compress(join(root, 'assets'));
   app = fastify();
   await mountPages(
@@ -116,6 +121,16 @@ describe('the document', () => {
 
   it('of sign-in is spared the program', async () => {
     expect((await get('/login')).body).not.toContain('modulepreload');
+  });
+
+  it('of sign-in brings its picture, with this installation’s addresses, shut until the scripts are there', async () => {
+    const { body, headers } = await get('/login?redirectUrl=%2Fcases');
+    expect(body).toContain(
+      '<div id="root" inert><h1>Sign in</h1><a href="https://a.example/&lt;/script>">$&</a><a href="https://a.example/t"></a></div>',
+    );
+    const nonce = /<script nonce="([^"]+)">scheme\(\)<\/script>/.exec(body)?.[1];
+    expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+    for (const other of ['/', '/cases']) expect((await get(other)).body).toContain('<div id="root"></div>');
   });
 });
 

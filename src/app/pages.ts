@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal, toProblem } from '../core/errors.ts';
 import type { Services } from '../platform/services.ts';
-import { type Ahead, aheadOf } from './load-ahead.ts';
+import { type Ahead, aheadOf, type Picture, pictureOf } from './load-ahead.ts';
 
 export const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
 const NONCE = '__CSP_NONCE__';
@@ -38,12 +38,15 @@ export async function mountPages(
   }
   const document = isBuilt ? readFileSync(join(root, 'index.html'), 'utf8') : null;
   const ahead = isBuilt ? aheadOf(root) : null;
+  const picture = isBuilt ? pictureOf(root) : null;
   const settings = JSON.stringify({
     privacy_url: services.env.PRIVACY_URL,
     terms_url: services.env.TERMS_URL,
     session_idle_minutes: services.env.SESSION_IDLE_MINUTES,
     error_reports: services.env.SENTRY_DSN !== undefined,
   }).replaceAll('<', '\\u003c');
+  const page = document?.replace('__SETTINGS__', () => settings) ?? null;
+  const signIn = page && picture ? pictured(page, picture, services.env) : page;
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage =
       request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
@@ -51,14 +54,30 @@ export async function mountPages(
       // these addresses open something: no other site is told them, no search engine keeps them
       void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow, noarchive');
     }
-    if (wantsPage && document && ahead)
-      return sendDocument(reply, document.replace('__SETTINGS__', settings), ahead(request.url.split('?')[0] ?? '/'));
+    const [path = '/'] = request.url.split('?');
+    const wanted = path === '/login' ? signIn : page;
+    if (wantsPage && wanted && ahead) return sendDocument(reply, wanted, ahead(path));
     return reply
       .status(404)
       .header('content-type', 'application/problem+json')
       .serializer((value: unknown) => JSON.stringify(value))
       .send(toProblem(new Refusal('not_found'), request.id));
   });
+}
+
+/** Sign-in with its picture in place; nobody types into it before the scripts took it over. */
+function pictured(
+  document: string,
+  { head, body }: Picture,
+  env: Pick<Services['env'], 'PRIVACY_URL' | 'TERMS_URL'>,
+): string {
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const drawn = body
+    .replaceAll('__PRIVACY_URL__', () => escaped(env.PRIVACY_URL))
+    .replaceAll('__TERMS_URL__', () => escaped(env.TERMS_URL));
+  return document
+    .replace('<title>', () => `<script nonce="${NONCE}">${head}</script><title>`)
+    .replace('<div id="root"></div>', () => `<div id="root" inert>${drawn}</div>`);
 }
 
 /** What a page, and each worker it starts, may load and run. */

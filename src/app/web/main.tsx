@@ -3,7 +3,8 @@ import '../../ui/theme/global.css';
 import '../../ui/theme/tokens.css';
 import '../../ui/theme/fonts.ts';
 import './entry.css';
-import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { profileHeaders } from '../../features/accounts/web/active-profile.ts';
 import { type CurrentUser, fetchCurrentUser, landingOf } from '../../features/accounts/web/current-user.ts';
 import { safeTarget } from '../../features/accounts/rules.ts';
@@ -21,7 +22,7 @@ session.onError = reportApiError;
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no place for the program.');
-const root = createRoot(place);
+const root = begin(place);
 const loadApp = () => import('./app.tsx');
 
 /** Every refused or failed call is reported, but for the answer that nobody is signed in and for lost connections. */
@@ -69,16 +70,27 @@ function verify(): void {
   void launch();
 }
 
-if (location.pathname === '/' || location.pathname === '/login') {
-  root.render(
+/** Draws the first page, or takes it over where its picture came with the document. */
+function begin(host: HTMLElement): Root {
+  const isEntry = location.pathname === '/' || location.pathname === '/login';
+  const first = isEntry ? (
     <Entry
       page={location.pathname === '/' ? 'home' : 'login'}
       onUser={goOn}
       onWaiting={verify}
       onReady={() => void loadApp().catch(() => undefined)}
-    />,
+    />
+  ) : (
+    <RedirectSkeleton />
   );
-} else {
-  root.render(<RedirectSkeleton />);
-  void launch();
+  if (!host.hasChildNodes()) {
+    const made = createRoot(host);
+    made.render(first);
+    return made;
+  }
+  // in one go: nothing is typed into a picture that does not hear it
+  host.inert = false;
+  return flushSync(() => hydrateRoot(host, first));
 }
+
+if (location.pathname !== '/' && location.pathname !== '/login') void launch();

@@ -27,6 +27,11 @@ function read(): Settings {
   return settings;
 }
 
+/** What stands in for the settings where pages are drawn without a document. */
+export function settle(written: Partial<Settings>): void {
+  settings = { ...FALLBACK, ...written };
+}
+
 /** The operator's privacy page. */
 export const privacyUrl = (): string => read().privacy_url;
 

@@ -8,7 +8,8 @@ const YEAR = new Date().getFullYear();
 export function EntryFooter() {
   return (
     <footer className={styles.footer}>
-      <span>© {YEAR} Peritus. All Rights Reserved.</span>
+      {/* the picture of sign-in may have been drawn in another year */}
+      <span suppressHydrationWarning>© {YEAR} Peritus. All Rights Reserved.</span>
       <nav className={styles.footerLinks} aria-label="About this site">
         <TextLink quiet href="/">
           Home

@@ -130,7 +130,7 @@ export function LoginForm({
       <Button kind="primary" size="lg" type="submit" full busy={busy}>
         Sign in
       </Button>
-      <SsoOffer whose={{ email: entered }} target={wantedPage()} />
+      <SsoOffer whose={{ email: entered }} target={wantedPage} />
     </form>
   );
 }

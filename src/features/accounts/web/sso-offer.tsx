@@ -13,7 +13,15 @@ type Whose = { email: string } | { organization_slug: string };
  * own sign-in service. It asks for the domain alone; nothing shows whether there is an account. With `again` the service
  * asks for the person also when it knows who it is.
  */
-export function SsoOffer({ whose, target, again = false }: { whose: Whose; target: string | null; again?: boolean }) {
+export function SsoOffer({
+  whose,
+  target,
+  again = false,
+}: {
+  whose: Whose;
+  target: string | null | (() => string | null);
+  again?: boolean;
+}) {
   const [found, setFound] = useState<{ key: string; organization: Offer['organization'] } | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -44,9 +52,10 @@ export function SsoOffer({ whose, target, again = false }: { whose: Whose; targe
     setBusy(true);
     setFailure(null);
     try {
+      const wanted = typeof target === 'function' ? target() : target;
       const email = 'email' in whose ? { email: whose.email.trim() } : whose;
       const { url } = await call(accountApi.ssoStart, {
-        body: { ...email, again, ...(target === null ? {} : { redirect_url: target }) },
+        body: { ...email, again, ...(wanted === null ? {} : { redirect_url: wanted }) },
       });
       location.assign(url);
     } catch (error) {
