@@ -28,6 +28,8 @@ export const PAGE_MODULES = '.vite/pages.json';
 export interface Picture {
   head: string;
   body: string;
+  /** Where the demo world is, whose accounts stand beside the form once they are known. */
+  demo_body: string;
 }
 export const PICTURE = '.vite/picture.json';
 

@@ -33,6 +33,7 @@ beforeAll(async () => {
   const picture = {
     head: 'scheme()',
     body: '<h1>Sign in</h1><a href="__PRIVACY_URL__">$&</a><a href="__TERMS_URL__"></a>',
+    demo_body: '',
   };
   writeFileSync(join(root, PICTURE), JSON.stringify(picture));
   compress(join(root, 'assets'));
@@ -47,7 +48,7 @@ beforeAll(async () => {
         SENTRY_DSN: undefined,
       },
     },
-    root,
+    { root },
   );
 });
 afterAll(async () => {

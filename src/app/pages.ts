@@ -5,16 +5,16 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal, toProblem } from '../core/errors.ts';
 import type { Services } from '../platform/services.ts';
-import { type Ahead, aheadOf, type Picture, pictureOf } from './load-ahead.ts';
+import { type Ahead, aheadOf, pictureOf } from './load-ahead.ts';
 
 export const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
 const NONCE = '__CSP_NONCE__';
 
-/** The browser's pages: built assets, cached for good by their hashed names, and one document for every route. */
+/** The browser's pages: built assets, cached for good by their hashed names, and one document for every route. `demo`: the demo world is here. */
 export async function mountPages(
   app: FastifyInstance,
   services: { env: Pick<Services['env'], 'PRIVACY_URL' | 'TERMS_URL' | 'SENTRY_DSN' | 'SESSION_IDLE_MINUTES'> },
-  root = WEB_ROOT,
+  { root = WEB_ROOT, demo = false }: { root?: string; demo?: boolean } = {},
 ): Promise<void> {
   const isBuilt = existsSync(join(root, 'index.html'));
   if (isBuilt) {
@@ -44,9 +44,11 @@ export async function mountPages(
     terms_url: services.env.TERMS_URL,
     session_idle_minutes: services.env.SESSION_IDLE_MINUTES,
     error_reports: services.env.SENTRY_DSN !== undefined,
+    demo,
   }).replaceAll('<', '\\u003c');
   const page = document?.replace('__SETTINGS__', () => settings) ?? null;
-  const signIn = page && picture ? pictured(page, picture, services.env) : page;
+  const signIn =
+    page && picture ? pictured(page, picture.head, demo ? picture.demo_body : picture.body, services.env) : page;
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage =
       request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
@@ -68,7 +70,8 @@ export async function mountPages(
 /** Sign-in with its picture in place; nobody types into it before the scripts took it over. */
 function pictured(
   document: string,
-  { head, body }: Picture,
+  head: string,
+  body: string,
   env: Pick<Services['env'], 'PRIVACY_URL' | 'TERMS_URL'>,
 ): string {
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -145,7 +145,12 @@ export async function buildApp({ env, clock, database, log, pdf }: AppOptions): 
   const workers = createWorkers(services, features, mailer, texter);
   mountHealth(http, services, () => workers.running());
   mountDocs(http);
-  await mountPages(http, services);
+  const demo = await database.systemDb
+    .selectFrom('instance_settings')
+    .select('key')
+    .where('key', '=', 'demo')
+    .executeTakeFirst();
+  await mountPages(http, services, { demo: demo !== undefined });
   live.attach(http.server, {
     session: (headers) => sessions.forLive(headers),
     mayJoin: (actor, room) => mayJoin(database, actor, room),

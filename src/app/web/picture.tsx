@@ -6,16 +6,16 @@ import { applyColorScheme } from './scheme.ts';
 const nothing = (): void => undefined;
 
 /** The addresses the server puts in, by the names the page's settings have. */
-export const PLACES = { privacy_url: '__PRIVACY_URL__', terms_url: '__TERMS_URL__' };
+const PLACES = { privacy_url: '__PRIVACY_URL__', terms_url: '__TERMS_URL__' };
 
 /**
  * Sign-in as it looks before anything is known, drawn when the pages are built: it is seen while the scripts are on
  * their way, which then take it over as it stands. `head` sets light or dark before it is painted.
  */
-export function drawSignIn(): { head: string; body: string } {
-  settle(PLACES);
-  return {
-    head: `(${applyColorScheme.toString()})()`,
-    body: renderToString(<Entry page="login" onUser={nothing} onWaiting={nothing} onReady={nothing} />),
+export function drawSignIn(): { head: string; body: string; demo_body: string } {
+  const draw = (demo: boolean): string => {
+    settle({ ...PLACES, demo });
+    return renderToString(<Entry page="login" onUser={nothing} onWaiting={nothing} onReady={nothing} />);
   };
+  return { head: `(${applyColorScheme.toString()})()`, body: draw(false), demo_body: draw(true) };
 }

@@ -3,6 +3,7 @@ interface Settings {
   terms_url: string;
   error_reports: boolean;
   session_idle_minutes: number;
+  demo: boolean;
 }
 
 const FALLBACK: Settings = {
@@ -10,6 +11,7 @@ const FALLBACK: Settings = {
   terms_url: 'https://peritus.example/terms',
   error_reports: false,
   session_idle_minutes: 30,
+  demo: true,
 };
 
 let settings: Settings | undefined;
@@ -40,6 +42,9 @@ export const termsUrl = (): string => read().terms_url;
 
 /** Whether this installation takes error reports. */
 export const reportsErrors = (): boolean => read().error_reports;
+
+/** Whether the demo world is installed here, as far as is known before it was asked for. */
+export const expectsDemo = (): boolean => read().demo;
 
 /** How many minutes a session may be idle. */
 export const sessionIdleMinutes = (): number => read().session_idle_minutes;

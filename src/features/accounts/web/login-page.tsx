@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../../ui/api/client.ts';
 import { Logo } from '../../../ui/parts/logo.tsx';
 import { RouteLink, TextLink } from '../../../ui/parts/link.tsx';
+import { expectsDemo } from '../../../ui/session/site.ts';
 import type { DemoAccounts } from '../contract.ts';
 import { accountApi } from './api.ts';
 import type { CurrentUser } from './current-user.ts';
@@ -13,8 +14,8 @@ import styles from './entry.module.css';
 
 /** Sign-in: the form, and beside it the demo world's accounts where it is installed. */
 export function LoginPage({ onSignedIn }: { onSignedIn: (user: CurrentUser) => void }) {
-  // undefined while asking, null where there is no demo world
-  const [demo, setDemo] = useState<DemoAccounts | null | undefined>();
+  // undefined while asking where one is expected, null where there is no demo world
+  const [demo, setDemo] = useState<DemoAccounts | null | undefined>(() => (expectsDemo() ? undefined : null));
 
   useEffect(() => {
     const asking = new AbortController();
