@@ -141,6 +141,7 @@ test('a transfer is asked for, handed over by a manager, and the review has its 
   await expectSound(dana);
   await send.click();
   await expect(dialog).toContainText('Write a reason.');
+  await expect(dialog.getByRole('textbox')).toBeFocused();
   await dialog.getByLabel('Why').fill('She takes over my desk.');
   await send.click();
   await expect(dialog).toBeHidden();

@@ -67,6 +67,7 @@ export function ConfirmDialog({
   const confirm = async () => {
     if (reason?.required && words.trim() === '') {
       setMissing(true);
+      dialog.current?.querySelector('textarea')?.focus();
       return;
     }
     setBusy(true);

@@ -97,7 +97,8 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
         total={{
           cents: quote.total_cents,
           note:
-            quote.report_later_cents === null
+            // nothing more can be asked of a review that has ended
+            quote.report_later_cents === null || !['draft', 'active'].includes(review.bucket)
               ? undefined
               : `Written report, if you ask later: + ${formatCents(quote.report_later_cents)}`,
         }}
