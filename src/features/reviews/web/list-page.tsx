@@ -86,28 +86,74 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
   const navigate = useNavigate();
   const raw = useSearch({ strict: false });
   const search = useMemo(() => readListSearch(raw, home), [raw, home]);
-  // what was pressed shows at once; the rows, of which there are many, follow
+  // the filters show at once what was pressed; everything else, of which there is much, follows
   const listed = useDeferredValue(search);
   const completed = search.tab === 'completed';
-  const side = sideOf(search.tab);
+  const side = sideOf(listed.tab);
   const filter = listQuery(listed);
   const look: ListLook = completed ? 'list' : search.look;
   useReviewsLive();
 
   const settings = useListSettings();
   const list = listName(place, side);
-  const views = (settings.data?.views ?? []).filter((view) => view.list === list);
-  const address = writeListSearch(search, home);
+  const views = useMemo(() => (settings.data?.views ?? []).filter((view) => view.list === list), [settings.data, list]);
+  const address = useMemo(() => writeListSearch(listed, home), [listed, home]);
   const { columns, own, failed, choose } = useColumns(list, viewer.kind, side, settings.data, viewAt(views, address));
   const shown = useFitting(columns, own);
   const counts = useQuery({ ...countsOf(place, filter), placeholderData: keepPreviousData });
-  const change = (next: ListSearch, replace = false) =>
-    void navigate({ to: '.', search: writeListSearch(next, home) as never, replace });
+  const change = useCallback(
+    (next: ListSearch, replace = false) =>
+      void navigate({ to: '.', search: writeListSearch(next, home) as never, replace }),
+    [navigate, home],
+  );
   const orders = isRequesterSide(viewer.kind) || isStaff(viewer.kind);
   const [choosing, setChoosing] = useState(false);
   const [exporting, setExporting] = useState<'not' | 'busy' | ApiError>('not');
   const title = titleOf(place, home);
   const chips = { search, completed, kind };
+  const known = counts.data ?? null;
+  const tabs = useMemo(
+    () => (
+      <ListTabs
+        pages={pages}
+        search={listed}
+        counts={known}
+        end={
+          <span className={styles.viewsPlace}>
+            <Suspense fallback={null}>
+              <Views
+                path={pages[home] ?? pages.active}
+                list={list}
+                views={views}
+                address={address}
+                columns={columns}
+                mayShare={orders}
+              />
+            </Suspense>
+          </span>
+        }
+      />
+    ),
+    [pages, home, listed, known, list, views, address, columns, orders],
+  );
+  const tools = useMemo(
+    () => (
+      <ListTools
+        search={listed}
+        look={look}
+        completed={completed}
+        orders={orders}
+        choosing={choosing}
+        onChoosing={setChoosing}
+        columns={columns}
+        side={side}
+        kind={kind}
+        onChoose={choose}
+        onChange={change}
+      />
+    ),
+    [listed, look, completed, orders, choosing, columns, side, kind, choose, change],
+  );
 
   return (
     <div className={styles.page}>
@@ -141,44 +187,12 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
           {place.orders ? <NewReviewButton kind={place.orders} ability={counts.data?.create ?? null} /> : null}
         </div>
       </div>
-      <ListTabs
-        pages={pages}
-        search={search}
-        counts={counts.data ?? null}
-        end={
-          <span className={styles.viewsPlace}>
-            <Suspense fallback={null}>
-              <Views
-                path={pages[home] ?? pages.active}
-                list={list}
-                views={views}
-                address={address}
-                columns={columns}
-                mayShare={orders}
-              />
-            </Suspense>
-          </span>
-        }
-      />
+      {tabs}
       <div className={styles.bar}>
         <Filters {...chips} onChange={change} />
         <PhoneFilters {...chips} onChange={change} />
         <div className={styles.tools}>
-          <Suspense fallback={null}>
-            <ListTools
-              search={search}
-              look={look}
-              completed={completed}
-              orders={orders}
-              choosing={choosing}
-              onChoosing={setChoosing}
-              columns={columns}
-              side={side}
-              kind={kind}
-              onChoose={choose}
-              onChange={change}
-            />
-          </Suspense>
+          <Suspense fallback={null}>{tools}</Suspense>
         </div>
       </div>
       {failed ? <Failed what="The columns" verb="kept" error={failed} /> : null}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ActorKind } from '../../../../core/actor.ts';
 import { query, queryKey, useCommand } from '../../../../ui/api/hooks.ts';
 import { type ListView, readListSettings, saveListColumns } from '../../contract.ts';
@@ -37,30 +37,32 @@ export function useColumns(
   // a view brings its own columns; others chosen in it are kept with the view alone, when that is saved
   const [inView, setInView] = useState<{ id: number; columns: ListColumn[] } | null>(null);
   const viewed = view && (inView?.id === view.id ? inView.columns : view.columns);
-  const key = query(readListSettings, {}).queryKey;
-  const save = useCommand(saveListColumns, {
+  const { mutate, isError, error } = useCommand(saveListColumns, {
     // what could not be kept is not shown as if it were
     onError: () => client.invalidateQueries({ queryKey: queryKey(readListSettings) }),
   });
   const chosen = stored?.columns[list] ?? null;
   const columns = useMemo(() => chosenColumns(viewed ?? chosen, who, side), [viewed, chosen, who, side]);
-  return {
-    columns,
-    own: viewed ? viewed.length > 0 : chosen !== null && chosen.length > 0,
-    failed: save.isError ? save.error : null,
-    choose: (columns: ListColumn[]) => {
+  const choose = useCallback(
+    (next: ListColumn[]) => {
       if (view?.columns) {
-        setInView({ id: view.id, columns });
+        setInView({ id: view.id, columns: next });
         return;
       }
       const usual = usualColumns(who, side);
-      const isUsual = columns.length === usual.length && columns.every((column, at) => column === usual[at]);
-      const kept = isUsual ? [] : columns;
-      client.setQueryData<Settings>(key, (old) => {
+      const isUsual = next.length === usual.length && next.every((column, at) => column === usual[at]);
+      client.setQueryData<Settings>(query(readListSettings, {}).queryKey, (old) => {
         const { [list]: _before, ...others } = old?.columns ?? {};
-        return { views: old?.views ?? [], columns: isUsual ? others : { ...others, [list]: columns } };
+        return { views: old?.views ?? [], columns: isUsual ? others : { ...others, [list]: next } };
       });
-      save.mutate({ params: { list }, body: { columns: kept } });
+      mutate({ params: { list }, body: { columns: isUsual ? [] : next } });
     },
+    [client, list, mutate, side, view, who],
+  );
+  return {
+    columns,
+    own: viewed ? viewed.length > 0 : chosen !== null && chosen.length > 0,
+    failed: isError ? error : null,
+    choose,
   };
 }
