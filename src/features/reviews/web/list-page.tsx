@@ -1,7 +1,7 @@
 import { IconDownload, IconFolderOpen, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isRequesterSide, isStaff } from '../../../core/actor.ts';
 import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
@@ -280,6 +280,11 @@ function Rows({
   const completed = search.tab === 'completed';
   const orders = isRequesterSide(viewer.kind) || isStaff(viewer.kind);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  // where choosing began: the focus goes back there
+  const began = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    began.current = choosing ? document.activeElement : null;
+  }, [choosing]);
   const filter = { ...listQuery(search), tab: search.tab, sort: search.sort };
   const list = useInfiniteQuery({ ...pagesOf(place, filter, PAGE), placeholderData: keepPreviousData });
   const grouped = search.sort === 'due' && !completed;
@@ -376,6 +381,7 @@ function Rows({
           <BulkBar
             rows={rows.filter((row) => chosen.has(row.id))}
             kind={place.kind}
+            began={began}
             onLeft={(ids) => setChosen(new Set(ids))}
             onClose={() => {
               setChosen(new Set());

@@ -1,6 +1,6 @@
 import { IconEye, IconEyeOff, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { isOrganizationWide, isRequesterSide } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import { BUILT_KINDS, type Kind } from '../../../../core/kinds.ts';
@@ -34,19 +34,20 @@ const plural = (n: number): string => (n === 1 ? '1 review' : `${n} reviews`);
 export default function BulkBar({
   rows,
   kind,
+  began,
   onLeft,
   onClose,
 }: {
   rows: readonly ListRow[];
   kind: Kind | null;
+  /** Where choosing began: the focus goes back there. */
+  began: RefObject<Element | null>;
   /** The rows that were refused: they stay chosen. */
   onLeft: (ids: readonly number[]) => void;
   onClose: () => void;
 }) {
   const viewer = useViewer();
   const [asking, setAsking] = useState(false);
-  // where choosing began: the focus goes back there
-  const before = useRef(document.activeElement);
   const [refused, setRefused] = useState<readonly { number: string; reason: string }[]>([]);
   const ids = rows.slice(0, MOST).map((row) => row.id);
   const told = (words: string) => (answer: { data: Results }) => {
@@ -122,9 +123,10 @@ export default function BulkBar({
           size="sm"
           kind="quiet"
           onClick={() => {
+            const from = began.current;
             onClose();
             // a row that moved to another group is not the same element any more
-            const back = before.current?.isConnected ? before.current : document.querySelector('h1');
+            const back = from?.isConnected ? from : document.querySelector('h1');
             if (back instanceof HTMLElement) back.focus();
           }}
         >
