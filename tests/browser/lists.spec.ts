@@ -240,6 +240,8 @@ test('the same reviews as a board and a calendar, on a desk and on a phone', asy
     await expectFits(phone.page);
     await expectAccessible(phone.page);
   }
+  await open(phone, '/cases?look=calendar&month=2031-01');
+  await expect(phone.page.getByText('Nothing on this list is due in January 2031.')).toBeVisible();
   // of more tabs than fit the present one is in sight
   await open(phone, '/completed-cases');
   await expect(

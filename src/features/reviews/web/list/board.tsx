@@ -29,7 +29,11 @@ export default function Board({
 }) {
   const counts = useQuery({ ...countsOf(place, { ...filter, by_status: true }), placeholderData: keepPreviousData });
   if (counts.isError && !counts.data)
-    return <Failed what="The board" error={counts.error as ApiError} onRetry={() => void counts.refetch()} />;
+    return (
+      <div className={styles.none}>
+        <Failed what="The board" error={counts.error as ApiError} onRetry={() => void counts.refetch()} />
+      </div>
+    );
   if (!counts.data) return <SkeletonRows rows={6} columns={[20, 20, 20, 20]} height={72} label="Loading the board" />;
   const wanted = filter.status === undefined ? null : new Set([filter.status].flat());
   const statuses = Object.entries(counts.data.statuses ?? {}).filter(

@@ -90,6 +90,9 @@ export default function CalendarLook({
           More than {PAGE * MOST_PAGES} are due here. The first {PAGE * MOST_PAGES} are shown: a filter shows the rest.
         </p>
       ) : null}
+      {list.isSuccess && rows.length === 0 ? (
+        <p className={styles.note}>Nothing on this list is due in {title}.</p>
+      ) : null}
       <div className={styles.weekdays} aria-hidden>
         {days.slice(0, 7).map((day) => (
           <span key={day}>{formatDay(day, { form: 'short' }).slice(0, 3)}</span>
