@@ -20,8 +20,9 @@ const STATUS: Partial<Record<DemoGoal, string>> = {
   report_delivered: 'closeout_pending',
 };
 
-// at the second of them an expert's wished call times fall onto a call already booked
-it.each(['2026-11-21T04:00:00Z', '2026-11-21T23:04:57.729Z', '2027-03-15T17:30:00Z'])(
+// at the second of them an expert's wished call times fall onto a call already booked, at the third a weekend lies before
+// the calls that have just been held
+it.each(['2026-11-21T04:00:00Z', '2026-11-21T23:04:57.729Z', '2027-02-08T03:40:39Z', '2027-03-15T17:30:00Z'])(
   'the demo world made at %s has a review in every state it plans',
   async (now) => {
     const copy = await cloneDatabase(inject('cluster'));

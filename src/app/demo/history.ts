@@ -5,6 +5,7 @@ import type { ReportView } from '../../features/reports/contract.ts';
 import type { RankedCandidate } from '../../features/matching/contract.ts';
 import { ATTESTATION_LINES } from '../../features/matching/rules.ts';
 import { DemoActs, type Headers } from './acts.ts';
+import { callTimes } from './call-times.ts';
 import type { DemoMatter } from './matters/types.ts';
 import type { DemoGoal, DemoPlan } from './plan.ts';
 import { demoAnswers, type DemoFile } from './report.ts';
@@ -95,7 +96,7 @@ export class DemoHistory extends DemoActs {
     }
     if (plan.service !== 'report_only') {
       await this.later(16);
-      await this.#offer(id, doctor);
+      await this.#offer(id, doctor, plan.goal);
       await this.#talk(id, doctor, 'requester_expert', [
         'I have read the chart once and offered times for the call. Early in the day suits me best.',
       ]);
@@ -262,17 +263,16 @@ export class DemoHistory extends DemoActs {
     await this.settle();
   }
 
-  async #offer(id: number, doctor: Headers): Promise<void> {
-    const { clock } = this.setup;
-    // on the half hour between nine and three in New York, over a weekend on Monday
-    const starts = [0, 1, 2, 3, 4].map((i) => {
-      const at = new Date(clock.at.getTime() + (28 + i * 20) * HOUR);
-      while (at.getUTCDay() === 0 || at.getUTCDay() === 6) at.setTime(at.getTime() + DAY);
-      at.setUTCHours(14 + ((at.getUTCHours() + i) % 6), 30, 0, 0);
-      if (at.getTime() - clock.at.getTime() < 25 * HOUR) at.setTime(at.getTime() + 6 * HOUR);
-      return at;
-    });
-    await this.offerTimes(doctor, `/api/v1/cases/${id}`, starts);
+  async #offer(id: number, doctor: Headers, goal: DemoGoal): Promise<void> {
+    const { clock, now } = this.setup;
+    const toCome = goal === 'awaiting_time_choice' || goal === 'call_scheduled';
+    // where the call is the last thing that has happened, and where a report followed it
+    const since = goal === 'closeout_pending' ? 8 * HOUR : 2.5 * DAY;
+    const times = callTimes(
+      clock.at,
+      toCome ? { not_before: new Date(now.getTime() + 20 * HOUR) } : { held_by: new Date(now.getTime() - since) },
+    );
+    await this.offerTimes(doctor, `/api/v1/cases/${id}`, times);
   }
 
   async #chooseTime(id: number, requester: Headers): Promise<void> {
