@@ -1,11 +1,14 @@
-import { useLocation, useParams } from '@tanstack/react-router';
+import { useMatches, useParams } from '@tanstack/react-router';
 import type { Seat } from '../../core/actor.ts';
 import { KINDS, type Kind, kindOf } from '../../core/kinds.ts';
+
+/** The address of the page that is shown; the window's may already be that of the page it goes to. */
+export const useShownPath = (): string => useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
 
 /** Which review the address means: '/case/20418/experts' → Case, 20418. `href` is the review's own page. Id 0: none. */
 export function useReviewPlace(): { kind: Kind; reviewId: number; href: string } {
   const params = useParams({ strict: false }) as { reviewId?: string; reviewType?: string };
-  const first = useLocation({ select: (location) => location.pathname.split('/')[1] ?? '' });
+  const first = useShownPath().split('/')[1] ?? '';
   const kind = kindOf(params.reviewType ?? first) ?? 'Case';
   const reviewId = /^\d{1,15}$/.test(params.reviewId ?? '') ? Number(params.reviewId) : 0;
   return { kind, reviewId, href: reviewHref(kind, reviewId) };

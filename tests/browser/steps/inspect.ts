@@ -6,6 +6,13 @@ const WIDTHS = [1440, 390, 320] as const;
 /** Whether pages are looked at; JOURNEY_INSPECT=0 leaves it out while steps are being written. */
 const INSPECT = process.env.JOURNEY_INSPECT !== '0';
 
+/** The parts that reach beyond the window, innermost last. */
+const standingOut = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
+    .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth)
+    .slice(-5)
+    .map((one) => one.tagName + ' ' + one.className + ': ' + one.textContent.slice(0, 60))`);
+
 /**
  * Looks at the page as it stands on every screen it must serve, light and dark: it fits, and axe has nothing to
  * report of the widest and the narrowest. In the dark only colors are looked at again: all else is the same page. The window is as tall as the page,
@@ -22,7 +29,7 @@ export async function inspect(page: Page): Promise<void> {
     const height = await page.evaluate<number>('document.documentElement.scrollHeight');
     await page.setViewportSize({ width, height: Math.min(height, 12_000) });
     const over = await widthBeyond(page);
-    if (over > 0) faults.push(`${width}: ${over} px too wide`);
+    if (over > 0) faults.push(`${width}: ${over} px too wide (${(await standingOut(page)).join('; ')})`);
     // between the two the same parts stand in the same order
     if (width === 390) continue;
     for (const colorScheme of ['light', 'dark'] as const) {
