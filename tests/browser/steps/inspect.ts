@@ -6,6 +6,9 @@ const WIDTHS = [1440, 390, 320] as const;
 /** Whether pages are looked at; JOURNEY_INSPECT=0 leaves it out while steps are being written. */
 const INSPECT = process.env.JOURNEY_INSPECT !== '0';
 
+/** Nothing moves any more. */
+const STILL = 'Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined)))';
+
 /** The parts that reach beyond the window, innermost last. */
 const standingOut = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
@@ -28,13 +31,16 @@ export async function inspect(page: Page): Promise<void> {
     await expect(page.locator('h1').first()).toBeVisible();
     const height = await page.evaluate<number>('document.documentElement.scrollHeight');
     await page.setViewportSize({ width, height: Math.min(height, 12_000) });
+    // what follows the width by a script or moves there has arrived
+    await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`);
+    await page.evaluate(STILL);
     const over = await widthBeyond(page);
     if (over > 0) faults.push(`${width}: ${over} px too wide (${(await standingOut(page)).join('; ')})`);
     // between the two the same parts stand in the same order
     if (width === 390) continue;
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined)))');
+      await page.evaluate(STILL);
       const found = await accessibilityFaults(page, colorScheme === 'dark');
       faults.push(...found.map((fault) => `${width} ${colorScheme}: ${fault}`));
     }
