@@ -36,6 +36,7 @@ import { supportServer } from '../features/support/server/index.ts';
 import { openKeyring } from '../platform/crypto.ts';
 import { ActorDb } from '../platform/db/actor-db.ts';
 import type { Database } from '../platform/db/database.ts';
+import { isDemoWorld } from '../platform/demo-world.ts';
 import type { Env } from '../platform/env.ts';
 import { createErrorReports } from '../platform/error-reports.ts';
 import { mountHealth } from '../platform/health.ts';
@@ -145,12 +146,7 @@ export async function buildApp({ env, clock, database, log, pdf }: AppOptions): 
   const workers = createWorkers(services, features, mailer, texter);
   mountHealth(http, services, () => workers.running());
   mountDocs(http);
-  const demo = await database.systemDb
-    .selectFrom('instance_settings')
-    .select('key')
-    .where('key', '=', 'demo')
-    .executeTakeFirst();
-  await mountPages(http, services, { demo: demo !== undefined });
+  await mountPages(http, services, { demo: await isDemoWorld(database.systemDb) });
   live.attach(http.server, {
     session: (headers) => sessions.forLive(headers),
     mayJoin: (actor, room) => mayJoin(database, actor, room),

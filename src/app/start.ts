@@ -9,6 +9,7 @@ import {
   startEmbeddedPostgres,
 } from '../platform/db/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { isDemoWorld } from '../platform/demo-world.ts';
 import { type Env, readEnv } from '../platform/env.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { buildPages } from './build-pages.ts';
@@ -60,12 +61,7 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
     throw error;
   }
   say(`\nPeritus is ready at http://localhost:${env.PORT} (${((performance.now() - began) / 1000).toFixed(1)} s).`);
-  const isDemo = await database.systemDb
-    .selectFrom('instance_settings')
-    .select('key')
-    .where('key', '=', 'demo')
-    .executeTakeFirst();
-  if (isDemo) await showAccounts();
+  if (await isDemoWorld(database.systemDb)) await showAccounts();
   else say('No administrator yet? Make one: npm run create-admin -- you@example.org');
 }
 

@@ -5,7 +5,7 @@ import { outsideLinks } from '../../src/features/outside/server/index.ts';
 import { transition } from '../../src/features/reviews/server/transition.ts';
 import { createHttp } from '../../src/platform/http/server.ts';
 import { createJobs } from '../../src/platform/jobs.ts';
-import { handOver } from '../../src/platform/outbox.ts';
+import { handOver, isWaiting } from '../../src/platform/outbox.ts';
 import type { Storage } from '../../src/platform/storage.ts';
 import { platformServices } from '../harness/platform.ts';
 import { type Person, World } from '../harness/world.ts';
@@ -77,7 +77,7 @@ export async function filesApp(options: { storage?: Storage } = {}) {
         await handOver(services, jobs);
         jobs.wake();
         await new Promise((resolve) => setImmediate(resolve));
-      } while ((await jobs.due(db)).length > 0 || (await waiting(db)) > 0);
+      } while ((await jobs.due(db)).length > 0 || (await isWaiting(db)));
     },
     /** A review of an organization's own requester, in the state the files depend on. */
     async caseOf(
@@ -110,17 +110,6 @@ export async function filesApp(options: { storage?: Storage } = {}) {
       await platform.close();
     },
   };
-}
-
-async function waiting(
-  db: Awaited<ReturnType<typeof platformServices>>['services']['database']['systemDb'],
-): Promise<number> {
-  const row = await db
-    .selectFrom('outbox')
-    .select((eb) => eb.fn.countAll<string>().as('n'))
-    .where('handed_over_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
 }
 
 export type FilesApp = Awaited<ReturnType<typeof filesApp>>;

@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/command.ts';
 import type { Keyring } from '../../../platform/crypto.ts';
 import { organizationPath } from '../../../platform/db/organization-facts.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { isDemoWorld } from '../../../platform/demo-world.ts';
 import type { Services } from '../../../platform/services.ts';
 import { resolveSettings } from '../../organizations/rules.ts';
 import {
@@ -57,8 +58,7 @@ export async function requirements(
 /** The setting; where it says nothing, staff need one unless this is the demo world. */
 async function staffRequire(services: Services, db: Kysely<DB>): Promise<boolean> {
   if (services.env.STAFF_SECOND_FACTOR !== undefined) return services.env.STAFF_SECOND_FACTOR;
-  const demo = await db.selectFrom('instance_settings').select('key').where('key', '=', 'demo').executeTakeFirst();
-  return demo === undefined;
+  return !(await isDemoWorld(db));
 }
 
 /** What decides whether a sign-in waits; who requires a second factor is asked only of those who have none. */

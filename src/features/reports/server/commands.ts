@@ -56,7 +56,7 @@ async function formOrdered(tx: Tx<Actor>, review: LoadedReview): Promise<{ id: n
   return named ?? forms.where('is_default', '=', true).executeTakeFirstOrThrow();
 }
 
-/** The draft now being written; refuses when there is none. */
+/** Refuses 409 what is no draft that is being written. */
 function refuseUnwritable(review: LoadedReview, report: ReportRow | undefined): asserts report is ReportRow {
   if (!report || reportAt(review) !== 'writing' || (report.status !== 'draft' && report.status !== 'returned')) {
     throw new Refusal('wrong_state', 'This report cannot be written at the moment.', {
@@ -65,7 +65,7 @@ function refuseUnwritable(review: LoadedReview, report: ReportRow | undefined): 
   }
 }
 
-/** The same, held until the transaction ends: what is saved and what is signed never cross each other. */
+/** The draft now being written, held until the transaction ends: what is saved and what is signed never cross each other. */
 async function heldDraft(tx: Tx<Actor>, review: LoadedReview): Promise<ReportRow> {
   const report = await latestReport(tx.system, review.id, true);
   refuseUnwritable(review, report);
