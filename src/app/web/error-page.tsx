@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { ApiError } from '../../ui/api/client.ts';
 import { reportThrown } from '../../ui/errors.ts';
 import { Button, ButtonLink } from '../../ui/parts/button.tsx';
-import styles from './web.module.css';
+import { MessagePage } from '../../ui/parts/message-page.tsx';
 
 /** A page that broke while loading or drawing: what happened, a reference, and the ways on. */
 export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void }) {
@@ -18,29 +18,33 @@ export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void
   }, [error, reference]);
 
   return (
-    <div className={styles.message} role="alert">
-      <h1 tabIndex={-1}>{unreachable ? 'This page could not be loaded' : 'This page stopped working'}</h1>
+    <MessagePage
+      urgent
+      title={unreachable ? 'This page could not be loaded' : 'This page stopped working'}
+      reference={reference}
+      actions={
+        <>
+          <Button
+            kind="primary"
+            onClick={() => {
+              if (reset && !unreachable) reset();
+              else location.reload();
+            }}
+          >
+            Try again
+          </Button>
+          <ButtonLink href={`/contact?reason=other&message=${encodeURIComponent(`Reference ${reference}: `)}`}>
+            Write to us
+          </ButtonLink>
+        </>
+      }
+    >
       <p>
         {unreachable
           ? 'The server could not be reached. What you saved is safe; check your connection and try again.'
           : 'Something went wrong on our side. What you saved is safe.'}
       </p>
-      <p className={styles.reference}>Reference {reference}</p>
-      <div className={styles.acts}>
-        <Button
-          kind="primary"
-          onClick={() => {
-            if (reset && !unreachable) reset();
-            else location.reload();
-          }}
-        >
-          Try again
-        </Button>
-        <ButtonLink href={`/contact?reason=other&message=${encodeURIComponent(`Reference ${reference}: `)}`}>
-          Write to us
-        </ButtonLink>
-      </div>
-    </div>
+    </MessagePage>
   );
 }
 

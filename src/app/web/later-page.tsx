@@ -1,6 +1,7 @@
 import { IconRoute } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { ButtonLink } from '../../ui/parts/button.tsx';
+import { MessagePage } from '../../ui/parts/message-page.tsx';
 import type { LaterRoute } from '../routes-later.ts';
 import styles from './web.module.css';
 
@@ -12,11 +13,14 @@ export function LaterPage({ route }: { route: LaterRoute }) {
       ? { label: 'Go to your start page', href: '/' }
       : { ...route.way, href: fill(route.way.href, params) };
   return (
-    <div className={styles.message}>
-      <p className={styles.kicker}>
-        <IconRoute size={16} stroke={1.75} aria-hidden /> Not here yet
-      </p>
-      <h1 tabIndex={-1}>{route.title}</h1>
+    <MessagePage
+      title={route.title}
+      kicker={
+        <p className={styles.kicker}>
+          <IconRoute size={16} stroke={1.75} aria-hidden /> Not here yet
+        </p>
+      }
+    >
       <p>{route.later}</p>
       <div className={styles.today}>
         <h2>Today</h2>
@@ -25,7 +29,7 @@ export function LaterPage({ route }: { route: LaterRoute }) {
           {way.label}
         </ButtonLink>
       </div>
-    </div>
+    </MessagePage>
   );
 }
 

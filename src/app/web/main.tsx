@@ -11,12 +11,13 @@ import { safeTarget } from '../../features/accounts/rules.ts';
 import { type ApiError, session } from '../../ui/api/client.ts';
 import { reportFault, watchUnhandled } from '../../ui/errors.ts';
 import { Entry } from './entry.tsx';
-import { loadPart } from './load.ts';
+import { component, watchStyles } from '../../ui/parts/later.tsx';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 import { applyColorScheme } from './scheme.ts';
 
 applyColorScheme();
 watchUnhandled();
+watchStyles();
 session.profileHeaders = profileHeaders;
 session.onError = reportApiError;
 
@@ -46,7 +47,7 @@ async function launch(user?: CurrentUser): Promise<void> {
   const asked = user === undefined ? fetchCurrentUser() : undefined;
   // whoever takes the answer hears of a failure, too
   asked?.catch(() => undefined);
-  const { App } = await loadPart(loadApp);
+  const App = await component(async () => ({ default: (await loadApp()).App }), 'page');
   root.render(<App user={user} asked={asked} />);
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { ButtonLink } from '../../ui/parts/button.tsx';
 import { TextLink } from '../../ui/parts/link.tsx';
-import styles from './web.module.css';
+import { MessagePage } from '../../ui/parts/message-page.tsx';
 
 /** An address that leads to no page. */
 export function NotFoundPage() {
@@ -9,8 +9,10 @@ export function NotFoundPage() {
     document.title = 'Page not found · Peritus';
   }, []);
   return (
-    <div className={styles.message}>
-      <h1 tabIndex={-1}>There is no page at this address</h1>
+    <MessagePage
+      title="There is no page at this address"
+      actions={<ButtonLink href="/">Go to your start page</ButtonLink>}
+    >
       <p>
         It may have been mistyped, or the link is older than the page. If a link on this site brought you here,{' '}
         <TextLink
@@ -20,7 +22,6 @@ export function NotFoundPage() {
         </TextLink>
         .
       </p>
-      <ButtonLink href="/">Go to your start page</ButtonLink>
-    </div>
+    </MessagePage>
   );
 }

@@ -1,19 +1,19 @@
 import { createRootRoute, createRoute, createRouter, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { kindOf } from '../../core/kinds.ts';
 import { PAGE_TABLE, type PagePath, pathsOf } from '../routes.ts';
 import { LATER_ROUTES, type LaterRoute, laterOfKind } from '../routes-later.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Gate } from './gate.tsx';
-import { loadPart } from './load.ts';
 import { HomeRoute, LoginRoute } from './entry-routes.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { type Page, PAGES } from './pages.tsx';
 import { useLiveRoom } from '../../ui/live/hooks.ts';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
+import { later } from '../../ui/parts/later.tsx';
 import { Shell } from './shell.tsx';
 
-const LaterPage = lazy(() => loadPart(() => import('./later-page.tsx')).then((part) => ({ default: part.LaterPage })));
+const LaterPage = later(async () => ({ default: (await import('./later-page.tsx')).LaterPage }), 'page');
 
 const root = createRootRoute({
   component: Outlet,
@@ -71,7 +71,7 @@ export function createPageRouter() {
 
 /** The route of a page: its title, its guard, and the live room of the review its address names. */
 function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
-  const Lazy = lazy(() => loadPart(page.load).then((component) => ({ default: component })));
+  const Lazy = later(async () => ({ default: await page.load() }), 'page');
   return function PageRoute() {
     const params = useParams({ strict: false }) as Record<string, string | undefined>;
     useLiveRoom(needsActor && /^\d{1,15}$/.test(params.reviewId ?? '') ? `review:${params.reviewId}` : null);

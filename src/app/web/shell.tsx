@@ -1,13 +1,13 @@
 import { useRouter, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { landingOf } from '../../features/accounts/web/current-user.ts';
 import { useLiveConnection } from '../../ui/live/hooks.ts';
 import { privacyUrl, termsUrl } from '../../ui/session/site.ts';
+import { later } from '../../ui/parts/later.tsx';
 import { AppFrame } from '../../ui/shell/app-frame.tsx';
 import { useAuth } from './auth.tsx';
 import { Commands } from './commands/commands.tsx';
 import { useFocusOnNavigation } from './focus.ts';
-import { loadPart } from './load.ts';
 import { headerUser, navOf } from './navigation.ts';
 import { ConfidentialityBanner, PrivacyBanner } from './notices.tsx';
 import { isFixed } from './pages.tsx';
@@ -15,20 +15,21 @@ import { useUnread } from './unread.ts';
 import styles from './web.module.css';
 
 // few meet it, and who does waits for its text anyway
-const Agreement = lazy(() => loadPart(async () => ({ default: (await import('./agreement.tsx')).Agreement })));
-const SignInAgain = lazy(() => loadPart(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain })));
+const Agreement = later(async () => ({ default: (await import('./agreement.tsx')).Agreement }), 'edge');
+const SignInAgain = later(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }), 'edge');
 // they come after the page: nobody waits for them
-const IdleGuard = lazy(() => loadPart(async () => ({ default: (await import('./idle-guard.tsx')).IdleGuard })));
-const ConversationNews = lazy(() =>
-  loadPart(async () => ({ default: (await import('./conversation-news.tsx')).ConversationNews })),
+const IdleGuard = later(async () => ({ default: (await import('./idle-guard.tsx')).IdleGuard }), 'nothing');
+const ConversationNews = later(
+  async () => ({ default: (await import('./conversation-news.tsx')).ConversationNews }),
+  'nothing',
 );
-const Bell = lazy(() =>
-  loadPart(async () => ({ default: (await import('../../features/notifications/web/bell.tsx')).Bell })),
+const Bell = later(
+  async () => ({ default: (await import('../../features/notifications/web/bell.tsx')).Bell }),
+  'nothing',
 );
-const Announcements = lazy(() =>
-  loadPart(async () => ({
-    default: (await import('../../features/notifications/web/announcements.tsx')).Announcements,
-  })),
+const Announcements = later(
+  async () => ({ default: (await import('../../features/notifications/web/announcements.tsx')).Announcements }),
+  'nothing',
 );
 
 /** Header, page and footer, the same on every page behind sign-in and on the public ones. */

@@ -1,27 +1,28 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { later } from '../../ui/parts/later.tsx';
 import type { ReviewSlots } from '../../ui/slots.tsx';
 
 type Rarer = typeof import('./rarer-slots.tsx').RARER_SLOTS;
 
 function rarer<N extends keyof Rarer>(name: N): ReviewSlots[N] {
-  return lazy(async () => ({
+  return later(async () => ({
     default: (await (await import('./rarer-slots.tsx')).RARER_SLOTS[name]()) as ComponentType<object>,
   })) as ComponentType<object> as ReviewSlots[N];
 }
 
 /** What each feature contributes to a review's pages, loaded where it first stands. */
 export const SLOTS: Partial<ReviewSlots> = {
-  RecordsUpload: lazy(async () => ({
+  RecordsUpload: later(async () => ({
     default: (await import('../../features/files/web/records-upload.tsx')).RecordsUpload,
   })),
-  ConversationPanel: lazy(async () => ({
+  ConversationPanel: later(async () => ({
     default: (await import('../../features/conversations/web/conversation-panel.tsx')).ConversationPanel,
   })),
-  FileList: lazy(async () => ({ default: (await import('../../features/files/web/file-list.tsx')).FileList })),
-  ReportCard: lazy(async () => ({
+  FileList: later(async () => ({ default: (await import('../../features/files/web/file-list.tsx')).FileList })),
+  ReportCard: later(async () => ({
     default: (await import('../../features/reports/web/report-card.tsx')).ReportCard,
   })),
-  CallCard: lazy(async () => ({ default: (await import('../../features/scheduling/web/call-card.tsx')).CallCard })),
+  CallCard: later(async () => ({ default: (await import('../../features/scheduling/web/call-card.tsx')).CallCard })),
   RecordsViewer: rarer('RecordsViewer'),
   CandidatesBrief: rarer('CandidatesBrief'),
   InvitationAnswer: rarer('InvitationAnswer'),

@@ -1,11 +1,12 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
+import { later } from '../parts/later.tsx';
 import { cx } from '../parts/common.ts';
 import { Field, useField } from './field.tsx';
 import type { FieldProps } from './field.tsx';
 import styles from './field.module.css';
 
-const SearchSelect = lazy(() => import('./search-select.tsx'));
+const SearchSelect = later(() => import('./search-select.tsx'));
 
 export type SelectOption = { value: string; label: string; group?: string | undefined; disabled?: boolean | undefined };
 

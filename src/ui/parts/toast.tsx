@@ -6,7 +6,7 @@ import styles from './toast.module.css';
 const listeners = new Set<() => void>();
 let wanted = false;
 
-/** Whether a toast was ever shown: until then the toast corner is not even loaded. */
+/** Whether a toast was ever shown or may soon be: until then the toast corner is not even loaded. */
 export const toastsWanted = {
   get: () => wanted,
   subscribe: (listener: () => void) => {
@@ -15,10 +15,25 @@ export const toastsWanted = {
   },
 };
 
-async function show(icon: ReactNode, words: string, undo?: { label?: string; run: () => void }): Promise<void> {
+const load = () => import('@mantine/notifications');
+
+/** Loads what shows toasts, for where one may be wanted when nothing can be loaded any more. */
+export const prepareToasts = (): void => {
+  want();
+  void load().catch(() => undefined);
+};
+
+function want(): void {
   wanted = true;
   for (const listener of listeners) listener();
-  const { notifications } = await import('@mantine/notifications');
+}
+
+async function show(icon: ReactNode, words: string, undo?: { label?: string; run: () => void }): Promise<void> {
+  want();
+  const loaded = await load().catch(() => null);
+  // without a network, and never needed before: what was done stands on the page itself, too
+  if (!loaded) return;
+  const { notifications } = loaded;
   const id = crypto.randomUUID();
   notifications.show({
     id,

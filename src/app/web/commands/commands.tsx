@@ -1,17 +1,17 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { viewerOf } from '../../../features/accounts/web/current-user.ts';
 import { landingOf } from '../../../features/accounts/web/current-user.ts';
 import { mayConverse } from '../../../features/conversations/rules.ts';
 import { Kbd } from '../../../ui/parts/chips.tsx';
+import { later } from '../../../ui/parts/later.tsx';
 import { useAuth } from '../auth.tsx';
-import { loadPart } from '../load.ts';
 import styles from './commands.module.css';
 import { isTyping, onMac, singleKeysOn } from './keys.ts';
 
-const Menu = lazy(() => loadPart(async () => ({ default: (await import('./menu.tsx')).CommandMenu })));
-const Overview = lazy(() => loadPart(async () => ({ default: (await import('./overview.tsx')).ShortcutOverview })));
+const Menu = later(async () => ({ default: (await import('./menu.tsx')).CommandMenu }), 'edge');
+const Overview = later(async () => ({ default: (await import('./overview.tsx')).ShortcutOverview }), 'edge');
 const SEQUENCE_MS = 1_200;
 
 type Open = 'menu' | 'overview' | 'new' | null;

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { IconArrowLeft, IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../../ui/parts/later.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
@@ -14,7 +15,7 @@ import { useFiles } from './use-files.ts';
 import { words } from './words.ts';
 import styles from './preview.module.css';
 
-const RecordsViewer = lazy(async () => ({ default: (await import('./viewer/index.ts')).RecordsViewer }));
+const RecordsViewer = later(async () => ({ default: (await import('./viewer/index.ts')).RecordsViewer }));
 
 /** A file of its own: PDFs to read and search, images to look at, everything else to download. */
 export function PreviewFilePage() {

@@ -1,5 +1,6 @@
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { later } from '../../../ui/parts/later.tsx';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import type { ApiError } from '../../../ui/api/client.ts';
 import type { ReviewSlotProps } from '../../../ui/slots.tsx';
@@ -13,7 +14,7 @@ import { useFiles } from './use-files.ts';
 import { words } from './words.ts';
 import styles from './records.module.css';
 
-const ChartMatch = lazy(() => import('./chart-match.tsx'));
+const ChartMatch = later(() => import('./chart-match.tsx'));
 
 /**
  * The records of a review where they are gathered: drop zone, and a row for each file with its category, who sees it

@@ -1,6 +1,7 @@
 import { IconBell } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { later } from '../../../ui/parts/later.tsx';
 import { askAgain } from '../../../ui/api/ask-again.ts';
 import { query, queryKey } from '../../../ui/api/hooks.ts';
 import { useLiveEvent, useReconnected } from '../../../ui/live/hooks.ts';
@@ -10,7 +11,7 @@ import { Disclosure } from '../../../ui/shell/disclosure.tsx';
 import { notificationEndpoints as E } from '../contract.ts';
 import styles from './notifications.module.css';
 
-const NoticeList = lazy(async () => ({ default: (await import('./notice-list.tsx')).NoticeList }));
+const NoticeList = later(async () => ({ default: (await import('./notice-list.tsx')).NoticeList }));
 
 /** The bell in the header: a dot when there is something unread, and the list under it. `zone`: the reader's. */
 export function Bell({ zone }: { zone: string }) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { later } from '../../../ui/parts/later.tsx';
 import { isExpert, isStaff } from '../../../core/actor.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
@@ -13,7 +14,7 @@ import styles from './read/read.module.css';
 import { SignedView, StartView, StatePage, WaitingView } from './read/states.tsx';
 
 /** The editor: for those who write, not for those who read. */
-const WriteView = lazy(async () => ({ default: (await import('./write/write-view.tsx')).WriteView }));
+const WriteView = later(async () => ({ default: (await import('./write/write-view.tsx')).WriteView }));
 
 const WHILE_PDF_IS_MADE_MS = 2000;
 

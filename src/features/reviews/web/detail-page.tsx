@@ -11,7 +11,8 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { later } from '../../../ui/parts/later.tsx';
 import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { query } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
@@ -45,9 +46,9 @@ import { useReviewLive } from './shared/use-live.ts';
 import styles from './detail/detail.module.css';
 import { specialtyWords } from '../../experts/rules.ts';
 
-const PrintDocument = lazy(() => import('./detail/print-document.tsx'));
-const EarlierDateNotice = lazy(() => import('./shared/earlier-date-notice.tsx'));
-const AttentionPanel = lazy(async () => ({
+const PrintDocument = later(() => import('./detail/print-document.tsx'));
+const EarlierDateNotice = later(() => import('./shared/earlier-date-notice.tsx'));
+const AttentionPanel = later(async () => ({
   default: (await import('./detail/attention.tsx')).AttentionPanel,
 }));
 

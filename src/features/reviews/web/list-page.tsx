@@ -1,7 +1,8 @@
 import { IconDownload, IconFolderOpen, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { later } from '../../../ui/parts/later.tsx';
 import { isRequesterSide, isStaff } from '../../../core/actor.ts';
 import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
@@ -22,13 +23,13 @@ import { Failed } from './shared/states.tsx';
 import { useReviewsLive } from './shared/use-live.ts';
 import styles from './list/list.module.css';
 
-const ListTools = lazy(() => import('./list/list-tools.tsx'));
-const ListFoot = lazy(() => import('./list/list-foot.tsx'));
-const ListEmpty = lazy(() => import('./list/list-empty.tsx'));
-const Views = lazy(() => import('./list/views.tsx'));
-const Board = lazy(() => import('./list/board.tsx'));
-const CalendarLook = lazy(() => import('./list/calendar-look.tsx'));
-const BulkBar = lazy(() => import('./list/bulk-bar.tsx'));
+const ListTools = later(() => import('./list/list-tools.tsx'), 'nothing');
+const ListFoot = later(() => import('./list/list-foot.tsx'));
+const ListEmpty = later(() => import('./list/list-empty.tsx'));
+const Views = later(() => import('./list/views.tsx'), 'nothing');
+const Board = later(() => import('./list/board.tsx'));
+const CalendarLook = later(() => import('./list/calendar-look.tsx'));
+const BulkBar = later(() => import('./list/bulk-bar.tsx'), 'edge');
 
 const PAGE = 25;
 

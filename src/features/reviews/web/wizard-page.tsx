@@ -1,7 +1,8 @@
 import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
+import { later } from '../../../ui/parts/later.tsx';
 import { formatCents } from '../../../core/money.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
@@ -43,8 +44,8 @@ import { type StepHandle, WizardStep } from './wizard/wizard-step.tsx';
 import styles from './wizard/wizard.module.css';
 import { specialtyWords } from '../../experts/rules.ts';
 
-const WithOrigin = lazy(() => import('./wizard/asked-origin.tsx'));
-const SeatNotes = lazy(() => import('./wizard/seat-notes.tsx'));
+const WithOrigin = later(() => import('./wizard/asked-origin.tsx'));
+const SeatNotes = later(() => import('./wizard/seat-notes.tsx'));
 
 /** The order in four steps; also the way to change an order that was placed. Everything is kept as it is typed. */
 export function WizardPage() {

@@ -1,4 +1,5 @@
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Fragment, Suspense, useState } from 'react';
+import { later } from '../../../../ui/parts/later.tsx';
 import { formatCents } from '../../../../core/money.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
@@ -19,7 +20,7 @@ import { moneyLines } from '../wizard/quote-rail.tsx';
 import { AFTER_ACT } from './use-act.ts';
 import styles from './detail.module.css';
 
-const FollowersDialog = lazy(() => import('./followers-dialog.tsx'));
+const FollowersDialog = later(() => import('./followers-dialog.tsx'), 'edge');
 
 /** Everyone in the review, with the time where they are. */
 export function People({ kind, review }: { kind: Kind; review: ReviewDetail }) {

@@ -1,6 +1,7 @@
 import { IconDots } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../../../ui/parts/later.tsx';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
@@ -14,9 +15,9 @@ import { type ActionAsk, menuActions } from './actions.ts';
 import type { useAct } from './use-act.ts';
 import styles from './detail.module.css';
 
-const TransferDialog = lazy(() => import('./transfer-dialog.tsx'));
-const SalesDialog = lazy(() => import('./sales-dialog.tsx'));
-const RaiseAttention = lazy(async () => ({ default: (await import('./attention.tsx')).RaiseAttention }));
+const TransferDialog = later(() => import('./transfer-dialog.tsx'), 'edge');
+const SalesDialog = later(() => import('./sales-dialog.tsx'), 'edge');
+const RaiseAttention = later(async () => ({ default: (await import('./attention.tsx')).RaiseAttention }), 'edge');
 
 /** All that can be done with the review besides what comes next. */
 export function ReviewMenu({

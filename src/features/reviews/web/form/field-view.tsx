@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { later } from '../../../../ui/parts/later.tsx';
 import { CheckboxField, MultiToggle, RadioField, SegmentedField } from '../../../../ui/form/choice.tsx';
 import { DateField } from '../../../../ui/form/date-field.tsx';
 import { Field, useField } from '../../../../ui/form/field.tsx';
@@ -19,7 +20,7 @@ import { type Catalogue, type Errors, type FieldSpec, type FormContext, textOf, 
 import { peerReviewType, statuteOf } from '../../rules.ts';
 import styles from './form.module.css';
 
-const StatesList = lazy(() => import('./states-list.tsx'));
+const StatesList = later(() => import('./states-list.tsx'));
 
 export interface FieldViewProps {
   spec: FieldSpec;

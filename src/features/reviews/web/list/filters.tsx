@@ -8,7 +8,8 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { later } from '../../../../ui/parts/later.tsx';
 import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
 import { BUILT_KINDS, type Kind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
@@ -116,8 +117,8 @@ const once = <T, K>(values: readonly T[], key: (value: T) => K): T[] =>
   [...new Map(values.toReversed().map((value) => [key(value), value])).values()].toReversed();
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-const MoreChips = lazy(() => import('./more-filters.tsx').then((m) => ({ default: m.MoreChips })));
-const DueRange = lazy(() => import('./more-filters.tsx').then((m) => ({ default: m.DueRange })));
+const MoreChips = later(async () => ({ default: (await import('./more-filters.tsx')).MoreChips }), 'nothing');
+const DueRange = later(async () => ({ default: (await import('./more-filters.tsx')).DueRange }), 'nothing');
 
 interface ChipsProps {
   search: ListSearch;

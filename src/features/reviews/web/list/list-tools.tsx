@@ -6,7 +6,8 @@ import {
   IconList,
   IconUpload,
 } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { later } from '../../../../ui/parts/later.tsx';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { ButtonLink, IconButton } from '../../../../ui/parts/button.tsx';
 import { Flyout } from '../../../../ui/parts/flyout.tsx';
@@ -15,7 +16,7 @@ import type { ListColumn, ListSide } from '../../rules.ts';
 import type { ListLook, ListSearch } from './search.ts';
 import styles from './list.module.css';
 
-const ColumnsPanel = lazy(() => import('./columns-panel.tsx'));
+const ColumnsPanel = later(() => import('./columns-panel.tsx'));
 
 /** How the list looks: as rows, a board or a calendar, with which columns, and whether rows are chosen. */
 export default function ListTools({

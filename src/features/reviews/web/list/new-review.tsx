@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../../../ui/parts/later.tsx';
 import type { Ability } from '../../../../core/endpoint.ts';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
@@ -11,7 +12,7 @@ import { Failed } from '../shared/states.tsx';
 import styles from './list.module.css';
 
 const loadForWhom = () => import('./for-whom.tsx');
-const ForWhom = lazy(loadForWhom);
+const ForWhom = later(loadForWhom, 'edge');
 /** Ahead of the press; what fails now is tried, and told, then. */
 const prepare = () => void loadForWhom().catch(() => undefined);
 

@@ -1,5 +1,6 @@
 import { IconFilter } from '@tabler/icons-react';
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, Suspense, useEffect, useState } from 'react';
+import { later } from '../../../../ui/parts/later.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { useMedia } from '../../../../ui/parts/use-media.ts';
 import { PHONE } from './filters.tsx';
@@ -7,7 +8,7 @@ import { filtersOn } from './search.ts';
 import styles from './list.module.css';
 
 const load = () => import('./filter-sheet.tsx');
-const FilterSheet = lazy(load);
+const FilterSheet = later(load, 'edge');
 
 /** The button that opens every filter in a sheet, on a phone. What it opens is there before it is pressed. */
 export function PhoneFilters(props: Omit<ComponentProps<typeof FilterSheet>, 'onClose'>) {

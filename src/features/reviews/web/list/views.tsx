@@ -1,5 +1,6 @@
 import { IconBookmark, IconChartBar, IconChevronDown, IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../../../ui/parts/later.tsx';
 import { KINDS } from '../../../../core/kinds.ts';
 import { TextButton } from '../../../../ui/parts/button.tsx';
 import { cx } from '../../../../ui/parts/common.ts';
@@ -14,7 +15,7 @@ import { viewAt } from './settings.ts';
 import styles from './list.module.css';
 
 const loadDialog = () => import('./view-dialog.tsx');
-const ViewDialog = lazy(loadDialog);
+const ViewDialog = later(loadDialog, 'edge');
 
 const LINKED = 3;
 

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import {
-  lazy,
   type ReactNode,
   type Ref,
   Suspense,
@@ -11,6 +10,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { later } from '../../../../ui/parts/later.tsx';
 import type { Out } from '../../../../core/endpoint.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
@@ -38,7 +38,7 @@ import { useEarlierDate } from './use-earlier-date.ts';
 import { useSection } from './use-section.ts';
 import styles from './wizard.module.css';
 
-const EarlierDate = lazy(() => import('./earlier-date.tsx'));
+const EarlierDate = later(() => import('./earlier-date.tsx'));
 
 export interface StepHandle {
   flush: () => Promise<void>;

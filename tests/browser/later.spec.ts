@@ -1,0 +1,113 @@
+import type { BrowserContext, Route } from '@playwright/test';
+import { PeerDriver } from '../harness/peer-driver.ts';
+import { castFor } from '../harness/case-driver.ts';
+import { atServer } from '../harness/sender.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+/** Lets files of the built pages with such a name not arrive, until `back`. */
+async function without(context: BrowserContext, name: RegExp, how: (route: Route) => Promise<void>) {
+  const asked: string[] = [];
+  await context.route(name, async (route) => {
+    asked.push(route.request().url());
+    await how(route);
+  });
+  return { asked, back: () => context.unroute(name) };
+}
+const cut = (route: Route) => route.abort('internetdisconnected');
+const gone = (route: Route) => route.fulfill({ status: 404, body: '' });
+
+test.describe('a part of a page that does not arrive', () => {
+  for (const [what, name] of [
+    ['its program', /\/assets\/chart-match-[^/]+\.js$/],
+    ['its style sheet', /\/assets\/chart-match-[^/]+\.css$/],
+  ] as const) {
+    test(`${what}: the page stays, what is typed is kept, and the part comes by itself`, async ({
+      person,
+      server,
+      passwordHash,
+    }) => {
+      const cast = await castFor(server.world, passwordHash);
+      const d = new PeerDriver(atServer(server, cast));
+      await d.draft();
+      const one = await person();
+      const { page, context } = one;
+      await signIn(one, cast.requester);
+      const missing = await without(context, name, cut);
+      await page.goto(`/peer-review/${d.id}/step-three`);
+      const field = page.getByLabel('How the charts were chosen');
+      await field.fill('Every fifth chart of the quarter.');
+      await expect(page.getByText('This part could not be loaded.')).toBeVisible();
+      expect(missing.asked).not.toEqual([]);
+      await expectAccessible(page);
+      await expect(page.getByText(/^Saved/)).toBeVisible();
+      await missing.back();
+      await expect(page.getByText('This part could not be loaded.')).toHaveCount(0);
+      await expect(field).toHaveValue('Every fifth chart of the quarter.');
+      const styled = page.evaluate<number>(
+        `[...document.querySelectorAll('link[rel="stylesheet"][href*="chart-match"]')].filter((l) => l.sheet).length`,
+      );
+      expect(await styled).toBeGreaterThan(0);
+    });
+  }
+
+  test('one that opens over the page tells so at the edge, and opens once it can be loaded', async ({
+    person,
+    server,
+    passwordHash,
+  }) => {
+    const cast = await castFor(server.world, passwordHash);
+    const one = await person();
+    const { page, context } = one;
+    await signIn(one, cast.requester);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const missing = await without(context, /\/assets\/menu-[^/]+\.js$/, cut);
+    await page.getByRole('button', { name: 'Search or jump to' }).click();
+    const told = page.getByText('This part could not be loaded.');
+    await expect(told).toBeVisible();
+    expect(missing.asked).not.toEqual([]);
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await expect(told).toHaveCount(0);
+    await missing.back();
+    await page.getByRole('button', { name: 'Search or jump to' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+
+  test('a page that is cut off waits for the connection; one whose program is gone is loaded anew once', async ({
+    person,
+    server,
+    passwordHash,
+  }) => {
+    const cast = await castFor(server.world, passwordHash);
+    const one = await person();
+    const { page, context } = one;
+    await signIn(one, cast.requester);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const program = /\/assets\/account-page-[^/]+\.js$/;
+    one.allow(0, 404);
+    // cut off: nothing can be loaded, the page least of all
+    await context.setOffline(true);
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^First\d+/ })
+      .click();
+    await page.getByRole('link', { name: 'My Account' }).click();
+    await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1, name: 'Personal info' })).toBeVisible();
+
+    const another = await context.newPage();
+    await another.goto('/chats');
+    const missing = await without(context, program, gone);
+    let loads = 0;
+    another.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    await another.goto('/account');
+    await expect(another.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+    expect(missing.asked).not.toEqual([]);
+    expect(loads).toBe(2);
+    await missing.back();
+    await another.getByRole('button', { name: 'Try again' }).click();
+    await expect(another.getByRole('heading', { level: 1, name: 'Personal info' })).toBeVisible();
+  });
+});
