@@ -45,7 +45,17 @@ export function workingRanges(
   until: Date,
   off: readonly DaysOff[] = [],
 ): Range[] {
-  const ranges: Range[] = [];
+  return [...eachWorkingRange(hours, zone, from, until, off)];
+}
+
+/** The same, one after the other: who needs only the first does not wait for a month of calendar to be worked out. */
+function* eachWorkingRange(
+  hours: WorkingHours,
+  zone: string,
+  from: Date,
+  until: Date,
+  off: readonly DaysOff[] = [],
+): Generator<Range> {
   let day = zoned(from, zone).toPlainDate();
   const last = zoned(until, zone).toPlainDate();
   while (Temporal.PlainDate.compare(day, last) <= 0) {
@@ -56,11 +66,10 @@ export function workingRanges(
       const start = at(day, set.startTime, zone);
       const end = set.endTime === '24:00' ? at(day.add({ days: 1 }), '00:00', zone) : at(day, set.endTime, zone);
       const clipped = { start: start < from ? from : start, end: end > until ? until : end };
-      if (clipped.start < clipped.end) ranges.push(clipped);
+      if (clipped.start < clipped.end) yield clipped;
     }
     day = day.add({ days: 1 });
   }
-  return ranges;
 }
 
 function at(day: Temporal.PlainDate, time: string, zone: string): Date {
@@ -76,7 +85,7 @@ export function isFree(start: Date, minutes: number, busy: readonly Range[]): bo
 }
 
 /** Instants on the grid at which an engagement of `minutes` fits wholly into a working range and touches nothing busy. */
-export function* freeStarts(ranges: readonly Range[], minutes: number, busy: readonly Range[]): Generator<Date> {
+export function* freeStarts(ranges: Iterable<Range>, minutes: number, busy: readonly Range[]): Generator<Date> {
   const step = GRID_MINUTES * MINUTE;
   for (const range of ranges) {
     for (
@@ -101,7 +110,7 @@ export function earliestFree(
   off: readonly DaysOff[] = [],
 ): Date | null {
   const from = new Date(now.getTime() + LEAD_MS);
-  const ranges = workingRanges(hours, zone, from, new Date(from.getTime() + horizonDays * DAY), off);
+  const ranges = eachWorkingRange(hours, zone, from, new Date(from.getTime() + horizonDays * DAY), off);
   for (const start of freeStarts(ranges, minutes, busy)) return start;
   return null;
 }
@@ -109,7 +118,7 @@ export function earliestFree(
 /** Adds time that only counts inside working ranges: "8 business hours" from an instant, in a zone. */
 export function addWorkingHours(from: Date, hours: number, zone: string, set: WorkingHours = DEFAULT_HOURS): Date {
   let left = hours * HOUR;
-  for (const range of workingRanges(set, zone, from, new Date(from.getTime() + 30 * DAY))) {
+  for (const range of eachWorkingRange(set, zone, from, new Date(from.getTime() + 30 * DAY))) {
     const length = range.end.getTime() - range.start.getTime();
     if (length >= left) return new Date(range.start.getTime() + left);
     left -= length;
