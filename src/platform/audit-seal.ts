@@ -29,6 +29,11 @@ export async function sealAudit({
   clock,
 }: Pick<Services, 'database' | 'keys' | 'clock'>): Promise<number> {
   let total = 0;
+  // most often there is nothing to seal, and that is seen without a transaction
+  const { rows } = await sql<{ some: boolean }>`select exists (select from audit_unsealed) as some`.execute(
+    database.systemDb,
+  );
+  if (rows[0]?.some !== true) return total;
   for (;;) {
     const count = await database.systemDb.transaction().execute(async (trx) => {
       const lock = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as got`.execute(trx);

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SystemActor } from '../core/actor.ts';
 import { DAY, MINUTE } from '../core/time.ts';
 import { systemCommand, type Tx } from './command.ts';
@@ -15,8 +15,8 @@ type Due = DueTimer & { review_id: number | null };
 export interface DeadlineRunner {
   /** Handles what is due by the clock, earliest first; answers how many were handled. A failing one stops no other. */
   runDue(): Promise<number>;
-  /** The next of those that are due by the clock and rest after no failure, earliest first. */
-  due(db: Kysely<DB>): Promise<number[]>;
+  /** Whether any are due by the clock that rest after no failure, as a condition. */
+  areDue(): RawBuilder<boolean>;
 }
 
 /**
@@ -92,18 +92,16 @@ export function createDeadlineRunner(
       underWay = round.catch(() => undefined);
       return round;
     },
-    due,
+    areDue: () => sql<boolean>`exists (select ${dueNow()})`,
   };
 
-  async function due(db: Kysely<DB>): Promise<number[]> {
+  /** Those that are due by the clock and rest after no failure. */
+  function dueNow(): RawBuilder<unknown> {
     const now = services.clock.now();
     const resting = [...waiting].filter(([, { until }]) => until > now.getTime()).map(([id]) => id);
-    const { rows } = await sql<{ id: number }>`
-        select id from deadlines
-        where done_at is null and cancelled_at is null and due_at <= ${now}
-          and kind = any(${[...byKind.keys()]}::text[]) and id <> all(${resting}::bigint[])
-        order by due_at, id limit ${BATCH}`.execute(db);
-    return rows.map(({ id }) => id);
+    return sql`from deadlines
+      where done_at is null and cancelled_at is null and due_at <= ${now}
+        and kind = any(${[...byKind.keys()]}::text[]) and id <> all(${resting}::bigint[])`;
   }
 
   async function runRound(): Promise<number> {
@@ -113,7 +111,10 @@ export function createDeadlineRunner(
       if (now.getTime() > until + 60 * MINUTE) waiting.delete(id);
     }
     let handled = 0;
-    for (const id of await due(services.database.systemDb)) {
+    const { rows } = await sql<{ id: number }>`select id ${dueNow()} order by due_at, id limit ${BATCH}`.execute(
+      services.database.systemDb,
+    );
+    for (const { id } of rows) {
       if (await runOne(id)) {
         handled += 1;
         waiting.delete(id);

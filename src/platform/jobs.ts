@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type JobWithMetadata, PgBoss, fromKysely } from 'pg-boss';
 import type { DB } from './db/types.ts';
 import { safeError } from './log.ts';
 import type { Services } from './services.ts';
-import type { EventHandler, JobHandler, OutboxEvent } from './workers.ts';
+import { concerns, type EventHandler, type JobHandler, type OutboxEvent } from './workers.ts';
 import { runEvent } from './outbox.ts';
 
 const SCHEMA = 'pgboss';
@@ -40,6 +40,8 @@ export interface Jobs {
   wake(handlers?: Iterable<string>): void;
   /** The handlers whose jobs wait for nothing but a worker, or run. */
   due(db: Kysely<DB>): Promise<string[]>;
+  /** Whether there are any, as a condition. */
+  areDue: RawBuilder<boolean>;
   deadLetters(): Promise<DeadLetter[]>;
   /** Gives dead letters another round of tries; answers how many. */
   redrive(): Promise<number>;
@@ -57,6 +59,8 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
     [...handlers.values()].flatMap(({ handler }) => handler.topics.map((topic) => ({ topic, name: handler.name }))),
     ({ topic }) => topic,
   );
+  const dueJobs = sql`from ${sql.id(SCHEMA, 'job')} where name = any(${[...handlers.keys()]}::text[])
+    and (state in ('created', 'active') or (state = 'retry' and start_after <= now()))`;
   const workers = new Map<string, string[]>();
   let boss: PgBoss | undefined;
 
@@ -64,6 +68,11 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
     const { name } = entry.handler;
     if (handlers.has(name)) throw new Error(`Two handlers are called ${name}.`);
     handlers.set(name, entry);
+  }
+
+  function isFor(name: string, event: OutboxEvent): boolean {
+    const entry = handlers.get(name);
+    return entry?.kind !== 'event' || concerns(entry.handler, event);
   }
 
   function wake(names: Iterable<string> = handlers.keys()): void {
@@ -158,6 +167,7 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
       const inserts = new Map<string, { data: OutboxEvent; priority: number }[]>();
       for (const event of events) {
         for (const { name } of byTopic.get(event.topic) ?? []) {
+          if (!isFor(name, event)) continue;
           // jobs of one hand-over are equally old: the priority keeps the order of the events
           const list = inserts.get(name) ?? [];
           list.push({ data: event, priority: -(event.id % 2_000_000_000) });
@@ -171,12 +181,11 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
     wake,
 
     async due(db) {
-      const { rows } = await sql<{ name: string }>`
-        select distinct name from ${sql.id(SCHEMA, 'job')}
-        where name = any(${[...handlers.keys()]}::text[])
-          and (state in ('created', 'active') or (state = 'retry' and start_after <= now()))`.execute(db);
+      const { rows } = await sql<{ name: string }>`select distinct name ${dueJobs}`.execute(db);
       return rows.map(({ name }) => name);
     },
+
+    areDue: sql<boolean>`exists (select ${dueJobs})`,
 
     async deadLetters() {
       const found = await boss?.findJobs<OutboxEvent>(DEAD_LETTERS, { queued: true });

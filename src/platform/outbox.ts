@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { systemCommand } from './command.ts';
 import type { DB } from './db/types.ts';
 import type { Jobs } from './jobs.ts';
 import type { Services } from './services.ts';
-import type { EventHandler, JobHandler, OutboxEvent } from './workers.ts';
+import { concerns, type EventHandler, type JobHandler, type OutboxEvent } from './workers.ts';
 
 const LOCK = 7_305_572;
 const BATCH = 500;
@@ -14,6 +14,8 @@ const BATCH = 500;
  */
 export async function handOver(services: Services, jobs: Jobs): Promise<number> {
   let total = 0;
+  // most often there is nothing, and then nobody has to wait for a turn
+  if (!(await isWaiting(services.database.systemDb))) return total;
   for (;;) {
     const { count, concerned } = await services.database.systemDb.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
@@ -44,15 +46,13 @@ export async function handOver(services: Services, jobs: Jobs): Promise<number> 
   }
 }
 
+/** Whether committed events wait to be handed over, as a condition. */
+export const eventsWait: RawBuilder<boolean> = sql<boolean>`exists (select from outbox where handed_over_at is null)`;
+
 /** Whether committed events wait to be handed over. */
 export async function isWaiting(db: Kysely<DB>): Promise<boolean> {
-  const row = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('handed_over_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql<{ wait: boolean }>`select ${eventsWait} as wait`.execute(db);
+  return rows[0]?.wait === true;
 }
 
 /**
@@ -74,7 +74,7 @@ export async function drainOutbox(
     .execute();
   for (const row of rows) {
     const event = { ...row, payload: row.payload as Record<string, unknown> };
-    for (const handler of handlers) if (handler.topics.includes(event.topic)) await runEvent(services, handler, event);
+    for (const handler of handlers) if (concerns(handler, event)) await runEvent(services, handler, event);
     for (const job of jobs) if (job.topics.includes(event.topic)) await job.run(event);
     await db.updateTable('outbox').set({ handed_over_at: services.clock.now() }).where('id', '=', row.id).execute();
   }

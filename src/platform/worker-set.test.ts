@@ -6,7 +6,14 @@ import { connect } from './db/database.ts';
 import { housekeeping } from './deadlines.ts';
 import { createMailer } from './mail/mailer.ts';
 import { type Workers, createWorkers } from './worker-set.ts';
-import type { DueDeadline, FeatureServer, OutboxEvent } from './workers.ts';
+import {
+  type DueDeadline,
+  type EventHandler,
+  type FeatureServer,
+  onAction,
+  onState,
+  type OutboxEvent,
+} from './workers.ts';
 
 const platforms: Platform[] = [];
 const sets: Workers[] = [];
@@ -69,6 +76,38 @@ describe('events', () => {
     const db = set.services.database.systemDb;
     expect(await db.selectFrom('outbox').select('id').where('handed_over_at', 'is', null).execute()).toEqual([]);
     expect(await db.selectFrom('handled_events').selectAll().execute()).toHaveLength(17);
+  });
+
+  test('a handler hears only of events that concern it, of all where it cannot tell, and of the others nothing is kept', async () => {
+    const heard: Record<string, unknown[]> = { purge: [], held: [], unsure: [] };
+    const note = (name: string, when: EventHandler['when']): EventHandler => ({
+      name,
+      topics: ['x'],
+      ...(when ? { when } : {}),
+      run: async (_tx, { payload }) => void heard[name]?.push(payload['n']),
+    });
+    const handlers = [
+      note('purge', onAction('purge', 'remove')),
+      note('held', onState('on_hold')),
+      note('unsure', () => {
+        throw new Error('unknown kind');
+      }),
+    ];
+    const set = await workersFor([{ events: handlers }]);
+    const moved = (...payloads: Record<string, unknown>[]) =>
+      command(set.services, someActor(), async (tx) => {
+        for (const payload of payloads) await tx.emit('x', payload);
+      });
+    await moved({ n: 1, action: 'purge', to: 'purged' }, { n: 2, action: 'hold', to: 'on_hold' }, { n: 3 });
+    await set.workers.idle();
+    expect(heard).toEqual({ purge: [1], held: [2], unsure: [1, 2, 3] });
+    const marks = await set.services.database.systemDb.selectFrom('handled_events').select('handler').execute();
+    expect(marks.map((m) => m.handler).toSorted()).toEqual(['held', 'purge', 'unsure', 'unsure', 'unsure']);
+    // the same without queues
+    await set.workers.stop();
+    await moved({ n: 4, action: 'remove' }, { n: 5, action: 'purged', to: 'on_hold' });
+    await set.workers.drain();
+    expect(heard).toEqual({ purge: [1, 4], held: [2, 5], unsure: [1, 2, 3, 4, 5] });
   });
 
   test('an event of a rolled-back command does not exist', async () => {

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { MINUTE } from '../core/time.ts';
 import { sealAudit } from './audit-seal.ts';
 import { createDeadlineRunner, housekeeping } from './deadlines.ts';
 import { type DeadLetter, createJobs } from './jobs.ts';
 import { type Loop, createLoop } from './loop.ts';
-import { drainOutbox, handOver, isWaiting } from './outbox.ts';
+import { drainOutbox, eventsWait, handOver } from './outbox.ts';
 import type { Sender } from './sending.ts';
 import type { Services } from './services.ts';
 import type { FeatureServer } from './workers.ts';
@@ -93,15 +94,11 @@ export function createWorkers(
    * Whether no event, job or deadline is left, seen in one snapshot: an event turns into a job, a job into an event or
    * a deadline, each in one transaction, so that looking for them one after the other could miss what moves between.
    */
-  const nothingLeft = () =>
-    services.database.systemDb
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(
-        async (db) =>
-          !(await isWaiting(db)) && (await jobs.due(db)).length === 0 && (await deadlines.due(db)).length === 0,
-      );
+  async function nothingLeft(): Promise<boolean> {
+    const { rows } = await sql<{ some: boolean }>`
+      select ${eventsWait} or ${jobs.areDue} or ${deadlines.areDue()} as some`.execute(services.database.systemDb);
+    return rows[0]?.some === false;
+  }
 
   return {
     start,

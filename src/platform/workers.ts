@@ -19,8 +19,38 @@ export interface EventHandler {
   /** Unique: "conversations.open_channels". */
   name: string;
   topics: readonly string[];
+  /**
+   * Whether an event of these topics concerns it, by the event alone; of all others it hears nothing, so that nothing is
+   * queued and no transaction opened for them. Without it all concern it.
+   */
+  when?(event: OutboxEvent): boolean;
   run(tx: Tx<SystemActor>, event: OutboxEvent): Promise<void>;
 }
+
+/**
+ * Whether an event is for a handler. One that cannot tell gets it, too: what is wrong then shows where its own work
+ * fails, and holds up nobody else's.
+ */
+export function concerns(handler: Pick<EventHandler, 'topics' | 'when'>, event: OutboxEvent): boolean {
+  if (!handler.topics.includes(event.topic)) return false;
+  try {
+    return handler.when?.(event) ?? true;
+  } catch {
+    return true;
+  }
+}
+
+/** For `when`: the event tells of one of these actions. */
+export const onAction =
+  (...actions: readonly string[]) =>
+  ({ payload }: OutboxEvent): boolean =>
+    actions.includes(String(payload['action']));
+
+/** For `when`: the event tells that one of these states was reached. */
+export const onState =
+  (...states: readonly string[]) =>
+  ({ payload }: OutboxEvent): boolean =>
+    states.includes(String(payload['to']));
 
 /** A deadline whose time has come by the injected clock. */
 export interface DueDeadline {

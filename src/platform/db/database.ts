@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { createHash } from 'node:crypto';
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from './types.ts';
 
@@ -27,9 +28,42 @@ export interface Database {
   close(): Promise<void>;
 }
 
+const MARK = '/* planned once */';
+
+/**
+ * Stands in a statement that is large and always has the same text: each connection keeps its plan, where making that
+ * anew takes longer than the rest. The database goes on planning by values where these turn out to matter.
+ */
+export const plannedOnce: RawBuilder<unknown> = sql.raw(`${MARK} `);
+
+/** Sends statements that bear the mark by a name of their own; the driver then prepares them once a connection. */
+function keepPlans(client: pg.PoolClient): void {
+  const send = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const query = (text: unknown, values: unknown, ...rest: unknown[]): unknown =>
+    typeof text === 'string' && text.includes(MARK)
+      ? send({ name: nameOf(text), text, values }, ...rest)
+      : send(text, values, ...rest);
+  Object.assign(client, { query });
+}
+
+const names = new Map<string, string>();
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `once_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
 export function connect(
   connection: Connection,
-  options: { max?: number; onError?: (error: Error) => void } = {},
+  options: {
+    max?: number;
+    onError?: (error: Error) => void;
+    /** Commits do not wait for the disk: for filling a database of which nothing counts until a last one did wait. */
+    unwaited?: boolean;
+  } = {},
 ): Database {
   const target = typeof connection === 'string' ? { connectionString: connection } : connection;
   const most = options.max ?? 20;
@@ -41,7 +75,7 @@ export function connect(
       idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: 10_000,
       application_name: 'peritus',
-      options: `-c timezone=UTC ${settings}`,
+      options: `-c timezone=UTC ${options.unwaited ? '-c synchronous_commit=off ' : ''}${settings}`,
     });
     // A connection that breaks (a restarted server) must not end the process; the pool makes a new one. Each reports
     // itself: the pool hears only idle ones, and none once it ends.
@@ -51,6 +85,7 @@ export function connect(
   };
   const reserved = Math.floor(most / 3);
   const pool = open(most - reserved, '');
+  pool.on('connect', keepPlans);
   const statements = reserved === 0 ? pool : open(reserved, '-c plan_cache_mode=force_generic_plan');
   const systemDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {

@@ -4,7 +4,7 @@ import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { FeatureServer, OutboxEvent } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
 import { mountApplications } from './applications.ts';
 import { type InspectPdf, mountCvs } from './cvs.ts';
 import { mountOpportunities } from './opportunities.ts';
@@ -29,6 +29,7 @@ export function expertsServer(
       {
         name: 'experts.purge',
         topics: ['review.transitioned'],
+        when: onAction('purge'),
         run: (tx, event) => forgetConflict(tx, event),
       },
       {
@@ -44,7 +45,7 @@ const sourceOf = (kind: Kind, reviewId: number): string => `declined ${reviewNum
 
 /** The names a purged review left with an expert's conflicts go with it. */
 async function forgetConflict(tx: Tx<SystemActor>, event: OutboxEvent): Promise<void> {
-  if (event.payload.action !== 'purge' || event.review_id === null) return;
+  if (event.review_id === null) return;
   const source = sourceOf(event.payload.kind as Kind, event.review_id);
   await tx.system.deleteFrom('declared_conflicts').where('source', '=', source).execute();
 }

@@ -1,6 +1,6 @@
 import { systemCommand } from '../../../platform/command.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { EventHandler, JobHandler } from '../../../platform/workers.ts';
+import { type EventHandler, type JobHandler, onAction } from '../../../platform/workers.ts';
 import { announce } from './commands.ts';
 import { lockFiles } from './facts.ts';
 import type { Inspector } from './inspect/inspector.ts';
@@ -99,9 +99,10 @@ export function removeStored(services: Services): JobHandler {
 export const purgeFiles: EventHandler = {
   name: 'files.purge',
   topics: ['review.transitioned'],
+  when: onAction('purge'),
   async run(tx, event) {
     const id = event.review_id;
-    if (event.payload['action'] !== 'purge' || id === null) return;
+    if (id === null) return;
     const uploads = await tx.system
       .deleteFrom('uploads')
       .where('review_id', '=', id)

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { plannedOnce } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/types.ts';
 
 /** Names this alike are taken for the same: high enough that two hospitals of one city stay two. */
@@ -16,7 +17,7 @@ export async function conflictedExperts(db: Kysely<DB>, reviewId: number, now: D
   const since = new Date(now);
   since.setUTCFullYear(since.getUTCFullYear() - 5);
   const { rows } = await sql<{ id: number }>`
-    with names as (select normalized_name as name, role from review_parties where review_id = ${reviewId} and normalized_name <> ''),
+    ${plannedOnce}with names as (select normalized_name as name, role from review_parties where review_id = ${reviewId} and normalized_name <> ''),
     original as (select coalesce((select l.original_id from linked_reviews l where l.review_id = ${reviewId}), ${reviewId}) as id),
     family as (select id from original union select l.review_id from linked_reviews l join original o on l.original_id = o.id),
     engaged as (

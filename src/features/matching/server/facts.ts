@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Kind } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
+import { plannedOnce } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { type DaysOff, earliestFree, DEFAULT_HOURS, type Range, type WorkingHours } from '../../scheduling/rules.ts';
 import { type ExpertNeed, formOf, rulesOf } from '../../reviews/rules.ts';
@@ -184,7 +185,8 @@ export async function loadExperts(
         from credentials c join specialties s on s.id = c.specialty_id left join sub_specialties ss on ss.id = c.sub_specialty_id
         where c.expert_profile_id = e.profile_id)`.as('credentials'),
     ]);
-  if (only) query = query.where('e.profile_id', 'in', [...only]);
+  // of some, the text differs by how many
+  query = only ? query.where('e.profile_id', 'in', [...only]) : query.modifyFront(plannedOnce);
   const rows = await query.execute();
   const ids = rows.map((r) => r.profile_id);
   const [busy, conflicted] = await Promise.all([busyRanges(db, ids, now), conflictedExperts(db, need.review_id, now)]);

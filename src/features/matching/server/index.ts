@@ -9,7 +9,7 @@ import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
-import type { FeatureServer } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction, onState } from '../../../platform/workers.ts';
 import { matchingEndpoints } from '../contract.ts';
 import { rulesOf } from '../../reviews/rules.ts';
 import { ALARM_AFTER, topThree } from '../rules.ts';
@@ -117,8 +117,9 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
       {
         name: 'matching.present_by_itself',
         topics: ['review.transitioned'],
+        when: onState('matching'),
         run: async (tx, event) => {
-          if (event.payload.to !== 'matching' || event.review_id === null) return;
+          if (event.review_id === null) return;
           const { status } = await lockReview(tx, event.review_id);
           // who was presented before is not presented any more, and no CV of theirs opens
           if (status === 'matching') await withdrawCandidates(tx, event.review_id);
@@ -129,16 +130,17 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
       {
         name: 'matching.purge',
         topics: ['review.transitioned'],
+        when: onAction('purge'),
         run: async (tx, event) => {
-          if (event.payload.action === 'purge' && event.review_id !== null) await purgeWords(tx, event.review_id);
+          if (event.review_id !== null) await purgeWords(tx, event.review_id);
         },
       },
       {
         name: 'matching.end_invitations',
         topics: ['review.transitioned'],
+        when: onState('cancelled'),
         run: async (tx, event) => {
-          if (event.review_id === null || !['cancelled', 'on_hold'].includes(String(event.payload.to))) return;
-          if (event.payload.to === 'cancelled') await endOpenInvitations(tx, event.review_id, 'withdrawn');
+          if (event.review_id !== null) await endOpenInvitations(tx, event.review_id, 'withdrawn');
         },
       },
     ],

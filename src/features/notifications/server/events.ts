@@ -3,7 +3,7 @@ import type { SystemActor } from '../../../core/actor.ts';
 import { KINDS, kindOf, KIND_NAMES } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import type { EventHandler, OutboxEvent } from '../../../platform/workers.ts';
+import { type EventHandler, onAction, type OutboxEvent } from '../../../platform/workers.ts';
 
 type SystemTx = Tx<SystemActor>;
 type Side = 'requester' | 'expert' | 'staff';
@@ -21,6 +21,9 @@ const TOLD: Readonly<Record<string, { template: string; sides: readonly Side[] }
   resume: { template: 'review_resumed', sides: ['requester', 'expert'] },
   cancel: { template: 'review_cancelled', sides: ['requester', 'expert'] },
 };
+
+/** Records that were asked for are there: whoever asked hears of it. */
+const ANSWERED = 'files_answered';
 
 /** The requester and who follows the review; the assigned expert and the assistants. */
 async function readers(tx: SystemTx, reviewId: number): Promise<Reader[]> {
@@ -56,7 +59,7 @@ async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<voi
   if (id === null || !kind) return;
   const action = String(payload['action']);
   const told = TOLD[action];
-  const template = action === 'files_answered' ? 'files_arrived' : told?.template;
+  const template = action === ANSWERED ? 'files_arrived' : told?.template;
   if (template === undefined) return;
   const to = told ? (await readers(tx, id)).filter(({ side }) => told.sides.includes(side)) : await asked(tx, id);
   // a draft that is given up was nobody else's business
@@ -74,5 +77,10 @@ async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<voi
 }
 
 export const notificationEvents = (ports: Ports): EventHandler[] => [
-  { name: 'notifications.tell', topics: ['review.transitioned'], run: (tx, event) => tell(tx, ports, event) },
+  {
+    name: 'notifications.tell',
+    topics: ['review.transitioned'],
+    when: onAction(ANSWERED, ...Object.keys(TOLD)),
+    run: (tx, event) => tell(tx, ports, event),
+  },
 ];

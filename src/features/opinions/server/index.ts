@@ -4,7 +4,7 @@ import { command } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { FeatureServer } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction } from '../../../platform/workers.ts';
 import { processOf } from '../../reviews/rules.ts';
 import { opinionEndpoints, trendEndpoints } from '../contract.ts';
 import { exportTrends } from './export.ts';
@@ -42,13 +42,15 @@ export function opinionsServer(app: FastifyInstance, services: Services, ports: 
       {
         name: 'opinions.store',
         topics: ['review.transitioned', 'opinions.read_delivered'],
+        when: (event) =>
+          event.topic === 'opinions.read_delivered' ||
+          (processOf(event.payload['kind'] as Kind).second_opinions && onAction('purge', 'approve_report')(event)),
         run: async (tx, { topic, payload, review_id }) => {
           if (review_id === null) return;
           if (topic === 'opinions.read_delivered') {
             await storeOpinion(tx, review_id);
             return;
           }
-          if (!processOf(payload['kind'] as Kind).second_opinions) return;
           if (payload['action'] === 'purge') await purgeOpinion(tx, review_id);
           if (payload['action'] !== 'approve_report') return;
           const version = await storeOpinion(tx, review_id);

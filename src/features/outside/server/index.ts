@@ -3,7 +3,7 @@ import { json } from '../../../platform/db/json.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { EventHandler, FeatureServer } from '../../../platform/workers.ts';
+import { type EventHandler, type FeatureServer, onAction } from '../../../platform/workers.ts';
 import { outsideEndpoints, visitEndpoints } from '../contract.ts';
 import type { Asking } from './admit.ts';
 import { askCustodian, listLinks, renewLink, revokeLink } from './makers.ts';
@@ -64,8 +64,9 @@ export function outsideServer(app: FastifyInstance, services: Services, ports: P
 const purgeLinks: EventHandler = {
   name: 'outside.purge',
   topics: ['review.transitioned'],
+  when: onAction('purge'),
   async run(tx, event) {
-    if (event.payload['action'] !== 'purge' || event.review_id === null) return;
+    if (event.review_id === null) return;
     await tx.system
       .updateTable('outside_links')
       .set({ name: '', email: '', items: json([]), text: '', summary: null, signature_name: null })

@@ -7,11 +7,9 @@ import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import type { FeatureServer } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction } from '../../../platform/workers.ts';
 import { isRateable, type NewestReport } from '../rules.ts';
 
-/** What makes a review something to rate. */
-const DONE_BY: ReadonlySet<string> = new Set(['call_held', 'approve_report']);
 /** When either side is asked, a day later so that it is not one more mail of that day, and once more where nothing came. */
 const AFTER = { rating_request: DAY, rating_reminder: 7 * DAY } as const;
 
@@ -22,8 +20,10 @@ export function ratingRequests(ports: Ports): Required<Pick<FeatureServer, 'even
       {
         name: 'ratings.ask',
         topics: ['review.transitioned'],
+        // what makes a review something to rate
+        when: onAction('call_held', 'approve_report'),
         run: async (tx, event) => {
-          if (event.review_id === null || !DONE_BY.has(String(event.payload.action))) return;
+          if (event.review_id === null) return;
           for (const [kind, after] of Object.entries(AFTER))
             await tx.setDeadline({ review_id: event.review_id, kind, due_at: new Date(tx.now.getTime() + after) });
         },

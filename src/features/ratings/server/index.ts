@@ -12,7 +12,7 @@ import { mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { FeatureServer } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction } from '../../../platform/workers.ts';
 import { newestReport, ratingRequests } from './ask.ts';
 import { type RatingView, ratingEndpoints } from '../contract.ts';
 import { type Direction, EDITABLE_MS, isEditable, isRateable, mayRate, type Scores, scoreFaults } from '../rules.ts';
@@ -84,8 +84,9 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
       {
         name: 'ratings.purge',
         topics: ['review.transitioned'],
+        when: onAction('purge'),
         run: async (tx, event) => {
-          if (event.payload.action !== 'purge' || event.review_id === null) return;
+          if (event.review_id === null) return;
           await tx.system
             .updateTable('ratings')
             .set({ private_comment: '' })

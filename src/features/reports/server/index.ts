@@ -14,7 +14,7 @@ import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
-import type { FeatureServer, OutboxEvent } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
 import { reportEndpoints } from '../contract.ts';
 import { SHIPPED_FORMS } from '../rules.ts';
 import {
@@ -210,14 +210,17 @@ export function reportsServer(
       {
         name: 'reports.purge',
         topics: ['review.transitioned'],
+        when: onAction('purge'),
         run: async (tx, event) => {
-          if (event.payload.action === 'purge' && event.review_id !== null) await purgeReports(tx, event.review_id);
+          if (event.review_id !== null) await purgeReports(tx, event.review_id);
         },
       },
       {
         name: 'reports.deliver_by_itself',
         // whichever comes last: the PDF, or the check it waits for
         topics: ['report.rendered', 'review.transitioned'],
+        when: ({ topic, payload: { kind, to } }) =>
+          topic === 'report.rendered' || reportAt({ kind: String(kind), status: String(to) }) === 'checking',
         run: async (tx, event) => {
           if (event.review_id === null) return;
           const report = await latestReport(tx.system, event.review_id);

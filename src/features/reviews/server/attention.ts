@@ -309,7 +309,7 @@ async function reportSigned(tx: SystemTx, ports: Ports, event: OutboxEvent): Pro
 /** The clock of a report runs with the review's: set where a report is due, gone where none is. */
 async function watchReport(tx: SystemTx, event: OutboxEvent): Promise<void> {
   const loaded = event.review_id === null ? null : await lockById(tx.system, event.review_id);
-  if (!loaded || KINDS[loaded.facts.kind].attention_flag === null) return;
+  if (!loaded) return;
   const { id, report_due_at } = loaded.facts;
   if (awaitsReport(loaded) && report_due_at)
     await tx.setDeadline({ review_id: id, kind: 'report_overdue', due_at: report_due_at });
@@ -323,7 +323,12 @@ const awaitsReport = ({ facts }: LoadedReview): boolean => {
 
 export const attentionEvents = (ports: Ports): EventHandler[] => [
   { name: 'reviews.attention', topics: ['report.signed'], run: (tx, event) => reportSigned(tx, ports, event) },
-  { name: 'reviews.report_clock', topics: ['review.transitioned'], run: watchReport },
+  {
+    name: 'reviews.report_clock',
+    topics: ['review.transitioned'],
+    when: ({ payload }) => KINDS[payload['kind'] as Kind].attention_flag !== null,
+    run: watchReport,
+  },
 ];
 
 export const attentionDeadlines = (ports: Ports): DeadlineHandler[] => [

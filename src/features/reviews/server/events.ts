@@ -4,9 +4,9 @@ import type { Tx } from '../../../platform/command.ts';
 import { deskOf } from '../../../platform/mail/desk.ts';
 import type { ReferrerStep } from '../../../platform/mail/outside-templates.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import type { DeadlineHandler, EventHandler, OutboxEvent } from '../../../platform/workers.ts';
-import { KINDS } from '../../../core/kinds.ts';
-import { ability, nextLapse, processOf, stateRow } from '../rules.ts';
+import { type DeadlineHandler, type EventHandler, onAction, type OutboxEvent } from '../../../platform/workers.ts';
+import { type Kind, KINDS } from '../../../core/kinds.ts';
+import { ability, type Follow, nextLapse, processOf, stateRow } from '../rules.ts';
 import { freezeQuote } from './order.ts';
 import { type LoadedReview, loadById, lockById } from './load.ts';
 import { expertSide, type Letter, type Recipient, requesters, send } from './recipients.ts';
@@ -34,18 +34,33 @@ async function follow(tx: SystemTx, event: OutboxEvent): Promise<void> {
   if (id === null) return;
   const { action, to } = event.payload;
   await goOn(tx, id, String(to), String(action));
-  if (action === 'purge') await purgeReview(tx, id);
+  if (purged(event)) await purgeReview(tx, id);
 }
+
+const purged = onAction('purge');
+
+/** Whether anything may follow what an event tells of. */
+function leadsOn(event: OutboxEvent): boolean {
+  const { action, to, kind } = event.payload;
+  return purged(event) || stepsFrom(kind as Kind, String(to), String(action)).length > 0;
+}
+
+/** The steps of the kind's table that may follow by themselves; `action` null: something else changed. */
+const stepsFrom = (kind: Kind, to: string, action: string | null): readonly Follow[] =>
+  processOf(kind).follow.filter(
+    (step) =>
+      step.to === to &&
+      (!step.after || (action !== null && step.after.includes(action))) &&
+      !(action !== null && step.not_after?.includes(action)),
+  );
 
 /** Takes what follows by itself from the state `to`, to which `action` brought it; null: something else changed. */
 async function goOn(tx: SystemTx, id: number, to: string, action: string | null): Promise<void> {
   const loaded = await loadById(tx.system, id);
   if (!loaded) return;
   const { kind, organization } = loaded.facts;
-  for (const step of processOf(kind).follow) {
-    if (step.to !== to || (step.only === 'saas' && organization.platform_type !== 'saas')) continue;
-    if (step.after && (action === null || !step.after.includes(action))) continue;
-    if (action !== null && step.not_after?.includes(action)) continue;
+  for (const step of stepsFrom(kind, to, action)) {
+    if (step.only === 'saas' && organization.platform_type !== 'saas') continue;
     if (await tryAction(tx, id, step.action)) return;
   }
 }
@@ -115,6 +130,19 @@ function referrerOf({ facts, fields }: LoadedReview): string | null {
   return facts.organization.flags['enable_referrer_email'] && typeof email === 'string' && email !== '' ? email : null;
 }
 
+/** The steps that a mail of this feature tells somebody of. */
+const TOLD = [
+  ...Object.keys(REFERRED),
+  'submit',
+  'request_report',
+  'start_ordered_report',
+  'accept_report_only',
+  'approve_report',
+  'request_files',
+  'close',
+  'close_automatically',
+];
+
 /** The mails a step of this feature causes; matching, scheduling and reports send their own. */
 async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<void> {
   const id = event.review_id;
@@ -173,8 +201,13 @@ async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<voi
 
 export function reviewEvents(ports: Ports): EventHandler[] {
   return [
-    { name: 'reviews.follow', topics: ['review.transitioned'], run: follow },
-    { name: 'reviews.mail', topics: ['review.transitioned'], run: (tx, event) => tell(tx, ports, event) },
+    { name: 'reviews.follow', topics: ['review.transitioned'], when: leadsOn, run: follow },
+    {
+      name: 'reviews.mail',
+      topics: ['review.transitioned'],
+      when: onAction(...TOLD),
+      run: (tx, event) => tell(tx, ports, event),
+    },
     { name: 'reviews.recount', topics: ['files.changed', 'file.ready', 'file.failed'], run: recount },
   ];
 }

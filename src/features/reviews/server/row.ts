@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Kind } from '../../../core/kinds.ts';
+import { plannedOnce } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { QuoteInput, QuoteLine } from '../../billing/rules.ts';
 import type { PeriodKind, SeatStanding } from '../../subscriptions/rules.ts';
@@ -189,6 +190,7 @@ export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
 
 /** The review by id, whatever its tenant; callers have loaded it in scope, or are the system. */
 export async function loadRow(db: Kysely<DB>, id: number): Promise<ReviewRow | undefined> {
-  const { rows } = await sql<ReviewRow>`select ${factsColumns} from ${factsFrom} where r.id = ${id}`.execute(db);
+  const { rows } =
+    await sql<ReviewRow>`${plannedOnce}select ${factsColumns} from ${factsFrom} where r.id = ${id}`.execute(db);
   return rows[0];
 }

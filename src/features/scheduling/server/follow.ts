@@ -1,13 +1,13 @@
 import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import type { FeatureServer } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction, onState } from '../../../platform/workers.ts';
 import { endCall, liveCall, mailCall, mailSide, participants } from './calls.ts';
 import { openOffers, withdrawOffers } from './offers.ts';
 import { type LoadedReview, mayJoin } from './view.ts';
 
-/** What first brings a review to where its expert offers times; later asking has letters of its own. */
-const ASKS: ReadonlySet<string> = new Set(['accept', 'request_call']);
+const firstAsks = onAction('accept', 'request_call');
+const asksForTimes = onState('awaiting_times');
 
 /** What scheduling does by itself, when a review has moved and when a time has come. */
 export function followUps(ports: Ports): Pick<FeatureServer, 'events' | 'deadlines'> {
@@ -16,8 +16,9 @@ export function followUps(ports: Ports): Pick<FeatureServer, 'events' | 'deadlin
       {
         name: 'scheduling.ask_for_times',
         topics: ['review.transitioned'],
+        // what first brings a review to where its expert offers times; later asking has letters of its own
+        when: (event) => asksForTimes(event) && firstAsks(event),
         run: async (tx, event) => {
-          if (event.payload.to !== 'awaiting_times' || !ASKS.has(String(event.payload.action))) return;
           if (event.review_id === null) return;
           const review = await systemReview(tx, event.review_id);
           if (review) await mailSide(tx, ports, review, 'expert', 'times_requested', {});
@@ -26,32 +27,34 @@ export function followUps(ports: Ports): Pick<FeatureServer, 'events' | 'deadlin
       {
         name: 'scheduling.take_over_attendees',
         topics: ['review.transitioned'],
+        when: onAction('submit'),
         run: async (tx, event) => {
-          if (event.payload.action === 'submit' && event.review_id !== null)
-            await takeOverAttendees(tx, event.review_id);
+          if (event.review_id !== null) await takeOverAttendees(tx, event.review_id);
         },
       },
       {
         name: 'scheduling.purge',
         topics: ['review.transitioned'],
+        when: onAction('purge'),
         run: async (tx, event) => {
-          if (event.payload.action !== 'purge' || event.review_id === null) return;
+          if (event.review_id === null) return;
           await tx.system.deleteFrom('call_attendees').where('review_id', '=', event.review_id).execute();
         },
       },
       {
         name: 'scheduling.given_up',
         topics: ['review.transitioned'],
+        when: onAction('give_up_call'),
         run: async (tx, event) => {
-          if (event.payload.action === 'give_up_call' && event.review_id !== null)
-            await withdrawOffers(tx, event.review_id);
+          if (event.review_id !== null) await withdrawOffers(tx, event.review_id);
         },
       },
       {
         name: 'scheduling.free_cancelled',
         topics: ['review.transitioned'],
+        when: onState('cancelled'),
         run: async (tx, event) => {
-          if (event.payload.to !== 'cancelled' || event.review_id === null) return;
+          if (event.review_id === null) return;
           const review = await systemReview(tx, event.review_id);
           const call = await endCall(tx, event.review_id, 'cancelled');
           await withdrawOffers(tx, event.review_id);

@@ -8,7 +8,7 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { FeatureServer } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction } from '../../../platform/workers.ts';
 import { subscriptionEndpoints } from '../contract.ts';
 import { coverage, mayManage, mayOrder, WHO_MAY, periodName, type PeriodKind, whyClosed } from '../rules.ts';
 import { addSeat, changePlan, createPlan, endPlan, pauseSeat, replaceSeat, resumeSeat } from './commands.ts';
@@ -43,9 +43,9 @@ export function subscriptionsServer(app: FastifyInstance, services: Services, po
         name: 'subscriptions.order_moved',
         topics: ['review.transitioned'],
         // an order from a seat takes a pre-order's place; one given up early leaves it free again
+        when: (event) => event.payload['kind'] === 'PeerReview' && onAction('submit', 'cancel')(event),
         async run(tx, event) {
-          if (event.review_id === null || event.payload['kind'] !== 'PeerReview') return;
-          if (!['submit', 'cancel'].includes(String(event.payload['action']))) return;
+          if (event.review_id === null) return;
           const { rows } = await sql<{ subscription_id: number }>`
             select s.subscription_id from reviews r join subscription_seats s on s.id = r.seat_id
             where r.id = ${event.review_id}`.execute(tx.system);
