@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 import { PAGE_MODULES, pageModules, PICTURE, type Picture } from './load-ahead.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist/web');
 const STAMP = join(ROOT, 'dist/web.stamp');
+const gzip = promisify(gzipCompress);
+const brotli = promisify(brotliCompress);
 
 /** Builds the browser's pages unless what stands in dist/ was built from these very sources. */
 export async function buildPages(say: (line: string) => void, signal?: AbortSignal): Promise<void> {
@@ -21,7 +25,7 @@ export async function buildPages(say: (line: string) => void, signal?: AbortSign
     JSON.stringify(pageModules(readFileSync(join(ROOT, 'src/app/web/pages.tsx'), 'utf8'))),
   );
   writeFileSync(join(DIST, PICTURE), JSON.stringify(await drawSignIn(signal)));
-  compress(join(DIST, 'assets'));
+  await compress(join(DIST, 'assets'));
   writeFileSync(STAMP, stamp);
 }
 
@@ -36,16 +40,16 @@ async function drawSignIn(signal?: AbortSignal): Promise<Picture> {
   return made.drawSignIn();
 }
 
-/** Smaller copies beside each text asset, served to browsers that take them. */
-export function compress(assets: string): void {
-  for (const name of readdirSync(assets)) {
+/** Smaller copies beside each text asset, served to browsers that take them. The demo world is made meanwhile. */
+export async function compress(assets: string): Promise<void> {
+  for (const name of await readdir(assets)) {
     if (!/\.(js|mjs|css|svg|wasm)$/.test(name)) continue;
-    const content = readFileSync(join(assets, name));
+    const content = await readFile(join(assets, name));
     if (content.length < 1024) continue;
-    writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
-    writeFileSync(
+    await writeFile(join(assets, `${name}.gz`), await gzip(content, { level: 9 }));
+    await writeFile(
       join(assets, `${name}.br`),
-      brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: content.length > 400_000 ? 6 : 9 } }),
+      await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: content.length > 400_000 ? 6 : 9 } }),
     );
   }
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
     demo_body: '',
   };
   writeFileSync(join(root, PICTURE), JSON.stringify(picture));
-  compress(join(root, 'assets'));
+  await compress(join(root, 'assets'));
   app = fastify();
   await mountPages(
     app,

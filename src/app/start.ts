@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { shiftedClock, systemClock } from '../core/time.ts';
-import { connect, type Database } from '../platform/db/database.ts';
+import { connect, type Connection, type Database } from '../platform/db/database.ts';
 import {
   DataFolderInUseError,
   type EmbeddedPostgres,
@@ -28,7 +28,7 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
   const building = new AbortController();
   const pages = watch ? Promise.resolve() : buildPages((line) => say(line), building.signal);
   pages.catch(() => undefined); // looked at below, when its turn comes
-  const { database, embedded } = await openDatabase(env, log).catch((error: unknown) => {
+  const { database, connection, embedded } = await openDatabase(env, log).catch((error: unknown) => {
     building.abort();
     throw error;
   });
@@ -47,11 +47,7 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
       await migrate(database.pool);
     }
     const demo = wantsDemo && (await isEmpty(database.systemDb));
-    if (demo) {
-      say('Making the demo world: organizations, experts, reviews and their records. This happens once.');
-      const { seedDemo } = await import('./demo/seed.ts');
-      await seedDemo({ env, database, log: createLogger('warn'), now: clock.now(), say });
-    }
+    if (demo) await makeDemo(env, connection, clock.now());
     await pages;
     app = await buildApp({ env, clock, database, log });
     await app.ready();
@@ -65,11 +61,28 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
   else say('No administrator yet? Make one: npm run create-admin -- you@example.org');
 }
 
+/** A world that is not finished is made afresh at the next start, so that making it need not wait for the disk. */
+async function makeDemo(env: Env, connection: Connection, now: Date): Promise<void> {
+  say('Making the demo world: organizations, experts, reviews and their records. This happens once.');
+  const { seedDemo } = await import('./demo/seed.ts');
+  const log = createLogger('warn');
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection ended');
+  const database = connect(connection, { max: env.DATABASE_POOL, onError, unwaited: true });
+  try {
+    await seedDemo({ env, database, log, now, say });
+  } finally {
+    await database.close();
+  }
+}
+
+interface OpenedDatabase {
+  database: Database;
+  connection: Connection;
+  embedded: EmbeddedPostgres | null;
+}
+
 /** Opens the database the environment names, migrated; the embedded one is started as our child. */
-export async function openDatabase(
-  env: Env,
-  log: Logger,
-): Promise<{ database: Database; embedded: EmbeddedPostgres | null }> {
+export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabase> {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection ended');
   const embedded =
     env.DATABASE_URL === undefined
@@ -78,7 +91,8 @@ export async function openDatabase(
           log: (level, message, fields) => log[level](fields ?? {}, message),
         })
       : null;
-  const database = connect(embedded?.connection ?? env.DATABASE_URL ?? '', { max: env.DATABASE_POOL, onError });
+  const connection = embedded?.connection ?? env.DATABASE_URL ?? '';
+  const database = connect(connection, { max: env.DATABASE_POOL, onError });
   try {
     await migrate(database.pool);
   } catch (error) {
@@ -86,7 +100,7 @@ export async function openDatabase(
     await embedded?.stop();
     throw error;
   }
-  return { database, embedded };
+  return { database, connection, embedded };
 }
 
 /**

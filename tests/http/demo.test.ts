@@ -27,7 +27,8 @@ it.each(['2026-11-21T04:00:00Z', '2026-11-21T23:04:57.729Z', '2027-02-08T03:40:3
   async (now) => {
     const copy = await cloneDatabase(inject('cluster'));
     const folder = mkdtempSync(join(tmpdir(), 'peritus-demo-'));
-    const database = connect(copy.connection, { max: 8 });
+    // as a first start fills it
+    const database = connect(copy.connection, { max: 8, unwaited: true });
     try {
       const env = readEnv({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' });
       expect(await isEmpty(database.systemDb)).toBe(true);

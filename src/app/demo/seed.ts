@@ -37,16 +37,30 @@ async function markBegun(db: Kysely<DB>, now: Date): Promise<void> {
     .execute();
 }
 
+/** The last thing that is written, and the first that waits for the disk: all before it is safe then, too. */
+async function markDone(db: Kysely<DB>, now: Date, made: Record<string, unknown>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`set local synchronous_commit = on`.execute(trx);
+    // sessions of the demo's making are nobody's
+    await trx.deleteFrom('sessions').execute();
+    await trx
+      .insertInto('instance_settings')
+      .values({ key: 'demo', value: json(made as never), updated_at: now })
+      .execute();
+  });
+}
+
 /**
  * Fills an empty database with the demo world. People and experts are written; everything a review went through is
  * done by the product's own commands under a clock of the past, so that histories, mails, conversations and reports are
- * as real as if people had made them. The records are rendered meanwhile in a thread.
+ * as real as if people had made them. The records are rendered meanwhile in a thread, and CVs written.
  */
 export async function seedDemo({ env, database, log, now, say }: SeedOptions): Promise<void> {
   const since = new Date(now.getTime() - 200 * DAY);
   const clock = { at: now, now: () => clock.at };
   await markBegun(database.systemDb, now);
   const rendering = renderRecords(env);
+  rendering.catch(() => undefined); // looked at below, when its turn comes
   const app = await buildApp({
     env: { ...env, SESSION_HOURS: 1e6, SESSION_IDLE_MINUTES: 1e7, SMTP_URL: undefined },
     clock,
@@ -57,7 +71,8 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     await app.http.ready();
     const people = await seedPeople(database.systemDb, since);
     await seedExperts(database.systemDb, people, since);
-    await seedCvs(database.systemDb, app.services.storage, since);
+    const cvs = seedCvs(database.systemDb, join(env.data_dir, 'files'), since, rendering);
+    cvs.catch(() => undefined); // looked at below, when its turn comes
     const setup = { app, db: database.systemDb, clock, people, now, password: DEMO_PASSWORD };
     const history = new DemoHistory(setup);
     const peers = new PeerHistory(setup);
@@ -73,21 +88,12 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     await app.drain();
     await settleNews(database.systemDb, now);
     await takeOver(database.systemDb, await rendering);
-    await database.systemDb
-      .insertInto('instance_settings')
-      .values({
-        key: 'demo',
-        value: json({
-          password: DEMO_PASSWORD,
-          organization_notes: Object.fromEntries(
-            DEMO_ORGANIZATIONS.filter((o) => !o.parent).map((o) => [String(people.organizations.get(o.key)), o.note]),
-          ),
-        } as never),
-        updated_at: now,
-      })
-      .execute();
-    // sessions of the demo's making are nobody's
-    await database.systemDb.deleteFrom('sessions').execute();
+    await cvs;
+    const notes = DEMO_ORGANIZATIONS.filter((o) => !o.parent).map((o) => [
+      String(people.organizations.get(o.key)),
+      o.note,
+    ]);
+    await markDone(database.systemDb, now, { password: DEMO_PASSWORD, organization_notes: Object.fromEntries(notes) });
   } finally {
     await app.close();
   }
