@@ -33,7 +33,7 @@ export async function sealAudit({
   const { rows } = await sql<{ some: boolean }>`select exists (select from audit_unsealed) as some`.execute(
     database.systemDb,
   );
-  if (rows[0]?.some !== true) return total;
+  if (!rows[0]?.some) return total;
   for (;;) {
     const count = await database.systemDb.transaction().execute(async (trx) => {
       const lock = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as got`.execute(trx);

@@ -1,8 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SystemActor } from '../core/actor.ts';
 import { DAY, MINUTE } from '../core/time.ts';
 import { systemCommand, type Tx } from './command.ts';
-import type { DB } from './db/types.ts';
 import type { Services } from './services.ts';
 import type { DeadlineHandler, DueTimer, TimerHandler } from './workers.ts';
 

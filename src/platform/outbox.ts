@@ -52,7 +52,7 @@ export const eventsWait: RawBuilder<boolean> = sql<boolean>`exists (select from 
 /** Whether committed events wait to be handed over. */
 export async function isWaiting(db: Kysely<DB>): Promise<boolean> {
   const { rows } = await sql<{ wait: boolean }>`select ${eventsWait} as wait`.execute(db);
-  return rows[0]?.wait === true;
+  return rows[0]?.wait ?? false;
 }
 
 /**

@@ -97,7 +97,7 @@ export function createWorkers(
   async function nothingLeft(): Promise<boolean> {
     const { rows } = await sql<{ some: boolean }>`
       select ${eventsWait} or ${jobs.areDue} or ${deadlines.areDue()} as some`.execute(services.database.systemDb);
-    return rows[0]?.some === false;
+    return !rows[0]?.some;
   }
 
   return {
