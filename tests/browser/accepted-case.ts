@@ -4,8 +4,8 @@ import { atServer } from '../harness/sender.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 
 /** A case with three experts presented, and everybody able to sign in; `send` asks the server as one of them. */
-export async function presentedCase(server: ServerProcess, passwordHash: string) {
-  const cast = await castFor(server.world, passwordHash);
+export async function presentedCase(server: ServerProcess) {
+  const cast = await castFor(server.world);
   const d = await new CaseDriver(atServer(server, cast)).draft();
   await d.submitted();
   await d.released();
@@ -14,8 +14,8 @@ export async function presentedCase(server: ServerProcess, passwordHash: string)
 }
 
 /** A case whose expert has accepted. */
-export async function acceptedCase(server: ServerProcess, passwordHash: string) {
-  const { cast, d, send } = await presentedCase(server, passwordHash);
+export async function acceptedCase(server: ServerProcess) {
+  const { cast, d, send } = await presentedCase(server);
   await d.selected();
   await d.accepted();
   return { cast, d, send, withExpert: channelId('Case', d.id, 'requester_expert') };

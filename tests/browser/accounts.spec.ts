@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectFits, expectSound, PASSWORD, signIn, test, type Watched } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectFits,
+  expectSound,
+  PASSWORD,
+  signInByHand,
+  test,
+  type Watched,
+} from './fixtures.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -87,13 +96,13 @@ test('who is signed in goes from home and sign-in to the landing page; experts t
     .where('id', '=', expert.user_id)
     .execute();
   const browser = await person();
-  await signIn(browser, dana);
+  await signInByHand(browser, dana);
   for (const path of ['/', '/login', '/up-next']) {
     await browser.page.goto(path);
     await expect(browser.page).toHaveURL(/\/cases$/);
   }
   const other = await person();
-  await signIn(other, expert);
+  await signInByHand(other, expert);
   await expect(other.page).toHaveURL(/\/up-next$/);
   await other.page.goto('/cases');
   await expect(other.page).toHaveURL(/\/up-next$/);
@@ -102,7 +111,7 @@ test('who is signed in goes from home and sign-in to the landing page; experts t
 test('signing out ends it, also for a page that is still open', async ({ person, server, passwordHash }) => {
   const dana = await consultant(server, passwordHash);
   const browser = await person();
-  await signIn(browser, dana);
+  await signInByHand(browser, dana);
   const { page } = browser;
   await page
     .getByRole('banner')
@@ -135,7 +144,7 @@ test('a session that ends in the middle of work is resumed in place by the same 
 }) => {
   const dana = await consultant(server, passwordHash);
   const browser = await person();
-  await signIn(browser, dana);
+  await signInByHand(browser, dana);
   const { page } = browser;
   await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
   await expect(page.getByRole('heading', { name: 'Contact' })).toBeFocused();
@@ -155,7 +164,7 @@ test('a session that ends in the middle of work is resumed in place by the same 
 test('dismissing it leaves for the home page', async ({ person, server, passwordHash }) => {
   const dana = await consultant(server, passwordHash);
   const browser = await person();
-  await signIn(browser, dana);
+  await signInByHand(browser, dana);
   const { page } = browser;
   await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
   await expect(page.getByRole('heading', { name: 'Contact' })).toBeFocused();
@@ -183,7 +192,7 @@ test('the license agreement blocks until it is accepted, and its markup does not
     .execute();
   await server.advance({ minutes: 1 });
   const browser = await person();
-  await signIn(browser, dana);
+  await signInByHand(browser, dana);
   const { page } = browser;
   const dialog = page.getByRole('dialog', { name: /license agreement/ });
   await expect(dialog.getByRole('heading', { name: 'Terms of use' })).toBeVisible();
@@ -216,7 +225,7 @@ test('who has two roles switches between them, and a stored role of somebody els
     .values({ profile_id: id, code: `X-${id}`, created_at: server.now() })
     .execute();
   const browser = await person();
-  await signIn(browser, dana);
+  await signInByHand(browser, dana);
   const { page } = browser;
   await page
     .getByRole('banner')

@@ -2,8 +2,8 @@ import { presentedCase } from './accepted-case.ts';
 import { expect, expectSound, signIn, test } from './fixtures.ts';
 import { pdfOf } from './steps/records.ts';
 
-test('the requester reads a presented expert’s redacted CV in the page', async ({ person, server, passwordHash }) => {
-  const { cast, d } = await presentedCase(server, passwordHash);
+test('the requester reads a presented expert’s redacted CV in the page', async ({ person, server }) => {
+  const { cast, d } = await presentedCase(server);
   const answer = await fetch(`${server.url}/api/v1/cvs/redacted?name=CV.pdf`, {
     method: 'PUT',
     headers: { ...cast.expert.headers, 'content-type': 'application/pdf' },

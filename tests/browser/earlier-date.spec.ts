@@ -20,11 +20,10 @@ for (const [what, slug, begin] of [
   test(`an earlier date of a ${what} is asked of the expert, who agrees, and the next time keeps`, async ({
     person,
     server,
-    passwordHash,
   }) => {
     test.setTimeout(300_000);
     const peer = slug === 'peer-review';
-    const cast = peer ? await peerCast(server.world, passwordHash) : await castFor(server.world, passwordHash);
+    const cast = peer ? await peerCast(server.world) : await castFor(server.world);
     const d = peer ? new PeerDriver(atServer(server, cast)) : new CaseDriver(atServer(server, cast));
     await begin(d);
     const dana = await person();

@@ -8,13 +8,9 @@ for (const [what, Driver, slug, section] of [
   ['case review', CaseDriver, 'case', 'Delivery and confirm'],
   ['peer review', PeerDriver, 'peer-review', 'Report and confirm'],
 ] as const) {
-  test(`the order of a ${what} changed in one form, with old and new in the timeline`, async ({
-    person,
-    server,
-    passwordHash,
-  }) => {
+  test(`the order of a ${what} changed in one form, with old and new in the timeline`, async ({ person, server }) => {
     test.setTimeout(300_000);
-    const cast = await castFor(server.world, passwordHash);
+    const cast = await castFor(server.world);
     const d = new Driver(atServer(server, cast));
     await d.draft();
     await d.submitted();

@@ -4,9 +4,9 @@ import type { ServerProcess } from '../harness/server-process.ts';
 import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
 
 /** A case in matching, and everybody able to sign in. */
-async function caseInMatching(server: ServerProcess, passwordHash: string) {
-  const cast = await castFor(server.world, passwordHash);
-  await server.world.db.updateTable('users').set({ password_hash: passwordHash }).execute();
+async function caseInMatching(server: ServerProcess) {
+  const cast = await castFor(server.world);
+  await server.world.db.updateTable('users').set({}).execute();
   const d = await new CaseDriver(atServer(server, cast)).draft();
   await d.submitted();
   await d.released();
@@ -28,12 +28,8 @@ async function attest({ page }: Watched, other: Record<string, 'Yes' | 'No'> = {
   }
 }
 
-test('from the board to a call: presented, compared, attested, offered, set', async ({
-  person,
-  server,
-  passwordHash,
-}) => {
-  const { cast, d } = await caseInMatching(server, passwordHash);
+test('from the board to a call: presented, compared, attested, offered, set', async ({ person, server }) => {
+  const { cast, d } = await caseInMatching(server);
   const [ruth, dana, ines] = [await person(), await person(), await person({ zone: 'America/New_York' })];
 
   await signIn(ruth, cast.matching);
@@ -121,12 +117,8 @@ test('from the board to a call: presented, compared, attested, offered, set', as
   await expect.poll(() => d.status()).toBe('awaiting_time_choice');
 });
 
-test('a time taken while one looks: said in place, the others stay to be chosen', async ({
-  person,
-  server,
-  passwordHash,
-}) => {
-  const { cast, d } = await caseInMatching(server, passwordHash);
+test('a time taken while one looks: said in place, the others stay to be chosen', async ({ person, server }) => {
+  const { cast, d } = await caseInMatching(server);
   await d.presented();
   await d.selected();
   await d.accepted();
@@ -163,9 +155,8 @@ test('a time taken while one looks: said in place, the others stay to be chosen'
 test('something disclosed goes to the matching team, who clears it or releases the expert', async ({
   person,
   server,
-  passwordHash,
 }) => {
-  const { cast, d } = await caseInMatching(server, passwordHash);
+  const { cast, d } = await caseInMatching(server);
   await d.presented();
   await d.selected();
   const [ines, ruth] = [await person({ viewport: { width: 390, height: 844 }, dark: true }), await person()];

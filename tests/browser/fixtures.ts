@@ -14,6 +14,8 @@ export interface Watched {
   context: BrowserContext;
   /** Status codes the next steps provoke on purpose; 0: the server cannot be reached. */
   allow(...statuses: number[]): void;
+  /** Gives this browser a new session of somebody. */
+  enter(who: Pick<Person, 'user_id'>): Promise<void>;
 }
 
 interface Fixtures {
@@ -68,7 +70,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const page = await context.newPage();
         const allowed = new Set<number>();
         watch(page, [server.url, ...(elsewhere ? [elsewhere] : [])], faults, allowed);
-        return { page, context, allow: (...statuses) => statuses.forEach((s) => allowed.add(s)) };
+        return {
+          page,
+          context,
+          allow: (...statuses) => statuses.forEach((s) => allowed.add(s)),
+          enter: (who) => enter(context, server, who),
+        };
       },
     );
     // what each of several people saw when it went wrong
@@ -103,8 +110,29 @@ function watch(page: Page, own: readonly string[], faults: string[], allowed: Se
   });
 }
 
+/** Gives a browser a new session of somebody. */
+export async function enter(
+  context: BrowserContext,
+  server: ServerProcess,
+  who: Pick<Person, 'user_id'>,
+): Promise<void> {
+  const value = (await server.world.signIn(who.user_id)).cookie?.split('=')[1] ?? '';
+  await context.addCookies([{ name: 'peritus_session', value, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
+}
+
+/** Signed in, for tests that are not about it; at `path` where the next step does not go to its page itself. */
+export async function signIn({ page, enter }: Watched, who: Pick<Person, 'user_id'>, path?: string): Promise<void> {
+  await enter(who);
+  if (path === undefined) return;
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+}
+
 /** Signs in through the sign-in page. */
-export async function signIn({ page, allow }: Watched, who: Pick<Person, 'email'>): Promise<void> {
+export async function signInByHand(
+  { page, allow }: Pick<Watched, 'page' | 'allow'>,
+  who: Pick<Person, 'email'>,
+): Promise<void> {
   allow(401);
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(who.email);

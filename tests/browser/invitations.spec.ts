@@ -1,17 +1,12 @@
 import { expect, expectSound, signIn, test } from './fixtures.ts';
 
-test('a customer admin invites people with their role, sends again, takes back', async ({
-  person,
-  server,
-  passwordHash,
-}) => {
+test('a customer admin invites people with their role, sends again, takes back', async ({ person, server }) => {
   const parent = await server.world.organization({ name: 'Harborline Mutual' });
   await server.world.organization({ name: 'Harborline West', parent_id: parent });
   await server.world.organization({ name: 'Northfield Health' });
   const lucia = await server.world.person({
     role: 'customer_admin',
     organization_id: parent,
-    password_hash: passwordHash,
     first_name: 'Lucia',
     last_name: 'Brandt',
   });
@@ -86,12 +81,11 @@ test('a customer admin invites people with their role, sends again, takes back',
 test('an admin of Peritus invites an assistant for an expert; who invites nobody has no such page', async ({
   person,
   server,
-  passwordHash,
 }) => {
   const expert = await server.world.expert({ first_name: 'Ines', last_name: 'Falkenrath' });
   const organization_id = await server.world.organization();
-  const admin = await server.world.person({ role: 'admin', password_hash: passwordHash });
-  const dana = await server.world.person({ profile: 'ClaimConsultant', organization_id, password_hash: passwordHash });
+  const admin = await server.world.person({ role: 'admin' });
+  const dana = await server.world.person({ profile: 'ClaimConsultant', organization_id });
   const browser = await person();
   await signIn(browser, admin);
   const { page } = browser;

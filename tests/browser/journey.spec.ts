@@ -1,4 +1,4 @@
-import { signIn, test } from './fixtures.ts';
+import { signInByHand, test } from './fixtures.ts';
 import { clarify, close, rate, talk } from './steps/after.ts';
 import { holdCall } from './steps/call.ts';
 import { accept, match } from './steps/matching.ts';
@@ -23,7 +23,7 @@ test('one case review from order to close, by four people in four browsers', asy
     id: 0,
     base: '',
   };
-  await signIn(j.dana, who.requester);
+  await signInByHand(j.dana, who.requester);
   await test.step('order', () => order(j));
   await test.step('matching', () => match(j));
   await test.step('acceptance', () => accept(j));

@@ -21,12 +21,8 @@ test.describe('a part of a page that does not arrive', () => {
     ['its program', /\/assets\/chart-match-[^/]+\.js$/],
     ['its style sheet', /\/assets\/chart-match-[^/]+\.css$/],
   ] as const) {
-    test(`${what}: the page stays, what is typed is kept, and the part comes by itself`, async ({
-      person,
-      server,
-      passwordHash,
-    }) => {
-      const cast = await castFor(server.world, passwordHash);
+    test(`${what}: the page stays, what is typed is kept, and the part comes by itself`, async ({ person, server }) => {
+      const cast = await castFor(server.world);
       const d = new PeerDriver(atServer(server, cast));
       await d.draft();
       const one = await person();
@@ -53,13 +49,11 @@ test.describe('a part of a page that does not arrive', () => {
   test('one that opens over the page tells so at the edge, and opens once it can be loaded', async ({
     person,
     server,
-    passwordHash,
   }) => {
-    const cast = await castFor(server.world, passwordHash);
+    const cast = await castFor(server.world);
     const one = await person();
     const { page, context } = one;
-    await signIn(one, cast.requester);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await signIn(one, cast.requester, '/cases');
     const missing = await without(context, /\/assets\/menu-[^/]+\.js$/, cut);
     await page.getByRole('button', { name: 'Search or jump to' }).click();
     const told = page.getByText('This part could not be loaded.');
@@ -75,13 +69,11 @@ test.describe('a part of a page that does not arrive', () => {
   test('a page that is cut off waits for the connection; one whose program is gone is loaded anew once', async ({
     person,
     server,
-    passwordHash,
   }) => {
-    const cast = await castFor(server.world, passwordHash);
+    const cast = await castFor(server.world);
     const one = await person();
     const { page, context } = one;
-    await signIn(one, cast.requester);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await signIn(one, cast.requester, '/cases');
     const program = /\/assets\/account-page-[^/]+\.js$/;
     one.allow(0, 404);
     // cut off: nothing can be loaded, the page least of all

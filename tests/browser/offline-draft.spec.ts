@@ -10,9 +10,8 @@ for (const [what, Driver, slug, section, label] of [
   test(`ten minutes of typing without a network, then the tab dies: the order of a ${what} keeps every word`, async ({
     person,
     server,
-    passwordHash,
   }) => {
-    const cast = await castFor(server.world, passwordHash);
+    const cast = await castFor(server.world);
     const d = new Driver(atServer(server, cast));
     await d.draft();
     const path = `/${slug}/${d.id}/step-three`;

@@ -7,13 +7,12 @@ const FLAG = 'enable_expert_additional_opportunities';
 test(`flag ${FLAG} off and flag ${FLAG} on: what an expert is open to, as the pages have it`, async ({
   person,
   server,
-  passwordHash,
 }) => {
   test.setTimeout(180_000);
   const { db } = server.world;
   const ines = await person();
   const { page } = ines;
-  const { cast, d } = await presentedCase(server, passwordHash);
+  const { cast, d } = await presentedCase(server);
   const flag = (on: boolean) =>
     db
       .updateTable('organizations')

@@ -17,8 +17,8 @@ async function linkOf(server: ServerProcess, reviewId: number, template: string)
   return /\/(?:records-upload|provider-statement)\/[\w-]{43}/.exec(mail.text)?.[0] ?? '';
 }
 
-test('a custodian without an account sends what was asked for', async ({ person, server, passwordHash }) => {
-  const { cast, d } = await presentedCase(server, passwordHash);
+test('a custodian without an account sends what was asked for', async ({ person, server }) => {
+  const { cast, d } = await presentedCase(server);
   await d.selected();
   await d.accepted();
   await d.must(cast.clinOps, 'POST', d.url('/file_requests'), {
@@ -72,8 +72,8 @@ test('a custodian without an account sends what was asked for', async ({ person,
   await expect(dana.page.getByRole('link', { name: 'op-note.pdf' })).toBeVisible();
 });
 
-test('a provider under review gives a statement by a link', async ({ person, server, passwordHash }) => {
-  const cast = await peerCast(server.world, passwordHash);
+test('a provider under review gives a statement by a link', async ({ person, server }) => {
+  const cast = await peerCast(server.world);
   const d = new PeerDriver(atServer(server, cast));
   await d.begun();
   const dana = await person();

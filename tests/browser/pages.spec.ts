@@ -23,8 +23,8 @@ async function opened({ page }: Watched, path: string, reviewId: number): Promis
 
 const button = ({ page }: Watched, name: string | RegExp) => page.getByRole('button', { name });
 
-test('filters of the list by keyboard, on a desk and on a phone', async ({ person, server, passwordHash }) => {
-  const { cast } = await acceptedCase(server, passwordHash);
+test('filters of the list by keyboard, on a desk and on a phone', async ({ person, server }) => {
+  const { cast } = await acceptedCase(server);
   const dana = await person();
   await signIn(dana, cast.requester);
   const { page } = dana;
@@ -74,8 +74,8 @@ test('filters of the list by keyboard, on a desk and on a phone', async ({ perso
   await expect(button(phone, 'Filters 1')).toBeFocused();
 });
 
-test('menus by keyboard', async ({ person, server, passwordHash }) => {
-  const { cast, d } = await acceptedCase(server, passwordHash);
+test('menus by keyboard', async ({ person, server }) => {
+  const { cast, d } = await acceptedCase(server);
   const dana = await person();
   await signIn(dana, cast.requester);
   const { page } = dana;
@@ -95,8 +95,8 @@ test('menus by keyboard', async ({ person, server, passwordHash }) => {
   await expect(more).toBeFocused();
 });
 
-test('a change reaches every page of the review while it is open', async ({ person, server, passwordHash }) => {
-  const { cast, d, send } = await acceptedCase(server, passwordHash);
+test('a change reaches every page of the review while it is open', async ({ person, server }) => {
+  const { cast, d, send } = await acceptedCase(server);
   const [dana, ines] = [await person(), await person({ zone: 'America/New_York' })];
   await signIn(dana, cast.requester);
 
@@ -130,8 +130,8 @@ test('a change reaches every page of the review while it is open', async ({ pers
   await expect(ines.page.getByRole('textbox').first()).toBeVisible();
 });
 
-test('every address of conversations leads to them', async ({ person, server, passwordHash }) => {
-  const { cast, d, withExpert } = await acceptedCase(server, passwordHash);
+test('every address of conversations leads to them', async ({ person, server }) => {
+  const { cast, d, withExpert } = await acceptedCase(server);
   const dana = await person();
   await signIn(dana, cast.requester);
   for (const path of ['/chats/open', '/chats-open']) {
@@ -149,8 +149,8 @@ test('every address of conversations leads to them', async ({ person, server, pa
   await expect(dana.page.getByRole('log')).toContainText('The newest of all.');
 });
 
-test('nothing of one person is left for the next one on the same browser', async ({ person, server, passwordHash }) => {
-  const { cast, withExpert } = await acceptedCase(server, passwordHash);
+test('nothing of one person is left for the next one on the same browser', async ({ person, server }) => {
+  const { cast, withExpert } = await acceptedCase(server);
   const browser = await person();
   const { page } = browser;
   const writer = page.getByRole('textbox', { name: /^Write to/ });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { CHARTS_CORE } from './steps/peer-report.ts';
-import { expect, PASSWORD, signIn, test } from './fixtures.ts';
+import { expect, PASSWORD, signInByHand, test } from './fixtures.ts';
 import { inspect } from './steps/inspect.ts';
 import { pdfOf } from './steps/records.ts';
 
@@ -46,7 +46,7 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
   let base = '';
 
   await test.step('order', async () => {
-    await signIn(quinn, quinnPerson);
+    await signInByHand(quinn, quinnPerson);
     await page.goto('/peer-reviews');
     await expect(page.getByRole('heading', { name: 'Peer Reviews', level: 1 })).toBeVisible();
     await button('New peer review').first().click();
@@ -129,13 +129,13 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
 
   const clara = await person();
   await test.step('records check and matching', async () => {
-    await signIn(clara, claraPerson);
+    await signInByHand(clara, claraPerson);
     await clara.page.goto(base);
     await clara.page.getByRole('button', { name: 'Release to matching' }).click();
     await expect(clara.page.getByText('Released. Matching looks for experts now.')).toBeVisible();
     await server.settle();
     const ruth = await person();
-    await signIn(ruth, ruthPerson);
+    await signInByHand(ruth, ruthPerson);
     await ruth.page.goto(`${base}/matching`);
     await expect(ruth.page.getByRole('checkbox', { name: 'Select Dr. Imogen Thackeray' })).toBeChecked();
     await inspect(ruth.page);
@@ -150,7 +150,7 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
   const imogen = await person({ zone: 'America/New_York' });
   await test.step('acceptance and report', async () => {
     const { page: own } = imogen;
-    await signIn(imogen, expert);
+    await signInByHand(imogen, expert);
     await own.goto(`/peer-review-invite/review-${base.split('/').at(-1)}`);
     const form = own.getByRole('form', { name: 'Before any record opens' });
     await expect(form.getByRole('radiogroup')).toHaveCount(8);
@@ -202,7 +202,7 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     );
     await inspect(page);
     const ira = await person();
-    await signIn(ira, iraPerson);
+    await signInByHand(ira, iraPerson);
     await ira.page.goto(`${base}/report`);
     await expect(ira.page.getByRole('article')).toContainText(REASON);
     await page.goto(base);

@@ -9,14 +9,12 @@ const FIELD = ['Hospital medicine', 'Nights'] as const;
 test('records of several pre-orders: one folder, matched by name, corrected, sent, and one review’s own files', async ({
   person,
   server,
-  passwordHash,
 }, info) => {
   test.setTimeout(240_000);
   const { world } = server;
   const organization_id = await world.organization({ name: 'Brackwater Programme' });
   const field = await world.specialty(...FIELD, 1);
   const manager = await world.person({
-    password_hash: passwordHash,
     profile: 'ClaimConsultant',
     is_review_manager: true,
     organization_id,

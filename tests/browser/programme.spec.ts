@@ -2,17 +2,12 @@ import { expect, expectSound, signIn, test } from './fixtures.ts';
 
 const FIELD = ['Hospital medicine', 'General'] as const;
 
-test('a subscription: begun, a seat, its pre-orders, an order from the seat', async ({
-  person,
-  server,
-  passwordHash,
-}) => {
+test('a subscription: begun, a seat, its pre-orders, an order from the seat', async ({ person, server }) => {
   test.setTimeout(240_000);
   const { world } = server;
   const organization_id = await world.organization({ name: 'Saltmarsh Programme' });
   await world.specialty(...FIELD, 1);
   const manager = await world.person({
-    password_hash: passwordHash,
     profile: 'ClaimConsultant',
     is_review_manager: true,
     organization_id,

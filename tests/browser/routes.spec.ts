@@ -34,23 +34,14 @@ test('every route answers something true to somebody not signed in', async ({ pe
   }
 });
 
-test('every route answers something true to who is signed in, of every kind of person', async ({
-  person,
-  server,
-  passwordHash,
-}) => {
+test('every route answers something true to who is signed in, of every kind of person', async ({ person, server }) => {
   test.setTimeout(900_000);
   const organization_id = await server.world.organization({ name: 'Harborline Mutual' });
   const people = [
-    await server.world.person({ role: 'customer_admin', organization_id, password_hash: passwordHash }),
+    await server.world.person({ role: 'customer_admin', organization_id }),
     await server.world.expert({ first_name: 'Ines', last_name: 'Falkenrath' }),
   ];
   for (const [at, who] of people.entries()) {
-    await server.database.systemDb
-      .updateTable('users')
-      .set({ password_hash: passwordHash })
-      .where('id', '=', who.user_id)
-      .execute();
     const browser = await person();
     await signIn(browser, who);
     browser.allow(400, 401, 403, 404, 410);
@@ -93,13 +84,9 @@ test('a shared page answers by the kind in its address: not there yet, or no suc
   await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible();
 });
 
-test('an old address of a case leads to the present one with what came along', async ({
-  person,
-  server,
-  passwordHash,
-}) => {
+test('an old address of a case leads to the present one with what came along', async ({ person, server }) => {
   const organization_id = await server.world.organization();
-  const who = await server.world.person({ profile: 'ClaimConsultant', organization_id, password_hash: passwordHash });
+  const who = await server.world.person({ profile: 'ClaimConsultant', organization_id });
   const browser = await person();
   browser.allow(404);
   const { page } = browser;
@@ -110,13 +97,9 @@ test('an old address of a case leads to the present one with what came along', a
   await expect(page.getByRole('link', { name: 'Go to your start page' })).toBeVisible();
 });
 
-test('experts and customer admins have their lists, linked with one another', async ({
-  person,
-  server,
-  passwordHash,
-}) => {
+test('experts and customer admins have their lists, linked with one another', async ({ person, server }) => {
   const organization_id = await server.world.organization();
-  const admin = await server.world.person({ role: 'customer_admin', organization_id, password_hash: passwordHash });
+  const admin = await server.world.person({ role: 'customer_admin', organization_id });
   const browser = await person();
   await signIn(browser, admin);
   const { page } = browser;
@@ -133,13 +116,8 @@ test('experts and customer admins have their lists, linked with one another', as
   await expect(page).toHaveURL(/\/(cases|admin-active-reviews)$/);
 
   const expert = await server.world.expert({ first_name: 'Ines', last_name: 'Falkenrath' });
-  await server.database.systemDb
-    .updateTable('users')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', expert.user_id)
-    .execute();
   const other = await person();
-  await signIn(other, expert);
+  await signIn(other, expert, '/');
   await other.page.getByRole('link', { name: 'All active reviews' }).click();
   await expect(other.page.getByRole('heading', { level: 1, name: 'Active reviews' })).toBeVisible();
   await other.page.getByRole('link', { name: /^Completed/ }).click();

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { json } from '../../src/platform/db/json.ts';
 import type { ClusterConnection } from '../harness/cluster.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
-import { expect, expectAccessible, expectSound, PASSWORD, signIn, test, type Watched } from './fixtures.ts';
+import { expect, expectAccessible, expectSound, PASSWORD, signInByHand, test, type Watched } from './fixtures.ts';
 import { codeFor } from './steps/mail.ts';
 
 async function consultant(server: ServerProcess, password_hash: string, settings: Record<string, unknown> = {}) {
@@ -20,7 +20,7 @@ async function consultant(server: ServerProcess, password_hash: string, settings
 const codeNow = (server: ServerProcess, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: server.now().getTime() });
 
-async function password({ page }: Watched, email: string) {
+async function password({ page }: Pick<Watched, 'page'>, email: string) {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -42,7 +42,7 @@ test('an authenticator app: set up, asked for, its recovery codes and a remember
   const dana = await consultant(server, passwordHash);
   const desk = await person();
   const { page } = desk;
-  await signIn(desk, dana);
+  await signInByHand(desk, dana);
   await page.goto('/account/security');
   await expect(page.getByRole('heading', { name: 'Security', level: 1 })).toBeVisible();
   await expect(page.getByText('This browser')).toBeVisible();
@@ -197,7 +197,7 @@ test('an organization requires it while one works: set up, then back at the page
   const browser = await person();
   browser.allow(0, 401, 409);
   const { page } = browser;
-  await signIn(browser, dana);
+  await signInByHand(browser, dana);
   await page.goto('/account/password');
   await expect(page.getByLabel('Present password')).toBeVisible();
   await requires(true);
@@ -224,7 +224,7 @@ test('an organization requires it while one works: set up, then back at the page
   await requires(false);
   const late = await person();
   late.allow(0, 401);
-  await signIn(late, other);
+  await signInByHand(late, other);
   await late.page.goto('/account/password');
   await expect(late.page.getByLabel('Present password')).toBeVisible();
   await requires(true);
@@ -244,9 +244,9 @@ test('an organization requires it while one works: set up, then back at the page
 test('the password is changed, and pages elsewhere end', async ({ person, server, passwordHash }) => {
   const dana = await consultant(server, passwordHash);
   const elsewhere = await person();
-  await signIn(elsewhere, dana);
+  await signInByHand(elsewhere, dana);
   const desk = await person();
-  await signIn(desk, dana);
+  await signInByHand(desk, dana);
   desk.allow(422);
   const { page } = desk;
   await page.goto('/account/password');
@@ -280,7 +280,7 @@ test('nobody at the page: asked, then signed out with the page cleared in every 
     await context.clock.install();
     const page = await context.newPage();
     await page.goto('/login');
-    await password({ page, context, allow: () => undefined }, dana.email);
+    await password({ page }, dana.email);
     await expect(page).toHaveURL(`${server.url}/cases`);
     const other = await context.newPage();
     await other.goto('/account/password');

@@ -25,13 +25,12 @@ async function announce(server: ServerProcess, text: string, audience = 'everyon
 const notice = (db: Db, now: Date, user_id: number, event: string, link = '/contact') =>
   db.insertInto('notifications').values({ user_id, event, link, created_at: now }).execute();
 
-async function consultant(server: ServerProcess, password_hash: string, flags: Record<string, unknown> = {}) {
+async function consultant(server: ServerProcess, flags: Record<string, unknown> = {}) {
   return server.world.person({
     profile: 'ClaimConsultant',
     organization_id: await server.world.organization({ flags }),
     first_name: 'Dana',
     last_name: 'Whitlock',
-    password_hash,
   });
 }
 
@@ -61,17 +60,16 @@ const LANDINGS: [
 ];
 
 for (const [name, as, home, dashboard, converses] of LANDINGS) {
-  test(`${name}: where they land and what the header holds`, async ({ person, server, passwordHash }) => {
+  test(`${name}: where they land and what the header holds`, async ({ person, server }) => {
     const staff = as.role !== undefined && as.role !== 'org_admin' && as.role !== 'customer_admin';
     const who = await server.world.person({
       ...as,
       organization_id: staff ? null : await server.world.organization({ platform_type: 'saas' }),
       first_name: 'Robin',
       last_name: 'Vance',
-      password_hash: passwordHash,
     });
     const browser = await person();
-    await signIn(browser, who);
+    await signIn(browser, who, '/');
     const { page } = browser;
     await expect(page).toHaveURL(new RegExp(`${home}$`));
     const banner = page.getByRole('banner');
@@ -99,9 +97,8 @@ for (const [name, as, home, dashboard, converses] of LANDINGS) {
 test('one kind is a plain link to its list; bookmarks by flag; the badge counts to nine; the phone has the same', async ({
   person,
   server,
-  passwordHash,
 }) => {
-  const dana = await consultant(server, passwordHash, {
+  const dana = await consultant(server, {
     peer_reviews_enabled: false,
     imes_enabled: false,
     generics_enabled: false,
@@ -152,7 +149,7 @@ test('one kind is a plain link to its list; bookmarks by flag; the badge counts 
       .execute();
   }
   const browser = await person();
-  await signIn(browser, dana);
+  await signIn(browser, dana, '/');
   const banner = browser.page.getByRole('banner');
   await expect(banner.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/cases');
   await expect(banner.getByRole('link', { name: /^Conversations/ })).toContainText('9+');
@@ -163,7 +160,7 @@ test('one kind is a plain link to its list; bookmarks by flag; the badge counts 
   await expect(bookmark).toHaveAttribute('rel', /noreferrer/);
 
   const phone = await person({ viewport: { width: 320, height: 800 }, dark: true });
-  await signIn(phone, dana);
+  await signIn(phone, dana, '/');
   await phone.page.getByRole('button', { name: 'Menu', exact: true }).click();
   const sheet = phone.page.getByRole('dialog', { name: 'Menu' });
   for (const link of ['Dashboard', /^Conversations/, 'Contact', /Handbook/]) {
@@ -174,15 +171,11 @@ test('one kind is a plain link to its list; bookmarks by flag; the badge counts 
   await expectFits(phone.page);
 });
 
-test('the bell: a dot, a list to act on, read one by one and all, live, on a phone too', async ({
-  person,
-  server,
-  passwordHash,
-}) => {
-  const dana = await consultant(server, passwordHash);
+test('the bell: a dot, a list to act on, read one by one and all, live, on a phone too', async ({ person, server }) => {
+  const dana = await consultant(server);
   const db = server.database.systemDb;
   const browser = await person();
-  await signIn(browser, dana);
+  await signIn(browser, dana, '/');
   const { page } = browser;
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
   await bell.click();
@@ -205,7 +198,7 @@ test('the bell: a dot, a list to act on, read one by one and all, live, on a pho
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread');
 
   const phone = await person({ viewport: { width: 320, height: 800 }, dark: true });
-  await signIn(phone, dana);
+  await signIn(phone, dana, '/');
   await phone.page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   await expect(phone.page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(3);
   await expectFits(phone.page);
@@ -215,8 +208,8 @@ test('the bell: a dot, a list to act on, read one by one and all, live, on a pho
   await expect(bell).toHaveAccessibleName('Notifications');
 });
 
-test('what comes by mail is chosen and kept', async ({ person, server, passwordHash }) => {
-  const dana = await consultant(server, passwordHash);
+test('what comes by mail is chosen and kept', async ({ person, server }) => {
+  const dana = await consultant(server);
   for (const [width, dark] of [
     [1440, false],
     [320, true],
@@ -242,14 +235,13 @@ test('what comes by mail is chosen and kept', async ({ person, server, passwordH
 test('announcements are closed one by one, stay closed, and come back after signing out', async ({
   person,
   server,
-  passwordHash,
 }) => {
-  const dana = await consultant(server, passwordHash);
+  const dana = await consultant(server);
   await announce(server, 'The desk is closed on Thursday.');
   await announce(server, 'A new fee schedule holds from December.', 'requesters');
   await announce(server, 'For experts only.', 'experts');
   const browser = await person();
-  await signIn(browser, dana);
+  await signIn(browser, dana, '/');
   const { page } = browser;
   await expect(page.getByRole('heading', { name: 'Case Reviews' })).toBeVisible();
   const region = page.getByRole('region', { name: 'Announcements' });
@@ -272,9 +264,8 @@ test('announcements are closed one by one, stay closed, and come back after sign
 test('the command menu by keyboard: pages, a review by its number, roles, actions; shortcuts and their overview', async ({
   person,
   server,
-  passwordHash,
 }) => {
-  const dana = await consultant(server, passwordHash);
+  const dana = await consultant(server);
   const { id } = await server.database.systemDb
     .insertInto('profiles')
     .values({ user_id: dana.user_id, type: 'Attendee', created_at: server.now() })
@@ -282,7 +273,7 @@ test('the command menu by keyboard: pages, a review by its number, roles, action
     .executeTakeFirstOrThrow();
   expect(id).toBeGreaterThan(0);
   const browser = await person();
-  await signIn(browser, dana);
+  await signIn(browser, dana, '/');
   const { page } = browser;
   await expect(page.getByRole('heading', { name: 'Case Reviews' })).toBeVisible();
 
@@ -341,15 +332,15 @@ test('the command menu by keyboard: pages, a review by its number, roles, action
   });
 
   const phone = await person({ viewport: { width: 320, height: 800 }, dark: true });
-  await signIn(phone, dana);
+  await signIn(phone, dana, '/');
   await phone.page.getByRole('button', { name: 'Search or jump to' }).click();
   await expect(phone.page.getByRole('dialog', { name: 'Search or jump to' }).getByRole('option').first()).toBeVisible();
   await expectAccessible(phone.page);
   await expectFits(phone.page);
 });
 
-test('peer review pages carry the statement, others do not', async ({ person, server, passwordHash }) => {
-  const dana = await consultant(server, passwordHash);
+test('peer review pages carry the statement, others do not', async ({ person, server }) => {
+  const dana = await consultant(server);
   const browser = await person();
   await signIn(browser, dana);
   const statement =

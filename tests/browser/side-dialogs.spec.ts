@@ -21,13 +21,9 @@ async function menuOf({ page }: Watched): Promise<string[]> {
   return page.getByRole('menuitem').allTextContents();
 }
 
-test('sales tracking is kept by Peritus’s people, and the requester sees nothing of it', async ({
-  person,
-  server,
-  passwordHash,
-}) => {
+test('sales tracking is kept by Peritus’s people, and the requester sees nothing of it', async ({ person, server }) => {
   test.setTimeout(180_000);
-  const cast = await castFor(server.world, passwordHash);
+  const cast = await castFor(server.world);
   await setFlags(server, cast.organization_id, { enable_sales_tracking_by_default: true });
   // so many that the list of them is searched by typing, whatever other tests made
   for (let n = 0; n < 12; n += 1) await server.world.staff('support_agent');
@@ -103,10 +99,9 @@ test('sales tracking is kept by Peritus’s people, and the requester sees nothi
 test('a transfer is asked for, handed over by a manager, and the review has its new requester', async ({
   person,
   server,
-  passwordHash,
 }) => {
   test.setTimeout(180_000);
-  const { cast, d } = await presentedCase(server, passwordHash);
+  const { cast, d } = await presentedCase(server);
   await setFlags(server, cast.organization_id, {
     enable_case_closeout_transfer_requests: true,
     enable_automated_case_closeouts: false,
@@ -115,7 +110,6 @@ test('a transfer is asked for, handed over by a manager, and the review has its 
     server.world.person({
       profile: 'ClaimConsultant',
       organization_id: cast.organization_id,
-      password_hash: passwordHash,
       first_name,
       last_name,
       ...more,

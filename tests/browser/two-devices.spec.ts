@@ -10,10 +10,9 @@ for (const [what, Driver, slug, first, second, prose] of [
   test(`the order of a ${what} is gone on with on another device, and two devices at once lose nothing`, async ({
     person,
     server,
-    passwordHash,
   }) => {
     test.setTimeout(240_000);
-    const cast = await castFor(server.world, passwordHash);
+    const cast = await castFor(server.world);
     const d = new Driver(atServer(server, cast));
     await d.draft();
     const path = (step: string) => `/${slug}/${d.id}/step-${step}`;

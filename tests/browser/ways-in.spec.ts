@@ -1,4 +1,4 @@
-import { expect, expectSound, PASSWORD, signIn, test } from './fixtures.ts';
+import { expect, expectSound, PASSWORD, signInByHand, test } from './fixtures.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { codeFor, linkFor } from './steps/mail.ts';
 
@@ -21,7 +21,7 @@ test('a forgotten password: asked for, set by the link, once, and it signs in', 
 }) => {
   const dana = await consultant(server, passwordHash);
   const elsewhere = await person();
-  await signIn(elsewhere, dana);
+  await signInByHand(elsewhere, dana);
   const browser = await person();
   browser.allow(401);
   const { page } = browser;
@@ -254,7 +254,7 @@ test('an invitation: a new person accepts; an account signs in as itself, others
 
   const own = await invite(owner.email);
   const stranger = await person();
-  await signIn(stranger, other);
+  await signInByHand(stranger, other);
   await stranger.page.goto(own);
   await expect(stranger.page.getByText('You are signed in with another account.')).toBeVisible();
   const self = await person();

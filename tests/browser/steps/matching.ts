@@ -1,4 +1,4 @@
-import { expect, PASSWORD, signIn } from '../fixtures.ts';
+import { expect, PASSWORD, signInByHand } from '../fixtures.ts';
 import { inspect } from './inspect.ts';
 import type { Journey } from './people.ts';
 import { CHART } from './records.ts';
@@ -6,7 +6,7 @@ import { CHART } from './records.ts';
 /** Clinical operations check the records and release; matching presents three; the requester chooses one, blind. */
 export async function match(j: Journey): Promise<void> {
   const { clara, ruth, dana, who } = j;
-  await signIn(clara, who.clinOps);
+  await signInByHand(clara, who.clinOps);
   await expect(clara.page.getByRole('link', { name: /Ferrante v\. Brightwater Regional Hospital/ })).toBeVisible();
   await inspect(clara.page);
   await clara.page.getByRole('link', { name: /Ferrante v\. Brightwater Regional Hospital/ }).click();
@@ -17,7 +17,7 @@ export async function match(j: Journey): Promise<void> {
   await expect(clara.page.getByText('Released. Matching looks for experts now.')).toBeVisible();
   await j.server.settle();
 
-  await signIn(ruth, who.matching);
+  await signInByHand(ruth, who.matching);
   await inspect(ruth.page);
   await ruth.page.goto(`${j.base}/matching`);
   const candidates = ruth.page.getByRole('list', { name: 'Candidates' });
