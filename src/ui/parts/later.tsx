@@ -35,16 +35,17 @@ export async function component<P extends object>(load: Load<P>, missing: Missin
   try {
     return (await load()).default;
   } catch (error) {
-    if (missing === 'page' && (await serverAnswers()) && !isRecent()) {
-      reportThrown('load', error);
-      loadAnew();
-      return new Promise(() => undefined);
-    }
-    return standIn(load, missing);
+    // a lost connection is nobody's fault
+    if (!(await serverAnswers())) return standIn(load, missing);
+    const reference = crypto.randomUUID().slice(0, 8).toUpperCase();
+    reportThrown('load', error, { reference });
+    if (missing !== 'page' || isRecent()) return standIn(load, missing, reference);
+    loadAnew();
+    return new Promise(() => undefined);
   }
 }
 
-function standIn<P extends object>(load: Load<P>, missing: Missing): ComponentType<P> {
+function standIn<P extends object>(load: Load<P>, missing: Missing, reference?: string): ComponentType<P> {
   // one for all places the part stands at
   let arrived: ComponentType<P> | null = null;
   let trying: Promise<boolean> | null = null;
@@ -70,7 +71,11 @@ function standIn<P extends object>(load: Load<P>, missing: Missing): ComponentTy
   return function StandIn(props: P) {
     const Part = useSyncExternalStore(watch, () => arrived);
     useEffect(() => (Part ? undefined : keepTrying(attempt)), [Part]);
-    return Part ? <Part {...props} /> : <Absent missing={missing} attempt={attempt} {...closing(props)} />;
+    return Part ? (
+      <Part {...props} />
+    ) : (
+      <Absent missing={missing} reference={reference} attempt={attempt} {...closing(props)} />
+    );
   };
 }
 
@@ -80,10 +85,12 @@ const closing = (props: object): { onClose?: () => void } =>
 
 function Absent({
   missing,
+  reference,
   attempt,
   onClose,
 }: {
   missing: Missing;
+  reference: string | undefined;
   attempt: () => Promise<boolean>;
   onClose?: () => void;
 }) {
@@ -101,6 +108,7 @@ function Absent({
       <MessagePage
         urgent
         title="This page could not be loaded"
+        {...(reference ? { reference } : {})}
         actions={
           <Button kind="primary" busy={busy} onClick={() => void retry()}>
             Try again
@@ -112,7 +120,7 @@ function Absent({
     );
   return (
     <div className={missing === 'edge' ? styles.edge : undefined}>
-      <InlineError title="This part could not be loaded." onRetry={() => void retry()}>
+      <InlineError title="This part could not be loaded." reference={reference} onRetry={() => void retry()}>
         {words} {onClose ? <TextButton onClick={onClose}>Not now</TextButton> : null}
       </InlineError>
     </div>
