@@ -51,7 +51,9 @@ export async function mountPages(
     page && picture ? pictured(page, picture.head, demo ? picture.demo_body : picture.body, services.env) : page;
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage =
-      request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !request.url.startsWith('/api/') &&
+      !request.url.startsWith('/assets/');
     if (/^\/(records-upload|provider-statement)\//.test(request.url)) {
       // these addresses open something: no other site is told them, no search engine keeps them
       void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow, noarchive');

@@ -23,14 +23,16 @@ async function pagesOf(bytes: Buffer): Promise<string[]> {
 test('what needs attention, who follows it, on paper, the form it is reported on, and a call with its reviewer', async ({
   person,
   server,
+  passwordHash,
 }) => {
   test.setTimeout(300_000);
   const { world } = server;
-  const cast = await peerCast(world);
+  const cast = await peerCast(world, passwordHash);
   const boss = await world.person({
     profile: 'ClaimConsultant',
     is_review_manager: true,
     organization_id: cast.organization_id,
+    password_hash: passwordHash,
   });
   const colleague = await world.person({
     profile: 'ClaimConsultant',

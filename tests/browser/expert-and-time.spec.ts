@@ -6,7 +6,6 @@ import { expect, expectAccessible, expectFits, signIn, test, type Watched } from
 /** A case in matching, and everybody able to sign in. */
 async function caseInMatching(server: ServerProcess) {
   const cast = await castFor(server.world);
-  await server.world.db.updateTable('users').set({}).execute();
   const d = await new CaseDriver(atServer(server, cast)).draft();
   await d.submitted();
   await d.released();

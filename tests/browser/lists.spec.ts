@@ -15,7 +15,6 @@ async function listed(server: ServerProcess, count: number) {
   const now = server.world.clock.now().getTime();
   const { requester } = cast;
   const manager = await server.world.manager(cast.organization_id);
-  await server.world.db.updateTable('users').set({}).where('id', '=', manager.user_id).execute();
   const values = Array.from({ length: count }, (_, at) => {
     const [status, ball] = KINDS_OF[at % KINDS_OF.length] ?? KINDS_OF[0];
     return {

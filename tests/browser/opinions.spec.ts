@@ -6,9 +6,10 @@ import { expect, expectAccessible, expectFits, expectSound, PASSWORD, signIn, te
 test('a second opinion is asked for, parts by two levels, and a third reviewer settles it; trends tell of it', async ({
   person,
   server,
+  passwordHash,
 }) => {
   test.setTimeout(600_000);
-  const cast = await peerCast(server.world);
+  const cast = await peerCast(server.world, passwordHash);
   const [second, third] = cast.others;
   if (!second || !third) throw new Error('Three reviewers are needed.');
   const d = new OpinionDriver(atServer(server, cast));
@@ -81,6 +82,7 @@ test('a second opinion is asked for, parts by two levels, and a third reviewer s
     await page.goto(base);
     await expect(page.getByText('Final level: Minor opportunity for improvement.')).toBeVisible();
     const managed = await server.world.person({
+      password_hash: passwordHash,
       profile: 'ClaimConsultant',
       is_review_manager: true,
       organization_id: cast.organization_id,

@@ -155,6 +155,7 @@ test('nothing of one person is left for the next one on the same browser', async
   const { page } = browser;
   const writer = page.getByRole('textbox', { name: /^Write to/ });
   await signIn(browser, cast.requester);
+  browser.allow(401);
   await page.goto(`/chat/${withExpert}`);
   await writer.fill('Half a thought of Dana’s');
   await expect

@@ -43,7 +43,7 @@ test('every route answers something true to who is signed in, of every kind of p
   ];
   for (const [at, who] of people.entries()) {
     const browser = await person();
-    await signIn(browser, who);
+    await signIn(browser, who, '/');
     browser.allow(400, 401, 403, 404, 410);
     const { page } = browser;
     // what is not there yet says the same to everybody: one of them looks at it

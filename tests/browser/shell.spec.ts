@@ -242,6 +242,7 @@ test('announcements are closed one by one, stay closed, and come back after sign
   await announce(server, 'For experts only.', 'experts');
   const browser = await person();
   await signIn(browser, dana, '/');
+  browser.allow(401);
   const { page } = browser;
   await expect(page.getByRole('heading', { name: 'Case Reviews' })).toBeVisible();
   const region = page.getByRole('region', { name: 'Announcements' });
