@@ -1,8 +1,8 @@
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { Suspense, useId, useRef, useState, useSyncExternalStore } from 'react';
-import { later } from '../../../ui/parts/later.tsx';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import type { ApiError } from '../../../ui/api/client.ts';
+import { later } from '../../../ui/parts/later.tsx';
 import type { ReviewSlotProps } from '../../../ui/slots.tsx';
 import { totalsText } from '../rules.ts';
 import { DropZone } from './drop-zone.tsx';

@@ -1,12 +1,12 @@
 import { IconBell } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { later } from '../../../ui/parts/later.tsx';
 import { askAgain } from '../../../ui/api/ask-again.ts';
 import { query, queryKey } from '../../../ui/api/hooks.ts';
 import { useLiveEvent, useReconnected } from '../../../ui/live/hooks.ts';
 import { VisuallyHidden } from '../../../ui/parts/chips.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { later } from '../../../ui/parts/later.tsx';
 import { Disclosure } from '../../../ui/shell/disclosure.tsx';
 import { notificationEndpoints as E } from '../contract.ts';
 import styles from './notifications.module.css';

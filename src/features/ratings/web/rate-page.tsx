@@ -1,8 +1,8 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { KINDS, kindOf, type Kind } from '../../../core/kinds.ts';
+import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { SegmentedField } from '../../../ui/form/choice.tsx';
 import { ErrorSummary, errorAt } from '../../../ui/form/error-summary.tsx';
@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { InlineError, InlineNotice } from '../../../ui/parts/notice.tsx';
 import { Breadcrumbs } from '../../../ui/parts/page-header.tsx';
+import { useReviewPlace } from '../../../ui/session/review-place.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
@@ -18,20 +19,6 @@ import { useNow } from '../../../ui/time/use-now.ts';
 import { ratingEndpoints, type RatingView } from '../contract.ts';
 import { type Direction, RATING_ITEMS, scoreFaults, type Scores } from '../rules.ts';
 import styles from './ratings.module.css';
-
-/** The review an address means: "/case/20418/rate-medical-expert". */
-function usePlace(): { kind: Kind; reviewId: number; base: string } {
-  const { reviewId = '', reviewType = '' } = useParams({ strict: false }) as {
-    reviewId?: string;
-    reviewType?: string;
-  };
-  const kind = kindOf(reviewType) ?? 'Case';
-  return {
-    kind,
-    reviewId: /^\d{1,15}$/.test(reviewId) ? Number(reviewId) : 0,
-    base: `/${KINDS[kind].slug}/${reviewId}`,
-  };
-}
 
 /** The requester rates the expert: five items and a comment only Peritus reads. */
 export function RateExpertPage() {
@@ -44,7 +31,7 @@ export function RateRequesterPage() {
 }
 
 function RatePage({ direction }: { direction: Direction }) {
-  const { kind, reviewId, base } = usePlace();
+  const { kind, reviewId, href: base } = useReviewPlace();
   const rating = useQuery(query(ratingEndpoints.read, { kind, params: { id: reviewId, direction } }));
   const { data } = rating;
   return (
@@ -243,7 +230,7 @@ export function RequesterReviewedPage() {
 }
 
 function Thanks({ direction, lines }: { direction: Direction; lines: readonly string[] }) {
-  const { kind, reviewId, base } = usePlace();
+  const { kind, reviewId, href: base } = useReviewPlace();
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
   const rating = useQuery(query(ratingEndpoints.read, { kind, params: { id: reviewId, direction } }));

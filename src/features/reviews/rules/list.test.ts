@@ -54,6 +54,14 @@ describe('columns', () => {
     }
   });
 
+  test('an expert sees who asks instead of their own name', () => {
+    for (const side of ['open', 'ended'] as const) {
+      expect(usualColumns('medical_expert', side)).not.toContain('expert');
+      expect(usualColumns('medical_expert', side)).toContain('requester');
+      expect(usualColumns('expert_assistant', side)).toContain('expert');
+    }
+  });
+
   test('pressing a head goes through its own orders and comes round', () => {
     for (const column of LIST_COLUMNS) {
       const sorts = COLUMN_SORTS[column] ?? [];

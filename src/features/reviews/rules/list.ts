@@ -115,7 +115,9 @@ const USUAL: readonly ListColumn[] = ['unread', 'subject', 'specialty', 'status'
 /** The columns of somebody who chose none. */
 export const usualColumns = (kind: ActorKind, side: ListSide): ListColumn[] => {
   const can = columnsFor(kind, side);
-  return (side === 'ahead' ? AHEAD : USUAL).filter((column) => can.includes(column));
+  // an expert's list holds their own reviews: who asks is news to them, who answers is not
+  const usual = kind === 'medical_expert' ? USUAL.map((column) => (column === 'expert' ? 'requester' : column)) : USUAL;
+  return (side === 'ahead' ? AHEAD : usual).filter((column) => can.includes(column));
 };
 
 /**

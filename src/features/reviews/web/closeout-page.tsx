@@ -22,7 +22,7 @@ export function CancelCloseoutPage() {
   const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
   return (
     <Page width="form">
-      <div className={styles.alone}>
+      <div className={styles.one}>
         <Breadcrumbs
           crumbs={[
             { label: KINDS[kind].label, href: KINDS[kind].list_path },

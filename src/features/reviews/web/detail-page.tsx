@@ -12,11 +12,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { later } from '../../../ui/parts/later.tsx';
 import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { query } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { later } from '../../../ui/parts/later.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { useMedia } from '../../../ui/parts/split-view.tsx';

@@ -1,37 +1,32 @@
-import { IconDownload, IconFolderOpen, IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { later } from '../../../ui/parts/later.tsx';
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { isRequesterSide, isStaff } from '../../../core/actor.ts';
 import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { later } from '../../../ui/parts/later.tsx';
 import { useMedia } from '../../../ui/parts/use-media.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { type ListColumn, sideOf } from '../rules.ts';
 import { Filters } from './list/filters.tsx';
 import { type HomeTab, ListTabs } from './list/list-tabs.tsx';
 import { NewReviewButton } from './list/new-review.tsx';
-import { ADMIN, countsOf, EXPERT, listName, pagesOf, PLACES, type Place } from './list/place.ts';
+import { ADMIN, countsOf, EXPERT, listName, PLACES, type Place } from './list/place.ts';
 import { PhoneFilters } from './list/phone-filters.tsx';
-import { ReviewTable } from './list/review-table.tsx';
-import { cleared, listQuery, type ListLook, type ListSearch, readListSearch, writeListSearch } from './list/search.ts';
+import { Nothing, Rows } from './list/rows.tsx';
+import { listQuery, type ListLook, type ListSearch, readListSearch, writeListSearch } from './list/search.ts';
 import { useColumns, useListSettings, viewAt } from './list/settings.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewsLive } from './shared/use-live.ts';
 import styles from './list/list.module.css';
 
 const ListTools = later(() => import('./list/list-tools.tsx'), 'nothing');
-const ListFoot = later(() => import('./list/list-foot.tsx'));
-const ListEmpty = later(() => import('./list/list-empty.tsx'));
 const Views = later(() => import('./list/views.tsx'), 'nothing');
 const Board = later(() => import('./list/board.tsx'));
 const CalendarLook = later(() => import('./list/calendar-look.tsx'));
-const BulkBar = later(() => import('./list/bulk-bar.tsx'), 'edge');
-
-const PAGE = 25;
 
 /** The kind whose list stands at this address. */
 function usePlace(): Place {
@@ -214,7 +209,12 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
         <Suspense fallback={<SkeletonRows rows={9} height={52} label="One moment" />}>
           <div className={styles.look}>
             {look === 'board' ? (
-              <Board place={place} filter={filter} tab={listed.tab} />
+              <Board
+                place={place}
+                filter={filter}
+                tab={listed.tab}
+                empty={<Nothing place={place} search={listed} onChange={change} />}
+              />
             ) : (
               <CalendarLook
                 place={place}
@@ -252,147 +252,6 @@ function dayHref(place: Place, home: HomeTab, search: ListSearch, day: string): 
   const out = writeListSearch({ ...search, look: 'list', month: null, from: day, due: day }, home);
   const text = new URLSearchParams(Object.entries(out).map(([name, value]) => [name, String(value)])).toString();
   return `${place.pages[home] ?? place.pages.active}?${text}`;
-}
-
-/** The rows, page after page, with what can be done with several of them. */
-function Rows({
-  place,
-  search,
-  title,
-  columns,
-  own,
-  counts,
-  choosing,
-  onChoosing,
-  onChange,
-}: {
-  place: Place;
-  search: ListSearch;
-  title: string;
-  /** Null: not known yet. */
-  columns: readonly ListColumn[] | null;
-  own: boolean;
-  counts: { tabs: Record<string, number>; balls: Record<string, number>; capped_at: number } | null;
-  choosing: boolean;
-  onChoosing: (on: boolean) => void;
-  onChange: (search: ListSearch) => void;
-}) {
-  const viewer = useViewer();
-  const completed = search.tab === 'completed';
-  const orders = isRequesterSide(viewer.kind) || isStaff(viewer.kind);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  // where choosing began: the focus goes back there
-  const began = useRef<Element | null>(null);
-  useLayoutEffect(() => {
-    began.current = choosing ? document.activeElement : null;
-  }, [choosing]);
-  const filter = { ...listQuery(search), tab: search.tab, sort: search.sort };
-  const list = useInfiniteQuery({ ...pagesOf(place, filter, PAGE), placeholderData: keepPreviousData });
-  const grouped = search.sort === 'due' && !completed;
-  // what needs attention stands at the top, however late it is due
-  const pinned = grouped && search.tab === 'active';
-  const enabled = pinned && (counts?.tabs['attention'] ?? 0) > 0;
-  const raised = useInfiniteQuery({ ...pagesOf(place, { ...filter, tab: 'attention' }, PAGE), enabled });
-  const pages = [...((enabled && raised.data?.pages) || []), ...(list.data?.pages ?? [])];
-  const rows = [...new Map(pages.flatMap(({ data }) => data.map((row) => [row.id, row]))).values()];
-  const onChoose = useCallback((ids: readonly number[], on: boolean) => {
-    setChosen((before) => {
-      const next = new Set(before);
-      for (const id of ids) {
-        if (on) next.add(id);
-        else next.delete(id);
-      }
-      return next;
-    });
-  }, []);
-  if (list.isError && !list.data)
-    return (
-      <div className={styles.state}>
-        <Failed what="The list" error={list.error as ApiError} onRetry={() => void list.refetch()} />
-      </div>
-    );
-  if (list.isPending || columns === null)
-    return (
-      <div className={styles.waiting}>
-        <SkeletonRows rows={9} columns={[26, 18, 18, 22, 16]} height={52} label="Loading the list" />
-      </div>
-    );
-  if (rows.length === 0)
-    return (
-      <div className={styles.state}>
-        <Suspense fallback={null}>
-          <ListEmpty
-            place={place}
-            search={search}
-            onClear={() => onChange(cleared(search))}
-            icon={<IconFolderOpen />}
-          />
-        </Suspense>
-      </div>
-    );
-  return (
-    <>
-      <ReviewTable
-        label={title}
-        rows={rows}
-        kind={place.kind}
-        columns={columns}
-        wide={own}
-        counts={search.tab === 'active' ? (counts?.balls ?? null) : null}
-        grouped={grouped}
-        pinned={pinned}
-        sort={search.sort}
-        onSort={(sort) => onChange({ ...search, sort })}
-        organizations={isStaff(viewer.kind) || viewer.kind === 'customer_admin' || viewer.kind === 'org_admin'}
-        ended={completed}
-        choosing={choosing ? { chosen, onChoose } : null}
-        onChooseKey={(id) => {
-          if (!orders) return;
-          onChoosing(true);
-          onChoose([id], !chosen.has(id));
-        }}
-      />
-      {list.hasNextPage ? (
-        <div className={styles.further}>
-          <Button
-            busy={list.isFetchingNextPage}
-            icon={<IconPlus stroke={1.75} />}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      ) : null}
-      {list.isFetchNextPageError ? (
-        <div className={styles.state}>
-          <Failed what="The next rows" error={list.error as ApiError} onRetry={() => void list.fetchNextPage()} />
-        </div>
-      ) : null}
-      <Suspense fallback={<p className={styles.foot}>&nbsp;</p>}>
-        <ListFoot
-          shown={rows.length}
-          total={counts?.tabs[search.tab]}
-          cap={counts?.capped_at}
-          tab={search.tab}
-          things={place.plural}
-        />
-      </Suspense>
-      {choosing ? (
-        <Suspense fallback={null}>
-          <BulkBar
-            rows={rows.filter((row) => chosen.has(row.id))}
-            kind={place.kind}
-            began={began}
-            onLeft={(ids) => setChosen(new Set(ids))}
-            onClose={() => {
-              setChosen(new Set());
-              onChoosing(false);
-            }}
-          />
-        </Suspense>
-      ) : null}
-    </>
-  );
 }
 
 /** The heading: a kind's own name, or which of the reviews. */

@@ -75,7 +75,7 @@ export default function PrintDocument({
   const { quote, report, call: held } = review;
   const facts: [string, string | null][] = [
     ['Status', review.status.label],
-    ['Next', review.what_now.headline],
+    ['Next', review.what_now.voice === 'done' ? null : review.what_now.headline],
     ['By', review.due ? at(review.due.at) : null],
     ['Organization', review.organization?.name ?? null],
     ['Specialty', [review.specialty?.name, review.sub_specialty?.name].filter(Boolean).join(', ') || null],

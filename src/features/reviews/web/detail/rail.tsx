@@ -1,11 +1,11 @@
 import { Fragment, Suspense, useState } from 'react';
-import { later } from '../../../../ui/parts/later.tsx';
 import { formatCents } from '../../../../core/money.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { TextButton } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
 import { Facts } from '../../../../ui/parts/facts.tsx';
+import { later } from '../../../../ui/parts/later.tsx';
 import { MoneyLines } from '../../../../ui/parts/money-lines.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { SectionHead } from '../../../../ui/parts/page-header.tsx';

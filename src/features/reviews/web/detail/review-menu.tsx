@@ -1,12 +1,12 @@
 import { IconDots } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { later } from '../../../../ui/parts/later.tsx';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { IconButton } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
+import { later } from '../../../../ui/parts/later.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../../../ui/parts/menu.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { addWatcher, createReview, readReview, removeWatcher, type ReviewDetail } from '../../contract.ts';

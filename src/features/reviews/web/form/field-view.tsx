@@ -1,6 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
-import { later } from '../../../../ui/parts/later.tsx';
 import { CheckboxField, MultiToggle, RadioField, SegmentedField } from '../../../../ui/form/choice.tsx';
 import { DateField } from '../../../../ui/form/date-field.tsx';
 import { Field, useField } from '../../../../ui/form/field.tsx';
@@ -8,6 +7,7 @@ import { NumberField } from '../../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
+import { later } from '../../../../ui/parts/later.tsx';
 import { dayOf } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import { useMedia } from '../../../../ui/parts/split-view.tsx';

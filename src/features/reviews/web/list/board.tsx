@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { ApiError } from '../../../../ui/api/client.ts';
 import { BallLine } from '../../../../ui/parts/ball.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
@@ -22,10 +23,13 @@ export default function Board({
   place,
   filter,
   tab,
+  empty,
 }: {
   place: Place;
   filter: FilterQuery;
   tab: NonNullable<Query['tab']>;
+  /** Where nothing is under way, or nothing matches. */
+  empty: ReactNode;
 }) {
   const counts = useQuery({ ...countsOf(place, { ...filter, by_status: true }), placeholderData: keepPreviousData });
   if (counts.isError && !counts.data)
@@ -39,7 +43,7 @@ export default function Board({
   const statuses = Object.entries(counts.data.statuses ?? {}).filter(
     ([status, count]) => count > 0 && (wanted === null || wanted.has(status)),
   );
-  if (statuses.length === 0) return <p className={styles.none}>Nothing under way matches.</p>;
+  if (statuses.length === 0) return empty;
   return (
     <div className={styles.board}>
       {statuses.map(([status, count]) => (

@@ -93,23 +93,27 @@ export default function CalendarLook({
       {list.isSuccess && rows.length === 0 ? (
         <p className={styles.note}>Nothing on this list is due in {title}.</p>
       ) : null}
-      <div className={styles.weekdays} aria-hidden>
-        {days.slice(0, 7).map((day) => (
-          <span key={day}>{formatDay(day, { form: 'short' }).slice(0, 3)}</span>
-        ))}
-      </div>
-      <ol className={styles.days}>
-        {days.map((day) => (
-          <Day
-            key={day}
-            day={day}
-            rows={byDay.get(day) ?? []}
-            outside={!day.startsWith(shown)}
-            today={day === today}
-            href={dayHref(day)}
-          />
-        ))}
-      </ol>
+      {list.isError && !list.data ? null : (
+        <>
+          <div className={styles.weekdays} aria-hidden>
+            {days.slice(0, 7).map((day) => (
+              <span key={day}>{formatDay(day, { form: 'short' }).slice(0, 3)}</span>
+            ))}
+          </div>
+          <ol className={styles.days}>
+            {days.map((day) => (
+              <Day
+                key={day}
+                day={day}
+                rows={byDay.get(day) ?? []}
+                outside={!day.startsWith(shown)}
+                today={day === today}
+                href={dayHref(day)}
+              />
+            ))}
+          </ol>
+        </>
+      )}
     </section>
   );
 }

@@ -9,13 +9,13 @@ import {
 } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { later } from '../../../../ui/parts/later.tsx';
 import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
 import { BUILT_KINDS, type Kind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import { IconButton, TextButton } from '../../../../ui/parts/button.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
 import { Flyout } from '../../../../ui/parts/flyout.tsx';
+import { later } from '../../../../ui/parts/later.tsx';
 import { StatusGlyph } from '../../../../ui/parts/status.tsx';
 import { useMedia } from '../../../../ui/parts/use-media.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';

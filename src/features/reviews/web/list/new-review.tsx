@@ -1,11 +1,11 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { later } from '../../../../ui/parts/later.tsx';
 import type { Ability } from '../../../../core/endpoint.ts';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { Button } from '../../../../ui/parts/button.tsx';
+import { later } from '../../../../ui/parts/later.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { countReviews, createReview, listReviews } from '../../contract.ts';
 import { Failed } from '../shared/states.tsx';

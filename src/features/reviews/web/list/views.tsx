@@ -1,9 +1,9 @@
 import { IconBookmark, IconChartBar, IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { later } from '../../../../ui/parts/later.tsx';
 import { KINDS } from '../../../../core/kinds.ts';
 import { TextButton } from '../../../../ui/parts/button.tsx';
 import { cx } from '../../../../ui/parts/common.ts';
+import { later } from '../../../../ui/parts/later.tsx';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
 import { Menu, MenuItem } from '../../../../ui/parts/menu.tsx';
 import { useMedia } from '../../../../ui/parts/use-media.ts';

@@ -10,7 +10,6 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { later } from '../../../../ui/parts/later.tsx';
 import type { Out } from '../../../../core/endpoint.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
@@ -18,6 +17,7 @@ import { ErrorSummary } from '../../../../ui/form/error-summary.tsx';
 import { focusPath } from '../../../../ui/form/field.tsx';
 import type { AutosaveState } from '../../../../ui/form/autosave.ts';
 import { bothOf } from '../../../../ui/form/both.ts';
+import { later } from '../../../../ui/parts/later.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { Slot, useSlotFilled } from '../../../../ui/slots.tsx';
 import { type MissingField, readSection, type ReviewDetail } from '../../contract.ts';
