@@ -130,30 +130,66 @@ function referrerOf({ facts, fields }: LoadedReview): string | null {
   return facts.organization.flags['enable_referrer_email'] && typeof email === 'string' && email !== '' ? email : null;
 }
 
-/** The steps that a mail of this feature tells somebody of. */
-const TOLD = [
-  ...Object.keys(REFERRED),
-  'submit',
-  'request_report',
-  'start_ordered_report',
-  'accept_report_only',
-  'approve_report',
-  'request_files',
-  'close',
-  'close_automatically',
-];
+/** What a mail of this feature is written from. */
+interface Telling extends Pick<LoadedReview, 'facts' | 'row'> {
+  tx: SystemTx;
+  id: number;
+  mail(to: readonly Recipient[], template: string, side: Letter['side'], data: Record<string, unknown>): Promise<void>;
+  /** The address of one of the review's pages. */
+  page(name: string): string;
+}
 
-/** The mails a step of this feature causes; matching, scheduling and reports send their own. */
+async function submitted({ tx, id, row, facts, mail }: Telling): Promise<void> {
+  const data = row.needed_by ? { needed_by: row.needed_by } : {};
+  await mail(await requesters(tx, id), 'review_submitted', 'requester', data);
+  if (facts.organization.platform_type !== 'saas')
+    await mail(await deskOf(tx.system, 'clin_ops'), 'review_submitted', 'staff', data);
+}
+
+async function reportAsked({ tx, id, facts, mail, page }: Telling): Promise<void> {
+  const due = facts.report_due_at ? { due_at: facts.report_due_at.toISOString() } : {};
+  await mail(await expertSide(tx, id), 'report_requested', 'expert', { ...due, link: page('report') });
+}
+
+async function delivered({ tx, id, facts, mail, page }: Telling): Promise<void> {
+  const at = facts.closeout_at ? { closeout_at: facts.closeout_at.toISOString() } : {};
+  await mail(await requesters(tx, id), 'report_delivered', 'requester', { ...at, link: page('report') });
+}
+
+async function filesAsked({ tx, id, facts, mail, page }: Telling): Promise<void> {
+  const due = facts.file_request_due_on ? { due_on: facts.file_request_due_on } : {};
+  await mail(await requesters(tx, id), 'files_requested', 'requester', {
+    count: facts.open_file_items,
+    ...due,
+    link: page('file-request'),
+  });
+}
+
+const closed =
+  (automated: boolean) =>
+  async ({ tx, id, mail }: Telling): Promise<void> =>
+    mail(await requesters(tx, id), 'review_closed', 'requester', { automated });
+
+/** The mails the steps of this feature cause; matching, scheduling and reports send their own. */
+const LETTERS: Readonly<Record<string, (telling: Telling) => Promise<void>>> = {
+  submit: submitted,
+  request_report: reportAsked,
+  start_ordered_report: reportAsked,
+  accept_report_only: reportAsked,
+  approve_report: delivered,
+  request_files: filesAsked,
+  close: closed(false),
+  close_automatically: closed(true),
+};
+
 async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<void> {
   const id = event.review_id;
   const loaded = id === null ? null : await loadById(tx.system, id);
   if (id === null || !loaded) return;
   const { facts, row } = loaded;
   const key = String(event.id);
-  const page = (name: string): string => `/${KINDS[facts.kind].slug}/${id}/${name}`;
-  const mail = (to: readonly Recipient[], template: string, side: Letter['side'], data: Record<string, unknown>) =>
-    send(tx, ports, id, key, to, { template, side, data });
-  const step = REFERRED[String(event.payload['action'])];
+  const action = String(event.payload['action']);
+  const step = REFERRED[action];
   const referrer = referrerOf(loaded);
   if (step !== undefined && referrer !== null)
     await send(tx, ports, id, key, [{ user_id: null, email: referrer, name: referrer }], {
@@ -161,42 +197,14 @@ async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<voi
       data: { step },
       side: 'requester',
     });
-  switch (event.payload['action']) {
-    case 'submit': {
-      const data = row.needed_by ? { needed_by: row.needed_by } : {};
-      await mail(await requesters(tx, id), 'review_submitted', 'requester', data);
-      if (facts.organization.platform_type !== 'saas')
-        await mail(await deskOf(tx.system, 'clin_ops'), 'review_submitted', 'staff', data);
-      break;
-    }
-    case 'request_report':
-    case 'start_ordered_report':
-    case 'accept_report_only': {
-      const due = facts.report_due_at ? { due_at: facts.report_due_at.toISOString() } : {};
-      await mail(await expertSide(tx, id), 'report_requested', 'expert', { ...due, link: page('report') });
-      break;
-    }
-    case 'approve_report': {
-      const at = facts.closeout_at ? { closeout_at: facts.closeout_at.toISOString() } : {};
-      await mail(await requesters(tx, id), 'report_delivered', 'requester', { ...at, link: page('report') });
-      break;
-    }
-    case 'request_files': {
-      const due = facts.file_request_due_on ? { due_on: facts.file_request_due_on } : {};
-      await mail(await requesters(tx, id), 'files_requested', 'requester', {
-        count: facts.open_file_items,
-        ...due,
-        link: page('file-request'),
-      });
-      break;
-    }
-    case 'close':
-    case 'close_automatically': {
-      const automated = event.payload['action'] === 'close_automatically';
-      await mail(await requesters(tx, id), 'review_closed', 'requester', { automated });
-      break;
-    }
-  }
+  await LETTERS[action]?.({
+    tx,
+    id,
+    facts,
+    row,
+    mail: async (to, template, side, data) => void (await send(tx, ports, id, key, to, { template, side, data })),
+    page: (name) => `/${KINDS[facts.kind].slug}/${id}/${name}`,
+  });
 }
 
 export function reviewEvents(ports: Ports): EventHandler[] {
@@ -205,7 +213,7 @@ export function reviewEvents(ports: Ports): EventHandler[] {
     {
       name: 'reviews.mail',
       topics: ['review.transitioned'],
-      when: onAction(...TOLD),
+      when: onAction(...Object.keys(REFERRED), ...Object.keys(LETTERS)),
       run: (tx, event) => tell(tx, ports, event),
     },
     { name: 'reviews.recount', topics: ['files.changed', 'file.ready', 'file.failed'], run: recount },
