@@ -202,7 +202,7 @@ async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<voi
     id,
     facts,
     row,
-    mail: async (to, template, side, data) => void (await send(tx, ports, id, key, to, { template, side, data })),
+    mail: (to, template, side, data) => send(tx, ports, id, key, to, { template, side, data }),
     page: (name) => `/${KINDS[facts.kind].slug}/${id}/${name}`,
   });
 }
