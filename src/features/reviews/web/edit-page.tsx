@@ -110,21 +110,23 @@ function Sections({ review, catalogue }: { review: ReviewDetail; catalogue: Cata
         ]}
         title={review.subject || review.number}
       />
-      {catalogue.sections.map((spec) => (
-        <Section
-          key={spec.key}
-          review={review}
-          catalogue={catalogue}
-          spec={spec}
-          handle={(handle) => {
-            if (handle) handles.current.set(spec.key, handle);
-            else handles.current.delete(spec.key);
-          }}
-          onState={(state) =>
-            setStates((before) => (before[spec.key] === state ? before : { ...before, [spec.key]: state }))
-          }
-        />
-      ))}
+      <div className={styles.sections}>
+        {catalogue.sections.map((spec) => (
+          <Section
+            key={spec.key}
+            review={review}
+            catalogue={catalogue}
+            spec={spec}
+            handle={(handle) => {
+              if (handle) handles.current.set(spec.key, handle);
+              else handles.current.delete(spec.key);
+            }}
+            onState={(state) =>
+              setStates((before) => (before[spec.key] === state ? before : { ...before, [spec.key]: state }))
+            }
+          />
+        ))}
+      </div>
       <ActionBar>
         <SaveState state={worst(states)} zone={viewer.time_zone} />
         <Button kind="primary" onClick={() => void done()}>
