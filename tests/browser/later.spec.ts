@@ -84,6 +84,14 @@ test.describe('a part of a page that does not arrive', () => {
       .click();
     await page.getByRole('link', { name: 'My Account' }).click();
     await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^First\d+/ })
+      .click();
+    await page.getByRole('button', { name: 'Log Out' }).click();
+    const said = page.getByRole('status').filter({ hasText: 'You are still signed in.' });
+    await expect(said).toBeVisible();
+    await said.getByRole('button', { name: 'Dismiss' }).click();
     await context.setOffline(false);
     await expect(page.getByRole('heading', { level: 1, name: 'Personal info' })).toBeVisible();
 

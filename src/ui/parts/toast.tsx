@@ -5,33 +5,34 @@ import styles from './toast.module.css';
 
 const listeners = new Set<() => void>();
 let wanted = false;
+let plain: string | null = null;
 
-/** Whether a toast was ever shown or may soon be: until then the toast corner is not even loaded. */
-export const toastsWanted = {
-  get: () => wanted,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
+const change = (): void => {
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Whether a toast was ever shown: until then the toast corner is not even loaded. */
+export const toastsWanted = { get: () => wanted, subscribe };
+
+/** The words of a toast that cannot be shown as one, as the network went before the toast corner was loaded. */
+export const plainToast = {
+  get: () => plain,
+  subscribe,
+  set: (words: string | null) => {
+    plain = words;
+    change();
   },
 };
 
-const load = () => import('@mantine/notifications');
-
-/** Loads what shows toasts, for where one may be wanted when nothing can be loaded any more. */
-export const prepareToasts = (): void => {
-  want();
-  void load().catch(() => undefined);
-};
-
-function want(): void {
-  wanted = true;
-  for (const listener of listeners) listener();
-}
-
 async function show(icon: ReactNode, words: string, undo?: { label?: string; run: () => void }): Promise<void> {
-  want();
-  const loaded = await load().catch(() => null);
-  // without a network, and never needed before: what was done stands on the page itself, too
+  wanted = true;
+  change();
+  const loaded = await import('@mantine/notifications').catch(() => null);
+  plainToast.set(loaded ? null : words);
   if (!loaded) return;
   const { notifications } = loaded;
   const id = crypto.randomUUID();

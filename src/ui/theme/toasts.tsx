@@ -1,30 +1,27 @@
-import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { TextButton } from '../parts/button.tsx';
 import { later } from '../parts/later.tsx';
-import { prepareToasts, toastsWanted } from '../parts/toast.tsx';
+import { plainToast, toastsWanted } from '../parts/toast.tsx';
+import styles from './toasts.module.css';
 
 const ToastHost = later(() => import('./toast-host.tsx'), 'nothing');
-/** After what the first press or key did has been drawn. */
-const AFTER_MS = 1_000;
 
-/** The toast corner, once for the whole program; loaded once somebody does something, as some toasts tell of a lost network. */
+/** The toast corner, once for the whole program; empty until the first toast. */
 export function Toasts() {
   const wanted = useSyncExternalStore(toastsWanted.subscribe, toastsWanted.get, () => false);
-  useEffect(() => {
-    if (wanted) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const begin = (): void => {
-      timer ??= setTimeout(prepareToasts, AFTER_MS);
-    };
-    const heard = ['pointerdown', 'keydown'] as const;
-    for (const name of heard) document.addEventListener(name, begin, { passive: true });
-    return () => {
-      clearTimeout(timer);
-      for (const name of heard) document.removeEventListener(name, begin);
-    };
-  }, [wanted]);
-  return wanted ? (
-    <Suspense fallback={null}>
-      <ToastHost />
-    </Suspense>
-  ) : null;
+  const plain = useSyncExternalStore(plainToast.subscribe, plainToast.get, () => null);
+  return (
+    <>
+      {wanted ? (
+        <Suspense fallback={null}>
+          <ToastHost />
+        </Suspense>
+      ) : null}
+      {plain === null ? null : (
+        <div className={styles.plain} role="status">
+          {plain} <TextButton onClick={() => plainToast.set(null)}>Dismiss</TextButton>
+        </div>
+      )}
+    </>
+  );
 }
