@@ -61,8 +61,10 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     await expect(page.getByText('Your first peer review.')).toBeVisible();
     await button('Got it').click();
     await expect(page.getByText('The type decides the form.')).toBeVisible();
+    const kept = page.waitForResponse((answer) => answer.request().postData()?.includes('"step_one"') ?? false);
     await button('Got it').click();
     await expect(button('Got it')).toHaveCount(0);
+    await kept;
     await page.reload();
     await expect(type).toBeDisabled();
     await expect(button('Got it')).toHaveCount(0);

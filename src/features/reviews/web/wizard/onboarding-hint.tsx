@@ -14,13 +14,16 @@ const hintSeen = {
   idempotent: false,
 } as unknown as (typeof accountEndpoints)['hintSeen'];
 
+/** Put away on this page: who comes back to the step is not told again. */
+const putAway = new Set<string>();
+
 /** What helps with a step the first time, one thing after the other, each until the person puts it away for good. */
 export function OnboardingHint({ kind, section }: { kind: Kind; section: string }) {
-  const { hints_seen } = useViewer();
-  const [gone, setGone] = useState<readonly OnboardingHint[]>([]);
+  const { hints_seen, user_id } = useViewer();
+  const [, setLast] = useState<OnboardingHint | null>(null);
   const put = useCommand(hintSeen);
   const next = guideOf(kind).onboarding.find(
-    (hint) => hint.section === section && !hints_seen.includes(hint.key) && !gone.includes(hint.key),
+    (hint) => hint.section === section && !hints_seen.includes(hint.key) && !putAway.has(`${user_id} ${hint.key}`),
   );
   if (!next) return null;
   return (
@@ -31,7 +34,8 @@ export function OnboardingHint({ kind, section }: { kind: Kind; section: string 
         {
           label: 'Got it',
           onAct: () => {
-            setGone([...gone, next.key]);
+            putAway.add(`${user_id} ${next.key}`);
+            setLast(next.key);
             put.mutate({ body: { hint: next.key } });
           },
         },
