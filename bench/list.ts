@@ -1,32 +1,36 @@
 import { encodeCursor } from '../src/core/cursor.ts';
 import { fill, readers } from './lib/data.ts';
 import { atMost, type Benchmark, type Figure, ms, percent, throughput, times } from './lib/figures.ts';
-import { type BenchApp, type Steered, startApp, startBare } from './lib/ground.ts';
+import { type BenchApp, type BenchConnection, type Ground, type Steered, startApp, startBare } from './lib/ground.ts';
 import { inTurn, load, percentile } from './lib/load.ts';
 
 const LARGE = 1_000_000;
 const SMALL = 10_000;
 const WHO = ['consultant', 'manager', 'tree', 'staff', 'expert'] as const;
 
-/** Median and 95th percentile of one page asked for again and again by one reader alone, ms. */
-async function asked(
-  app: Steered,
-  path: string,
-  headers: Record<string, string>,
-  times: number,
-): Promise<{ p50: number; p95: number }> {
-  const took: number[] = [];
-  for (let n = 0; n < times + 10; n += 1) {
-    const began = performance.now();
-    const answer = await fetch(app.url + path, { headers });
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`${answer.status} at ${path}`);
-    if (n >= 10) took.push(performance.now() - began);
-  }
-  return { p50: percentile(took, 0.5), p95: percentile(took, 0.95) };
+interface Asked {
+  app: Steered;
+  path: string;
+  headers: Record<string, string>;
 }
 
-const alone = async (...which: Parameters<typeof asked>): Promise<number> => (await asked(...which)).p50;
+/**
+ * Median and 95th percentile of each of several pages, asked for by one reader alone, ms. They are asked for in turn, so
+ * that what else the machine does meets all of them alike.
+ */
+async function asked(times: number, ...pages: readonly Asked[]): Promise<{ p50: number; p95: number }[]> {
+  const took = pages.map((): number[] => []);
+  for (let n = 0; n < times + 10; n += 1) {
+    for (const [at, { app, path, headers }] of pages.entries()) {
+      const began = performance.now();
+      const answer = await fetch(app.url + path, { headers });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${answer.status} at ${path}`);
+      if (n >= 10) took[at]?.push(performance.now() - began);
+    }
+  }
+  return took.map((all) => ({ p50: percentile(all, 0.5), p95: percentile(all, 0.95) }));
+}
 
 /** The first review of a reader's list. */
 async function firstOf(app: Steered, headers: Record<string, string>): Promise<number> {
@@ -63,106 +67,123 @@ const SEARCHES = {
  */
 export const list: Benchmark = async ({ ground, quick, say }) => {
   const sizes = quick ? [SMALL, 100_000] : [SMALL, LARGE];
-  const medians: Record<string, number>[] = [];
-  const figures: Figure[] = [];
-  for (const size of sizes) {
-    const connection = await ground.database(`bench_list_${size}`);
-    const app = await startApp(ground, connection);
-    const bare = await startBare(connection, ground.folder);
-    try {
-      const began = performance.now();
-      await fill(app, size);
-      const people = await readers(app);
-      await app.database.pool.query('vacuum analyze reviews');
-      say(`${size.toLocaleString('en-US')} reviews in ${Math.round((performance.now() - began) / 1_000)} s`);
-      const deep = { organization: await deepCursor(app, 100_000), all: await deepCursor(app, null) };
-      const found: Record<string, number> = {};
-      const rounds = quick ? 40 : 150;
-      for (const who of WHO) {
-        found[who] = await alone(app, FILTERED, people[who].headers, rounds);
-        const cursor = who === 'staff' ? deep.all : deep.organization;
-        if (who === 'manager' || who === 'staff')
-          found[`${who}, deep page`] = await alone(app, `${LIST}&cursor=${cursor}`, people[who].headers, rounds);
-        if (who === 'manager' || who === 'staff')
-          found[`${who}, first page`] = await alone(app, LIST, people[who].headers, rounds);
-      }
-      for (const who of WHO) {
-        const { headers } = people[who];
-        for (const [name, words] of Object.entries(SEARCHES)) {
-          const search = await asked(app, `${LIST}&q=${encodeURIComponent(words)}`, headers, rounds);
-          found[`${who}, search ${name}`] = search.p50;
-          found[`${who}, search ${name} p95`] = search.p95;
-        }
-        const detail = await asked(app, `/api/v1/cases/${await firstOf(app, headers)}`, headers, rounds);
-        found[`${who}, detail`] = detail.p50;
-        found[`${who}, detail p95`] = detail.p95;
-      }
-      medians.push(found);
-      for (const [name, p50] of Object.entries(found)) say(`  ${name}: p50 ${ms(p50)} alone`);
-      if (size !== sizes.at(-1)) continue;
-
-      const seconds = quick ? 2 : 6;
-      const pages = (headers: Record<string, string>) => [
-        { path: FILTERED, headers },
-        { path: LIST, headers },
-        { path: `${LIST}&cursor=${deep.organization}`, headers },
-      ];
-      const mixed = [...pages(people.manager.headers), { path: FILTERED, headers: people.consultant.headers }];
-      const seen = await inTurn(quick ? 1 : 3, {
-        limit: () =>
-          load(
-            ground,
-            bare,
-            [
-              { path: '/reviews?organization_id=100000' },
-              { path: '/reviews?organization_id=100003' },
-              { path: '/reviews?organization_id=100000&after=2026-12-01T00:00:00Z&id=1' },
-            ],
-            { seconds },
-          ),
-        ours: () => load(ground, app, mixed, { seconds }),
-      });
-      for (const [name, l] of Object.entries(seen))
-        say(`${name}: ${l.server_ms.toFixed(3)} ms server, ${l.database_ms.toFixed(3)} ms database, p50 ${l.p50} ms`);
-      figures.push(
-        throughput('list 25, filter and sort, 50 connections', seen.limit.rps, seen.ours.rps, 0.5),
-        atMost('list 25, p99', seen.ours.p99, 50, ms, ms(seen.limit.p99)),
-        ...WHO.flatMap((who) => [
-          ...Object.keys(SEARCHES).map((name) =>
-            atMost(`full-text, ${who}, ${name}, p95 alone`, found[`${who}, search ${name} p95`] ?? Number.NaN, 25, ms),
-          ),
-          atMost(`detail, ${who}, p95 alone`, found[`${who}, detail p95`] ?? Number.NaN, 40, ms),
-        ]),
-      );
-    } finally {
-      await app.stop();
-      await bare.stop();
-    }
-  }
-  const [small = {}, large = {}] = medians;
+  const rounds = quick ? 40 : 150;
   const [few, many] = sizes.map((s) => s.toLocaleString('en-US'));
-  const ratio = (name: string, a: number, b: number, bar: number): Figure => ({
-    name,
-    limit: ms(a),
-    ours: ms(b),
-    ratio: times(b / a),
-    bar: `<${times(bar)}`,
-    met: b / a < bar,
-  });
-  for (const who of WHO) {
-    figures.push(ratio(`list, ${few} → ${many} reviews, ${who}`, small[who] ?? 0, large[who] ?? 0, 1.3));
-    const detail = `${who}, detail`;
-    figures.push(ratio(`detail, ${few} → ${many} reviews, ${who}`, small[detail] ?? 0, large[detail] ?? 0, 1.3));
+  const figures: Figure[] = [];
+  const grown: Figure[] = [];
+  const open: Filled[] = [];
+  try {
+    for (const size of sizes) open.push(await filled(ground, size, say));
+    const [small, large] = open;
+    if (!small || !large) throw new Error('Two sizes are compared.');
+    const inBoth = async (path: (f: Filled) => string | Promise<string>, who: (typeof WHO)[number]) => {
+      const pages: Asked[] = [];
+      for (const f of [small, large]) pages.push({ app: f.app, path: await path(f), headers: f.people[who].headers });
+      const [before, after] = await asked(rounds, ...pages);
+      return { before: before ?? NONE, after: after ?? NONE };
+    };
+    for (const who of WHO) {
+      const pages = await inBoth(() => FILTERED, who);
+      grown.push(ratio(`list, ${few} → ${many} reviews, ${who}`, pages.before.p50, pages.after.p50));
+      const details = await inBoth(async (f) => `/api/v1/cases/${await firstOf(f.app, f.people[who].headers)}`, who);
+      grown.push(ratio(`detail, ${few} → ${many} reviews, ${who}`, details.before.p50, details.after.p50));
+      for (const [name, words] of Object.entries(SEARCHES)) {
+        const found = await inBoth(() => `${LIST}&q=${encodeURIComponent(words)}`, who);
+        figures.push(atMost(`full-text, ${who}, ${name}, p95 alone`, found.after.p95, 25, ms));
+      }
+      figures.push(atMost(`detail, ${who}, p95 alone`, details.after.p95, 40, ms));
+    }
+    for (const who of ['manager', 'staff'] as const) {
+      const { app, people, deep } = large;
+      const { headers } = people[who];
+      const cursor = who === 'staff' ? deep.all : deep.organization;
+      const [first = NONE, last = NONE] = await asked(
+        rounds,
+        { app, path: LIST, headers },
+        { app, path: `${LIST}&cursor=${cursor}`, headers },
+      );
+      grown.push(ratio(`list, first page → page at ${percent(0.9)}, ${who}`, first.p50, last.p50));
+    }
+    await small.app.stop();
+    open.shift();
+    return [...(await underLoad(ground, large, quick, say)), ...figures, ...grown];
+  } finally {
+    for (const { app } of open) await app.stop();
   }
-  for (const who of ['manager', 'staff']) {
-    figures.push(
-      ratio(
-        `list, first page → page at ${percent(0.9)}, ${who}`,
-        large[`${who}, first page`] ?? 0,
-        large[`${who}, deep page`] ?? 0,
-        1.3,
-      ),
-    );
-  }
-  return figures;
 };
+
+const NONE = { p50: Number.NaN, p95: Number.NaN };
+
+const ratio = (name: string, a: number, b: number): Figure => ({
+  name,
+  limit: ms(a),
+  ours: ms(b),
+  ratio: times(b / a),
+  bar: `<${times(1.3)}`,
+  met: b / a < 1.3,
+});
+
+/** The product on so many reviews, and who reads them. */
+interface Filled {
+  app: BenchApp;
+  connection: BenchConnection;
+  people: Awaited<ReturnType<typeof readers>>;
+  deep: { organization: string; all: string };
+}
+
+async function filled(ground: Ground, size: number, say: (line: string) => void): Promise<Filled> {
+  const connection = await ground.database(`bench_list_${size}`);
+  const app = await startApp(ground, connection);
+  const began = performance.now();
+  await fill(app, size);
+  const people = await readers(app);
+  await app.database.pool.query('vacuum analyze reviews');
+  say(`${size.toLocaleString('en-US')} reviews in ${Math.round((performance.now() - began) / 1_000)} s`);
+  return {
+    app,
+    connection,
+    people,
+    deep: { organization: await deepCursor(app, 100_000), all: await deepCursor(app, null) },
+  };
+}
+
+/** Many at once, beside one indexed query. */
+async function underLoad(
+  ground: Ground,
+  { app, connection, people, deep }: Filled,
+  quick: boolean,
+  say: (line: string) => void,
+): Promise<Figure[]> {
+  const bare = await startBare(connection, ground.folder);
+  try {
+    const seconds = quick ? 2 : 6;
+    const pages = (headers: Record<string, string>) => [
+      { path: FILTERED, headers },
+      { path: LIST, headers },
+      { path: `${LIST}&cursor=${deep.organization}`, headers },
+    ];
+    const mixed = [...pages(people.manager.headers), { path: FILTERED, headers: people.consultant.headers }];
+    const seen = await inTurn(quick ? 1 : 3, {
+      limit: () =>
+        load(
+          ground,
+          bare,
+          [
+            { path: '/reviews?organization_id=100000' },
+            { path: '/reviews?organization_id=100003' },
+            { path: '/reviews?organization_id=100000&after=2026-12-01T00:00:00Z&id=1' },
+          ],
+          { seconds },
+        ),
+      ours: () => load(ground, app, mixed, { seconds }),
+    });
+    for (const [name, l] of Object.entries(seen))
+      say(`${name}: ${l.server_ms.toFixed(3)} ms server, ${l.database_ms.toFixed(3)} ms database, p50 ${l.p50} ms`);
+    return [
+      throughput('list 25, filter and sort, 50 connections', seen.limit.rps, seen.ours.rps, 0.5),
+      atMost('list 25, p99', seen.ours.p99, 50, ms, ms(seen.limit.p99)),
+    ];
+  } finally {
+    await bare.stop();
+  }
+}

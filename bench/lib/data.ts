@@ -4,6 +4,8 @@ import { type BenchApp, START } from './ground.ts';
 export const ORGANIZATIONS = 200;
 const PEOPLE = 20;
 const EXPERTS = 400;
+/** More than a page whatever is filtered, and as many at every size. */
+const OF_THE_EXPERT = 500;
 
 /**
  * Reviews over 200 organizations, 20 consultants each, in every state a review can be in, most of them closed long ago;
@@ -63,8 +65,8 @@ export async function fill(app: BenchApp, reviews: number): Promise<void> {
 }
 
 /**
- * A signed-in person for each way of seeing the list; the organization is one of the largest. The expert has a page of
- * reviews at the least, so that what is compared over sizes is the same page.
+ * A signed-in person for each way of seeing the list; the organization is one of the largest. The expert has as many
+ * reviews at every size: what grows is what others have.
  */
 export async function readers(
   app: BenchApp,
@@ -78,9 +80,8 @@ export async function readers(
     consultant.user_id,
   ]);
   await app.database.pool.query(
-    `update reviews set expert_profile_id = $1 where expert_profile_id in (select distinct expert_profile_id from reviews
-      where bucket = 'active' and expert_profile_id is not null order by 1
-      limit (select greatest(1, ceil(30000.0 / count(*)))::int from reviews))`,
+    `update reviews set expert_profile_id = $1 where id in (select id from reviews
+      where bucket = 'active' and expert_profile_id is not null order by id limit ${OF_THE_EXPERT})`,
     [expert.profile_id],
   );
   await app.database.pool.query(
