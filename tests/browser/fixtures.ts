@@ -177,9 +177,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
 }
 
-/** No sideways scrolling at this width. */
+/** No sideways scrolling at this width, once what follows a resize by a script has arrived. */
 export async function expectFits(page: Page): Promise<void> {
-  expect(await widthBeyond(page), 'pixels the page is wider than its window').toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => widthBeyond(page), { message: 'pixels the page is wider than its window' })
+    .toBeLessThanOrEqual(0);
 }
 
 /** The page as it stands fits every width, and axe finds nothing: wide and at 320 px, in light and in dark. */

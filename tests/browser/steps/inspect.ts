@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accessibilityFaults, expect, widthBeyond } from '../fixtures.ts';
+import { accessibilityFaults, expect, expectFits, widthBeyond } from '../fixtures.ts';
 
 const WIDTHS = [1440, 390, 320] as const;
 
@@ -32,7 +32,7 @@ export async function inspect(page: Page): Promise<void> {
     const height = await page.evaluate<number>('document.documentElement.scrollHeight');
     await page.setViewportSize({ width, height: Math.min(height, 12_000) });
     // what follows the width by a script or moves there has arrived
-    await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`);
+    await expectFits(page).catch(() => undefined); // told below, with what stands out
     await page.evaluate(STILL);
     const over = await widthBeyond(page);
     if (over > 0) faults.push(`${width}: ${over} px too wide (${(await standingOut(page)).join('; ')})`);
