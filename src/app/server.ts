@@ -47,7 +47,7 @@ import { createMailer } from '../platform/mail/mailer.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { Services } from '../platform/services.ts';
 import { createTexter } from '../platform/sms/texter.ts';
-import { openDiskStorage } from '../platform/storage-disk.ts';
+import { filesFolder, openDiskStorage } from '../platform/storage-disk.ts';
 import { createWorkers } from '../platform/worker-set.ts';
 import type { FeatureServer } from '../platform/workers.ts';
 import { mountDocs } from './docs.ts';
@@ -87,7 +87,7 @@ export async function buildApp({ env, clock, database, log, pdf }: AppOptions): 
     clock,
     log,
     database,
-    storage: await openDiskStorage(`${env.data_dir}/files`),
+    storage: await openDiskStorage(filesFolder(env)),
     live,
     keys: await openKeyring(env, database.systemDb, clock.now()),
     errors: createErrorReports(env.SENTRY_DSN, log, () => clock.now()),

@@ -66,14 +66,18 @@ async function makeDemo(env: Env, connection: Connection, now: Date): Promise<vo
   say('Making the demo world: organizations, experts, reviews and their records. This happens once.');
   const { seedDemo } = await import('./demo/seed.ts');
   const log = createLogger('warn');
-  const onError = (error: Error) => log.warn({ err: error }, 'a database connection ended');
-  const database = connect(connection, { max: env.DATABASE_POOL, onError, unwaited: true });
+  const database = connect(connection, { max: env.DATABASE_POOL, onError: connectionEnded(log), unwaited: true });
   try {
     await seedDemo({ env, database, log, now, say });
   } finally {
     await database.close();
   }
 }
+
+const connectionEnded =
+  (log: Logger) =>
+  (error: Error): void =>
+    log.warn({ err: error }, 'a database connection ended');
 
 interface OpenedDatabase {
   database: Database;
@@ -83,7 +87,6 @@ interface OpenedDatabase {
 
 /** Opens the database the environment names, migrated; the embedded one is started as our child. */
 export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabase> {
-  const onError = (error: Error) => log.warn({ err: error }, 'a database connection ended');
   const embedded =
     env.DATABASE_URL === undefined
       ? await startEmbeddedPostgres({
@@ -92,7 +95,7 @@ export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabas
         })
       : null;
   const connection = embedded?.connection ?? env.DATABASE_URL ?? '';
-  const database = connect(connection, { max: env.DATABASE_POOL, onError });
+  const database = connect(connection, { max: env.DATABASE_POOL, onError: connectionEnded(log) });
   try {
     await migrate(database.pool);
   } catch (error) {

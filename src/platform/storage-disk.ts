@@ -12,6 +12,9 @@ const ABANDONED_MS = 24 * 3_600_000;
 /** Segments of letters, digits, dot, dash and underscore that do not begin with a dot, joined by slashes. */
 const KEY = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,120}(?:\/[A-Za-z0-9_][A-Za-z0-9._-]{0,120}){0,7}$/;
 
+/** Where objects are kept in the folder of the product's data. */
+export const filesFolder = ({ data_dir }: { data_dir: string }): string => join(data_dir, 'files');
+
 /** Objects as files in a folder. Opening it clears away drafts that a crash left behind. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
   const root = resolve(folder);

@@ -60,6 +60,9 @@ export function reportThrown(kind: BrowserFault['kind'], thrown: unknown, more: 
   });
 }
 
+/** What somebody tells us to find the report of what they saw: '1F0A93BC'. */
+export const newReference = (): string => crypto.randomUUID().slice(0, 8).toUpperCase();
+
 /** The places of a stack, without the message it begins with. */
 const framesOnly = (stack: string): string =>
   stack

@@ -6,6 +6,7 @@ import { json } from '../../platform/db/json.ts';
 import type { DB } from '../../platform/db/types.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Logger } from '../../platform/log.ts';
+import { filesFolder } from '../../platform/storage-disk.ts';
 import { DAY } from '../../core/time.ts';
 import { buildApp } from '../server.ts';
 import { seedCvs } from './cvs.ts';
@@ -71,7 +72,7 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     await app.http.ready();
     const people = await seedPeople(database.systemDb, since);
     await seedExperts(database.systemDb, people, since);
-    const cvs = seedCvs(database.systemDb, join(env.data_dir, 'files'), since, rendering);
+    const cvs = seedCvs(database.systemDb, filesFolder(env), since, rendering);
     cvs.catch(() => undefined); // looked at below, when its turn comes
     const setup = { app, db: database.systemDb, clock, people, now, password: DEMO_PASSWORD };
     const history = new DemoHistory(setup);
@@ -147,7 +148,7 @@ function renderRecords(env: Env): Promise<Rendered[]> {
     return demoMatter(plan.matter).records.map((_, recordIndex) => ({
       matterKey: plan.matter,
       recordIndex,
-      path: join(env.data_dir, 'files', recordKey(plan.matter, recordIndex)),
+      path: join(filesFolder(env), recordKey(plan.matter, recordIndex)),
     }));
   });
   return new Promise((resolve, reject) => {

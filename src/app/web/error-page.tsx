@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { ApiError } from '../../ui/api/client.ts';
-import { reportThrown } from '../../ui/errors.ts';
+import { newReference, reportThrown } from '../../ui/errors.ts';
 import { Button, ButtonLink } from '../../ui/parts/button.tsx';
 import { MessagePage } from '../../ui/parts/message-page.tsx';
 
@@ -8,13 +8,13 @@ import { MessagePage } from '../../ui/parts/message-page.tsx';
 export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void }) {
   const reference = useMemo(() => {
     if (error instanceof ApiError && error.reference) return error.reference;
-    return crypto.randomUUID().slice(0, 8).toUpperCase();
+    return newReference();
   }, [error]);
-  const unreachable = error instanceof ApiError ? error.status === 0 : isLoadFailure(error);
+  const unreachable = error instanceof ApiError && error.status === 0;
 
   useEffect(() => {
     document.title = 'Something went wrong · Peritus';
-    reportThrown(isLoadFailure(error) ? 'load' : 'page', error, { reference });
+    reportThrown('page', error, { reference });
   }, [error, reference]);
 
   return (
@@ -46,9 +46,4 @@ export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void
       </p>
     </MessagePage>
   );
-}
-
-/** A part of the program that did not arrive. */
-function isLoadFailure(error: unknown): boolean {
-  return error instanceof TypeError && /import|fetch|load/i.test(error.message);
 }

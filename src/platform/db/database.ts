@@ -41,16 +41,21 @@ function keepPlans(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   const query = (text: unknown, values: unknown, ...rest: unknown[]): unknown =>
     typeof text === 'string' && text.includes(MARK)
-      ? send({ name: nameOf(text), text, values }, ...rest)
+      ? send({ name: statementName(text), text, values }, ...rest)
       : send(text, values, ...rest);
   Object.assign(client, { query });
 }
 
 const names = new Map<string, string>();
-function nameOf(text: string): string {
+/** More texts than any program has; they differ by role and filters only. */
+const MOST_NAMES = 2_000;
+
+/** The name under which a statement of this text is prepared, so that it is planned once a connection, not once a call. */
+export function statementName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
-    name = `once_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    name = `text_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    if (names.size >= MOST_NAMES) names.clear();
     names.set(text, name);
   }
   return name;

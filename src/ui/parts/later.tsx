@@ -1,5 +1,5 @@
 import { type ComponentType, type FunctionComponent, lazy, useEffect, useState, useSyncExternalStore } from 'react';
-import { reportThrown } from '../errors.ts';
+import { newReference, reportThrown } from '../errors.ts';
 import { Button, TextButton } from './button.tsx';
 import styles from './later.module.css';
 import { MessagePage } from './message-page.tsx';
@@ -37,7 +37,7 @@ export async function component<P extends object>(load: Load<P>, missing: Missin
   } catch (error) {
     // a lost connection is nobody's fault
     if (!(await serverAnswers())) return standIn(load, missing);
-    const reference = crypto.randomUUID().slice(0, 8).toUpperCase();
+    const reference = newReference();
     reportThrown('load', error, { reference });
     if (missing !== 'page' || isRecent()) return standIn(load, missing, reference);
     loadAnew();
@@ -119,7 +119,7 @@ function Absent({
       </MessagePage>
     );
   return (
-    <div className={missing === 'edge' ? styles.edge : undefined}>
+    <div className={missing === 'edge' ? styles.edge : styles.place}>
       <InlineError title="This part could not be loaded." reference={reference} onRetry={() => void retry()}>
         {words} {onClose ? <TextButton onClick={onClose}>Not now</TextButton> : null}
       </InlineError>

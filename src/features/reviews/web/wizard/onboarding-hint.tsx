@@ -8,22 +8,20 @@ import { ACCOUNT_PATHS } from '../../../accounts/contract/paths.ts';
 import type { OnboardingHint } from '../../../accounts/rules.ts';
 import { guideOf } from '../../rules.ts';
 
-/** The endpoint without its schemas, which a page need not load. */
+/** The endpoints without their schemas, which a page need not load. */
 const hintSeen = {
   ...ACCOUNT_PATHS.hintSeen,
   idempotent: false,
 } as unknown as (typeof accountEndpoints)['hintSeen'];
-
-/** Put away on this page: who comes back to the step is not told again. */
-const putAway = new Set<string>();
+const currentUser = ACCOUNT_PATHS.currentUser as unknown as (typeof accountEndpoints)['currentUser'];
 
 /** What helps with a step the first time, one thing after the other, each until the person puts it away for good. */
 export function OnboardingHint({ kind, section }: { kind: Kind; section: string }) {
-  const { hints_seen, user_id } = useViewer();
-  const [, setLast] = useState<OnboardingHint | null>(null);
-  const put = useCommand(hintSeen);
+  const { hints_seen } = useViewer();
+  const [gone, setGone] = useState<readonly OnboardingHint[]>([]);
+  const put = useCommand(hintSeen, { refresh: [currentUser] });
   const next = guideOf(kind).onboarding.find(
-    (hint) => hint.section === section && !hints_seen.includes(hint.key) && !putAway.has(`${user_id} ${hint.key}`),
+    (hint) => hint.section === section && !hints_seen.includes(hint.key) && !gone.includes(hint.key),
   );
   if (!next) return null;
   return (
@@ -34,8 +32,7 @@ export function OnboardingHint({ kind, section }: { kind: Kind; section: string 
         {
           label: 'Got it',
           onAct: () => {
-            putAway.add(`${user_id} ${next.key}`);
-            setLast(next.key);
+            setGone([...gone, next.key]);
             put.mutate({ body: { hint: next.key } });
           },
         },
