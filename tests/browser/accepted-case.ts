@@ -3,7 +3,7 @@ import { CaseDriver, castFor } from '../harness/case-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 
-/** A case with three experts presented, and everybody able to sign in; `send` asks the server as one of them. */
+/** A case with three experts presented; `send` asks the server as one of them. */
 export async function presentedCase(server: ServerProcess) {
   const cast = await castFor(server.world);
   const d = await new CaseDriver(atServer(server, cast)).draft();

@@ -1,7 +1,7 @@
 import { acceptedCase } from './accepted-case.ts';
 import { writeRecord } from '../harness/case-driver.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
-import { expect, expectSound, signIn, test, type Watched } from './fixtures.ts';
+import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
 
 /** A case with its expert, and `say`, which writes in a conversation as one of them. */
 async function conversing(server: ServerProcess) {
@@ -158,19 +158,21 @@ test('a record with its page is pointed to; markup in a message stays text', asy
   );
 });
 
-test('accessible and fitting with data, empty and for staff, light and dark, wide and narrow', async ({
-  person,
-  server,
-}) => {
+test('accessible and fitting with data and without, light and dark, wide and narrow', async ({ person, server }) => {
   const { cast, say, withExpert } = await conversing(server);
   for (let i = 0; i < 30; i++)
     await say(i % 3 ? cast.expert : cast.requester, withExpert, `Message ${i}\n- one\n- two`);
-  const dana = await person();
-  await signIn(dana, cast.requester);
-  for (const path of ['/chats', '/chats?filter=closed', '/chats?q=nothing+like+it', `/chat/${withExpert}`]) {
-    await dana.page.goto(path);
-    await expect(dana.page.locator('h1').first()).toBeVisible();
-    if (path.startsWith('/chat/')) await expect(log(dana)).toContainText('Message 29');
-    await expectSound(dana);
+  for (const dark of [false, true]) {
+    for (const width of [1440, 390, 320]) {
+      const dana = await person({ dark, viewport: { width, height: 800 } });
+      await signIn(dana, cast.requester);
+      for (const path of ['/chats', '/chats?filter=closed', '/chats?q=nothing+like+it', `/chat/${withExpert}`]) {
+        await dana.page.goto(path);
+        await expect(dana.page.locator('h1').first()).toBeVisible();
+        if (path.startsWith('/chat/')) await expect(log(dana)).toContainText('Message 29');
+        await expectFits(dana.page);
+        await expectAccessible(dana.page);
+      }
+    }
   }
 });

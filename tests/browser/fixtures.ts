@@ -177,10 +177,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
 }
 
+/** By then a page has followed a change of its window. */
+const FOLLOWED_MS = 2_000;
+
 /** No sideways scrolling at this width, once what follows a resize by a script has arrived. */
 export async function expectFits(page: Page): Promise<void> {
   await expect
-    .poll(() => widthBeyond(page), { message: 'pixels the page is wider than its window' })
+    .poll(() => widthBeyond(page), { message: 'pixels the page is wider than its window', timeout: FOLLOWED_MS })
     .toBeLessThanOrEqual(0);
 }
 

@@ -2,6 +2,7 @@ import type { BrowserContext, Route } from '@playwright/test';
 import { PeerDriver } from '../harness/peer-driver.ts';
 import { castFor } from '../harness/case-driver.ts';
 import { atServer } from '../harness/sender.ts';
+import type { ServerProcess } from '../harness/server-process.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 /** Lets files of the built pages with such a name not arrive, until `back`. */
@@ -13,6 +14,7 @@ async function without(context: BrowserContext, name: RegExp, how: (route: Route
   });
   return { asked, back: () => context.unroute(name) };
 }
+const requesterOf = async ({ world }: ServerProcess) => world.consultant(await world.organization());
 const cut = (route: Route) => route.abort('internetdisconnected');
 const gone = (route: Route) => route.fulfill({ status: 404, body: '' });
 
@@ -50,10 +52,9 @@ test.describe('a part of a page that does not arrive', () => {
     person,
     server,
   }) => {
-    const cast = await castFor(server.world);
     const one = await person();
     const { page, context } = one;
-    await signIn(one, cast.requester, '/cases');
+    await signIn(one, await requesterOf(server), '/cases');
     const missing = await without(context, /\/assets\/menu-[^/]+\.js$/, cut);
     await page.getByRole('button', { name: 'Search or jump to' }).click();
     const told = page.getByText('This part could not be loaded.');
@@ -70,10 +71,9 @@ test.describe('a part of a page that does not arrive', () => {
     person,
     server,
   }) => {
-    const cast = await castFor(server.world);
     const one = await person();
     const { page, context } = one;
-    await signIn(one, cast.requester, '/cases');
+    await signIn(one, await requesterOf(server), '/cases');
     const program = /\/assets\/account-page-[^/]+\.js$/;
     one.allow(0, 404);
     // cut off: nothing can be loaded, the page least of all
