@@ -1,5 +1,5 @@
 /**
- * The import sentence, enforced: app → features → platform or ui → core, never back; inside a feature server/ and
+ * The import sentence, enforced: demo → app → features → platform or ui → core, never back; inside a feature server/ and
  * web/ both read contract → rules and never each other; other features see only those two. Everything not named here
  * is refused. Rooms are computed from folder names.
  */
@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 const BUILTIN = new Set(builtinModules.flatMap((m) => [m, `node:${m}`]));
 
 interface Room {
-  layer: 'core' | 'platform' | 'ui' | 'feature' | 'app';
+  layer: 'core' | 'platform' | 'ui' | 'feature' | 'app' | 'demo';
   feature?: string;
   part?: 'rules' | 'contract' | 'server' | 'web';
   side: 'both' | 'server' | 'web';
@@ -20,6 +20,7 @@ interface Room {
 /** The room a source file stands in, or null when it stands nowhere. */
 export function roomOf(file: string): Room | null {
   const path = relative(join(ROOT, 'src'), file).replaceAll('\\', '/');
+  if (path.startsWith('../demo/')) return { layer: 'demo', side: 'server' };
   const [layer, name = '', part = ''] = path.split('/');
   if (layer === 'core') return { layer: 'core', side: 'both' };
   if (layer === 'platform') return { layer: 'platform', side: 'server' };
@@ -27,7 +28,7 @@ export function roomOf(file: string): Room | null {
   if (layer === 'app')
     return {
       layer: 'app',
-      side: name === 'web' ? 'web' : /^routes(-later)?\.ts$/.test(name ?? '') ? 'both' : 'server',
+      side: name === 'web' ? 'web' : /^(planned-)?routes\.ts$/.test(name ?? '') ? 'both' : 'server',
     };
   if (layer !== 'features') return null;
   const room = part.replace(/(\.test)?\.ts$/, '');
@@ -52,6 +53,7 @@ export function mayImport(from: Room, to: Room): boolean {
     case 'ui':
       return to.layer === 'ui';
     case 'app':
+    case 'demo':
       return true;
     case 'feature': {
       if (to.layer === 'platform') return from.part === 'server';
@@ -79,7 +81,7 @@ export function importFaults(): string[] {
     dependencies: Record<string, string>;
     devDependencies: Record<string, string>;
   };
-  for (const file of sources(join(ROOT, 'src'))) {
+  for (const file of [join(ROOT, 'src'), join(ROOT, 'demo')].flatMap(sources)) {
     const where = relative(ROOT, file);
     const isTest = /\.test\.tsx?$/.test(file);
     const isDevOnly = /\/(dev|gallery)\//.test(file);
@@ -93,7 +95,7 @@ export function importFaults(): string[] {
       if (target.startsWith('.')) {
         const path = resolve(dirname(file), target);
         if (isTest && path.startsWith(join(ROOT, 'tests'))) continue;
-        if (!path.startsWith(join(ROOT, 'src'))) {
+        if (!path.startsWith(join(ROOT, 'src')) && !path.startsWith(join(ROOT, 'demo'))) {
           if (!isTest && !isDevOnly) faults.push(`${where} reaches outside src: ${target}`);
           continue;
         }

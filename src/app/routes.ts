@@ -1,5 +1,5 @@
 import { BUILT_KINDS, KINDS, type Kind } from '../core/kinds.ts';
-import { LATER_ROUTES, type LaterPath } from './routes-later.ts';
+import { LATER_ROUTES, type LaterPath } from './planned-routes.ts';
 
 /**
  * Every page of the product: its route, parameters in braces. What begins with a colon stands for the paths of every

@@ -13,7 +13,7 @@ import { isDemoWorld } from '../platform/demo-world.ts';
 import { type Env, readEnv } from '../platform/env.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { buildPages } from './build-pages.ts';
-import { clearDatabase, isEmpty, isHalfMade } from './demo/begun.ts';
+import { clearDatabase, isEmpty, isHalfMade } from '../../demo/begun.ts';
 import { type App, buildApp } from './server.ts';
 
 const VITE = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
@@ -64,7 +64,7 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
 /** A world that is not finished is made afresh at the next start, so that making it need not wait for the disk. */
 async function makeDemo(env: Env, connection: Connection, now: Date): Promise<void> {
   say('Making the demo world: organizations, experts, reviews and their records. This happens once.');
-  const { seedDemo } = await import('./demo/seed.ts');
+  const { seedDemo } = await import('../../demo/seed.ts');
   const log = createLogger('warn');
   const database = connect(connection, { max: env.DATABASE_POOL, onError: connectionEnded(log), unwaited: true });
   try {
@@ -126,7 +126,7 @@ export async function openDatabaseBeside(
 }
 
 async function showAccounts(): Promise<void> {
-  const { DEMO_PASSWORD, DEMO_PEOPLE } = await import('./demo/people.ts');
+  const { DEMO_PASSWORD, DEMO_PEOPLE } = await import('../../demo/people.ts');
   say(`\nSign in with a demo account. The password is ${DEMO_PASSWORD} for all of them.\n`);
   for (const p of DEMO_PEOPLE.filter((x) => x.note !== null)) say(`  ${p.email.padEnd(44)} ${p.note}`);
   say('');

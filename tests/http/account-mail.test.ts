@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NEW_PASSWORD, type WaysInApp, waysInApp } from './ways-in-app.ts';
+import { NEW_PASSWORD, type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
 
 /*
  * Mails that open an account, over a real SMTP server on loopback: what arrives works, and nothing of it stays behind.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { samplePdf } from '../../src/features/files/server/inspect/samples.ts';
+import { samplePdf } from '../../src/platform/inspect/samples.ts';
 import type { presentation } from '../../src/features/matching/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';

@@ -6,7 +6,7 @@ import type {
   FileRequestView,
   FileView,
 } from '../../src/features/files/contract.ts';
-import { sampleDocx, samplePdf, samplePng } from '../../src/features/files/server/inspect/samples.ts';
+import { sampleDocx, samplePdf, samplePng } from '../../src/platform/inspect/samples.ts';
 import type { Person } from '../harness/world.ts';
 import { type FilesApp, filesApp, upload } from './files-app.ts';
 

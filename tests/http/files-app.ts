@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createSessionResolver } from '../../src/features/accounts/server/sessions.ts';
 import { answerByLink, filesServer, recordsPort } from '../../src/features/files/server/index.ts';
 import { outsideLinks } from '../../src/features/outside/server/index.ts';
-import { transition } from '../../src/features/reviews/server/transition.ts';
+import { transition } from '../../src/features/reviews/server/lifecycle/transition.ts';
 import { createHttp } from '../../src/platform/http/server.ts';
 import { createJobs } from '../../src/platform/jobs.ts';
 import { handOver, isWaiting } from '../../src/platform/outbox.ts';

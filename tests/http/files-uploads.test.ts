@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { samplePdf } from '../../src/features/files/server/inspect/samples.ts';
+import { samplePdf } from '../../src/platform/inspect/samples.ts';
 import type { FileListView } from '../../src/features/files/contract.ts';
 import { command } from '../../src/platform/command.ts';
 import { openDiskStorage } from '../../src/platform/storage-disk.ts';

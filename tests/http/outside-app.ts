@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { samplePdf } from '../../src/features/files/server/inspect/samples.ts';
+import { samplePdf } from '../../src/platform/inspect/samples.ts';
 import { testApp } from '../harness/app.ts';
 import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Security } from '../../src/features/accounts/contract/security.ts';
-import { cookieOf, NEW_PASSWORD, PASSWORD, type WaysInApp, waysInApp } from './ways-in-app.ts';
+import { cookieOf, NEW_PASSWORD, PASSWORD, type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
 
 let app: WaysInApp;
 beforeAll(async () => {

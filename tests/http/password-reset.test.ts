@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NEW_PASSWORD, PASSWORD, seenBy, type WaysInApp, waysInApp } from './ways-in-app.ts';
+import { NEW_PASSWORD, PASSWORD, seenBy, type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
 
 let app: WaysInApp;
 beforeAll(async () => {

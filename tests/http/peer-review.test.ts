@@ -11,7 +11,7 @@ import {
   type PeerReviewAction,
   type PeerReviewState,
 } from '../../src/features/reviews/kinds/peer-review/lifecycle.ts';
-import { transition } from '../../src/features/reviews/server/transition.ts';
+import { transition } from '../../src/features/reviews/server/lifecycle/transition.ts';
 import { command } from '../../src/platform/command.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';

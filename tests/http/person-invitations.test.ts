@@ -6,7 +6,7 @@ import type {
   OpenedInvitation,
 } from '../../src/features/accounts/contract/people.ts';
 import type { Person } from '../harness/world.ts';
-import { cookieOf, NEW_PASSWORD, seenBy, type WaysInApp, waysInApp } from './ways-in-app.ts';
+import { cookieOf, NEW_PASSWORD, seenBy, type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
 
 let app: WaysInApp;
 let tree: { parent: number; child: number; foreign: number };

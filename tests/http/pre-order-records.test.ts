@@ -3,7 +3,7 @@ import type { readPreOrders } from '../../src/features/files/contract.ts';
 import type { Out } from '../../src/core/endpoint.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { placeFiles } from '../../src/features/files/rules.ts';
-import { samplePdf } from '../../src/features/files/server/inspect/samples.ts';
+import { samplePdf } from '../../src/platform/inspect/samples.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { writeRecord } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Waiting, FactorSetup, Security } from '../../src/features/accounts/contract/security.ts';
 import { json } from '../../src/platform/db/json.ts';
-import { cookieOf, PASSWORD, seenBy, type WaysInApp, waysInApp } from './ways-in-app.ts';
+import { cookieOf, PASSWORD, seenBy, type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
 
 let app: WaysInApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../src/features/accounts/contract.ts';
 import { type ProviderPerson, startProvider } from '../harness/openid.ts';
 import type { Person } from '../harness/world.ts';
-import { cookieOf, waysInApp } from './ways-in-app.ts';
+import { cookieOf, waysInApp } from './sign-up-and-recovery-app.ts';
 
 export const ORIGIN = 'http://localhost:3000';
 

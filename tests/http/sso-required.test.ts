@@ -4,7 +4,7 @@ import type { OpenedInvitation } from '../../src/features/accounts/contract/peop
 import type { FactorSetup, Waiting } from '../../src/features/accounts/contract/security.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { ssoApp, type SsoApp } from './sso-app.ts';
-import { NEW_PASSWORD, type WaysInApp } from './ways-in-app.ts';
+import { NEW_PASSWORD, type WaysInApp } from './sign-up-and-recovery-app.ts';
 
 let sso: SsoApp;
 let app: WaysInApp;

@@ -5,7 +5,7 @@ import type { ProviderPerson, TestProvider } from '../harness/openid.ts';
 import { FOREIGN_TARGETS } from '../harness/redirects.ts';
 import type { Person } from '../harness/world.ts';
 import { ORIGIN, ssoApp, type SsoApp } from './sso-app.ts';
-import { cookieOf, seenBy, type WaysInApp } from './ways-in-app.ts';
+import { cookieOf, seenBy, type WaysInApp } from './sign-up-and-recovery-app.ts';
 
 let sso: SsoApp;
 let app: WaysInApp;

@@ -11,7 +11,7 @@ import { safeTarget } from '../../features/accounts/rules.ts';
 import { type ApiError, session } from '../../ui/api/client.ts';
 import { reportFault, watchUnhandled } from '../../ui/errors.ts';
 import { Entry } from './entry.tsx';
-import { component, watchStyles } from '../../ui/parts/later.tsx';
+import { component, watchStyles } from '../../ui/parts/lazy-part.tsx';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 import { applyColorScheme } from './scheme.ts';
 

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, useLocation, usePar
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { kindOf } from '../../core/kinds.ts';
 import { PAGE_TABLE, type PagePath, pathsOf } from '../routes.ts';
-import { LATER_ROUTES, type LaterRoute, laterOfKind } from '../routes-later.ts';
+import { LATER_ROUTES, type LaterRoute, laterOfKind } from '../planned-routes.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Gate } from './gate.tsx';
 import { HomeRoute, LoginRoute } from './entry-routes.tsx';
@@ -10,10 +10,10 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { type Page, PAGES } from './pages.tsx';
 import { useLiveRoom } from '../../ui/live/hooks.ts';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
-import { later } from '../../ui/parts/later.tsx';
+import { later } from '../../ui/parts/lazy-part.tsx';
 import { Shell } from './shell.tsx';
 
-const LaterPage = later(async () => ({ default: (await import('./later-page.tsx')).LaterPage }), 'page');
+const LaterPage = later(async () => ({ default: (await import('./planned-page.tsx')).LaterPage }), 'page');
 
 const root = createRootRoute({
   component: Outlet,

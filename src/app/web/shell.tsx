@@ -2,7 +2,7 @@ import { useRouter, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { landingOf } from '../../features/accounts/web/current-user.ts';
 import { useLiveConnection } from '../../ui/live/hooks.ts';
-import { later } from '../../ui/parts/later.tsx';
+import { later } from '../../ui/parts/lazy-part.tsx';
 import { privacyUrl, termsUrl } from '../../ui/session/site.ts';
 import { AppFrame } from '../../ui/shell/app-frame.tsx';
 import { useAuth } from './auth.tsx';

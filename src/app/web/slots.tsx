@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { later } from '../../ui/parts/later.tsx';
+import { later } from '../../ui/parts/lazy-part.tsx';
 import type { ReviewSlots } from '../../ui/slots.tsx';
 
 type Rarer = typeof import('./rarer-slots.tsx').RARER_SLOTS;

@@ -6,7 +6,7 @@ import { ownAccountEndpoints, workingHours } from './contract/account.ts';
 import { ACCOUNT_PATHS } from './contract/paths.ts';
 import { peopleEndpoints } from './contract/people.ts';
 import { ssoEndpoints } from './contract/sso.ts';
-import { waysInEndpoints } from './contract/ways-in.ts';
+import { waysInEndpoints } from './contract/sign-up-and-recovery.ts';
 
 export type WorkingHours = z.output<typeof workingHours>;
 

@@ -1,3 +1,4 @@
+import { extensionOf, typeOfName } from '../../core/file-types.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACTOR_KINDS, type ActorKind } from '../../core/actor.ts';
@@ -7,7 +8,6 @@ import {
   batesRangeText,
   batesText,
   cleanName,
-  extensionOf,
   FILE_CATEGORY_NAMES,
   type FileCategory,
   fileAbilities,
@@ -28,7 +28,6 @@ import {
   recordRules,
   startsVisible,
   totalsText,
-  typeOfName,
   visibilityAfter,
   whyNotSo,
   whyNotSendable,

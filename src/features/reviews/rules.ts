@@ -22,5 +22,5 @@ export * from './rules/permission.ts';
 export * from './rules/print.ts';
 export * from './rules/status.ts';
 export * from './rules/timeline.ts';
-export * from './rules/walk.ts';
+export * from './rules/next-status.ts';
 export * from './rules/what-now.ts';

@@ -13,7 +13,7 @@ import { ensureCluster, prepareSocketDir, readPassword, serverSettings, superuse
 import type { Durability } from './embedded/cluster.ts';
 import { DataFolderInUseError, lockFolder } from './embedded/folder-lock.ts';
 import type { Log } from './embedded/log.ts';
-import { clusterHome, reachableBinaries } from './embedded/refuge.ts';
+import { clusterHome, reachableBinaries } from './embedded/fallback-location.ts';
 import { readPidFile } from './embedded/processes.ts';
 import { launch, stopServer } from './embedded/postmaster.ts';
 import type { ExitInfo, LaunchPlan, Postmaster } from './embedded/postmaster.ts';

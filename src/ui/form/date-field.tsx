@@ -1,7 +1,7 @@
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { IconButton } from '../parts/button.tsx';
-import { later } from '../parts/later.tsx';
+import { later } from '../parts/lazy-part.tsx';
 import { readDate, showDate } from './date.ts';
 import { Field, useField } from './field.tsx';
 import type { FieldProps } from './field.tsx';

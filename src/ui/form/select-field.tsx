@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { cx } from '../parts/common.ts';
-import { later } from '../parts/later.tsx';
+import { later } from '../parts/lazy-part.tsx';
 import { Field, useField } from './field.tsx';
 import type { FieldProps } from './field.tsx';
 import styles from './field.module.css';

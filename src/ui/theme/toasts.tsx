@@ -1,6 +1,6 @@
 import { Suspense, useSyncExternalStore } from 'react';
 import { TextButton } from '../parts/button.tsx';
-import { later } from '../parts/later.tsx';
+import { later } from '../parts/lazy-part.tsx';
 import { plainToast, toastsWanted } from '../parts/toast.tsx';
 import styles from './toasts.module.css';
 

@@ -5,7 +5,7 @@ import { viewerOf } from '../../../features/accounts/web/current-user.ts';
 import { landingOf } from '../../../features/accounts/web/current-user.ts';
 import { mayConverse } from '../../../features/conversations/rules.ts';
 import { Kbd } from '../../../ui/parts/chips.tsx';
-import { later } from '../../../ui/parts/later.tsx';
+import { later } from '../../../ui/parts/lazy-part.tsx';
 import { useAuth } from '../auth.tsx';
 import styles from './commands.module.css';
 import { isTyping, onMac, singleKeysOn } from './keys.ts';

@@ -3,7 +3,7 @@ import { PROFILE_TYPES, ROLES } from '../../../core/actor.ts';
 import { defineEndpoint, idParam, instant, nothing, pageOf } from '../../../core/endpoint.ts';
 import { INVITERS } from '../rules/people.ts';
 import { ACCOUNT_PATHS } from './paths.ts';
-import { linkToken, newPassword } from './ways-in.ts';
+import { linkToken, newPassword } from './sign-up-and-recovery.ts';
 
 const name = z.string().max(200);
 const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);

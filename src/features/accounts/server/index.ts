@@ -20,7 +20,7 @@ import { mountSecurity } from './security-routes.ts';
 import { createSessionResolver } from './sessions.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { endSsoSession, mountSso } from './sso.ts';
-import { mountPeople, mountWaysIn } from './ways-in.ts';
+import { mountPeople, mountWaysIn } from './sign-up-and-recovery.ts';
 
 export { hashPassword } from './passwords.ts';
 export { hasSignedInAgain, isOwnPassword } from './reauthenticate.ts';

@@ -7,7 +7,7 @@ import { hashToken, newToken } from '../../../platform/crypto.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { EventHandler } from '../../../platform/workers.ts';
-import type { Registration, RegistrationBody, RegistrationOrganization } from '../contract/ways-in.ts';
+import type { Registration, RegistrationBody, RegistrationOrganization } from '../contract/sign-up-and-recovery.ts';
 import {
   CODE_AGAIN_MS,
   CODE_MS,

@@ -3,7 +3,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { MINUTE } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
 import { hashToken } from '../../../platform/crypto.ts';
-import { gather } from '../../../platform/gather.ts';
+import { gather } from '../../../platform/batch-loader.ts';
 import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { ACCOUNT_PATHS } from '../contract/paths.ts';

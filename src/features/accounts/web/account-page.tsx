@@ -15,7 +15,7 @@ import { nameFault, timeZoneNice } from '../rules.ts';
 import { AccountLayout, AccountSection } from './account-layout.tsx';
 import { accountApi } from './api.ts';
 import type { CurrentUser } from './current-user.ts';
-import { EmailSection, PhoneSection } from './reach-sections.tsx';
+import { EmailSection, PhoneSection } from './contact-details-sections.tsx';
 import { failureWords, useFaults } from './use-faults.ts';
 import { Unsaved } from './unsaved.tsx';
 import { useKept } from './use-kept.ts';

@@ -5,7 +5,7 @@ import { ApiError, call } from '../../../ui/api/client.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { RedirectSkeleton } from '../../../ui/parts/empty.tsx';
-import type { ResetLink } from '../contract/ways-in.ts';
+import type { ResetLink } from '../contract/sign-up-and-recovery.ts';
 import { passwordFault } from '../rules/passwords.ts';
 import { accountApi } from './api.ts';
 import { DoneMark, EntryLayout, FormFailure } from './entry-layout.tsx';

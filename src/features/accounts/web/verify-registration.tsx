@@ -4,7 +4,7 @@ import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink, TextButton } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
-import type { Registration } from '../contract/ways-in.ts';
+import type { Registration } from '../contract/sign-up-and-recovery.ts';
 import { readCode } from '../rules.ts';
 import { accountApi } from './api.ts';
 import { CodeField } from './code-field.tsx';

@@ -1,3 +1,4 @@
+import { isShownInline } from '../../../core/file-types.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -6,7 +7,7 @@ import { command } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { Services } from '../../../platform/services.ts';
 import { ObjectMissingError } from '../../../platform/storage.ts';
-import { isShownInline, mayReadContent, whyNotReadable } from '../rules.ts';
+import { mayReadContent, whyNotReadable } from '../rules.ts';
 import { loadFile } from './facts.ts';
 import { disposition, parseRange } from './range.ts';
 

@@ -10,7 +10,7 @@ import { fileTotals, listAbilities, mayHandleFiles, mayListFiles, NO_RULES } fro
 import { assignCharts, removeFile, updateFile } from './commands.ts';
 import { Readings, sendContent } from './content.ts';
 import { filesOf, loadFile, loadReview, presentFiles, recordRulesOf } from './facts.ts';
-import { Inspector } from './inspect/inspector.ts';
+import { Inspector } from '../../../platform/inspect/inspector.ts';
 import { listPreOrders } from './pre-orders.ts';
 import { checkUploaded, purgeFiles, removeStored } from './jobs.ts';
 import { answerRequest, askForFiles, listRequests } from './requests.ts';
@@ -19,7 +19,7 @@ import { mountUploads } from './uploads/route.ts';
 
 export { recordsPort } from './records-port.ts';
 export { answerByLink } from './requests.ts';
-export { Inspector } from './inspect/inspector.ts';
+export { Inspector } from '../../../platform/inspect/inspector.ts';
 export { shareRecords } from './share.ts';
 
 /** Records: resumable uploads, their inspection, who sees what, reading, and asking for documents. */

@@ -3,8 +3,8 @@ import type { Services } from '../../../platform/services.ts';
 import { type EventHandler, type JobHandler, onAction } from '../../../platform/workers.ts';
 import { announce } from './commands.ts';
 import { lockFiles } from './facts.ts';
-import type { Inspector } from './inspect/inspector.ts';
-import type { InspectRequest, InspectResult } from './inspect/types.ts';
+import type { Inspector } from '../../../platform/inspect/inspector.ts';
+import type { InspectRequest, InspectResult } from '../../../platform/inspect/types.ts';
 import { renumber } from './numbering.ts';
 
 const UNREADABLE = 'This file could not be checked. Export or print it again, then upload that.';

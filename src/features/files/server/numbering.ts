@@ -1,6 +1,7 @@
+import { FILE_TYPES } from '../../../core/file-types.ts';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../platform/db/types.ts';
-import { FILE_TYPES, inOrder, numberPages } from '../rules.ts';
+import { inOrder, numberPages } from '../rules.ts';
 
 /**
  * Gives the review's PDFs their page numbers after a file came, went or moved. The caller holds the review's file

@@ -1,8 +1,8 @@
+import { ACCEPTED_EXTENSIONS } from '../../../core/file-types.ts';
 import { IconCloudUpload } from '@tabler/icons-react';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
-import { ACCEPTED_EXTENSIONS } from '../rules.ts';
 import { type ChosenFile, filesOfDrop, filesOfInput, isSystemFile } from './upload/drop-entries.ts';
 import { words } from './words.ts';
 import styles from './records.module.css';

@@ -1,3 +1,4 @@
+import { typeOfName } from '../../../core/file-types.ts';
 import {
   IconAlertCircle,
   IconCopy,
@@ -8,7 +9,7 @@ import {
   IconLock,
   IconPhoto,
 } from '@tabler/icons-react';
-import { type FileCategory, typeOfName } from '../rules.ts';
+import { type FileCategory } from '../rules.ts';
 import styles from './records.module.css';
 
 /** The glyph of a file row: what it is, or what is the matter with it. */

@@ -1,3 +1,4 @@
+import { typeOfContent } from '../../../core/file-types.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { IconArrowLeft, IconDownload } from '@tabler/icons-react';
@@ -5,17 +6,17 @@ import { Suspense, useState } from 'react';
 import { query } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
-import { later } from '../../../ui/parts/later.tsx';
+import { later } from '../../../ui/parts/lazy-part.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { type FilePageView, fileEndpoints } from '../contract.ts';
-import { batesRangeText, categoryLabel, sizeText, typeOfContent } from '../rules.ts';
+import { batesRangeText, categoryLabel, sizeText } from '../rules.ts';
 import { contentUrl, previewPath, reviewPath } from './paths.ts';
 import { Skeleton } from './records-upload.tsx';
 import { useFiles } from './use-files.ts';
 import { words } from './words.ts';
 import styles from './preview.module.css';
 
-const RecordsViewer = later(async () => ({ default: (await import('./viewer/index.ts')).RecordsViewer }));
+const RecordsViewer = later(async () => ({ default: (await import('../../../ui/pdf-viewer/index.ts')).RecordsViewer }));
 
 /** A file of its own: PDFs to read and search, images to look at, everything else to download. */
 export function PreviewFilePage() {

@@ -2,7 +2,7 @@ import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { Suspense, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import type { ApiError } from '../../../ui/api/client.ts';
-import { later } from '../../../ui/parts/later.tsx';
+import { later } from '../../../ui/parts/lazy-part.tsx';
 import type { ReviewSlotProps } from '../../../ui/slots.tsx';
 import { totalsText } from '../rules.ts';
 import { DropZone } from './drop-zone.tsx';

@@ -2,7 +2,7 @@ import type { Actor, SystemActor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
-import { deskOf } from '../../../platform/mail/desk.ts';
+import { deskOf } from '../../../platform/mail/staff.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import { json } from '../../../platform/db/json.ts';

@@ -3,7 +3,7 @@ import { type Actor, isExpert } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
-import { deskOf } from '../../../platform/mail/desk.ts';
+import { deskOf } from '../../../platform/mail/staff.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken } from '../../../platform/crypto.ts';
 import type { DB } from '../../../platform/db/types.ts';

@@ -6,7 +6,7 @@ import { query, queryKey } from '../../../ui/api/hooks.ts';
 import { useLiveEvent, useReconnected } from '../../../ui/live/hooks.ts';
 import { VisuallyHidden } from '../../../ui/parts/chips.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { later } from '../../../ui/parts/later.tsx';
+import { later } from '../../../ui/parts/lazy-part.tsx';
 import { Disclosure } from '../../../ui/shell/disclosure.tsx';
 import { notificationEndpoints as E } from '../contract.ts';
 import styles from './notifications.module.css';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
-import { deskOf } from '../../../platform/mail/desk.ts';
+import { deskOf } from '../../../platform/mail/staff.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FamilyRow, familyOf } from './load.ts';
 import { lockFamily } from './open.ts';

@@ -6,11 +6,11 @@ import type { Services } from '../../../platform/services.ts';
 import { type EventHandler, type FeatureServer, onAction } from '../../../platform/workers.ts';
 import { outsideEndpoints, visitEndpoints } from '../contract.ts';
 import type { Asking } from './admit.ts';
-import { askCustodian, listLinks, renewLink, revokeLink } from './makers.ts';
+import { askCustodian, listLinks, renewLink, revokeLink } from './create-links.ts';
 import { askStatement, providerVoice, releaseFindings } from './provider.ts';
 import { linkDeadlines } from './tell.ts';
-import { finishRecords, openLink } from './visits.ts';
-import { makeStatementRecord, saveText, submitText } from './writing.ts';
+import { finishRecords, openLink } from './link-sessions.ts';
+import { makeStatementRecord, saveText, submitText } from './statements.ts';
 
 export { outsideLinks } from './admit.ts';
 

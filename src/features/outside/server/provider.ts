@@ -22,8 +22,8 @@ import {
   whyNoStatement,
 } from '../rules.ts';
 import { linksWhere, statementKey, statementsOfCase } from './links.ts';
-import { earlierOf, loadReview, make, type ReviewFacts } from './makers.ts';
-import { orderOf } from './writing.ts';
+import { earlierOf, loadReview, make, type ReviewFacts } from './create-links.ts';
+import { orderOf } from './statements.ts';
 
 /** The end of a calendar day in a zone. */
 const endOfDay = (day: string, zone: string): Date => {

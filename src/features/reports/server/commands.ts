@@ -6,7 +6,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { isZone } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
-import { deskOf } from '../../../platform/mail/desk.ts';
+import { deskOf } from '../../../platform/mail/staff.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';

@@ -4,7 +4,7 @@ import { isExpert, isStaff } from '../../../core/actor.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { later } from '../../../ui/parts/later.tsx';
+import { later } from '../../../ui/parts/lazy-part.tsx';
 import { useReviewPlace } from '../../../ui/session/review-place.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { reportEndpoints, type ReportView } from '../contract.ts';

@@ -17,7 +17,7 @@ import { officesOf, refusedByPermission, viewOf } from './permission.ts';
 import { printLifecycles } from './print.ts';
 import { actOf, ballOf, stagesOf, statusView } from './status.ts';
 import { timelineSays } from './timeline.ts';
-import { landing, neighbors } from './walk.ts';
+import { landing, neighbors } from './next-status.ts';
 import { whatNow } from './what-now.ts';
 
 const NOW = new Date('2026-11-18T15:00:00Z');

@@ -1,8 +1,8 @@
 import type { Seat } from '../../../core/actor.ts';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
-import { CASE_TELLINGS } from '../kinds/case/tellings.ts';
-import { PEER_REVIEW_TELLINGS } from '../kinds/peer-review/tellings.ts';
-import { INVITATION, type Telling, type Tellings } from '../kinds/telling.ts';
+import { CASE_TELLINGS } from '../kinds/case/next-step-texts.ts';
+import { PEER_REVIEW_TELLINGS } from '../kinds/peer-review/next-step-texts.ts';
+import { INVITATION, type Telling, type Tellings } from '../kinds/next-step-text.ts';
 import type { Ball, ReviewFacts } from './facts.ts';
 import { dueVerb, stillSince } from './clocks.ts';
 import { stateRow } from './kinds.ts';

@@ -16,38 +16,43 @@ import {
   attentionEvents,
   raiseAttention,
   resolveAttention,
-} from './attention.ts';
-import { actOnReview, overrideStatus } from './act.ts';
-import { readFields, readSpecialties } from './catalogue.ts';
-import { presentDetail } from './detail.ts';
-import { createReview, setOrigin } from './drafts.ts';
-import { saveSection } from './edit.ts';
-import { answerEarlierDate, askEarlierDate, earlierDateDeadlines, takeBackEarlierDate } from './earlier-date.ts';
-import { reviewDeadlines, reviewEvents } from './events.ts';
-import { createSplitFor } from './split-words.ts';
-import { createListLoader, listReviews } from './list.ts';
-import { reassignReviews, watchReviews } from './list-bulk.ts';
-import { countReviews } from './list-counts.ts';
-import { exportReviews } from './list-export.ts';
-import { expertOptions, requesterOptions } from './list-options.ts';
-import { createListView, readListSettings, removeListView, saveListColumns, updateListView } from './list-settings.ts';
+} from './attention/attention.ts';
+import { actOnReview, overrideStatus } from './lifecycle/act.ts';
+import { readFields, readSpecialties } from './order/catalogue.ts';
+import { presentDetail } from './page/detail.ts';
+import { createReview, setOrigin } from './order/drafts.ts';
+import { saveSection } from './order/edit.ts';
+import {
+  answerEarlierDate,
+  askEarlierDate,
+  earlierDateDeadlines,
+  takeBackEarlierDate,
+} from './earlier-date/earlier-date.ts';
+import { reviewDeadlines, reviewEvents } from './lifecycle/events.ts';
+import { createSplitFor } from './list/split-words.ts';
+import { createListLoader, listReviews } from './list/list.ts';
+import { reassignReviews, watchReviews } from './list/bulk.ts';
+import { countReviews } from './list/counts.ts';
+import { exportReviews } from './list/export.ts';
+import { expertOptions, requesterOptions } from './list/options.ts';
+import { createListView, readListSettings, removeListView, saveListColumns, updateListView } from './list/settings.ts';
 import type { LoadedReview } from './load.ts';
-import { createPageLoader, loadInScope } from './load-page.ts';
-import { consentToQuote, submitReview } from './order.ts';
-import { presentSales, saveSales } from './sales.ts';
-import { duplicatesOf, presentQuoteAndSteps, presentSection } from './sections.ts';
-import { readShape } from './shape.ts';
-import { presentTimeline, readerOf, timelineCursor, timelineQuery, type TimelineSource } from './timeline.ts';
-import { presentCertificate } from './purge.ts';
-import { readUpNext } from './up-next.ts';
-import { transferEvents } from './transfer.ts';
-import { readWatchers, setWatcher } from './watchers.ts';
-import { createViewAudit } from './view-audit.ts';
+import { createPageLoader, loadInScope } from './page/load-page.ts';
+import { consentToQuote, submitReview } from './order/order.ts';
+import { presentSales, saveSales } from './page/sales.ts';
+import { duplicatesOf, presentQuoteAndSteps, presentSection } from './order/sections.ts';
+import { readShape } from './order/section-parser.ts';
+import { presentTimeline, readerOf, timelineCursor, timelineQuery, type TimelineSource } from './page/timeline.ts';
+import { presentCertificate } from './lifecycle/purge.ts';
+import { readUpNext } from './list/up-next.ts';
+import { transferEvents } from './lifecycle/transfer.ts';
+import { readWatchers, setWatcher } from './page/followers.ts';
+import { createViewAudit } from './page/view-audit.ts';
 
-export { openReview } from './drafts.ts';
-export { amendDraft } from './edit.ts';
-export { orderReview } from './order.ts';
-export { makeTransition } from './transition.ts';
+export { openReview } from './order/drafts.ts';
+export { amendDraft } from './order/edit.ts';
+export { orderReview } from './order/order.ts';
+export { makeTransition } from './lifecycle/transition.ts';
 
 /** Reviews: drafts, orders, lists, the detail page, the lifecycle, and what follows from it by itself. */
 export function reviewsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {

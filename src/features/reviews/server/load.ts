@@ -22,7 +22,7 @@ import {
 } from '../../organizations/rules.ts';
 import { coverage, periodName, type SeatStanding } from '../../subscriptions/rules.ts';
 import { type Fields, formOf, hasAttention, parseSection, type ReviewFacts, type Section, SECTIONS } from '../rules.ts';
-import { loadRow, type OpenInvitation, type PathRow, type ReviewRow, type SeatRow } from './row.ts';
+import { loadRow, type OpenInvitation, type PathRow, type ReviewRow, type SeatRow } from './list/row.ts';
 
 /** The review by id with the rules' facts, as the system sees it; null where there is none. */
 export async function loadById(db: Kysely<DB>, id: number): Promise<LoadedReview | null> {

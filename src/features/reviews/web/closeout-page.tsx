@@ -12,7 +12,7 @@ import { useNow } from '../../../ui/time/use-now.ts';
 import { readReview, type ReviewDetail } from '../contract.ts';
 import { askOf } from './detail/actions.ts';
 import { useAct } from './detail/use-act.ts';
-import { useReviewPlace } from './shared/place.ts';
+import { useReviewPlace } from './shared/route-parameters.ts';
 import { Failed } from './shared/states.tsx';
 import styles from './detail/detail.module.css';
 

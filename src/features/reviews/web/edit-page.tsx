@@ -14,7 +14,7 @@ import { Page } from '../../../ui/shell/layouts.tsx';
 import { readFields, readQuote, readReview, readSection, readSpecialties, requesterOptions } from '../contract.ts';
 import type { ReviewDetail } from '../contract.ts';
 import type { Catalogue, SectionSpec } from './form/types.ts';
-import { useReviewPlace } from './shared/place.ts';
+import { useReviewPlace } from './shared/route-parameters.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewLive } from './shared/use-live.ts';
 import { type StepHandle, WizardStep } from './wizard/wizard-step.tsx';

@@ -11,7 +11,7 @@ import { SaveState } from '../../../ui/form/save-state.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { later } from '../../../ui/parts/later.tsx';
+import { later } from '../../../ui/parts/lazy-part.tsx';
 import { RouteLink } from '../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { ActionBar } from '../../../ui/parts/page-header.tsx';
@@ -34,7 +34,7 @@ import {
   submitReview,
 } from '../contract.ts';
 import type { Catalogue } from './form/types.ts';
-import { useReviewPlace } from './shared/place.ts';
+import { useReviewPlace } from './shared/route-parameters.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewLive } from './shared/use-live.ts';
 import { LiveQuote, WhatFollows } from './wizard/quote-rail.tsx';

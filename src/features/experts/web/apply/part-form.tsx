@@ -3,7 +3,7 @@ import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef 
 import { ApiError, call } from '../../../../ui/api/client.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import type { AutosaveState } from '../../../../ui/form/autosave.ts';
-import { bothOf } from '../../../../ui/form/both.ts';
+import { bothOf } from '../../../../ui/form/merge-drafts.ts';
 import { Refused, StaleVersion } from '../../../../ui/form/autosave.ts';
 import { ErrorSummary } from '../../../../ui/form/error-summary.tsx';
 import { focusPath } from '../../../../ui/form/field.tsx';

@@ -1,3 +1,4 @@
+import { FILE_TYPES, typeOfName } from '../../../../core/file-types.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Actor, SystemActor } from '../../../../core/actor.ts';
@@ -11,16 +12,7 @@ import type { OutsideGrant, Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { DeadlineHandler, EventHandler } from '../../../../platform/workers.ts';
 import { MOST_BYTES, MOST_FILES } from '../../../outside/rules.ts';
-import {
-  cleanName,
-  type FileCategory,
-  FILE_TYPES,
-  guessCategory,
-  startsVisible,
-  typeOfName,
-  whyNotSendable,
-  whyNotSo,
-} from '../../rules.ts';
+import { cleanName, type FileCategory, guessCategory, startsVisible, whyNotSendable, whyNotSo } from '../../rules.ts';
 import { announce, refuseUnlessOpen, takeOut } from '../commands.ts';
 import { chartKeysOf, loadAnyReview, loadReview, lockFiles, recordRulesOf, type ReviewFacts } from '../facts.ts';
 import { placeByStart } from '../numbering.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import type { Db } from '../../../../platform/db/database.ts';
-import { gather } from './gather.ts';
+import { gather } from './rechunk.ts';
 import type { Hasher } from './hasher.ts';
 import { OffsetMismatchError, type Storage } from '../../../../platform/storage.ts';
 

@@ -1,5 +1,5 @@
 import type { Letter } from '../../../../platform/ports.ts';
-import { INK } from './canvas.ts';
+import { INK } from '../../../../platform/pdf/canvas.ts';
 import { Sheet, type SheetInput } from './sheet.ts';
 import { body, instantText, LEADING, linesOf, note, run } from './text.ts';
 

@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CASE_REPORT_FORM, plainCited, visibleQuestions } from '../../rules.ts';
-import { unsupportedCharacters } from './fonts.ts';
+import { unsupportedCharacters } from '../../../../platform/pdf/fonts.ts';
 import { longReport, sampleReport } from './fixture.ts';
 import { renderReportPdf } from './report.ts';
 import type { ReportPdfInput } from './types.ts';

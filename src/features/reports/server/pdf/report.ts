@@ -1,6 +1,6 @@
 import { citationLabel, presentReport, withoutEmpty, type NumberedCitation, type PresentedItem } from '../../rules.ts';
-import { COLUMN, INK, PAGE, type Struct } from './canvas.ts';
-import type { Run } from './inline.ts';
+import { COLUMN, INK, PAGE, type Struct } from '../../../../platform/pdf/canvas.ts';
+import type { Run } from '../../../../platform/pdf/inline.ts';
 import { Sheet } from './sheet.ts';
 import { BODY, LEADING, body, bullet, cited, dateText, dayText, instantText, linesOf, note, run } from './text.ts';
 import type { ReportPdfInput } from './types.ts';

@@ -1,6 +1,6 @@
-import { Canvas, COLUMN, INK, PAGE, type Struct } from './canvas.ts';
-import { Flow } from './flow.ts';
-import type { Run } from './inline.ts';
+import { Canvas, COLUMN, INK, PAGE, type Struct } from '../../../../platform/pdf/canvas.ts';
+import { Flow } from '../../../../platform/pdf/flow.ts';
+import type { Run } from '../../../../platform/pdf/inline.ts';
 import { BODY, LEADING, body, note, run } from './text.ts';
 import type { ReportPdfInput } from './types.ts';
 

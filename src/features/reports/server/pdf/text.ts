@@ -1,7 +1,7 @@
 import { citationLabel, type PresentedText } from '../../rules.ts';
-import { INK } from './canvas.ts';
-import type { FontStyle } from './fonts.ts';
-import type { Run } from './inline.ts';
+import { INK } from '../../../../platform/pdf/canvas.ts';
+import type { FontStyle } from '../../../../platform/pdf/fonts.ts';
+import type { Run } from '../../../../platform/pdf/inline.ts';
 
 export const BODY = 10.5;
 export const LEADING = 15.75;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Letter } from '../../../../platform/ports.ts';
-import { unsupportedCharacters } from './fonts.ts';
+import { unsupportedCharacters } from '../../../../platform/pdf/fonts.ts';
 import { renderLetterPdf } from './letter.ts';
 import { renderReportPdf } from './report.ts';
 import type { ReportPdfInput } from './types.ts';

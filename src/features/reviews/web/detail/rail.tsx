@@ -5,7 +5,7 @@ import { useCommand } from '../../../../ui/api/hooks.ts';
 import { TextButton } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
 import { Facts } from '../../../../ui/parts/facts.tsx';
-import { later } from '../../../../ui/parts/later.tsx';
+import { later } from '../../../../ui/parts/lazy-part.tsx';
 import { MoneyLines } from '../../../../ui/parts/money-lines.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { SectionHead } from '../../../../ui/parts/page-header.tsx';

@@ -6,7 +6,7 @@ import { useCommand } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { IconButton } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
-import { later } from '../../../../ui/parts/later.tsx';
+import { later } from '../../../../ui/parts/lazy-part.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../../../ui/parts/menu.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { addWatcher, createReview, readReview, removeWatcher, type ReviewDetail } from '../../contract.ts';

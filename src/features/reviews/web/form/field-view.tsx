@@ -7,7 +7,7 @@ import { NumberField } from '../../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
-import { later } from '../../../../ui/parts/later.tsx';
+import { later } from '../../../../ui/parts/lazy-part.tsx';
 import { dayOf } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import { useMedia } from '../../../../ui/parts/split-view.tsx';

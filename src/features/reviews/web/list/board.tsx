@@ -8,11 +8,11 @@ import { SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
 import { StatusText } from '../../../../ui/parts/status.tsx';
 import type { ListRow, StatusView } from '../../contract.ts';
-import { seatOfBall, statusLook } from '../shared/face.ts';
+import { seatOfBall, statusLook } from '../shared/status-display.ts';
 import { ReviewDue } from '../shared/review-due.tsx';
 import { Failed } from '../shared/states.tsx';
 import { rowPath } from './columns.tsx';
-import { countsOf, pagesOf, type Place } from './place.ts';
+import { countsOf, pagesOf, type Place } from './list-source.ts';
 import type { FilterQuery, Query } from './search.ts';
 import styles from './board.module.css';
 

@@ -10,11 +10,11 @@ import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf, formatDay, readerLocale } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import type { ListRow } from '../../contract.ts';
-import { statusLook } from '../shared/face.ts';
+import { statusLook } from '../shared/status-display.ts';
 import { Failed } from '../shared/states.tsx';
 import { daysOfMonth, monthFrom } from './calendar.ts';
 import { rowPath } from './columns.tsx';
-import { pagesOf, type Place } from './place.ts';
+import { pagesOf, type Place } from './list-source.ts';
 import type { FilterQuery, Query } from './search.ts';
 import styles from './board.module.css';
 

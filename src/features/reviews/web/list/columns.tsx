@@ -8,7 +8,7 @@ import { formatDateOf, formatNear, inLine } from '../../../../ui/time/format.ts'
 import { specialtyWords } from '../../../experts/rules.ts';
 import type { ListRow } from '../../contract.ts';
 import type { ListColumn } from '../../rules.ts';
-import { seatOfBall, statusLook, updatedFace } from '../shared/face.ts';
+import { seatOfBall, statusLook, updatedFace } from '../shared/status-display.ts';
 import { ReviewDue } from '../shared/review-due.tsx';
 import styles from './list.module.css';
 

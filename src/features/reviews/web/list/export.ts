@@ -1,6 +1,6 @@
 import { download } from '../../../../ui/api/download.ts';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
-import { exportUrl, type Place } from './place.ts';
+import { exportUrl, type Place } from './list-source.ts';
 import type { Query } from './search.ts';
 
 /** Fetches the list as a file and hands it to the browser to save. Throws ApiError. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { KINDS } from '../../../../core/kinds.ts';
 import { EmptyState, FilteredEmpty } from '../../../../ui/parts/empty.tsx';
-import type { Place } from './place.ts';
+import type { Place } from './list-source.ts';
 import { filterNames, type ListSearch } from './search.ts';
 
 const WORDS: Readonly<Record<string, readonly [title: string, text: string]>> = {

@@ -10,7 +10,7 @@ import { Suspense } from 'react';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { ButtonLink, IconButton } from '../../../../ui/parts/button.tsx';
 import { Flyout } from '../../../../ui/parts/flyout.tsx';
-import { later } from '../../../../ui/parts/later.tsx';
+import { later } from '../../../../ui/parts/lazy-part.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import type { ListColumn, ListSide } from '../../rules.ts';
 import type { ListLook, ListSearch } from './search.ts';

@@ -5,7 +5,7 @@ import type { Ability } from '../../../../core/endpoint.ts';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { Button } from '../../../../ui/parts/button.tsx';
-import { later } from '../../../../ui/parts/later.tsx';
+import { later } from '../../../../ui/parts/lazy-part.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { countReviews, createReview, listReviews } from '../../contract.ts';
 import { Failed } from '../shared/states.tsx';

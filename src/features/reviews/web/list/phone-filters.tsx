@@ -1,7 +1,7 @@
 import { IconFilter } from '@tabler/icons-react';
 import { type ComponentProps, Suspense, useEffect, useState } from 'react';
 import { Button } from '../../../../ui/parts/button.tsx';
-import { later } from '../../../../ui/parts/later.tsx';
+import { later } from '../../../../ui/parts/lazy-part.tsx';
 import { useMedia } from '../../../../ui/parts/use-media.ts';
 import { PHONE } from './filters.tsx';
 import { filtersOn } from './search.ts';

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { KINDS } from '../../../../core/kinds.ts';
 import { TextButton } from '../../../../ui/parts/button.tsx';
 import { cx } from '../../../../ui/parts/common.ts';
-import { later } from '../../../../ui/parts/later.tsx';
+import { later } from '../../../../ui/parts/lazy-part.tsx';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
 import { Menu, MenuItem } from '../../../../ui/parts/menu.tsx';
 import { useMedia } from '../../../../ui/parts/use-media.ts';

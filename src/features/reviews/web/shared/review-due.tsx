@@ -3,7 +3,7 @@ import { cx } from '../../../../ui/parts/common.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import type { DueView } from '../../contract.ts';
-import { dueFace, type DueMood } from './face.ts';
+import { dueFace, type DueMood } from './status-display.ts';
 import styles from './shared.module.css';
 
 const ICONS: Record<DueMood, typeof IconClock> = {

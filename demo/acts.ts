@@ -1,0 +1,129 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { profileHeader, type ProfileType } from '../src/core/actor.ts';
+import { DAY, HOUR, MINUTE } from '../src/core/time.ts';
+import { isFree } from '../src/features/scheduling/rules.ts';
+import type { ScheduleView } from '../src/features/scheduling/contract.ts';
+import type { DB } from '../src/platform/db/types.ts';
+import type { App } from '../src/app/server.ts';
+import type { SeededPeople } from './people.ts';
+
+export interface Setup {
+  app: App;
+  db: Kysely<DB>;
+  clock: { at: Date };
+  people: SeededPeople;
+  now: Date;
+  password: string;
+}
+
+export type Headers = Record<string, string>;
+
+/** What demo reviews are lived with: the people's own sessions, the product's HTTP commands, a clock of the past. */
+export class DemoActs {
+  protected readonly setup: Setup;
+  readonly #sessions = new Map<number, Headers>();
+
+  constructor(setup: Setup) {
+    this.setup = setup;
+  }
+
+  /** Moves on by hours, but never past the demo's present. */
+  protected async later(hours: number): Promise<void> {
+    const { clock, now } = this.setup;
+    clock.at = new Date(Math.min(clock.at.getTime() + hours * HOUR, now.getTime() - MINUTE));
+    await Promise.resolve();
+  }
+
+  protected settle(): Promise<void> {
+    return this.setup.app.drain();
+  }
+
+  protected async named(key: string): Promise<Headers> {
+    const found = this.setup.people.users.get(key);
+    if (!found) throw new Error(`There is no demo person ${key}.`);
+    return this.session(found.user_id);
+  }
+
+  protected async expert(profileId: number): Promise<Headers> {
+    const { user_id } = await this.setup.db
+      .selectFrom('profiles')
+      .select('user_id')
+      .where('id', '=', profileId)
+      .executeTakeFirstOrThrow();
+    return this.session(user_id);
+  }
+
+  protected async session(userId: number): Promise<Headers> {
+    const known = this.#sessions.get(userId);
+    if (known) return known;
+    const { db, now } = this.setup;
+    const token = randomBytes(32).toString('base64url');
+    await db
+      .insertInto('sessions')
+      .values({
+        user_id: userId,
+        token_hash: createHash('sha256').update(token).digest(),
+        created_at: now,
+        last_seen_at: now,
+        expires_at: new Date(now.getTime() + DAY),
+      })
+      .execute();
+    const profile = await db
+      .selectFrom('profiles')
+      .select(['id', 'type', 'is_review_manager'])
+      .where('user_id', '=', userId)
+      .where('is_primary', '=', true)
+      .executeTakeFirst();
+    const headers: Headers = { cookie: `peritus_session=${token}` };
+    if (profile) {
+      headers['x-profile-type'] = profileHeader({
+        type: profile.type as ProfileType,
+        is_review_manager: profile.is_review_manager,
+      });
+      headers['x-profile-id'] = String(profile.id);
+    }
+    this.#sessions.set(userId, headers);
+    return headers;
+  }
+
+  /** An expert offers times for the call: those wished, or the nearest hours after them that are still free. */
+  protected async offerTimes(doctor: Headers, review: string, wished: readonly Date[]): Promise<void> {
+    const { calendar, duration_minutes } = await this.get<ScheduleView>(doctor, `${review}/schedule`);
+    const taken = (calendar?.busy ?? []).map((b) => ({ start: new Date(b.start), end: new Date(b.end) }));
+    const starts: string[] = [];
+    for (const wish of wished) {
+      let at = wish;
+      while (!isFree(at, duration_minutes, taken) || starts.includes(at.toISOString()))
+        at = new Date(at.getTime() + HOUR);
+      starts.push(at.toISOString());
+    }
+    await this.post(doctor, `${review}/time_offers`, {
+      starts_at: starts,
+      zone: 'America/New_York',
+      outside_working_hours: true,
+    });
+    await this.settle();
+  }
+
+  protected get<T = unknown>(who: Headers, url: string): Promise<T> {
+    return this.send<T>(who, 'GET', url);
+  }
+  protected post<T = unknown>(who: Headers, url: string, body: unknown): Promise<T> {
+    return this.send<T>(who, 'POST', url, body);
+  }
+  protected put<T = unknown>(who: Headers, url: string, body: unknown): Promise<T> {
+    return this.send<T>(who, 'PUT', url, body);
+  }
+  private async send<T>(who: Headers, method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown): Promise<T> {
+    const answer = await this.setup.app.http.inject({
+      method,
+      url,
+      headers: who,
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    if (answer.statusCode >= 400)
+      throw new Error(`Demo data: ${method} ${url} answered ${answer.statusCode}: ${answer.body.slice(0, 800)}`);
+    return (answer.body === '' ? undefined : JSON.parse(answer.body)) as T;
+  }
+}

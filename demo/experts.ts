@@ -1,0 +1,248 @@
+import type { Kysely } from 'kysely';
+import { DAY } from '../src/core/time.ts';
+import { isNpi, normalizeName } from '../src/features/experts/rules.ts';
+import type { DB } from '../src/platform/db/types.ts';
+import { type SeededPeople, seedPerson } from './people.ts';
+
+/** 42 specialties of the directory, a few with a sub-specialty: three experts each but the last, 125 in all with Dr. Falkenrath. */
+const FIELDS: readonly (readonly [specialty: string, sub: string])[] = [
+  ['Neurosurgery', 'Spine'],
+  ['Neurosurgery', 'Vascular'],
+  ['Orthopedics', 'Spine'],
+  ['Orthopedics', 'Hand'],
+  ['Orthopedics', 'Hip and knee'],
+  ['General surgery', 'Bariatric'],
+  ['General surgery', 'Minimally invasive'],
+  ['General surgery', 'Trauma and acute care'],
+  ['Anesthesiology', 'Cardiac'],
+  ['Anesthesiology', 'Pain medicine'],
+  ['OB/GYN', 'Maternal-fetal'],
+  ['Emergency medicine', 'General'],
+  ['Emergency medicine', 'Pediatric'],
+  ['Hospital medicine', 'General'],
+  ['Internal medicine', 'General'],
+  ['Family medicine', 'General'],
+  ['Cardiology', 'Interventional'],
+  ['Cardiology', 'Electrophysiology'],
+  ['Cardiothoracic surgery', 'Adult cardiac'],
+  ['Vascular surgery', 'General'],
+  ['Nephrology', 'General'],
+  ['Neurology', 'Stroke'],
+  ['Radiology', 'Neuro'],
+  ['Pathology', 'Anatomic'],
+  ['Pediatrics', 'Neurology'],
+  ['Neonatology', 'General'],
+  ['Gastroenterology', 'Advanced endoscopy'],
+  ['Infectious disease', 'General'],
+  ['Hematology/Oncology', 'General'],
+  ['Urology', 'Oncology'],
+  ['Ophthalmology', 'Retina'],
+  ['Otolaryngology', 'Rhinology'],
+  ['Plastic surgery', 'Cosmetic'],
+  ['Dermatology', 'Mohs'],
+  ['Dentistry', 'Endodontics'],
+  ['Psychiatry', 'General'],
+  ['PM&R', 'General'],
+  ['Critical care', 'General'],
+  ['Pulmonology', 'General'],
+  ['Endocrinology', 'General'],
+  ['Rheumatology', 'General'],
+  ['Colorectal surgery', 'General'],
+  ['Podiatry', 'General'],
+  ['Nursing', 'RN labor and delivery'],
+  ['Nursing', 'Long-term care'],
+  ['Radiation oncology', 'General'],
+  ['Wound care', 'General'],
+];
+
+const FIRST =
+  'Gwen Pascal Thea Anselm Linnea Lena Caspar Mira Arlo Sienna Bertram Odalys Felix Imogen Ravi Helena Jonas Talia Victor Noor Edmund Yara Lucian Petra Hugo Amara Silas Freya Dorian Elif Magnus Ines Corwin Anya Tobias Leila Emil Rosalind Kofi Marisol'.split(
+    ' ',
+  );
+const LAST =
+  'Nakamura-Voss Dreyfuss Bannerman Roque Kostova Haverford Obermann Arkwright Teague Whitcombe Fairbank Lindell Okonjo Marchetti Vasari Holmgren Castillo Brandvold Achterberg Sorensen Delgado Pemberton Iyer Kowalczyk Ravenel Stroud Amundsen Baptiste Farrow Ellsworth Mbeki Tanaka Quill Zeller Draper Novak Winslow Hargrove Osei Lindqvist'.split(
+    ' ',
+  );
+const PLACES: readonly (readonly [city: string, state: string, zone: string])[] = [
+  ['Boston', 'MA', 'America/New_York'],
+  ['Austin', 'TX', 'America/Chicago'],
+  ['Tulsa', 'OK', 'America/Chicago'],
+  ['Dallas', 'TX', 'America/Chicago'],
+  ['Santa Fe', 'NM', 'America/Denver'],
+  ['Reno', 'NV', 'America/Los_Angeles'],
+  ['Chicago', 'IL', 'America/Chicago'],
+  ['Columbus', 'OH', 'America/New_York'],
+  ['Seattle', 'WA', 'America/Los_Angeles'],
+  ['Atlanta', 'GA', 'America/New_York'],
+  ['Denver', 'CO', 'America/Denver'],
+  ['Phoenix', 'AZ', 'America/Phoenix'],
+  ['Minneapolis', 'MN', 'America/Chicago'],
+  ['Philadelphia', 'PA', 'America/New_York'],
+  ['San Diego', 'CA', 'America/Los_Angeles'],
+];
+const SETTINGS = ['Academic center', 'Community hospital', 'Private practice', 'Integrated system', 'Rural hospital'];
+const HOSPITALS = [
+  'Lakeview University Hospital',
+  'Mercy Ridge Medical Center',
+  'Cedar Hollow Clinic',
+  'Summit Valley Health',
+  'Prairie State Regional',
+  'Harborside General',
+  'Old Mill Surgical Center',
+  'St. Brannock Hospital',
+];
+
+const NURSE_OR_OTHER: Record<string, [suffix: string, license: string]> = {
+  Nursing: ['RN', 'RN'],
+  Dentistry: ['DDS', 'DDS'],
+  Podiatry: ['DPM', 'DPM'],
+};
+
+const week = (from: string, to: string) =>
+  Object.fromEntries(
+    ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'].map((day) => [
+      day,
+      { active: day !== 'sunday' && day !== 'saturday', startTime: from, endTime: to },
+    ]),
+  );
+
+/** A valid invented National Provider Identifier. */
+function npi(n: number): string {
+  const nine = String(100_000_000 + n * 7919).slice(0, 9);
+  return [...'0123456789'].map((d) => nine + d).find(isNpi) ?? '';
+}
+
+/** Fills the experts' directory; every third expert of a field is new, so that matching has someone to give a first chance. */
+export async function seedExperts(
+  db: Kysely<DB>,
+  people: SeededPeople & { password_hash: string },
+  since: Date,
+): Promise<void> {
+  const dayAfter = (days: number): string => new Date(since.getTime() + days * DAY).toISOString().slice(0, 10);
+  const specialties = await db
+    .selectFrom('sub_specialties')
+    .innerJoin('specialties', 'specialties.id', 'sub_specialties.specialty_id')
+    .select([
+      'specialties.id as specialty_id',
+      'specialties.name as specialty',
+      'sub_specialties.id',
+      'sub_specialties.name',
+    ])
+    .execute();
+  const ines = people.users.get('ines')?.profile_id;
+  const tomas = people.users.get('tomas')?.profile_id;
+  if (!ines || !tomas) throw new Error('Seed people before experts.');
+  await seedExpert(ines, 0, ['Neurosurgery', 'Spine'], ['Boston', 'MA', 'America/New_York'], 'F-207');
+  // a spine surgeon of both boards
+  const both = specialties.find((s) => s.specialty === 'Orthopedics' && s.name === 'Spine');
+  if (both) {
+    await db
+      .insertInto('credentials')
+      .values({
+        expert_profile_id: ines,
+        specialty_id: both.specialty_id,
+        sub_specialty_id: both.id,
+        license_key: 'MD',
+        license_state: 'MA',
+        license_number: 'MA271904',
+        expires_on: dayAfter(900),
+        verified_at: since,
+        verified_source: 'MA medical board',
+      })
+      .execute();
+  }
+  await db.insertInto('assistant_links').values({ assistant_profile_id: tomas, expert_profile_id: ines }).execute();
+  let n = 1;
+  for (const field of FIELDS) {
+    const each = field === FIELDS.at(-1) || n % 5 === 0 ? 2 : 3;
+    for (let i = 0; i < each; i += 1) {
+      const place = PLACES[(n * 7 + i * 3) % PLACES.length] ?? PLACES[0];
+      const first_name = FIRST[(n * 11) % FIRST.length] ?? '';
+      const last_name = LAST[(n * 17 + Math.floor(n / LAST.length)) % LAST.length] ?? '';
+      if (!place) throw new Error('No place.');
+      const { profile_id } = await seedPerson(db, {
+        first_name,
+        last_name,
+        email: `${first_name}.${last_name}.${n}@experts.example`.toLowerCase(),
+        role: 'user',
+        profile: 'MedicalExpert',
+        organization_id: null,
+        time_zone: place[2],
+        note: null,
+        password_hash: people.password_hash,
+        since,
+        working_hours: n % 2 === 0 ? week('08:00', '17:00') : week('07:00', '16:30'),
+      });
+      if (profile_id === null) throw new Error('An expert has a profile.');
+      const code = `${(field[0][0] ?? 'X').toUpperCase()}-${String(100 + ((n * 37) % 800)).padStart(3, '0')}`;
+      await seedExpert(profile_id, n, field, place, code);
+      n += 1;
+    }
+  }
+
+  async function seedExpert(
+    profile_id: number,
+    index: number,
+    field: readonly [string, string],
+    place: readonly [string, string, string],
+    code: string,
+  ): Promise<void> {
+    const [suffix, license] = NURSE_OR_OTHER[field[0]] ?? (index % 9 === 4 ? ['DO', 'DO'] : ['MD', 'MD']);
+    const years = 6 + ((index * 13) % 27);
+    const found = specialties.find((s) => s.specialty === field[0] && s.name === field[1]);
+    if (!found) throw new Error(`The taxonomy has no ${field.join(', ')}.`);
+    await db
+      .insertInto('expert_profiles')
+      .values({
+        profile_id,
+        code,
+        credentials_suffix: suffix,
+        city: place[0],
+        state: place[1],
+        setting: SETTINGS[index % SETTINGS.length] ?? '',
+        years_in_practice: index === 0 ? 19 : years,
+        summary: `Board certified, ${index === 0 ? 19 : years} years in practice, full clinical schedule. Reviews for both sides.`,
+        accepts_kinds: ['Case', 'PeerReview', ...(index % 3 === 0 ? ['IME', 'Generic'] : ['Generic'])],
+        accepts_expedited: index % 4 !== 3,
+        open_to: [
+          ...(index % 3 === 0 ? ['testifying'] : []),
+          ...(index % 4 === 1 ? ['teaching'] : []),
+          ...(index % 5 === 0 ? ['panel_work'] : []),
+        ],
+        max_open_reviews: 4 + (index % 4),
+        has_cv: true,
+        has_redacted_cv: index % 23 !== 22,
+        display_contact_information: index % 6 === 5,
+        last_clinical_on: dayAfter(0),
+        created_at: since,
+      })
+      .execute();
+    await db
+      .insertInto('credentials')
+      .values({
+        expert_profile_id: profile_id,
+        specialty_id: found.specialty_id,
+        sub_specialty_id: found.id,
+        is_primary: true,
+        availability: index % 11 === 10 ? 'limited' : 'accepting',
+        license_key: license,
+        license_state: place[1],
+        license_number: `${place[1]}${npi(index).slice(2, 8)}`,
+        // one of them ran out lately: matching must not invite that expert
+        expires_on: index % 41 === 40 ? dayAfter(190) : dayAfter(500 + (index % 30) * 30),
+        verified_at: since,
+        verified_source: `${place[1]} medical board`,
+      })
+      .execute();
+    const hospital = HOSPITALS[index % HOSPITALS.length] ?? '';
+    await db
+      .insertInto('affiliations')
+      .values({
+        expert_profile_id: profile_id,
+        name: hospital,
+        normalized_name: normalizeName(hospital),
+        from_on: `${2010 + (index % 12)}-07-01`,
+      })
+      .execute();
+  }
+}

@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../src/platform/db/database.ts';
+import { json } from '../src/platform/db/json.ts';
+import type { DB } from '../src/platform/db/types.ts';
+import type { Env } from '../src/platform/env.ts';
+import type { Logger } from '../src/platform/log.ts';
+import { filesFolder } from '../src/platform/storage-disk.ts';
+import { DAY } from '../src/core/time.ts';
+import { buildApp } from '../src/app/server.ts';
+import { seedCvs } from './cvs.ts';
+import { seedExperts } from './experts.ts';
+import { DemoHistory } from './history.ts';
+import { PeerHistory } from './peer-history.ts';
+import { PEER_PLAN } from './peer-plan.ts';
+import { PEER_PAST } from './peer-past.ts';
+import { demoMatter } from './matters/index.ts';
+import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, seedPeople } from './people.ts';
+import { PLAN } from './plan.ts';
+import { DemoProgramme } from './programme.ts';
+import { recordKey } from './records/key.ts';
+import type { RenderJob, RenderProgress } from './records/render-worker.ts';
+
+export interface SeedOptions {
+  env: Env;
+  database: Database;
+  log: Logger;
+  /** The instant the demo world's present is; the same instant makes the same world. */
+  now: Date;
+  say: (line: string) => void;
+}
+
+async function markBegun(db: Kysely<DB>, now: Date): Promise<void> {
+  await db
+    .insertInto('instance_settings')
+    .values({ key: 'demo_begun', value: json(true), updated_at: now })
+    .execute();
+}
+
+/** The last thing that is written, and the first that waits for the disk: all before it is safe then, too. */
+async function markDone(db: Kysely<DB>, now: Date, made: Record<string, unknown>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`set local synchronous_commit = on`.execute(trx);
+    // sessions of the demo's making are nobody's
+    await trx.deleteFrom('sessions').execute();
+    await trx
+      .insertInto('instance_settings')
+      .values({ key: 'demo', value: json(made as never), updated_at: now })
+      .execute();
+  });
+}
+
+/**
+ * Fills an empty database with the demo world. People and experts are written; everything a review went through is
+ * done by the product's own commands under a clock of the past, so that histories, mails, conversations and reports are
+ * as real as if people had made them. The records are rendered meanwhile in a thread, and CVs written.
+ */
+export async function seedDemo({ env, database, log, now, say }: SeedOptions): Promise<void> {
+  const since = new Date(now.getTime() - 200 * DAY);
+  const clock = { at: now, now: () => clock.at };
+  await markBegun(database.systemDb, now);
+  const rendering = renderRecords(env);
+  rendering.catch(() => undefined); // looked at below, when its turn comes
+  const app = await buildApp({
+    env: { ...env, SESSION_HOURS: 1e6, SESSION_IDLE_MINUTES: 1e7, SMTP_URL: undefined },
+    clock,
+    database,
+    log,
+  });
+  try {
+    await app.http.ready();
+    const people = await seedPeople(database.systemDb, since);
+    await seedExperts(database.systemDb, people, since);
+    const cvs = seedCvs(database.systemDb, filesFolder(env), since, rendering);
+    cvs.catch(() => undefined); // looked at below, when its turn comes
+    const setup = { app, db: database.systemDb, clock, people, now, password: DEMO_PASSWORD };
+    const history = new DemoHistory(setup);
+    const peers = new PeerHistory(setup);
+    const programme = new DemoProgramme(setup);
+    for (const [i, plan] of PLAN.entries()) {
+      await history.live(demoMatter(plan.matter), plan, i);
+      if ((i + 1) % 10 === 0) say(`  ${i + 1} of ${PLAN.length} reviews`);
+    }
+    for (const [i, plan] of PEER_PAST.entries()) await peers.live(demoMatter(plan.matter), plan, i);
+    peers.seats = await programme.begin();
+    for (const [i, plan] of PEER_PLAN.entries()) await peers.live(demoMatter(plan.matter), plan, i);
+    clock.at = now;
+    await app.drain();
+    await settleNews(database.systemDb, now);
+    await takeOver(database.systemDb, await rendering);
+    await cvs;
+    const notes = DEMO_ORGANIZATIONS.filter((o) => !o.parent).map((o) => [
+      String(people.organizations.get(o.key)),
+      o.note,
+    ]);
+    await markDone(database.systemDb, now, { password: DEMO_PASSWORD, organization_notes: Object.fromEntries(notes) });
+  } finally {
+    await app.close();
+  }
+}
+
+/** What happened more than two days ago has been read; staff announce something to everyone and to experts. */
+async function settleNews(db: Kysely<DB>, now: Date): Promise<void> {
+  await sql`update notifications set read_at = created_at + interval '2 hours'
+    where read_at is null and created_at < ${new Date(now.getTime() - 2 * DAY)}`.execute(db);
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const announce = (text: string, audience: string, days: number) => ({
+    text,
+    audience,
+    starts_at: new Date(now.getTime() - DAY),
+    ends_at: new Date(now.getTime() + days * DAY),
+    published_by: id,
+    created_at: new Date(now.getTime() - DAY),
+  });
+  await db
+    .insertInto('announcements')
+    .values([
+      announce(
+        'Our records desk is closed on Thanksgiving Day and the Friday after. Uploads and calls go on as usual.',
+        'everyone',
+        21,
+      ),
+      announce(
+        'Renewing a license this winter? Send us the new date before the old one runs out, and invitations go on without a gap.',
+        'experts',
+        60,
+      ),
+    ])
+    .execute();
+}
+
+interface Rendered {
+  key: string;
+  bytes: number;
+  sha256: string;
+  pages: number;
+}
+
+/** Renders every record of the plan straight into the storage folder, in a thread. */
+function renderRecords(env: Env): Promise<Rendered[]> {
+  const jobs: RenderJob[] = [...PLAN, ...PEER_PLAN].flatMap((plan) => {
+    return demoMatter(plan.matter).records.map((_, recordIndex) => ({
+      matterKey: plan.matter,
+      recordIndex,
+      path: join(filesFolder(env), recordKey(plan.matter, recordIndex)),
+    }));
+  });
+  return new Promise((resolve, reject) => {
+    const done: Rendered[] = [];
+    const worker = new Worker(new URL('./records/render-worker.ts', import.meta.url), { workerData: jobs });
+    worker.on('message', (progress: RenderProgress) => {
+      if (progress.type === 'rendered') {
+        const { job, bytes, sha256, pages } = progress;
+        done.push({ key: recordKey(job.matterKey, job.recordIndex), bytes, sha256, pages });
+      } else if (progress.type === 'failed')
+        reject(new Error(`The record ${progress.job.path} could not be made: ${progress.error}`));
+      else resolve(done);
+    });
+    worker.on('error', reject);
+  });
+}
+
+async function takeOver(db: Kysely<DB>, rendered: readonly Rendered[]): Promise<void> {
+  for (const r of rendered) {
+    await db
+      .updateTable('files')
+      .set({ size_bytes: r.bytes, sha256: r.sha256, pages: r.pages })
+      .where('storage_key', '=', r.key)
+      .execute();
+  }
+}

@@ -1,0 +1,117 @@
+import {
+  CALL_TELLINGS,
+  capital,
+  COMMON_TELLINGS,
+  count,
+  INVITATION,
+  revisingTelling,
+  type Tellings,
+} from '../next-step-text.ts';
+
+/** What is said about each state of a case in which somebody must act. */
+export const CASE_TELLINGS: Tellings = {
+  ...COMMON_TELLINGS,
+  ...CALL_TELLINGS,
+  submitted: () => ({
+    yours: ['Open the records check', 'The order has arrived.'],
+    theirs: ['Peritus opens the records check', 'We look at the records next, usually the same day.'],
+    act: { action: 'open_intake', label: 'Open the records check' },
+  }),
+  in_intake: (f) => ({
+    yours: [
+      'Check the records',
+      `${capital(count(f.records, 'record', 'records'))}, ${f.pages} pages. Release it when they are complete, or ask for what is missing.`,
+    ],
+    theirs: [
+      'Peritus checks the records',
+      'We make sure that nothing is missing, usually the same day. Then we look for experts.',
+    ],
+    act: { action: 'release_to_matching', label: 'Release to matching' },
+  }),
+  matching: () => ({
+    yours: ['Present candidates', 'Find experts without a conflict and present three, or invite one directly.'],
+    theirs: ['Peritus looks for experts', 'We check each one for conflicts before you see them.'],
+    act: { label: 'Open the matching board', page: 'matching' },
+  }),
+  expert_selection: (f) => ({
+    yours: [
+      'Choose an expert',
+      `${capital(count(f.candidates, 'expert is', 'experts are'))} on offer, none with a known conflict. The one you choose is invited at once.`,
+    ],
+    theirs: [
+      'The requester chooses an expert',
+      `${capital(count(f.candidates, 'expert was', 'experts were'))} presented.`,
+    ],
+    act: {
+      label: f.candidates === 1 ? 'Look at the expert' : `Compare ${count(f.candidates, 'expert', 'experts')}`,
+      page: 'experts',
+    },
+  }),
+  invited: (_f, expert) => ({
+    yours: [
+      'Answer the invitation',
+      'Answer the conflict questions, then accept or decline. Records open once you accept.',
+    ],
+    theirs: [
+      `Waiting for ${expert} to answer`,
+      'The invitation asks about conflicts first. Records open once it is accepted.',
+    ],
+    act: { label: 'Read the invitation', page: INVITATION },
+    consequence: 'After that the invitation ends and we find another expert.',
+  }),
+  call_completed: (f) => {
+    const rate = f.organization.flags['disable_ratings'] !== true && !f.rated_by_requester;
+    return {
+      yours: [
+        rate ? 'Rate the expert, then close' : 'Close the review',
+        'The call was held. You can still ask for a written report, or close the review.',
+      ],
+      theirs: ['The call was held', 'The requester rates, asks for a report, or closes the review.'],
+      act: rate
+        ? { label: 'Rate the expert', page: 'rate-medical-expert' }
+        : { action: 'close', label: 'Close the review' },
+    };
+  },
+  report_requested: (_f, expert) => ({
+    yours: ['Start the report', 'The questions and your form are ready. Everything you write is kept.'],
+    theirs: [`${capital(expert)} starts the report`, 'It goes through our quality check before you get it.'],
+    act: { label: 'Start the report', page: 'report' },
+  }),
+  report_in_progress: (f, expert) =>
+    f.report?.status === 'returned'
+      ? revisingTelling(expert)
+      : {
+          yours: ['Finish the report', 'Answer every question, then sign. Your assistant can prepare the draft.'],
+          theirs: [`${capital(expert)} writes the report`, 'It goes through our quality check before you get it.'],
+          act: { label: 'Continue the report', page: 'report' },
+        },
+  report_in_qa: () => ({
+    yours: [
+      'Check the report',
+      'Is every question answered and every finding cited? Deliver it, or return it with notes.',
+    ],
+    theirs: ['Peritus checks the report', 'We make sure that every question is answered. Then it is delivered.'],
+    act: { label: 'Check the report', page: 'report' },
+  }),
+  report_delivered: () => ({
+    yours: ['Read the report', 'You can ask for a clarification, rate the expert, or close the review.'],
+    theirs: ['The report was delivered', 'The requester reads it and closes the review.'],
+    act: { label: 'Read the report', page: 'report' },
+  }),
+  closeout_pending: (f) => {
+    const rate = f.organization.flags['disable_ratings'] !== true && !f.rated_by_requester;
+    return {
+      yours: [
+        rate ? 'Rate the expert before it closes' : 'It closes by itself',
+        f.report?.status === 'delivered'
+          ? 'Nothing is open. You can still ask the expert for a clarification, stop the automated closeout, or close it now.'
+          : 'Nothing is open. If you still need something, stop the automated closeout; otherwise you can close it now.',
+      ],
+      theirs: ['It closes by itself', 'Nothing is open. The requester can still stop it.'],
+      act: rate
+        ? { label: 'Rate the expert', page: 'rate-medical-expert' }
+        : { action: 'close', label: 'Close it now' },
+      consequence: 'After that the review is closed.',
+    };
+  },
+};

@@ -1,0 +1,113 @@
+import {
+  CALL_TELLINGS,
+  capital,
+  COMMON_TELLINGS,
+  count,
+  INVITATION,
+  revisingTelling,
+  type Tellings,
+} from '../next-step-text.ts';
+
+const longDate = (date: string): string =>
+  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+
+/** What is said about each state of a peer review in which somebody must act. */
+export const PEER_REVIEW_TELLINGS: Tellings = {
+  ...COMMON_TELLINGS,
+  ...CALL_TELLINGS,
+  pre_ordered: (f) => {
+    const period = f.pre_order?.period ? `It belongs to ${f.pre_order.period}. ` : '';
+    const { count: charts, missing } = f.charts;
+    const ready = charts > 0 && missing === 0;
+    return {
+      yours: ready
+        ? [
+            'Confirm the charts and order',
+            `${period}${capital(count(f.records, 'record is', 'records are'))} uploaded, and no chart is left without. Look through the order and confirm it.`,
+          ]
+        : [
+            'Add the charts',
+            charts > 0
+              ? `${period}${missing} of ${charts} charts ${missing === 1 ? 'is' : 'are'} still without records.`
+              : `${period}It stands in the calendar. Upload the charts when you have them, then order.`,
+          ],
+      theirs: ['Waiting for the charts', 'It stands in the calendar until the requester confirms it.'],
+      act: ready
+        ? { label: 'Look through the order', page: 'step-four' }
+        : { label: 'Add the charts', page: 'step-three' },
+      ...(f.pre_order ? { consequence: `It stays until ${longDate(f.pre_order.lapses_on)}, then it lapses.` } : {}),
+    };
+  },
+  submitted: () => ({
+    yours: ['Open the records check', 'The order has arrived.'],
+    theirs: ['Peritus opens the records check', 'We look at the charts next, usually the same day.'],
+    act: { action: 'open_intake', label: 'Open the records check' },
+  }),
+  in_intake: (f) => ({
+    yours: [
+      'Check the charts',
+      `${capital(count(f.records, 'record', 'records'))}, ${f.pages} pages. Are they of the right patients and the right provider? Release them, or ask for what is missing.`,
+    ],
+    theirs: [
+      'Peritus checks the charts',
+      'We make sure that they are complete and of the right provider, usually the same day. Then we look for reviewers.',
+    ],
+    act: { action: 'release_to_matching', label: 'Release to matching' },
+  }),
+  matching: () => ({
+    yours: [
+      'Invite reviewers',
+      'Same license and specialty, another market, no conflict. Of those you invite the first who accepts reviews it.',
+    ],
+    theirs: ['Peritus looks for a reviewer', 'We check each one for conflicts. You know them by a code only.'],
+    act: { label: 'Open the matching board', page: 'matching' },
+  }),
+  invited: (_f, expert) => ({
+    yours: [
+      'Answer the invitation',
+      'Answer the conflict questions, then accept or decline. The charts open once you accept.',
+    ],
+    theirs: [
+      `Waiting for ${expert} to answer`,
+      'The invitation asks about conflicts first. The charts open once it is accepted.',
+    ],
+    act: { label: 'Read the invitation', page: INVITATION },
+    consequence: 'After that the invitation ends and we find another reviewer.',
+  }),
+  in_review: (f, expert) => ({
+    yours:
+      f.report === null
+        ? [
+            'Review the charts and begin the report',
+            'The charts and your form are ready. Everything you write is kept.',
+          ]
+        : ['Finish the report', 'Answer every question, then sign. Your assistant can prepare the draft.'],
+    theirs: [`${capital(expert)} reviews the charts`, 'The report goes through our quality check before you get it.'],
+    act: { label: f.report === null ? 'Begin the report' : 'Continue the report', page: 'report' },
+  }),
+  report_submitted: () => ({
+    yours: ['Take the report to its quality check', 'It is signed and waits for somebody to take it.'],
+    theirs: ['Peritus checks the report next', 'It is signed. We make sure that every question is answered.'],
+    act: { action: 'open_qa', label: 'Take it' },
+  }),
+  in_qa: () => ({
+    yours: [
+      'Check the report',
+      'Is every question answered, every deficiency explained, every finding cited? Deliver it, or return it with notes.',
+    ],
+    theirs: ['Peritus checks the report', 'We make sure that every question is answered. Then it is delivered.'],
+    act: { label: 'Check the report', page: 'report' },
+  }),
+  returned: (_f, expert) => revisingTelling(expert),
+  delivered: (f) => ({
+    yours: [
+      'Read the report and acknowledge it',
+      f.service === 'limited'
+        ? 'Only those named as recipients and your managers can open it.'
+        : 'Only those named as recipients and your managers can open it. You can ask for a clarification, or for a call.',
+    ],
+    theirs: ['The report was delivered', 'The requester reads and acknowledges it.'],
+    act: { label: 'Read the report', page: 'report' },
+    consequence: 'After that it counts as acknowledged.',
+  }),
+};

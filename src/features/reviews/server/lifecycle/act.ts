@@ -1,0 +1,111 @@
+import type { Actor } from '../../../../core/actor.ts';
+import { Refusal } from '../../../../core/errors.ts';
+import type { Kind } from '../../../../core/kinds.ts';
+import { command } from '../../../../platform/command.ts';
+import type { Services } from '../../../../platform/services.ts';
+import type { ReviewState } from '../../contract.ts';
+import { cancellationFee } from '../../rules.ts';
+import { lockReview, override, transition } from './transition.ts';
+import { handOver, refuseStranger, transferAsked } from './transfer.ts';
+import { freezeQuote } from '../order/order.ts';
+
+/** Actions whose payload another endpoint takes, and where. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  submit: 'POST /{id}/submit',
+  request_files: 'POST /{id}/file_requests',
+  files_answered: 'the file request',
+  present_candidates: 'the matching board',
+  invite_directly: 'the matching board',
+  withdraw_invitation: 'the matching board',
+  select_expert: 'the presented experts',
+  accept: 'the invitation',
+  accept_report_only: 'the invitation',
+  decline: 'the invitation',
+  offer_times: 'the call times',
+  propose_time: 'the call times',
+  confirm_time: 'the call',
+  refuse_time: 'the call',
+  choose_time: 'the call times',
+  none_fit: 'the call times',
+  reschedule: 'the call',
+  ask_new_times: 'the call',
+  call_missed: 'the call',
+  call_held: 'the call',
+  start_report: 'the report',
+  sign_report: 'the report',
+  return_report: 'the report',
+  approve_report: 'the report',
+  ask_clarification: 'the report',
+};
+
+/** Actions only the system takes. */
+const BY_ITSELF: ReadonlySet<string> = new Set([
+  'lapse',
+  'expire_invitation',
+  'offers_lapsed',
+  'start_ordered_report',
+  'start_closeout',
+  'close_automatically',
+  'complete_automatically',
+]);
+
+interface ActBody {
+  lock_version?: number | undefined;
+  reason?: string | undefined;
+  approved_total_cents?: number | undefined;
+  confirmed_fee_cents?: number | undefined;
+  outcome?: string | undefined;
+  requester_id?: number | undefined;
+}
+
+export function actOnReview(
+  services: Services,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  action: string,
+  body: ActBody,
+): Promise<ReviewState> {
+  const elsewhere = ELSEWHERE[action];
+  if (elsewhere) throw new Refusal('malformed', `This action is taken at ${elsewhere}.`);
+  if (BY_ITSELF.has(action)) throw new Refusal('malformed', 'This happens by itself.');
+  return command(services, actor, async (tx) => {
+    const loaded = await lockReview(tx, id, kind);
+    const data: Record<string, unknown> = {};
+    if (action === 'request_report') {
+      data['approved_total_cents'] = body.approved_total_cents;
+      data['total_cents'] = body.approved_total_cents;
+    }
+    if (action === 'cancel') {
+      data['confirmed_fee_cents'] = body.confirmed_fee_cents;
+      data['fee_cents'] = cancellationFee(loaded.facts, tx.now).fee_cents;
+    }
+    if (action === 'record_outcome') data['outcome'] = body.outcome;
+    const state = await transition(tx, {
+      review_id: id,
+      action,
+      reason: body.reason,
+      lock_version: body.lock_version,
+      data,
+      ...(action === 'request_transfer' ? { patch: { transfer_request: transferAsked(tx, body) } } : {}),
+    });
+    if (action === 'request_transfer' && body.requester_id !== undefined)
+      await refuseStranger(tx, loaded, body.requester_id);
+    if (action === 'hand_over') await handOver(tx, loaded);
+    if (action === 'request_report' && loaded.price) {
+      const cents = loaded.price.input.report_cost_cents;
+      await freezeQuote(tx, loaded, { ...loaded.price.input, added_report_cents: cents }, actor.user_id);
+    }
+    return state;
+  });
+}
+
+export function overrideStatus(
+  services: Services,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  body: { to: string; reason: string; lock_version?: number | undefined },
+): Promise<ReviewState> {
+  return command(services, actor, (tx) => override(tx, { review_id: id, kind, ...body }));
+}

@@ -1,0 +1,304 @@
+import type { SystemActor } from '../../../../core/actor.ts';
+import { dateIn, DAY, HOUR } from '../../../../core/time.ts';
+import type { Tx } from '../../../../platform/command.ts';
+import { deskOf } from '../../../../platform/mail/staff.ts';
+import type { ReferrerStep } from '../../../../platform/mail/outside-templates.ts';
+import type { Ports } from '../../../../platform/ports.ts';
+import { type DeadlineHandler, type EventHandler, onAction, type OutboxEvent } from '../../../../platform/workers.ts';
+import { type Kind, KINDS } from '../../../../core/kinds.ts';
+import { ability, type Follow, nextLapse, processOf, stateRow } from '../../rules.ts';
+import { freezeQuote } from '../order/order.ts';
+import { type LoadedReview, loadById, lockById } from '../load.ts';
+import { expertSide, type Letter, type Recipient, requesters, send } from '../order/recipients.ts';
+import { reminderHandlers } from './reminders.ts';
+import { purgeDate, purgeReview, setPurgeDeadlines } from './purge.ts';
+import { announce, setClockDeadlines, transition } from './transition.ts';
+
+type SystemTx = Tx<SystemActor>;
+/** How long a closeout that something blocks is put off. */
+const CLOSEOUT_RETRY_HOURS = 24;
+/** How often a purge that a legal hold stops is looked at again. */
+const HELD_RETRY_DAYS = 1;
+
+/** Takes an action by itself when nothing stands in its way; answers whether it did. */
+async function tryAction(tx: SystemTx, id: number, action: string, reason?: string): Promise<boolean> {
+  const loaded = await loadById(tx.system, id);
+  if (!loaded || !ability(tx.actor, loaded.facts, action, tx.now).allowed) return false;
+  await transition(tx, { review_id: id, action, reason });
+  return true;
+}
+
+/** The steps that follow by themselves once a review moved: the first of the kind's table that is possible. */
+async function follow(tx: SystemTx, event: OutboxEvent): Promise<void> {
+  const id = event.review_id;
+  if (id === null) return;
+  const { action, to } = event.payload;
+  await goOn(tx, id, String(to), String(action));
+  if (purged(event)) await purgeReview(tx, id);
+}
+
+const purged = onAction('purge');
+
+/** Whether anything may follow what an event tells of. */
+function leadsOn(event: OutboxEvent): boolean {
+  const { action, to, kind } = event.payload;
+  return purged(event) || stepsFrom(kind as Kind, String(to), String(action)).length > 0;
+}
+
+/** The steps of the kind's table that may follow by themselves; `action` null: something else changed. */
+const stepsFrom = (kind: Kind, to: string, action: string | null): readonly Follow[] =>
+  processOf(kind).follow.filter(
+    (step) =>
+      step.to === to &&
+      (!step.after || (action !== null && step.after.includes(action))) &&
+      !(action !== null && step.not_after?.includes(action)),
+  );
+
+/** Takes what follows by itself from the state `to`, to which `action` brought it; null: something else changed. */
+async function goOn(tx: SystemTx, id: number, to: string, action: string | null): Promise<void> {
+  const loaded = await loadById(tx.system, id);
+  if (!loaded) return;
+  const { kind, organization } = loaded.facts;
+  for (const step of stepsFrom(kind, to, action)) {
+    if (step.only === 'saas' && organization.platform_type !== 'saas') continue;
+    if (await tryAction(tx, id, step.action)) return;
+  }
+}
+
+/** Counts pages anew and, once ordered, sees to the price: small changes are fixed, larger ones wait for consent. */
+async function recount(tx: SystemTx, event: OutboxEvent): Promise<void> {
+  const id = event.review_id;
+  if (id === null) return;
+  const loaded = await lockById(tx.system, id);
+  if (!loaded) return;
+  const { facts, row, price } = loaded;
+  if (row.pages !== facts.pages) {
+    await tx.system.updateTable('reviews').set({ pages: facts.pages }).where('id', '=', id).execute();
+  }
+  const moved =
+    row.fixed !== null && price !== null && !price.pending && price.now.total_cents !== row.fixed.total_cents;
+  if (moved && price && row.bucket === 'active') {
+    if (facts.requote_pending) {
+      await noteChange(tx, loaded, price.now.total_cents);
+    } else {
+      const total_cents = await freezeQuote(tx, loaded, price.input, null);
+      await note(tx, loaded, 'review.requoted', total_cents);
+    }
+  }
+  // an organization without our staff's intake passes it as soon as its checks hold
+  if (facts.status === 'in_intake') await goOn(tx, id, 'in_intake', null);
+  await announce(tx, row);
+}
+
+/** Says once that a price waits for consent, not at every further page. */
+async function noteChange(tx: SystemTx, loaded: LoadedReview, total: number): Promise<void> {
+  const last = await tx.system
+    .selectFrom('audit_rows')
+    .select('action')
+    .where('review_id', '=', loaded.facts.id)
+    .where('timeline', '=', true)
+    .where('action', 'in', ['review.price_changed', 'review.requoted', 'review.submit'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.action !== 'review.price_changed') await note(tx, loaded, 'review.price_changed', total);
+}
+
+const note = (tx: SystemTx, { facts }: LoadedReview, action: string, total_cents: number) =>
+  tx.audit({
+    action,
+    review_id: facts.id,
+    organization_id: facts.organization.id,
+    data: { total_cents },
+    timeline: true,
+  });
+
+/** What somebody who referred a review hears of, by the action that took place. */
+const REFERRED: Readonly<Record<string, ReferrerStep>> = {
+  submit: 'ordered',
+  accept: 'accepted',
+  accept_report_only: 'accepted',
+  approve_report: 'delivered',
+  close: 'closed',
+  close_automatically: 'closed',
+  cancel: 'cancelled',
+};
+
+/** The referrer's address, where the organization uses that field and it was filled in. */
+function referrerOf({ facts, fields }: LoadedReview): string | null {
+  const email = fields['referrer_email'];
+  return facts.organization.flags['enable_referrer_email'] && typeof email === 'string' && email !== '' ? email : null;
+}
+
+/** What a mail of this feature is written from. */
+interface Telling extends Pick<LoadedReview, 'facts' | 'row'> {
+  tx: SystemTx;
+  id: number;
+  mail(to: readonly Recipient[], template: string, side: Letter['side'], data: Record<string, unknown>): Promise<void>;
+  /** The address of one of the review's pages. */
+  page(name: string): string;
+}
+
+async function submitted({ tx, id, row, facts, mail }: Telling): Promise<void> {
+  const data = row.needed_by ? { needed_by: row.needed_by } : {};
+  await mail(await requesters(tx, id), 'review_submitted', 'requester', data);
+  if (facts.organization.platform_type !== 'saas')
+    await mail(await deskOf(tx.system, 'clin_ops'), 'review_submitted', 'staff', data);
+}
+
+async function reportAsked({ tx, id, facts, mail, page }: Telling): Promise<void> {
+  const due = facts.report_due_at ? { due_at: facts.report_due_at.toISOString() } : {};
+  await mail(await expertSide(tx, id), 'report_requested', 'expert', { ...due, link: page('report') });
+}
+
+async function delivered({ tx, id, facts, mail, page }: Telling): Promise<void> {
+  const at = facts.closeout_at ? { closeout_at: facts.closeout_at.toISOString() } : {};
+  await mail(await requesters(tx, id), 'report_delivered', 'requester', { ...at, link: page('report') });
+}
+
+async function filesAsked({ tx, id, facts, mail, page }: Telling): Promise<void> {
+  const due = facts.file_request_due_on ? { due_on: facts.file_request_due_on } : {};
+  await mail(await requesters(tx, id), 'files_requested', 'requester', {
+    count: facts.open_file_items,
+    ...due,
+    link: page('file-request'),
+  });
+}
+
+const closed =
+  (automated: boolean) =>
+  async ({ tx, id, mail }: Telling): Promise<void> =>
+    mail(await requesters(tx, id), 'review_closed', 'requester', { automated });
+
+/** The mails the steps of this feature cause; matching, scheduling and reports send their own. */
+const LETTERS: Readonly<Record<string, (telling: Telling) => Promise<void>>> = {
+  submit: submitted,
+  request_report: reportAsked,
+  start_ordered_report: reportAsked,
+  accept_report_only: reportAsked,
+  approve_report: delivered,
+  request_files: filesAsked,
+  close: closed(false),
+  close_automatically: closed(true),
+};
+
+async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<void> {
+  const id = event.review_id;
+  const loaded = id === null ? null : await loadById(tx.system, id);
+  if (id === null || !loaded) return;
+  const { facts, row } = loaded;
+  const key = String(event.id);
+  const action = String(event.payload['action']);
+  const step = REFERRED[action];
+  const referrer = referrerOf(loaded);
+  if (step !== undefined && referrer !== null)
+    await send(tx, ports, id, key, [{ user_id: null, email: referrer, name: referrer }], {
+      template: 'referrer_status',
+      data: { step },
+      side: 'requester',
+    });
+  await LETTERS[action]?.({
+    tx,
+    id,
+    facts,
+    row,
+    mail: (to, template, side, data) => send(tx, ports, id, key, to, { template, side, data }),
+    page: (name) => `/${KINDS[facts.kind].slug}/${id}/${name}`,
+  });
+}
+
+export function reviewEvents(ports: Ports): EventHandler[] {
+  return [
+    { name: 'reviews.follow', topics: ['review.transitioned'], when: leadsOn, run: follow },
+    {
+      name: 'reviews.mail',
+      topics: ['review.transitioned'],
+      when: onAction(...Object.keys(REFERRED), ...Object.keys(LETTERS)),
+      run: (tx, event) => tell(tx, ports, event),
+    },
+    { name: 'reviews.recount', topics: ['files.changed', 'file.ready', 'file.failed'], run: recount },
+  ];
+}
+
+export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
+  return [
+    ...reminderHandlers(ports),
+    {
+      kind: 'closeout_warning',
+      async run(tx, deadline) {
+        const loaded = await loadById(tx.system, deadline.review_id);
+        const at = loaded?.facts.closeout_at;
+        if (!loaded || !stateRow(loaded.facts.kind, loaded.facts.status).closing?.warns || !at) return;
+        const id = deadline.review_id;
+        await send(tx, ports, id, at.toISOString(), await requesters(tx, id), {
+          template: 'closeout_warning',
+          side: 'requester',
+          data: {
+            closeout_at: at.toISOString(),
+            cancel_link: `/${KINDS[loaded.facts.kind].slug}/${id}/cancel-automated-closeout`,
+          },
+        });
+      },
+    },
+    {
+      kind: 'closeout',
+      async run(tx, deadline) {
+        const id = deadline.review_id;
+        const loaded = await loadById(tx.system, id);
+        const closing = loaded && stateRow(loaded.facts.kind, loaded.facts.status).closing;
+        // what waits for a transfer closes when that is decided
+        if (!loaded || !closing || loaded.facts.clock_paused_at !== null) return;
+        if (await tryAction(tx, id, closing.action)) return;
+        // something is open: it waits another day
+        const at = new Date(tx.now.getTime() + CLOSEOUT_RETRY_HOURS * HOUR);
+        await tx.system.updateTable('reviews').set({ closeout_at: at, due_at: at }).where('id', '=', id).execute();
+        await setClockDeadlines(tx, loaded.facts, loaded.facts.status, at, at);
+        await announce(tx, loaded.row);
+      },
+    },
+    {
+      kind: 'purge_warning',
+      async run(tx, deadline) {
+        const id = deadline.review_id;
+        const loaded = await loadById(tx.system, id);
+        const at = loaded && purgeDate(loaded);
+        if (!loaded || !at || loaded.facts.organization.legal_hold) return;
+        await send(tx, ports, id, `${deadline.key}:${at.toISOString()}`, await requesters(tx, id), {
+          template: 'purge_warning',
+          side: 'requester',
+          data: { purge_on: dateIn(at, loaded.facts.organization.time_zone) },
+        });
+      },
+    },
+    {
+      kind: 'purge',
+      async run(tx, deadline) {
+        const id = deadline.review_id;
+        const loaded = await loadById(tx.system, id);
+        const at = loaded && purgeDate(loaded);
+        if (!loaded || !at) return;
+        // the delay was lengthened meanwhile, or a legal hold is on: it is looked at again
+        if (at > tx.now) return setPurgeDeadlines(tx, loaded, loaded.facts.status);
+        if (await tryAction(tx, id, 'purge', 'The time its records are kept is over.')) return;
+        await tx.setDeadline({
+          review_id: id,
+          kind: 'purge',
+          due_at: new Date(tx.now.getTime() + HELD_RETRY_DAYS * DAY),
+        });
+      },
+    },
+    {
+      kind: 'review_clock',
+      async run(tx, deadline) {
+        const id = deadline.review_id;
+        const loaded = await loadById(tx.system, id);
+        if (loaded?.facts.status !== 'awaiting_time_choice') return;
+        const at = nextLapse(loaded.facts.offers, tx.now);
+        if (!at) return;
+        await tx.system.updateTable('reviews').set({ due_at: at }).where('id', '=', id).execute();
+        await tx.setDeadline({ review_id: id, kind: 'review_clock', due_at: at });
+        await announce(tx, loaded.row);
+      },
+    },
+  ];
+}

@@ -1,0 +1,120 @@
+import { type Kysely, sql } from 'kysely';
+import { Refusal } from '../../../../core/errors.ts';
+import { reviewNumber } from '../../../../core/kinds.ts';
+import { DAY } from '../../../../core/time.ts';
+import { purgeAuditDetails } from '../../../../platform/audit.ts';
+import type { Tx } from '../../../../platform/command.ts';
+import { json } from '../../../../platform/db/json.ts';
+import type { DB } from '../../../../platform/db/types.ts';
+import { purgeAnswers } from '../../../../platform/idempotency.ts';
+import type { Certificate } from '../../contract.ts';
+import { type ReviewFacts, rulesOf } from '../../rules.ts';
+import type { LoadedReview } from '../load.ts';
+
+/** Days before a purge on which the requester's side is warned. */
+const WARNINGS = [30, 7] as const;
+
+/** When a review's records go by themselves; null where its organization keeps them, or it has not ended. */
+export function purgeDate({ row, facts, settings }: Pick<LoadedReview, 'row' | 'facts' | 'settings'>): Date | null {
+  if (facts.organization.flags['data_purge_enabled'] !== true) return null;
+  if (!rulesOf(facts.kind).ended.has(facts.status) || !row.closed_at) return null;
+  return new Date(row.closed_at.getTime() + settings.data_purge_delay_in_days * DAY);
+}
+
+/** The deadlines of the purge and its warnings for the state now in force; a review that goes on has none. */
+export async function setPurgeDeadlines(tx: Tx, loaded: LoadedReview, status: string): Promise<void> {
+  const { row, facts } = loaded;
+  const closed_at = row.closed_at ?? tx.now;
+  const at = purgeDate({ ...loaded, row: { ...row, closed_at }, facts: { ...facts, status } });
+  if (at === null) {
+    if (row.closed_at) await tx.cancelDeadlines(facts.id, ['purge', 'purge_warning']);
+    return;
+  }
+  await tx.setDeadline({ review_id: facts.id, kind: 'purge', due_at: at });
+  for (const days of WARNINGS) {
+    const due = new Date(at.getTime() - days * DAY);
+    if (due > tx.now) {
+      await tx.setDeadline({ review_id: facts.id, kind: 'purge_warning', key: String(days), due_at: due });
+    }
+  }
+}
+
+/** Writes down what a purge takes away, before it is gone: counts and fingerprints, never names. */
+export async function certify(tx: Tx, { row, facts }: LoadedReview, reason: string): Promise<void> {
+  const { rows } = await sql<{ contents: Record<string, unknown> }>`
+    select json_build_object(
+      'files', (select json_build_object('count', count(*), 'bytes', coalesce(sum(size_bytes), 0)::float8,
+          'pages', coalesce(sum(pages), 0), 'sha256', coalesce(json_agg(sha256 order by id) filter (where sha256 is not null), '[]'))
+        from files where review_id = ${facts.id}),
+      'reports', (select coalesce(json_agg(json_build_object('version', version, 'signed_at', signed_at,
+          'sha256', pdf_sha256) order by version), '[]') from reports where review_id = ${facts.id}),
+      'sections', (select count(*) from review_sections where review_id = ${facts.id}),
+      'parties', (select count(*) from review_parties where review_id = ${facts.id}),
+      'file_requests', (select count(*) from file_requests where review_id = ${facts.id}),
+      'attendees', (select count(*) from call_attendees where review_id = ${facts.id}),
+      'messages', (select count(*) from messages m join channels c on c.id = m.channel_id
+        where c.review_id = ${facts.id})) as contents`.execute(tx.system);
+  await tx.system
+    .insertInto('purge_certificates')
+    .values({
+      review_id: facts.id,
+      reason,
+      purged_by: tx.actor.kind === 'system' ? null : tx.actor.user_id,
+      purged_at: tx.now,
+      closed_at: row.closed_at,
+      contents: json((rows[0]?.contents ?? {}) as never),
+    })
+    .execute();
+  await tx.cancelDeadlines(facts.id);
+}
+
+/** What this feature keeps of a purged review: number, dates and amounts, no names and no answers. */
+export async function purgeReview(tx: Tx, id: number): Promise<void> {
+  await tx.system.deleteFrom('review_parties').where('review_id', '=', id).execute();
+  await tx.system.deleteFrom('review_sections').where('review_id', '=', id).execute();
+  await sql`update reviews set subject = '', claim_number = null, attention = null, transfer_request = null,
+    earlier_date = null, search = ''::tsvector where id = ${id}`.execute(tx.system);
+  await sql`update review_attention set note = '', resolution = '' where review_id = ${id}`.execute(tx.system);
+  await tx.system.deleteFrom('review_sales').where('review_id', '=', id).execute();
+  await purgeAuditDetails(tx.system, id);
+  await purgeAnswers(tx.system, id);
+}
+
+/** What is still there of a purged review's contents: 0 once every feature has done its share. */
+function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
+  return sql<{ n: number }>`select (
+      (select count(*) from files where review_id = ${id}) + (select count(*) from uploads where review_id = ${id})
+      + (select count(*) from file_requests where review_id = ${id})
+      + (select count(*) from outside_links where review_id = ${id} and (name <> '' or text <> ''))
+      + (select count(*) from review_sections where review_id = ${id})
+      + (select count(*) from review_parties where review_id = ${id})
+      + (select count(*) from call_attendees where review_id = ${id})
+      + (select count(*) from review_attention where review_id = ${id} and note <> '')
+      + (select count(*) from reports where review_id = ${id} and (snapshot is not null or pdf_storage_key is not null))
+      + (select count(*) from report_answers a join reports r on r.id = a.report_id where r.review_id = ${id})
+      + (select count(*) from messages m join channels c on c.id = m.channel_id where c.review_id = ${id}))::int as n`
+    .execute(db)
+    .then(({ rows }) => rows[0]?.n ?? 0);
+}
+
+/** The certificate of a purged review; refuses `not_found` while there is none. */
+export async function presentCertificate(db: Kysely<DB>, facts: ReviewFacts): Promise<Certificate> {
+  const row = await db
+    .selectFrom('purge_certificates')
+    .leftJoin('users', 'users.id', 'purge_certificates.purged_by')
+    .select(['reason', 'purged_at', 'closed_at', 'contents', 'purged_by', 'users.first_name', 'users.last_name'])
+    .where('review_id', '=', facts.id)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found', 'Its records have not been deleted.');
+  return {
+    review_id: facts.id,
+    number: reviewNumber(facts.kind, facts.id),
+    organization: facts.organization.name,
+    closed_at: row.closed_at?.toISOString() ?? null,
+    purged_at: row.purged_at.toISOString(),
+    purged_by: row.purged_by === null ? null : `${row.first_name} ${row.last_name}`.trim(),
+    reason: row.reason,
+    complete: (await remainsOf(db, facts.id)) === 0,
+    contents: row.contents as unknown as Certificate['contents'],
+  };
+}

@@ -1,0 +1,69 @@
+import type { SystemActor } from '../../../../core/actor.ts';
+import type { Tx } from '../../../../platform/command.ts';
+import { deskOf } from '../../../../platform/mail/staff.ts';
+import type { Ports } from '../../../../platform/ports.ts';
+import type { DeadlineHandler } from '../../../../platform/workers.ts';
+import { actOf, type Ball, ballOf, reminderAt, type ReviewFacts } from '../../rules.ts';
+import { loadById } from '../load.ts';
+import { expertSide, type Letter, type Recipient, requesters, send } from '../order/recipients.ts';
+
+export const STEP_REMINDER = 'step_reminder';
+export const STEP_OVERDUE = 'step_overdue';
+
+/** Sets the reminder of a step that is due then, and what happens when nobody took it. */
+export async function setReminders(
+  tx: Tx,
+  { id, kind }: Pick<ReviewFacts, 'id' | 'kind'>,
+  status: string,
+  due: Date,
+): Promise<void> {
+  const at = reminderAt(kind, status, tx.now, due);
+  if (at === null) return;
+  await tx.setDeadline({ review_id: id, kind: STEP_REMINDER, due_at: at });
+  await tx.setDeadline({ review_id: id, kind: STEP_OVERDUE, due_at: due });
+}
+
+/** Reminds of a step a day before it is due, and says when it is overdue: to whoever has the move, and to who waits. */
+export function reminderHandlers(ports: Ports): DeadlineHandler[] {
+  const handler = (kind: typeof STEP_REMINDER | typeof STEP_OVERDUE): DeadlineHandler => ({
+    kind,
+    async run(tx, deadline) {
+      const loaded = await loadById(tx.system, deadline.review_id);
+      if (!loaded || loaded.row.due_at === null) return;
+      const { facts } = loaded;
+      const due = new Date(loaded.row.due_at);
+      const overdue = due <= tx.now;
+      // it was put off meanwhile, or stands still: reminded again in time
+      if (kind === STEP_OVERDUE && !overdue) return setReminders(tx, facts, facts.status, due);
+      if (kind === STEP_REMINDER && overdue) return;
+      const { status, open_file_items, transfer_requested } = facts;
+      const move = { kind: facts.kind, status, open_file_items, transfer_requested };
+      const ball = ballOf(move);
+      if (ball === 'nobody' || (ball === 'staff' && !overdue)) return;
+      const tell = (to: readonly Recipient[], side: Letter['side'], yours: boolean) =>
+        send(tx, ports, facts.id, `${status}:${due.toISOString()}`, to, {
+          template: kind,
+          data: { due_at: due.toISOString(), act: actOf(move), ...(overdue ? { yours } : {}) },
+          side,
+        });
+      await tell(await holders(tx, facts, ball), ball, true);
+      if (overdue && ball === 'expert') await tell(await requesters(tx, facts.id), 'requester', false);
+    },
+  });
+  return [handler(STEP_REMINDER), handler(STEP_OVERDUE)];
+}
+
+function holders(
+  tx: Tx<SystemActor>,
+  { id, status }: ReviewFacts,
+  ball: Exclude<Ball, 'nobody'>,
+): Promise<readonly Recipient[]> {
+  switch (ball) {
+    case 'requester':
+      return requesters(tx, id);
+    case 'expert':
+      return expertSide(tx, id);
+    case 'staff':
+      return deskOf(tx.system, status === 'matching' ? 'matching_admin' : 'clin_ops');
+  }
+}

@@ -1,0 +1,315 @@
+import { sql } from 'kysely';
+import type { Actor, AnyActor } from '../../../../core/actor.ts';
+import { Refusal, refuseFields } from '../../../../core/errors.ts';
+import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
+import { rooms } from '../../../../platform/live.ts';
+import { json } from '../../../../platform/db/json.ts';
+import type { Tx } from '../../../../platform/command.ts';
+import type { Services } from '../../../../platform/services.ts';
+import type { ReviewPatch, TransitionRequest, TransitionReview } from '../../../../platform/ports.ts';
+import {
+  type ActionInput,
+  ballOf,
+  bucketOf,
+  clocksAfter,
+  closeoutWarningAt,
+  isUnordered,
+  landing,
+  neighbors,
+  refusedByGuards,
+  refusedByPermission,
+  refusedBySwitch,
+  processOf,
+  type ReviewFacts,
+  rowFor,
+  rulesOf,
+  standsAfter,
+  stateRow,
+  wrongState,
+} from '../../rules.ts';
+import { isRequesterSide } from '../../../../core/actor.ts';
+import { holidaysIn } from '../../rules/holidays.ts';
+import type { ReviewState } from '../../contract.ts';
+import { countMissing } from '../order/checks.ts';
+import { endEarlierDate } from '../earlier-date/end.ts';
+import { type LoadedReview, toLoaded } from '../load.ts';
+import { loadRow, type ReviewRow } from '../list/row.ts';
+import { setReminders, STEP_OVERDUE, STEP_REMINDER } from './reminders.ts';
+import { refreshSearch } from '../order/derive.ts';
+import { certify, setPurgeDeadlines } from './purge.ts';
+
+/** Deadlines that belong to a review's own clocks; each transition ends them and sets the new state's. */
+const OWN_DEADLINES = ['closeout_warning', 'closeout', 'review_clock', STEP_REMINDER, STEP_OVERDUE] as const;
+
+/**
+ * The review in the actor's scope, locked; refuses `not_found`, also for an id of another kind than the path's. The
+ * system sees every review.
+ */
+export async function lockReview(tx: Tx, id: number, kind?: Kind): Promise<LoadedReview> {
+  const found = tx.db
+    ? await tx.db.selectFrom('reviews').select('reviews.id').where('reviews.id', '=', id).forUpdate().executeTakeFirst()
+    : await tx.system.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!found && !(await answeredJustNow(tx, id))) throw new Refusal('not_found');
+  const row = await loadRow(tx.system, id);
+  if (!row || (kind !== undefined && row.kind !== kind)) throw new Refusal('not_found');
+  const loaded = toLoaded(row, tx.actor);
+  refuseDisabledKind(tx.actor, loaded.facts);
+  return loaded;
+}
+
+/** For an organization's people a kind that is switched off does not exist. */
+export function refuseDisabledKind(actor: AnyActor, facts: ReviewFacts): void {
+  if (actor.kind !== 'system' && isRequesterSide(actor.kind) && !facts.organization.kind_enabled)
+    throw new Refusal('not_found');
+}
+
+/**
+ * An expert who declines leaves the review's scope by the very write that records the answer, made before the
+ * transition in the same transaction; that one still counts.
+ */
+async function answeredJustNow(tx: Tx, id: number): Promise<boolean> {
+  if (tx.actor.kind === 'system' || tx.actor.expert_profile_ids.length === 0) return false;
+  const locked = await tx.system.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return locked !== undefined && (await declinedNow(tx, tx.actor, id)) !== null;
+}
+
+async function declinedNow(tx: Tx, actor: Actor, id: number) {
+  const row = await tx.system
+    .selectFrom('invitations')
+    .select(['id', 'expert_profile_id', 'status', 'expires_at'])
+    .where('review_id', '=', id)
+    .where('status', '=', 'declined')
+    .where('answered_at', '=', tx.now)
+    .where('expert_profile_id', 'in', actor.expert_profile_ids)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** How a review stands, for the `current` of a 409. */
+export const currentOf = (facts: ReviewFacts) => ({
+  review_id: facts.id,
+  status: facts.status,
+  label: stateRow(facts.kind, facts.status).label,
+  lock_version: facts.lock_version,
+});
+
+const amount = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** The one path on which a status changes (see the port). */
+export function makeTransition(_services: Services): TransitionReview {
+  return transition;
+}
+
+export async function transition(tx: Tx, request: TransitionRequest): Promise<ReviewState> {
+  const loaded = await lockReview(tx, request.review_id);
+  const { facts } = loaded;
+  const actor = tx.actor;
+  if (actor.kind !== 'system' && request.action === 'decline' && !facts.invitation) {
+    const declined = await declinedNow(tx, actor, facts.id);
+    if (declined) facts.invitation = { ...declined, attested: false };
+  }
+  if (!rulesOf(facts.kind).actions.includes(request.action)) throw new Refusal('not_found', 'There is no such action.');
+  const forbidden = refusedByPermission(actor, facts, request.action);
+  if (forbidden !== null) throw new Refusal('forbidden', forbidden);
+  const off = refusedBySwitch(facts, request.action, tx.now);
+  if (off !== null) throw new Refusal('forbidden', off);
+  const current = currentOf(facts);
+  if (request.lock_version !== undefined && request.lock_version !== facts.lock_version) {
+    throw new Refusal('stale', undefined, { current });
+  }
+  const row = rowFor(actor, facts, request.action);
+  if (!row) throw new Refusal('wrong_state', wrongState(actor, facts, tx.now), { current });
+  if (row.guards?.includes('sections_valid')) facts.missing_fields = await countMissing(tx, loaded);
+  const input: ActionInput = {
+    approved_total_cents: amount(request.data?.['approved_total_cents']),
+    confirmed_fee_cents: amount(request.data?.['confirmed_fee_cents']),
+    report_price_cents: loaded.price?.input.report_cost_cents,
+    outcome: typeof request.data?.['outcome'] === 'string' ? request.data['outcome'] : undefined,
+  };
+  const refused = refusedByGuards(row, facts, tx.now, input);
+  if (refused !== null) throw new Refusal('wrong_state', refused, { current });
+  if (row.reason === 'required' && !request.reason?.trim()) {
+    refuseFields([{ path: 'reason', message: 'Say why, in a sentence or two.' }]);
+  }
+  const to = landing(facts.kind, facts, row.to);
+  return move(tx, loaded, {
+    action: request.action,
+    to,
+    reason: request.reason?.trim() || undefined,
+    patch: { ...processOf(facts.kind).facets[request.action], ...request.patch },
+    data: request.data ?? {},
+    override: false,
+  });
+}
+
+/** An admin's or clin ops' move to a neighboring state, with a reason. Refuses what is no neighbor with 409. */
+export async function override(
+  tx: Tx<Actor>,
+  request: { review_id: number; kind: Kind; to: string; reason: string; lock_version?: number | undefined },
+): Promise<ReviewState> {
+  const loaded = await lockReview(tx, request.review_id, request.kind);
+  const { facts } = loaded;
+  const current = currentOf(facts);
+  if (request.lock_version !== undefined && request.lock_version !== facts.lock_version) {
+    throw new Refusal('stale', undefined, { current });
+  }
+  const near = neighbors(facts.kind, facts);
+  if (isUnordered(facts) || facts.status === 'purged' || !near.includes(request.to)) {
+    const labels = near.map((s) => `“${stateRow(facts.kind, s).label}”`);
+    throw new Refusal('wrong_state', `From here an override can go to ${labels.join(', ') || 'no other state'}.`, {
+      current,
+    });
+  }
+  return move(tx, loaded, {
+    action: 'override',
+    to: landing(facts.kind, facts, facts.return_status?.split('/')[0] === request.to ? 'return' : request.to),
+    reason: request.reason,
+    patch: {},
+    data: {},
+    override: true,
+  });
+}
+
+interface Move {
+  action: string;
+  to: { status: string; return_status: string | null };
+  reason: string | undefined;
+  patch: ReviewPatch;
+  data: Record<string, unknown>;
+  override: boolean;
+}
+
+/** Writes the new state with its clocks and everything that follows from it. Refuses `lost_race`. */
+async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewState> {
+  const { facts, row } = loaded;
+  const { status } = step.to;
+  const patch = { ...step.patch };
+  if (step.action.startsWith('accept') && patch.expert_profile_id === undefined) {
+    patch.expert_profile_id = facts.invitation?.expert_profile_id ?? null;
+  }
+  if (status === 'call_scheduled') patch.call_at ??= facts.call?.starts_at ?? null;
+  else if (status === 'awaiting_times' || status === 'awaiting_time_choice') patch.call_at = null;
+  if (step.action === 'request_transfer') {
+    patch.transfer_request ??= { reason: step.reason ?? '', requested_at: tx.now.toISOString() };
+  }
+  if (['reopen', 'hand_over', 'decline_transfer'].includes(step.action)) patch.transfer_request = null;
+  const withTransfer =
+    patch.transfer_request === undefined ? facts.transfer_requested : patch.transfer_request !== null;
+  const decides = withTransfer !== facts.transfer_requested && stateRow(facts.kind, status).closing !== undefined;
+  const clocks =
+    status === facts.status && step.action !== 'confirm_time' && status !== 'awaiting_time_choice' && !decides
+      ? null
+      : clocksAfter(
+          facts,
+          { action: step.action, from: facts.status, to: status, transfer_requested: withTransfer },
+          tx.now,
+          holidaysIn(facts.state),
+        );
+  const { transfer_request, ...columns } = patch;
+  const expert_profile_id = patch.expert_profile_id === undefined ? facts.expert_profile_id : patch.expert_profile_id;
+  const lapses = facts.earlier_date !== null && !standsAfter(facts, { status, expert_profile_id }, tx.now);
+  const updated = await tx.system
+    .updateTable('reviews')
+    .set({
+      ...columns,
+      ...(transfer_request === undefined
+        ? {}
+        : { transfer_request: transfer_request === null ? null : json(transfer_request as never) }),
+      ...(lapses ? { earlier_date: null } : {}),
+      status,
+      return_status: step.to.return_status,
+      bucket: bucketOf(facts.kind, status),
+      ball: ballOf({ kind: facts.kind, status, transfer_requested: withTransfer }),
+      ...clocks,
+      ...(status === 'invited' ? { accept_by: patch.accept_by ?? facts.invitation?.expires_at ?? null } : {}),
+      ...(step.action === 'submit' ? { submitted_at: tx.now } : {}),
+      ...closedAt(facts.kind, status, row.closed_at, tx.now),
+      lock_version: facts.lock_version + 1,
+      updated_at: tx.now,
+    })
+    .where('id', '=', facts.id)
+    .where('status', '=', facts.status)
+    .where('lock_version', '=', facts.lock_version)
+    .executeTakeFirst();
+  if (updated.numUpdatedRows !== 1n) throw new Refusal('lost_race');
+  await tx.audit({
+    action: `review.${step.action}`,
+    review_id: facts.id,
+    organization_id: facts.organization.id,
+    from_state: facts.status,
+    to_state: status,
+    ...(step.reason === undefined ? {} : { reason: step.reason }),
+    override: step.override,
+    data: step.data,
+    timeline: true,
+  });
+  if (lapses) await endEarlierDate(tx, facts);
+  const { clock_paused_at, closeout_at } = clocks ?? facts;
+  // what waits closes when it goes on
+  const closes = clock_paused_at === null ? (closeout_at ?? facts.closeout_at) : null;
+  await setClockDeadlines(tx, facts, status, closes, clocks?.due_at ?? facts.due_at);
+  if (status === 'purged') await certify(tx, loaded, step.reason ?? '');
+  else await setPurgeDeadlines(tx, loaded, status);
+  if (patch.expert_profile_id !== undefined) await refreshSearch(tx, facts.id);
+  await tx.emit(
+    'review.transitioned',
+    { action: step.action, from: facts.status, to: status, kind: facts.kind },
+    facts.id,
+  );
+  await announce(tx, row);
+  return {
+    review_id: facts.id,
+    kind: facts.kind,
+    number: reviewNumber(facts.kind, facts.id),
+    status,
+    lock_version: facts.lock_version + 1,
+  };
+}
+
+/** When it ended: kept while it stays ended and when its records go, gone once it goes on. */
+function closedAt(kind: Kind, status: string, was: Date | null, now: Date): { closed_at?: Date | null } {
+  if (rulesOf(kind).ended.has(status)) return was ? {} : { closed_at: now };
+  return status === 'purged' ? {} : { closed_at: null };
+}
+
+/** The deadlines the state now in force needs: closeout and its warning, and the next lapse of an offered time. */
+export async function setClockDeadlines(
+  tx: Tx,
+  facts: Pick<ReviewFacts, 'id' | 'kind'>,
+  status: string,
+  closeoutAt: Date | null,
+  dueAt: Date | null,
+): Promise<void> {
+  await tx.cancelDeadlines(facts.id, OWN_DEADLINES);
+  const { closing } = stateRow(facts.kind, status);
+  if (closing && closeoutAt) await tx.setDeadline({ review_id: facts.id, kind: 'closeout', due_at: closeoutAt });
+  if (closing?.warns && closeoutAt) {
+    await tx.setDeadline({
+      review_id: facts.id,
+      kind: 'closeout_warning',
+      due_at: closeoutWarningAt(tx.now, closeoutAt),
+    });
+  }
+  if (dueAt) await setReminders(tx, facts, status, dueAt);
+  if (status === 'awaiting_time_choice' && dueAt && dueAt > tx.now) {
+    await tx.setDeadline({ review_id: facts.id, kind: 'review_clock', due_at: dueAt });
+  }
+}
+
+/** Tells open pages: the review's own, and the lists of everyone with a part in it. */
+export async function announce(
+  tx: Tx,
+  row: Pick<ReviewRow, 'id' | 'requester_id' | 'expert_profile_id'>,
+): Promise<void> {
+  const payload = { review_id: row.id };
+  tx.live({ room: rooms.review(row.id), event: 'review.changed', payload });
+  const { rows } = await sql<{ user_id: number }>`
+    select ${row.requester_id}::bigint as user_id
+    union select w.user_id from review_watchers w where w.review_id = ${row.id}
+    union select p.user_id from reviews r join profiles p on p.id = r.expert_profile_id where r.id = ${row.id}
+    union select p.user_id from invitations i join profiles p on p.id = i.expert_profile_id
+      where i.review_id = ${row.id} and i.status in ('pending', 'opened')
+    union select p.user_id from reviews r join assistant_links l on l.expert_profile_id = r.expert_profile_id
+      join profiles p on p.id = l.assistant_profile_id where r.id = ${row.id}`.execute(tx.system);
+  for (const { user_id } of rows) tx.live({ room: rooms.user(user_id), event: 'review.changed', payload });
+}

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
+import type { Out } from '../../../../core/endpoint.ts';
+import { KINDS, type Kind } from '../../../../core/kinds.ts';
+import type { ActorDb } from '../../../../platform/db/actor-db.ts';
+import type { Services } from '../../../../platform/services.ts';
+import type { reviewsEndpoints } from '../../contract.ts';
+import { type Ball, ballOf, LIST_TABS, type ListTab, rulesOf } from '../../rules.ts';
+import type { SplitFor } from './split-words.ts';
+import { type ListFilter, type Shape, shapeOf } from './parameters.ts';
+import { ASKED, foundOf, rowsOf } from './statement.ts';
+import { prepared } from '../prepared.ts';
+
+/** Counting stops here; pages show "999+". */
+export const COUNT_CAP = 1_000;
+const BALLS = ['requester', 'staff', 'expert', 'nobody'] as const;
+
+const counted = (shape: Shape, as: string, also: RawBuilder<boolean> | null = null): RawBuilder<unknown> =>
+  sql`(select count(*)::int from (select 1 from (${rowsOf(shape, also)}) all_rows limit ${sql.lit(COUNT_CAP)}) c)
+    as ${sql.ref(as)}`;
+
+/** How many stand in each tab and with each seat, and with `by_status` in each active status; each count stops at the cap. */
+export async function countReviews(
+  services: Services,
+  splitFor: SplitFor,
+  db: ActorDb,
+  kinds: readonly Kind[],
+  query: ListFilter & { by_status?: boolean | undefined },
+): Promise<Out<typeof reviewsEndpoints.counts>> {
+  const { actor } = db;
+  const { by_status, ...filter } = query;
+  const { shape, asked } = shapeOf(
+    actor,
+    kinds,
+    { ...filter, tab: 'active', sort: 'due', limit: 25 },
+    services.clock.now(),
+    filter.q ? await splitFor('count') : undefined,
+  );
+  // what rests is counted for those who have a page of it
+  const tabs = LIST_TABS.filter((tab) =>
+    tab === 'pre_orders'
+      ? kinds.some((kind) => KINDS[kind].ahead_path !== null)
+      : tab !== 'inactive' || actor.kind === 'customer_admin',
+  );
+  const statuses = by_status ? activeStatuses(kinds) : [];
+  const found = foundOf(shape);
+  const [row] = await prepared<Record<string, number>>(
+    services,
+    sql`with asked as (select * from json_to_recordset(${JSON.stringify([asked])}) as ${ASKED})
+      ${found ? sql`, reviews as materialized (${found})` : sql``}
+      select ${sql.join([
+        ...tabs.map((tab) => counted({ ...shape, tab }, `tab_${tab}`)),
+        ...BALLS.map((ball) => counted(shape, `ball_${ball}`, heldBy(ball, shape))),
+        ...statuses.map((status) =>
+          counted(shape, `status_${status}`, sql<boolean>`reviews.status = ${sql.lit(status)}`),
+        ),
+      ])} from asked`,
+  );
+  const read = (name: string): number => row?.[name] ?? 0;
+  return {
+    tabs: Object.fromEntries(LIST_TABS.map((tab) => [tab, read(`tab_${tab}`)])) as Record<ListTab, number>,
+    balls: Object.fromEntries(BALLS.map((ball) => [ball, read(`ball_${ball}`)])) as Record<Ball, number>,
+    statuses: by_status ? Object.fromEntries(statuses.map((status) => [status, read(`status_${status}`)])) : null,
+    capped_at: COUNT_CAP,
+    create: await mayCreate(db, kinds),
+  };
+}
+
+/** The active statuses of the kinds, each once, in the order of their lifecycles; of one seat's move where it is named. */
+function activeStatuses(kinds: readonly Kind[], of?: Ball): string[] {
+  return [
+    ...new Set(
+      kinds.flatMap((kind) =>
+        Object.entries(rulesOf(kind).states).flatMap(([status, { bucket }]) =>
+          bucket === 'active' && (of === undefined || holders(kind, status).includes(of)) ? [status] : [],
+        ),
+      ),
+    ),
+  ];
+}
+
+/** Whose move it can be in a status. */
+const holders = (kind: Kind, status: string): Ball[] =>
+  [false, true].map((transfer_requested) => ballOf({ kind, status, transfer_requested }));
+
+/** By status rare moves are found without looking at all others, where nothing narrower leads to them. */
+function heldBy(ball: Ball, { group, kinds }: Shape): RawBuilder<boolean> {
+  const held = sql<boolean>`reviews.ball = ${sql.lit(ball)}`;
+  if (group !== 'all') return held;
+  const statuses = activeStatuses(kinds, ball).map((status) => sql.lit(status));
+  return statuses.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`(${held} and reviews.status in (${sql.join(statuses)}))`;
+}
+
+/** Whether the actor may start a review of the kind for its own organization. */
+async function mayCreate(db: ActorDb, kinds: readonly Kind[]): Promise<{ allowed: boolean; reason: string | null }> {
+  const { actor } = db;
+  // over all kinds the first is the one that is started
+  const [kind] = kinds;
+  if (kind === undefined) return { allowed: false, reason: null };
+  if (!isRequesterSide(actor.kind) && !isStaff(actor.kind)) {
+    return { allowed: false, reason: 'Only those who order start reviews.' };
+  }
+  if (actor.organization_id === null) {
+    return isStaff(actor.kind)
+      ? { allowed: true, reason: null }
+      : { allowed: false, reason: 'You belong to no organization yet.' };
+  }
+  const { rows } = await sql<{ enabled: boolean; accepts: boolean }>`
+    select organization_flag(${actor.organization_id}::bigint, ${KINDS[kind].enabled_flag}) as enabled,
+      organization_flag(${actor.organization_id}::bigint, ${KINDS[kind].accepts_flag}) as accepts`.execute(db.executor);
+  const row = rows[0];
+  if (!row?.enabled)
+    return { allowed: false, reason: `Your organization does not use ${KINDS[kind].label.toLowerCase()}.` };
+  return row.accepts
+    ? { allowed: true, reason: null }
+    : { allowed: false, reason: 'Your organization is not accepting new reviews of this kind.' };
+}

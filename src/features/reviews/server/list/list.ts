@@ -1,0 +1,319 @@
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, isExpert, seatOf } from '../../../../core/actor.ts';
+import type { Out } from '../../../../core/endpoint.ts';
+import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
+import type { LabelledOption } from '../../../organizations/rules.ts';
+import { EVERY_CHART } from '../../../files/rules.ts';
+import { type PeriodKind, periodName } from '../../../subscriptions/rules.ts';
+import { gather, type Gathered } from '../../../../platform/batch-loader.ts';
+import type { Services } from '../../../../platform/services.ts';
+import type { ListRow, reviewsEndpoints } from '../../contract.ts';
+import {
+  actOf,
+  type Ball,
+  type Bucket,
+  dueVerb,
+  hidesExpert,
+  isYours,
+  seesPrices,
+  statusView,
+  stillSince,
+} from '../../rules.ts';
+import { typesOf } from '../../rules/values.ts';
+import type { SplitFor } from './split-words.ts';
+import { type Asked, cursorOf, keyOf, type ListQuery, type Shape, shapeOf } from './parameters.ts';
+import { ASKED, flagIn, orderOf, pageOf } from './statement.ts';
+import { prepared } from '../prepared.ts';
+import { listExpertName, presentExpert } from '../page/people.ts';
+
+/** A row of a page as the database answers it, with the number of the question. */
+interface PageRow {
+  n: number;
+  id: number;
+  kind: Kind;
+  status: string;
+  bucket: Bucket;
+  ball: Ball;
+  organization_id: number;
+  organization: string;
+  redacted: boolean;
+  ratings_off: boolean;
+  requester_id: number;
+  requester_first: string;
+  requester_last: string;
+  expert_profile_id: number | null;
+  expert_id: number | null;
+  expert_code: string | null;
+  expert_first: string | null;
+  expert_last: string | null;
+  expert_suffix: string | null;
+  subject: string;
+  claim_number: string | null;
+  specialty: string | null;
+  sub_specialty: string | null;
+  state: string | null;
+  review_type: string | null;
+  service: string | null;
+  expedited: boolean;
+  pages: number;
+  total_cents: number | null;
+  needed_by: string | null;
+  due_at: Date | null;
+  due_from: Date | null;
+  clock_paused_at: Date | null;
+  call_at: Date | null;
+  attention: boolean;
+  transfer_requested: boolean;
+  report_status: string;
+  matching_status: string;
+  updated_at: Date;
+  candidates: number | null;
+  open_items: number | null;
+  call_status: string | null;
+  call_minutes: number | null;
+  rated: boolean;
+  unread: number;
+  ahead: {
+    kind: PeriodKind | null;
+    starts_on: string | null;
+    lapses_on: string | null;
+    charts: string[];
+    recorded: string[];
+  } | null;
+}
+
+/** Most questions of one shape that share a statement. */
+const MOST = 16;
+
+/**
+ * The statement of a shape. The page is cut by index first; names and counts are looked up for its rows alone. The
+ * questions come as JSON text, one plan for any number of them; that they are few is said by the range of `n`, so that
+ * the planner looks each name up instead of reading all of them.
+ */
+function statement(shape: Shape): RawBuilder<unknown> {
+  return sql`select asked.n, r.id, r.kind, r.status, r.bucket, r.ball, r.organization_id, r.requester_id,
+      r.expert_profile_id, r.subject, r.claim_number, r.state, r.review_type, r.service, r.expedited, r.pages,
+      r.total_cents, r.needed_by, r.due_at, r.due_from, r.clock_paused_at, r.call_at, r.attention is not null and ${flagIn('o', 'enable_needs_attention_peer_reviews')} as attention,
+      r.transfer_request is not null as transfer_requested, r.report_status, r.matching_status, r.updated_at,
+      s.name as specialty, b.name as sub_specialty, o.name as organization,
+      ${flagIn('o', 'redacted_medical_expert_cvs')} as redacted, ${flagIn('o', 'disable_ratings')} as ratings_off,
+      u.first_name as requester_first, u.last_name as requester_last,
+      e.profile_id as expert_id, e.code as expert_code, eu.first_name as expert_first, eu.last_name as expert_last,
+      e.credentials_suffix as expert_suffix,
+      case when r.status = 'expert_selection' then (select count(*)::int from candidates c where c.review_id = r.id
+        and c.withdrawn_at is null and c.chosen_at is null
+        and c.round = (select max(round) from candidates where review_id = r.id)) end as candidates,
+      case when r.status = 'needs_information' then (select count(*)::int from file_requests q,
+        jsonb_array_elements(q.items) item where q.review_id = r.id and q.answered_at is null
+        and item ->> 'answered_at' is null) end as open_items,
+      c.status as call_status, c.duration_minutes as call_minutes,
+      case when r.status = 'pre_ordered' then (select json_build_object('starts_on', r.seat_period,
+          'lapses_on', r.pre_order_lapses,
+          'kind', (select p.period from subscription_seats t join subscriptions p on p.id = t.subscription_id
+            where t.id = r.seat_id),
+          'charts', coalesce((select json_agg(h ->> 'key') from review_sections x,
+            jsonb_array_elements(case jsonb_typeof(x.data -> 'charts') when 'array' then x.data -> 'charts'
+              else '[]' end) h where x.review_id = r.id and x.section = 'step_three'), '[]'),
+          'recorded', coalesce((select json_agg(distinct f.chart_key) from files f where f.review_id = r.id
+            and f.deleted_at is null and f.status <> 'failed' and f.chart_key is not null), '[]'))) end as ahead,
+      r.status in ('call_completed', 'closeout_pending') and exists (select 1 from ratings g where g.review_id = r.id
+        and g.direction = 'medical_expert') as rated,
+      coalesce((select sum(greatest(h.last_seq - m.last_read_seq, 0))::int from channels h
+        join channel_members m on m.channel_id = h.id and m.user_id = asked.user_id and m.left_at is null
+        where h.review_id = r.id), 0) as unread
+    from json_to_recordset(${'[]'}) as ${ASKED}
+      cross join lateral ${pageOf(shape)} page
+      join reviews r on r.id = page.id
+      join organizations o on o.id = r.organization_id
+      join users u on u.id = r.requester_id
+      left join specialties s on s.id = r.specialty_id
+      left join sub_specialties b on b.id = r.sub_specialty_id
+      left join expert_profiles e on e.profile_id = coalesce(r.expert_profile_id, case when r.status = 'invited' then
+        (select i.expert_profile_id from invitations i where i.review_id = r.id and i.status in ('pending', 'opened')
+          order by i.id desc limit 1) end)
+      left join profiles ep on ep.id = e.profile_id
+      left join users eu on eu.id = ep.user_id
+      left join lateral (select k.status, k.duration_minutes from calls k where r.status = 'call_scheduled'
+        and k.review_id = r.id and k.status in ('scheduled', 'tentative') limit 1) c on true
+    where asked.n between 0 and ${sql.lit(MOST - 1)}
+    order by asked.n, ${orderOf(shape.sort, 'r')}`;
+}
+
+/** Texts kept, and texts prepared by name on each connection, which keeps a plan of each. */
+const KEPT = 500;
+const PREPARED = 200;
+
+/** Answers one more row than the limit where there are more. */
+export type LoadList = (actor: Actor, kinds: readonly Kind[], query: ListQuery, now: Date) => Promise<PageRow[]>;
+
+/**
+ * Statements are composed once a shape. Those asked again are prepared by name, up to a number, so that nobody fills
+ * the connections with plans; questions of one shape that come together share a statement.
+ */
+export function createListLoader(services: Services, splitFor: SplitFor): LoadList {
+  const shapes = new Map<string, { ask: Gathered<Asked, PageRow[]>; asked: number }>();
+  const named = new Map<string, string>();
+
+  function open(shape: Shape, key: string) {
+    const { sql: text } = statement(shape).compile(services.database.systemDb);
+    const state = { asked: 0, ask: gather(run, { most: MOST }) };
+    async function run(questions: Asked[]): Promise<PageRow[][]> {
+      state.asked += 1;
+      let name = named.get(key);
+      if (name === undefined && state.asked > 2 && named.size < PREPARED) {
+        name = `list_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
+        named.set(key, name);
+      }
+      const { rows } = await services.database.statements.query<PageRow>({
+        ...(name === undefined ? {} : { name }),
+        text,
+        values: [JSON.stringify(questions.map((question, n) => ({ ...question, n })))],
+      });
+      const pages: PageRow[][] = questions.map(() => []);
+      for (const row of rows) pages[row.n]?.push(row);
+      return pages;
+    }
+    return state;
+  }
+
+  return async (actor, kinds, query, now) => {
+    const { shape, asked } = shapeOf(actor, kinds, query, now, query.q ? await splitFor('page') : undefined);
+    const key = keyOf(shape);
+    let state = shapes.get(key);
+    if (!state) {
+      if (shapes.size >= KEPT) shapes.clear();
+      shapes.set(key, (state = open(shape, key)));
+    }
+    return state.ask(asked);
+  };
+}
+
+/** A page of the list: the rows of the kinds that the actor sees. */
+export async function listReviews(
+  services: Services,
+  load: LoadList,
+  actor: Actor,
+  kinds: readonly Kind[],
+  query: ListQuery,
+): Promise<Out<typeof reviewsEndpoints.list>> {
+  const now = services.clock.now();
+  // two texts for any length of page
+  const limit = query.limit <= 25 ? 25 : 100;
+  const rows = await load(actor, kinds, { ...query, limit }, now);
+  const data = rows.slice(0, query.limit);
+  const last = data.at(-1);
+  const more = rows.length > query.limit && last !== undefined;
+  const types = await ownTypes(services, data);
+  return {
+    data: data.map((row) => presentRow(row, actor, now, types)),
+    next_cursor: more ? cursorOf(query.sort, last) : null,
+  };
+}
+
+const nameOf = (first: string, last: string): string => `${first} ${last}`.trim();
+const isExpertSide = (actor: Actor): boolean => isExpert(actor.kind) || actor.kind === 'expert_assistant';
+
+/** The expert of a row. Of several invited ones each sees only that it is invited itself. */
+function expertOf(row: PageRow, actor: Actor, assigned: boolean): ListRow['expert'] {
+  const { expert_id: profile_id, expert_code: code, expert_first, expert_last, expert_suffix } = row;
+  if (profile_id === null || code === null) return null;
+  if (!assigned && isExpertSide(actor) && !actor.expert_profile_ids.includes(profile_id)) return null;
+  const named = { profile_id, code, first_name: expert_first ?? '', last_name: expert_last ?? '' };
+  const unknown = hidesExpert(row.kind);
+  const known = { ...named, suffix: expert_suffix ?? '', assigned: assigned && !unknown };
+  return presentExpert(actor, row.kind, known, unknown || row.redacted, listExpertName);
+}
+
+/** The types organizations have of their own, by organization. */
+type OwnTypes = ReadonlyMap<number, readonly LabelledOption[]>;
+
+/** Asked for the organizations of rows that have such a type. */
+async function ownTypes(services: Services, rows: readonly PageRow[]): Promise<OwnTypes> {
+  const having = rows.filter((row) => row.review_type !== null && typesOf(row.kind) === null);
+  const ids = [...new Set(having.map((row) => row.organization_id))];
+  if (ids.length === 0) return new Map();
+  const found = await prepared<{ id: number; options: LabelledOption[] | null }>(
+    services,
+    sql`select w.id, organization_setting(w.id, 'case_type_options') as options from unnest(${ids}::bigint[]) w (id)`,
+  );
+  return new Map(found.map(({ id, options }) => [id, Array.isArray(options) ? options : []]));
+}
+
+/** A type by its label, or as words where it has none any more: "medical_malpractice". */
+function typeWords(row: PageRow, value: string, own: OwnTypes): string {
+  const types = typesOf(row.kind) ?? own.get(row.organization_id) ?? [];
+  const words = value.replaceAll('_', ' ');
+  return types.find((one) => one.value === value)?.label ?? words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+function presentAhead(ahead: NonNullable<PageRow['ahead']>): ListRow['ahead'] {
+  const { kind, starts_on, lapses_on, charts, recorded } = ahead;
+  return {
+    period: kind && starts_on ? periodName(kind, starts_on) : null,
+    lapses_on,
+    charts: charts.length,
+    charts_missing: recorded.includes(EVERY_CHART) ? 0 : charts.filter((key) => !recorded.includes(key)).length,
+  };
+}
+
+function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes): ListRow {
+  const assigned = row.expert_profile_id !== null;
+  const blind =
+    actor.kind === 'attendee' ||
+    (isExpertSide(actor) && !(assigned && actor.expert_profile_ids.includes(row.expert_profile_id ?? 0)));
+  const number = reviewNumber(row.kind, row.id);
+  return {
+    id: row.id,
+    kind: row.kind,
+    number,
+    subject: blind ? '' : row.subject,
+    status: statusView(row.kind, row.status),
+    bucket: row.bucket,
+    ball: row.ball,
+    yours: isYours(row.ball, seatOf(actor.kind)),
+    act: actOf({
+      kind: row.kind,
+      status: row.status,
+      candidates: row.candidates,
+      open_file_items: row.open_items,
+      call_tentative: row.call_status === 'tentative',
+      call_minutes: row.call_minutes,
+      call_begun: row.call_at !== null && row.call_at <= now,
+      transfer_requested: row.transfer_requested,
+      matching_status: row.matching_status,
+      ratings_enabled: !row.ratings_off,
+      rated: row.rated,
+      report_returned: row.report_status === 'returned',
+    }),
+    due:
+      row.due_at && (row.bucket === 'active' || row.ahead)
+        ? {
+            at: row.due_at.toISOString(),
+            from: row.due_from?.toISOString() ?? null,
+            paused_at: stillSince(row)?.toISOString() ?? null,
+            verb: dueVerb(row.kind, row.status),
+          }
+        : null,
+    expert: expertOf(row, actor, assigned),
+    candidates: isExpertSide(actor) ? null : row.candidates,
+    specialty: row.specialty,
+    sub_specialty: row.sub_specialty,
+    state: row.state,
+    review_type: blind ? null : row.review_type,
+    review_type_label: blind || row.review_type === null ? null : typeWords(row, row.review_type, types),
+    service: row.service,
+    expedited: row.expedited,
+    requester: blind ? null : { id: row.requester_id, name: nameOf(row.requester_first, row.requester_last) },
+    organization: blind ? null : { id: row.organization_id, name: row.organization },
+    claim_number: blind ? null : row.claim_number,
+    pages: row.pages,
+    total_cents: !blind && seesPrices(actor) ? row.total_cents : null,
+    needed_by: row.needed_by,
+    call_at: row.call_at?.toISOString() ?? null,
+    attention: !blind && row.attention,
+    ahead: blind || !row.ahead ? null : presentAhead(row.ahead),
+    unread: row.unread,
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
+import { BLIND_KINDS } from '../../../../core/kinds.ts';
+import type { ActorDb } from '../../../../platform/db/actor-db.ts';
+import { scopeGroup } from '../../../../platform/db/scope.ts';
+import { listExpertName } from '../page/people.ts';
+
+/** People who order in the organizations the actor sees. */
+export async function requesterOptions(db: ActorDb, organizationId: number | undefined) {
+  const { actor } = db;
+  if (!isRequesterSide(actor.kind) && !isStaff(actor.kind)) return { data: [] };
+  let query = db.executor
+    .selectFrom('users')
+    .select([
+      'users.id',
+      'users.organization_id',
+      sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('name'),
+    ])
+    .where('users.suspended_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('users.role', 'in', ['org_admin', 'customer_admin']),
+        eb.exists(
+          eb
+            .selectFrom('profiles')
+            .select('profiles.id')
+            .whereRef('profiles.user_id', '=', 'users.id')
+            .where('profiles.type', '=', 'ClaimConsultant'),
+        ),
+      ]),
+    );
+  if (!isStaff(actor.kind)) query = query.where('users.organization_id', 'in', [-1, ...actor.organization_ids]);
+  if (organizationId !== undefined) query = query.where('users.organization_id', '=', organizationId);
+  return { data: await query.orderBy('users.last_name').orderBy('users.id').limit(500).execute() };
+}
+
+interface ExpertRow {
+  profile_id: number;
+  code: string;
+  first_name: string;
+  last_name: string;
+  suffix: string;
+}
+
+/** Experts who accepted a review the actor sees, by name. */
+export async function expertOptions(db: ActorDb) {
+  const { actor } = db;
+  const group = scopeGroup(actor);
+  // whoever stays unknown to those who order is in no choice of theirs
+  const unknown = isRequesterSide(actor.kind) ? BLIND_KINDS : [];
+  const named = sql`r.kind <> all(${unknown}::text[])`;
+  // from the experts there are to one review of each, or from the few reviews there are to their experts
+  const has =
+    group === 'all'
+      ? sql`exists (select 1 from reviews r where r.expert_profile_id = e.profile_id and ${named})`
+      : group === 'organizations'
+        ? sql`exists (select 1 from reviews r where r.expert_profile_id = e.profile_id
+            and ${named} and r.organization_id = any(${actor.organization_ids}::bigint[]))`
+        : sql`e.profile_id in (select r.expert_profile_id from reviews r where r.id in (
+            ${db.selectFrom('reviews').select('reviews.id')}) and r.expert_profile_id is not null and ${named})`;
+  const { rows } = await sql<ExpertRow>`
+    select e.profile_id, e.code, u.first_name, u.last_name, e.credentials_suffix as suffix
+    from expert_profiles e join profiles p on p.id = e.profile_id join users u on u.id = p.user_id
+    where ${has} order by u.last_name, u.first_name, e.profile_id limit 1000`.execute(db.executor);
+  return { data: rows.map((row) => ({ id: row.profile_id, name: listExpertName(row) })) };
+}

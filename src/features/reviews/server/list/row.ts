@@ -1,0 +1,196 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Kind } from '../../../../core/kinds.ts';
+import { plannedOnce } from '../../../../platform/db/database.ts';
+import type { DB } from '../../../../platform/db/types.ts';
+import type { QuoteInput, QuoteLine } from '../../../billing/rules.ts';
+import type { PeriodKind, SeatStanding } from '../../../subscriptions/rules.ts';
+import type { DerivedColumns, EarlierDate } from '../../rules.ts';
+
+export interface PathRow {
+  id: number;
+  name: string;
+  shortest_name: string | null;
+  preferred_short_name: string | null;
+  platform_type: string;
+  time_zone: string;
+  flags: unknown;
+  settings: unknown;
+  billing_hold: boolean;
+  legal_hold: boolean;
+}
+
+/** A review's seat as the database answers it. */
+export interface SeatRow extends Omit<SeatStanding, 'period'> {
+  subscription_id: number;
+  period_kind: PeriodKind;
+  period_starts_on: string | null;
+}
+
+export interface OpenInvitation {
+  id: number;
+  expert_profile_id: number;
+  status: string;
+  expires_at: string;
+  decision: string | null;
+  answers: Record<string, boolean> | null;
+}
+
+export interface StoredSection {
+  section: string;
+  data: Record<string, unknown>;
+  version: number;
+  updated_at: string;
+}
+
+/** One review with what the rules look at, as the database answers it. */
+export interface ReviewRow extends DerivedColumns {
+  id: number;
+  kind: Kind;
+  status: string;
+  return_status: string | null;
+  bucket: string;
+  ball: string;
+  organization_id: number;
+  requester_id: number;
+  expert_profile_id: number | null;
+  pages: number;
+  total_cents: number | null;
+  matching_status: string;
+  schedule_status: string;
+  report_status: string;
+  billing_status: string;
+  /** The seat it was ordered for, with the subscription's period it counts in. */
+  seat: SeatRow | null;
+  pre_order_due: string | null;
+  pre_order_lapses: string | null;
+  /** Sums up the open rows of review_attention. */
+  attention: { reason?: string; raised_at?: string; waits?: boolean } | null;
+  transfer_request: { reason?: string; requested_at?: string; requester_id?: number | null } | null;
+  earlier_date: EarlierDate | null;
+  due_at: Date | null;
+  due_from: Date | null;
+  clock_paused_at: Date | null;
+  report_due_at: Date | null;
+  call_at: Date | null;
+  closeout_at: Date | null;
+  failed_invitations: number;
+  lock_version: number;
+  created_at: Date;
+  submitted_at: Date | null;
+  closed_at: Date | null;
+  updated_at: Date;
+  /** The organization and its parents as JSON text; `organizationOf` reads it. */
+  path: string;
+  sections: StoredSection[] | null;
+  specialty: string | null;
+  sub: {
+    name: string;
+    price_modifier: number;
+    price_modifier_limited: number;
+    price_modifier_standard: number;
+    report_cost_cents: number;
+    report_overage_cost_cents: number;
+  } | null;
+  files: { records: number; visible_pages: number; pending: number; chart_keys: string[] | null };
+  candidates: number;
+  /** Invitations still open, and the accepted one; newest first. */
+  invitations: OpenInvitation[] | null;
+  offers: { id: number; starts_at: string; ends_at: string; zone: string }[] | null;
+  call: {
+    id: number;
+    status: string;
+    starts_at: string;
+    duration_minutes: number;
+    prep_minutes: number | null;
+    minutes_held: number | null;
+    zone: string;
+    dial_in: string;
+  } | null;
+  report: {
+    id: number;
+    version: number;
+    status: string;
+    signed_at: string | null;
+    delivered_at: string | null;
+    pdf_pages: number | null;
+    verification_code: string | null;
+    returned_note: string | null;
+  } | null;
+  requests: { open: number; items: number; due_on: string | null };
+  fixed: { version: number; lines: QuoteLine[]; inputs: QuoteInput; total_cents: number; frozen_at: string } | null;
+  rated_by_requester: boolean;
+}
+
+/** What `commonColumns` and `factsColumns` are read from. */
+export const factsFrom: RawBuilder<unknown> = sql`reviews r`;
+
+/** The columns the detail page shares with the rules' facts. */
+export const commonColumns: RawBuilder<unknown> = sql`
+  r.id, r.kind, r.status, r.return_status, r.bucket, r.ball, r.organization_id, r.requester_id, r.expert_profile_id,
+  r.subject, r.claim_number, r.specialty_id, r.sub_specialty_id, r.state, r.review_type, r.service, r.expedited,
+  r.pages, r.total_cents, r.needed_by, r.decision_deadline, r.matching_status, r.schedule_status, r.report_status,
+  r.billing_status, r.attention, r.transfer_request, r.earlier_date, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
+  r.call_at, r.closeout_at, r.failed_invitations, r.pre_order_due, r.pre_order_lapses, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
+  (select json_agg(json_build_object('id', o.id, 'name', o.name, 'shortest_name', o.shortest_name,
+      'preferred_short_name', o.preferred_short_name, 'platform_type', o.platform_type,
+      'time_zone', o.time_zone, 'flags', o.flags, 'settings', o.settings, 'billing_hold', o.billing_hold, 'legal_hold', o.legal_hold) order by p.depth)
+    from organization_path(r.organization_id) p join organizations o on o.id = p.id)::text as path,
+  (select json_agg(json_build_object('section', s.section, 'data', s.data, 'version', s.version,
+      'updated_at', s.updated_at)) from review_sections s where s.review_id = r.id) as sections,
+  (select json_build_object('seat_id', s.id, 'seat_status', s.status, 'subscription_id', b.id, 'subscription', b.name,
+      'period_kind', b.period, 'period_starts_on', q.period, 'quota', q.quota, 'pre_ordered', r.seat_slot is not null,
+      'force_one_off', r.force_one_off, 'charge', r.seat_charge,
+      'used', (select count(*)::int from reviews u where u.seat_id = s.id and u.seat_period = q.period and u.id <> r.id
+        and u.seat_charge = 'included' and (u.bucket <> 'cancelled' or u.expert_profile_id is not null)))
+    from subscription_seats s join subscriptions b on b.id = s.subscription_id
+      left join seat_quotas q on q.seat_id = s.id and q.period = coalesce(r.seat_period, b.current_period)
+    where s.id = r.seat_id) as seat,
+  (select s.name from specialties s where s.id = r.specialty_id) as specialty,
+  (select json_build_object('name', s.name, 'price_modifier', s.price_modifier,
+      'price_modifier_limited', s.price_modifier_limited, 'price_modifier_standard', s.price_modifier_standard,
+      'report_cost_cents', s.report_cost_cents,
+      'report_overage_cost_cents', s.report_overage_cost_cents)
+    from sub_specialties s where s.id = r.sub_specialty_id) as sub,
+  (select count(*)::int from candidates c where c.review_id = r.id and c.withdrawn_at is null and c.chosen_at is null
+    and c.round = (select max(round) from candidates where review_id = r.id)) as candidates,
+  (select json_agg(json_build_object('id', t.id, 'starts_at', t.starts_at, 'ends_at', t.ends_at, 'zone', t.zone)
+      order by t.starts_at)
+    from time_offers t where t.review_id = r.id and t.status = 'open') as offers,
+  (select json_build_object('id', c.id, 'status', c.status, 'starts_at', c.starts_at,
+      'duration_minutes', c.duration_minutes, 'prep_minutes', c.prep_minutes, 'minutes_held', c.minutes_held,
+      'zone', c.zone, 'dial_in', c.dial_in)
+    from calls c where c.review_id = r.id order by c.status in ('scheduled', 'tentative') desc, c.id desc limit 1) as call,
+  (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at,
+      'delivered_at', p.delivered_at, 'pdf_pages', p.pdf_pages, 'verification_code', p.verification_code,
+      'returned_note', p.returned_note)
+    from reports p where p.review_id = r.id order by p.version desc limit 1) as report,
+  (select json_build_object('version', q.version, 'lines', q.lines, 'inputs', q.inputs, 'total_cents', q.total_cents,
+      'frozen_at', q.frozen_at) from quotes q where q.review_id = r.id order by q.version desc limit 1) as fixed`;
+
+/** The columns of ReviewRow. One statement, so that a read costs one round trip. */
+export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
+  (select json_build_object(
+      'records', count(*) filter (where f.status = 'ready' and f.scan_status in ('clean', 'not_scanned')),
+      'visible_pages', coalesce(sum(f.pages) filter (where f.visible_to_expert
+        and f.category is distinct from 'provider_statement'), 0),
+      'pending', count(*) filter (where f.status = 'processing' and f.visible_to_expert),
+      'chart_keys', json_agg(distinct f.chart_key) filter (where f.status <> 'failed' and f.chart_key is not null))
+    from files f where f.review_id = r.id and f.deleted_at is null) as files,
+  (select json_agg(json_build_object('id', i.id, 'expert_profile_id', i.expert_profile_id, 'status', i.status,
+      'expires_at', i.expires_at, 'decision', a.decision, 'answers', a.answers) order by i.id desc)
+    from invitations i
+    left join lateral (select decision, answers from conflict_attestations a where a.invitation_id = i.id
+      order by a.id desc limit 1) a on true
+    where i.review_id = r.id and i.status in ('pending', 'opened', 'accepted')) as invitations,
+  (select json_build_object('open', count(distinct q.id), 'due_on', min(q.due_on),
+      'items', count(*) filter (where item ->> 'answered_at' is null))
+    from file_requests q left join lateral jsonb_array_elements(q.items) item on true
+    where q.review_id = r.id and q.answered_at is null) as requests,
+  exists (select 1 from ratings g where g.review_id = r.id and g.direction = 'medical_expert') as rated_by_requester`;
+
+/** The review by id, whatever its tenant; callers have loaded it in scope, or are the system. */
+export async function loadRow(db: Kysely<DB>, id: number): Promise<ReviewRow | undefined> {
+  const { rows } =
+    await sql<ReviewRow>`${plannedOnce}select ${factsColumns} from ${factsFrom} where r.id = ${id}`.execute(db);
+  return rows[0];
+}

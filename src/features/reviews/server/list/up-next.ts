@@ -1,0 +1,295 @@
+import { sql } from 'kysely';
+import { type Actor, isExpert } from '../../../../core/actor.ts';
+import { type Kind, KINDS, reviewNumber } from '../../../../core/kinds.ts';
+import { DAY, dateIn } from '../../../../core/time.ts';
+import { reviewScope } from '../../../../platform/db/scope.ts';
+import type { Services } from '../../../../platform/services.ts';
+import { aggregate, type Scores } from '../../../ratings/rules.ts';
+import type { UpNextTask } from '../../contract.ts';
+import { actOf, type Ball, dateBeside, type EarlierDate, pagePath, stateName, stateRow } from '../../rules.ts';
+import { prepared } from '../prepared.ts';
+
+const AHEAD_DAYS = 14;
+/** A record that came after the expert accepted is pointed out for so long. */
+const NEW_FILE_DAYS = 3;
+
+interface Row {
+  id: number;
+  kind: Kind;
+  status: string;
+  ball: Ball;
+  subject: string;
+  state: string | null;
+  pages: number;
+  due_at: Date | null;
+  due_from: Date | null;
+  report_status: string;
+  needed_by: string | null;
+  earlier_date: EarlierDate | null;
+  mine: boolean;
+  invited: boolean;
+  specialty: string | null;
+  call: { status: string; starts_at: string; duration_minutes: number } | null;
+  attendees: number;
+  new_files: { count: number; pages: number; name: string } | null;
+}
+
+/** What an expert, an assistant or an attendee must do now, soonest due first, and what waits on others. */
+export async function readUpNext(services: Services, actor: Actor) {
+  const now = services.clock.now();
+  const rows = await load(services, actor, now);
+  const tasks = rows.flatMap((row) => tasksOf(row, actor, now)).sort(bySoonest);
+  const busy = new Set(tasks.map((t) => t.review.id));
+  const waiting = rows.filter((r) => r.mine && !busy.has(r.id));
+  const horizon = now.getTime() + AHEAD_DAYS * DAY;
+  const calendar = rows
+    .flatMap((row) => calendarOf(row))
+    .filter((e) => Date.parse(e.at) >= now.getTime() - DAY && Date.parse(e.at) <= horizon)
+    .sort((a, b) => a.at.localeCompare(b.at));
+  return {
+    tasks,
+    waiting: {
+      count: waiting.length,
+      data: waiting.map((r) => ({
+        ...reference(r),
+        act: actOf({
+          kind: r.kind,
+          status: r.status,
+          call_minutes: r.call?.duration_minutes ?? null,
+          call_begun: r.call !== null && new Date(r.call.starts_at) <= now,
+        }),
+        due_at: r.due_at?.toISOString() ?? null,
+        path: pagePath(r),
+      })),
+    },
+    load: actor.kind === 'attendee' || actor.kind === 'applicant_expert' ? null : await loadOf(services, actor),
+    rating: isExpert(actor.kind) ? await ratingOf(services, actor) : null,
+    calendar,
+    time_zone: actor.time_zone,
+  };
+}
+
+function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
+  const scope = reviewScope(actor, 'r') ?? sql<boolean>`true`;
+  const own = sql`${actor.expert_profile_ids}::bigint[]`;
+  const since = new Date(now.getTime() - NEW_FILE_DAYS * DAY);
+  return prepared<Row>(
+    services,
+    sql`select r.id, r.kind, r.status, r.ball, r.subject, r.state, r.pages, r.due_at, r.due_from, r.report_status,
+        r.needed_by, r.earlier_date,
+        coalesce(r.expert_profile_id = any(${own}), false) as mine,
+        exists (select 1 from invitations i where i.review_id = r.id and i.status in ('pending', 'opened')
+          and i.expires_at > ${now} and i.expert_profile_id = any(${own})) as invited,
+        sp.name as specialty,
+        (select json_build_object('status', c.status, 'starts_at', c.starts_at, 'duration_minutes', c.duration_minutes)
+          from calls c where c.review_id = r.id and c.status in ('scheduled', 'tentative') limit 1) as call,
+        (select count(*)::int from call_attendees a where a.review_id = r.id) as attendees,
+        (select json_build_object('count', count(*), 'pages', coalesce(sum(f.pages), 0), 'name', max(f.name))
+          from files f where f.review_id = r.id and f.deleted_at is null and f.visible_to_expert and f.status = 'ready'
+            and f.scan_status in ('clean', 'not_scanned') and f.created_at > ${since}
+            and f.created_at > (select i.answered_at from invitations i where i.review_id = r.id and i.status = 'accepted')
+          having count(*) > 0) as new_files
+      from reviews r left join specialties sp on sp.id = r.specialty_id
+      where r.bucket = 'active' and ${scope} order by r.due_sort, r.id limit 300`,
+  );
+}
+
+const reference = (row: Row) => ({
+  id: row.id,
+  kind: row.kind,
+  number: reviewNumber(row.kind, row.id),
+  subject: row.mine ? row.subject : '',
+});
+
+/** "CR-20377, Ames v. Overlook · 45 minutes". */
+const line = (row: Row, ...more: (string | null)[]): string => {
+  const ref = reference(row);
+  return [ref.subject === '' ? ref.number : `${ref.number}, ${ref.subject}`, ...more].filter(Boolean).join(' · ');
+};
+
+function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
+  const tasks: UpNextTask[] = [];
+  const add = (
+    act: UpNextTask['act'],
+    title: string,
+    detail: string,
+    button: string,
+    page: string,
+    more: Partial<UpNextTask> = {},
+  ): void => {
+    tasks.push({
+      key: `${act}-${row.id}`,
+      act,
+      title,
+      detail,
+      button,
+      path: pagePath(row, page),
+      review: reference(row),
+      due_at: row.due_at?.toISOString() ?? null,
+      due_from: row.due_from?.toISOString() ?? null,
+      due_text: null,
+      ...more,
+    });
+  };
+  if (row.invited && row.status === 'invited' && isExpert(actor.kind)) {
+    const singular = KINDS[row.kind].singular;
+    const what = `${singular.charAt(0).toUpperCase()}${singular.slice(1)} ${reviewNumber(row.kind, row.id)}`;
+    const pages = row.pages > 0 ? `about ${row.pages} pages` : null;
+    add(
+      'answer_invitation',
+      'Answer an invitation',
+      [what, row.specialty, pages, row.state && stateName(row.state)].filter(Boolean).join(' · '),
+      'Read invitation',
+      'invitation',
+    );
+    return tasks;
+  }
+  addCall(row, now, add);
+  if (!row.mine) return tasks;
+  const { earlier_date: asked, needed_by: was } = row;
+  if (asked && was && asked.lapses_at > now.toISOString()) {
+    // an assistant sees it, too; the answer is the expert's
+    const answers = isExpert(actor.kind);
+    add(
+      'answer_earlier_date',
+      answers ? 'Answer whether an earlier date works' : 'An earlier date is asked for',
+      line(row, `${dateBeside(asked.needed_by, was)} instead of ${dateBeside(was, asked.needed_by)}`),
+      answers ? 'Answer' : 'Look at it',
+      '',
+      // the requester waits: among what is to do this week, also while the date is far ahead
+      Date.parse(asked.lapses_at) - now.getTime() < 7 * DAY
+        ? { due_at: asked.lapses_at, due_from: asked.asked_at }
+        : {
+            due_at: null,
+            due_from: null,
+            due_text: `Stands until ${dateBeside(dateIn(new Date(asked.lapses_at), actor.time_zone), asked.needed_by)}`,
+          },
+    );
+  }
+  switch (row.status) {
+    case 'awaiting_times':
+      add('offer_times', 'Offer call times', line(row, 'at least three'), 'Offer times', 'choose-available-times');
+      break;
+  }
+  addReport(row, add);
+  if (row.new_files) {
+    const { count, name, pages } = row.new_files;
+    const what = count === 1 ? name : `${count} new files`;
+    add(
+      'look_at_files',
+      count === 1 ? 'Look through a new file' : 'Look through new files',
+      line(row, `${what}, ${pages} pages`),
+      'Open files',
+      '',
+      {
+        due_at: row.call ? new Date(row.call.starts_at).toISOString() : null,
+        due_from: null,
+        due_text: row.call ? null : 'Before the call, not set yet',
+      },
+    );
+  }
+  return tasks;
+}
+
+/** The report, as far as its state leaves it to the expert. */
+function addReport(
+  row: Row,
+  add: (act: UpNextTask['act'], title: string, detail: string, button: string, page: string) => void,
+): void {
+  const { report } = stateRow(row.kind, row.status);
+  const begun = row.report_status !== 'none';
+  if (report === 'asked' || (report === 'writing' && !begun)) {
+    add('start_report', 'Start the report', line(row), 'Start', 'report');
+  } else if (row.report_status === 'addendum_requested' && report === 'writing') {
+    add('revise_report', 'Clarify your report', line(row), 'Revise', 'report');
+  } else if (report === 'returned' || (report === 'writing' && row.report_status === 'returned')) {
+    add('revise_report', 'Revise the report', line(row), 'Revise', 'report');
+  } else if (report === 'writing') {
+    add('finish_report', 'Finish the report', line(row), 'Continue', 'report');
+  }
+}
+
+function addCall(
+  row: Row,
+  now: Date,
+  add: (
+    act: UpNextTask['act'],
+    title: string,
+    detail: string,
+    button: string,
+    page: string,
+    more?: Partial<UpNextTask>,
+  ) => void,
+): void {
+  if (row.status !== 'call_scheduled' || !row.call) return;
+  const starts = new Date(row.call.starts_at);
+  const due = { due_at: starts.toISOString(), due_from: row.due_from?.toISOString() ?? null };
+  const length = `${row.call.duration_minutes} minutes`;
+  if (row.call.status === 'tentative') {
+    if (row.mine) add('confirm_time', 'Confirm the proposed time', line(row, length), 'Look at the time', '');
+  } else if (starts <= now) {
+    if (row.mine) add('record_call', 'Record the call', line(row, length), 'Record it', '', due);
+  } else if (starts.getTime() - now.getTime() <= AHEAD_DAYS * DAY) {
+    const people = row.attendees + 2;
+    add(
+      'prepare_call',
+      row.mine ? 'Prepare for your call' : 'Join the call',
+      line(row, length, `${people} people`),
+      'Open call',
+      '',
+      due,
+    );
+  }
+}
+
+function calendarOf(row: Row) {
+  const review = reference(row);
+  const entries: {
+    at: string;
+    kind: 'call' | 'due';
+    review: typeof review;
+    title: string;
+    duration_minutes: number | null;
+    path: string;
+  }[] = [];
+  const path = pagePath(row);
+  if (row.call) {
+    const title = review.subject === '' ? review.number : review.subject;
+    entries.push({
+      at: new Date(row.call.starts_at).toISOString(),
+      kind: 'call',
+      review,
+      title,
+      duration_minutes: row.call.duration_minutes,
+      path,
+    });
+  } else if (row.due_at && row.ball === 'expert') {
+    const title = actOf({ kind: row.kind, status: row.status });
+    entries.push({ at: row.due_at.toISOString(), kind: 'due', review, title, duration_minutes: null, path });
+  }
+  return entries;
+}
+
+const bySoonest = (a: UpNextTask, b: UpNextTask): number =>
+  (a.due_at ?? '9').localeCompare(b.due_at ?? '9') || a.review.id - b.review.id || a.key.localeCompare(b.key);
+
+/** What those who ordered from the expert gave, taken together. */
+async function ratingOf(services: Services, actor: Actor): Promise<{ mean: number | null; n: number }> {
+  const rows = await prepared<{ scores: Scores }>(
+    services,
+    sql`select scores from ratings where direction = 'medical_expert'
+      and expert_profile_id = any(${actor.expert_profile_ids}::bigint[])`,
+  );
+  return aggregate(rows.map(({ scores }) => scores));
+}
+
+/** Open reviews of the experts the actor is or works for, and how many they take. */
+async function loadOf(services: Services, actor: Actor): Promise<{ open: number; max: number }> {
+  const own = sql`${actor.expert_profile_ids}::bigint[]`;
+  const [row] = await prepared<{ open: number; max: number }>(
+    services,
+    sql`select (select count(*)::int from reviews r where r.expert_profile_id = any(${own}) and r.bucket = 'active') as open,
+      coalesce((select sum(e.max_open_reviews)::int from expert_profiles e where e.profile_id = any(${own})), 0) as max`,
+  );
+  return { open: row?.open ?? 0, max: row?.max ?? 0 };
+}

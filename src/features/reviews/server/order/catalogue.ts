@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
+import { Refusal } from '../../../../core/errors.ts';
+import { dateIn } from '../../../../core/time.ts';
+import type { ActorDb } from '../../../../platform/db/actor-db.ts';
+import type { Services } from '../../../../platform/services.ts';
+import { resolveFlags, resolveSettings } from '../../../organizations/rules.ts';
+import type { Kind } from '../../../../core/kinds.ts';
+import { KINDS } from '../../../../core/kinds.ts';
+import {
+  earliestNeededBy,
+  fieldExists,
+  formOf,
+  hasAttention,
+  rulesOf,
+  stateRow,
+  statusView,
+  US_STATES,
+  valueExists,
+} from '../../rules.ts';
+import { holidaysIn } from '../../rules/holidays.ts';
+import { lengthsOf } from '../../rules/lengths.ts';
+
+const DEFAULT_PROMPT = 'One issue in each question. Put the one you most need answered first.';
+
+/** Fields, options and statuses of a kind of review as they hold for the ordering organization. */
+export async function readFields(services: Services, db: ActorDb, kind: Kind, wanted: number | undefined) {
+  const form = formOf(kind);
+  const { actor } = db;
+  const now = services.clock.now();
+  const id = wanted ?? actor.organization_id;
+  const allowed = isStaff(actor.kind) || (id !== null && actor.organization_ids.includes(id));
+  if (wanted !== undefined && !allowed) throw new Refusal('not_found');
+  const own =
+    id !== null && allowed && (isRequesterSide(actor.kind) || isStaff(actor.kind)) ? await organization(db, id) : null;
+  if (wanted !== undefined && !own) throw new Refusal('not_found');
+  const flags = own?.flags ?? resolveFlags([]);
+  const settings = own?.settings ?? resolveSettings([]);
+  const zone = own?.time_zone ?? 'America/Chicago';
+  const today = dateIn(now, zone);
+  const manages = isStaff(actor.kind) || (isRequesterSide(actor.kind) && actor.kind !== 'claim_consultant');
+  return {
+    organization: own
+      ? {
+          id: own.id,
+          name: own.name,
+          questions_prompt: flags.questions_for_expert_prompt_enabled
+            ? settings.questions_for_expert_prompt || DEFAULT_PROMPT
+            : DEFAULT_PROMPT,
+          attention: hasAttention({ kind, organization: { flags } }),
+          claimant_field: flags.enable_claimant_field_for_peer_review_submission,
+        }
+      : null,
+    organizations: await orderable(db, kind),
+    sections: form.sections.map(({ key, title, lead, fields }) => ({
+      key,
+      title,
+      lead,
+      fields: fields
+        .filter((f) => fieldExists(f, flags) && (!f.managers_only || manages))
+        .map((f) => {
+          const { own, rows } = lengthsOf(form, f);
+          return {
+            key: f.key,
+            label: f.label,
+            type: f.type,
+            required: f.required,
+            help: f.help ?? null,
+            options: f.options ?? null,
+            min_length: f.min_length ?? null,
+            max_length: own,
+            row_lengths: rows,
+            max_items: f.max_items ?? null,
+          };
+        }),
+    })),
+    options: {
+      states: US_STATES,
+      case_types: flags.case_type_enabled
+        ? settings.case_type_options.map(({ value, label }) => ({ value, label }))
+        : [],
+      ...form.options,
+      services: form.services
+        .filter(({ value }) => valueExists(form, 'services', value, flags))
+        .map(({ value, label }) => ({ value, label })),
+    },
+    question_bank: [...form.question_bank],
+    question_groups: form.question_groups,
+    statuses: rulesOf(kind).lifecycle.states.map((key) => {
+      const { bucket, ball } = stateRow(kind, key);
+      return { status: statusView(kind, key), bucket, ball };
+    }),
+    earliest_needed_by: {
+      standard: earliestNeededBy(form.needed_by_days, today, false, holidaysIn(null)),
+      expedited: earliestNeededBy(form.needed_by_days, today, true, holidaysIn(null)),
+    },
+  };
+}
+
+async function organization(db: ActorDb, id: number) {
+  const { rows: path } = await sql<{ id: number; name: string; time_zone: string; flags: unknown; settings: unknown }>`
+    select o.id, o.name, o.time_zone, o.flags, o.settings from organization_path(${id}) p
+    join organizations o on o.id = p.id order by p.depth`.execute(db.executor);
+  const own = path[0];
+  return own
+    ? {
+        id: own.id,
+        name: own.name,
+        time_zone: own.time_zone,
+        flags: resolveFlags(path),
+        settings: resolveSettings(path),
+      }
+    : null;
+}
+
+/** Organizations the actor may order this kind for. */
+async function orderable(db: ActorDb, kind: Kind) {
+  const { enabled_flag, accepts_flag, offered_flag } = KINDS[kind];
+  const { actor } = db;
+  if (!isRequesterSide(actor.kind) && !isStaff(actor.kind)) return [];
+  return db
+    .selectFrom('organizations')
+    .select(['organizations.id', 'organizations.name'])
+    .where(sql<boolean>`organization_flag(organizations.id, ${enabled_flag})`)
+    .where(sql<boolean>`organization_flag(organizations.id, ${accepts_flag})`)
+    .$if(offered_flag !== null, (q) => q.where(sql<boolean>`organization_flag(organizations.id, ${offered_flag})`))
+    .orderBy('organizations.name')
+    .limit(500)
+    .execute();
+}
+
+/** The catalogue of specialties with prices in dollars. */
+export async function readSpecialties(db: ActorDb) {
+  const specialties = await db
+    .selectFrom('specialties')
+    .select(['specialties.id', 'specialties.name'])
+    .where('specialties.active', '=', true)
+    .orderBy('specialties.name')
+    .execute();
+  const subs = await db
+    .selectFrom('sub_specialties')
+    .selectAll('sub_specialties')
+    .where('sub_specialties.active', '=', true)
+    .orderBy('sub_specialties.name')
+    .execute();
+  return {
+    data: specialties.map(({ id, name }) => ({
+      id,
+      name,
+      sub_specialties: subs
+        .filter((s) => s.specialty_id === id)
+        .map((s) => ({
+          id: s.id,
+          name: s.name,
+          price_modifier: s.price_modifier,
+          report_cost: s.report_cost_cents / 100,
+          report_overage_cost: s.report_overage_cost_cents / 100,
+          price_modifier_limited: s.price_modifier_limited,
+          price_modifier_standard: s.price_modifier_standard,
+        })),
+    })),
+  };
+}

@@ -1,0 +1,74 @@
+import { domainsOf } from '../../../organizations/rules.ts';
+import { type Kysely, sql } from 'kysely';
+import { dateIn } from '../../../../core/time.ts';
+import type { Tx } from '../../../../platform/command.ts';
+import type { DB } from '../../../../platform/db/types.ts';
+import { checkOrder, type CheckFacts, type Fault, type Fields, formOf } from '../../rules.ts';
+import { holidaysIn } from '../../rules/holidays.ts';
+import type { LoadedReview } from '../load.ts';
+
+/** What the rules of an order look at beside its fields: the organization's flags and options, and the taxonomy. */
+export async function checkFacts(
+  db: Kysely<DB>,
+  loaded: Pick<LoadedReview, 'facts' | 'settings'>,
+  fields: Fields,
+  now: Date,
+): Promise<CheckFacts> {
+  const asked = [fields['specialty_id'], fields['second_specialty_id']].filter((id) => typeof id === 'number');
+  const specialties = new Map<number, Set<number>>();
+  if (asked.length > 0) {
+    const rows = await db
+      .selectFrom('specialties')
+      .leftJoin('sub_specialties', (join) =>
+        join.onRef('sub_specialties.specialty_id', '=', 'specialties.id').on('sub_specialties.active', '=', true),
+      )
+      .select(['specialties.id', 'sub_specialties.id as sub_id'])
+      .where('specialties.active', '=', true)
+      .where('specialties.id', 'in', asked)
+      .execute();
+    for (const row of rows) {
+      const subs = specialties.get(row.id) ?? new Set<number>();
+      if (row.sub_id !== null) subs.add(row.sub_id);
+      specialties.set(row.id, subs);
+    }
+  }
+  const { kind, organization, requester_id, pages } = loaded.facts;
+  const colleagues = await colleaguesIn(db, organization.id, [requester_id, ...numbers(fields['recipients'])]);
+  return {
+    today: dateIn(now, organization.time_zone),
+    isHoliday: holidaysIn(formOf(kind).columns(fields).state),
+    flags: organization.flags,
+    case_types: loaded.settings.case_type_options.map((o) => o.value),
+    specialties,
+    email_domains: domainsOf({ flags: organization.flags, settings: loaded.settings }),
+    pages,
+    requester_name: colleagues.get(requester_id) ?? '',
+    colleagues,
+  };
+}
+
+const numbers = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [];
+
+/** Of these users those who order for an organization or one above it, by id. */
+export async function colleaguesIn(
+  db: Kysely<DB>,
+  organizationId: number,
+  userIds: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select u.id, trim(u.first_name || ' ' || u.last_name) as name
+    from users u where u.id = any(${userIds}::bigint[]) and u.suspended_at is null
+      and u.organization_id in (select p.id from organization_path(${organizationId}) p)
+      and (u.role in ('org_admin', 'customer_admin')
+        or exists (select 1 from profiles f where f.user_id = u.id and f.type = 'ClaimConsultant'))`.execute(db);
+  return new Map(rows.map((u) => [u.id, u.name]));
+}
+
+/** Everything that stands in the way of ordering this review now. */
+export async function faultsOf(db: Kysely<DB>, loaded: LoadedReview, now: Date): Promise<Fault[]> {
+  return checkOrder(loaded.facts.kind, loaded.fields, await checkFacts(db, loaded, loaded.fields, now));
+}
+
+export const countMissing = async (tx: Tx, loaded: LoadedReview): Promise<number> =>
+  (await faultsOf(tx.system, loaded, tx.now)).length;

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { json } from '../../../../platform/db/json.ts';
+import type { Tx } from '../../../../platform/command.ts';
+import { normalizeName } from '../../../experts/rules.ts';
+import { BLIND_KINDS, type Kind } from '../../../../core/kinds.ts';
+import { type Fields, formOf } from '../../rules.ts';
+import type { ConflictParty } from '../../rules.ts';
+
+/** Writes what lists show, sort and filter, from the fields as they are now. */
+export async function deriveColumns(
+  tx: Tx,
+  { id: reviewId, kind }: { id: number; kind: Kind },
+  fields: Fields,
+): Promise<string> {
+  const form = formOf(kind);
+  const { specialty_id, sub_specialty_id, ...columns } = form.columns(fields);
+  await tx.system
+    .updateTable('reviews')
+    .set({
+      ...columns,
+      // ids are checked when it is ordered; a draft keeps only those that exist
+      specialty_id: sql<number | null>`(select id from specialties where id = ${specialty_id})`,
+      sub_specialty_id: sql<number | null>`(select id from sub_specialties where id = ${sub_specialty_id}
+        and specialty_id = ${specialty_id})`,
+      updated_at: tx.now,
+    })
+    .where('id', '=', reviewId)
+    .execute();
+  const named = fields['conflict_parties'];
+  await writeParties(tx, reviewId, [
+    ...(Array.isArray(named) ? (named as ConflictParty[]) : []),
+    ...form.named_parties(fields),
+  ]);
+  await refreshSearch(tx, reviewId);
+  return columns.subject;
+}
+
+/** Everyone experts are checked against: the list of step four, and whoever is named elsewhere in the form. */
+async function writeParties(tx: Tx, reviewId: number, named: readonly ConflictParty[]): Promise<void> {
+  const parties = new Map<string, { role: string; name: string }>();
+  for (const { role, name } of named) {
+    const normalized = normalizeName(name);
+    if (normalized !== '' && !parties.has(normalized)) parties.set(normalized, { role, name });
+  }
+  await tx.system.deleteFrom('review_parties').where('review_id', '=', reviewId).execute();
+  if (parties.size === 0) return;
+  await tx.system
+    .insertInto('review_parties')
+    .values(
+      [...parties].map(([normalized_name, { role, name }]) => ({ review_id: reviewId, role, name, normalized_name })),
+    )
+    .execute();
+}
+
+/** What a list's search finds: number, name, claim number, people of the matter, questions, and the expert once one accepted. */
+export async function refreshSearch(tx: Tx, reviewId: number): Promise<void> {
+  await sql`
+    update reviews r set search = to_tsvector('simple', concat_ws(' ', r.id, r.subject, r.claim_number,
+      (select string_agg(p.name, ' ') from review_parties p where p.review_id = r.id),
+      (select string_agg(coalesce(q ->> 'text', q #>> '{}'), ' ') from review_sections s, jsonb_array_elements(
+        case when jsonb_typeof(s.data -> 'questions') = 'array' then s.data -> 'questions' else '[]' end) q
+        where s.review_id = r.id),
+      (select concat_ws(' ', u.first_name, u.last_name, e.code) from profiles p join users u on u.id = p.user_id
+        join expert_profiles e on e.profile_id = p.id
+        where p.id = r.expert_profile_id and r.kind <> all(${BLIND_KINDS}::text[]))))
+    where r.id = ${reviewId}`.execute(tx.system);
+}
+
+/** Stores a step's data, whole, as the next version. */
+export async function storeSection(
+  tx: Tx,
+  reviewId: number,
+  section: string,
+  data: Record<string, unknown>,
+  userId: number | null,
+): Promise<number> {
+  const row = await tx.system
+    .insertInto('review_sections')
+    .values({
+      review_id: reviewId,
+      section,
+      data: json(data as never),
+      version: 1,
+      updated_at: tx.now,
+      updated_by: userId,
+    })
+    .onConflict((oc) =>
+      oc.columns(['review_id', 'section']).doUpdateSet({
+        data: json(data as never),
+        version: sql<number>`review_sections.version + 1`,
+        updated_at: tx.now,
+        updated_by: userId,
+      }),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return row.version;
+}

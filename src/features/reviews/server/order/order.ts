@@ -1,0 +1,158 @@
+import type { Actor } from '../../../../core/actor.ts';
+import { Refusal, refuseFields } from '../../../../core/errors.ts';
+import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
+import { command, type Tx } from '../../../../platform/command.ts';
+import { json } from '../../../../platform/db/json.ts';
+import type { OrderReview } from '../../../../platform/ports.ts';
+import type { Services } from '../../../../platform/services.ts';
+import type { QuoteInput } from '../../../billing/rules.ts';
+import { quote } from '../../../billing/rules.ts';
+import { coverage } from '../../../subscriptions/rules.ts';
+import { formOf, isUnordered, refusedByPermission, wrongState } from '../../rules.ts';
+import { faultsOf } from './checks.ts';
+import type { LoadedReview } from '../load.ts';
+import { announce, currentOf, lockReview, transition } from '../lifecycle/transition.ts';
+import { lockSeat } from './seat.ts';
+
+export function submitReview(
+  services: Services,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  lockVersion: number | undefined,
+) {
+  return command(services, actor, async (tx) => {
+    const loaded = await lockSeat(tx, await lockReview(tx, id, kind));
+    refuseOrder(tx, loaded);
+    const faults = await faultsOf(tx.system, loaded, tx.now);
+    refuseFields(faults.map((f) => ({ path: `${f.section}.${f.path}`, message: f.message })));
+    return order(tx, loaded, actor.user_id, lockVersion);
+  });
+}
+
+/** An order on another feature's behalf (see the port). */
+export const orderReview: OrderReview = async (tx, { review_id, consented_by }) => {
+  const loaded = await lockSeat(tx, await lockReview(tx, review_id));
+  refuseOrder(tx, loaded);
+  const faults = await faultsOf(tx.system, loaded, tx.now);
+  if (faults.length === 0) await order(tx, loaded, consented_by, undefined);
+  return {
+    ordered: faults.length === 0,
+    faults: faults.map((f) => ({ path: `${f.section}.${f.path}`, message: f.message })),
+  };
+};
+
+/** Refuses an order by permission and state; what the order itself lacks is asked after. */
+function refuseOrder(tx: Tx, { facts }: LoadedReview): void {
+  const forbidden = refusedByPermission(tx.actor, facts, 'submit');
+  if (forbidden !== null) throw new Refusal('forbidden', forbidden);
+  if (!facts.organization.accepts) throw new Refusal('not_accepting');
+  if (!isUnordered(facts)) {
+    throw new Refusal('wrong_state', wrongState(tx.actor, facts, tx.now), { current: currentOf(facts) });
+  }
+  if (facts.organization.billing_hold) {
+    throw new Refusal('wrong_state', 'A billing hold is on. Your administrator and Peritus can lift it.', {
+      current: currentOf(facts),
+    });
+  }
+}
+
+/** Fixes the price and takes the order; nothing is missing in it. */
+async function order(tx: Tx, loaded: LoadedReview, consentedBy: number | null, lockVersion: number | undefined) {
+  const { id, pages } = loaded.facts;
+  if (!loaded.price) throw new Error('A complete order has a price.');
+  const { total_cents } = loaded.price.now;
+  await freezeQuote(tx, loaded, loaded.price.input, consentedBy);
+  const { seat } = loaded;
+  await tx.system
+    .updateTable('reviews')
+    .set({
+      pages,
+      ...(seat
+        ? {
+            seat_charge: coverage(seat).included ? ('included' as const) : ('one_off' as const),
+            seat_period: loaded.row.seat?.period_starts_on ?? null,
+          }
+        : {}),
+    })
+    .where('id', '=', id)
+    .execute();
+  const state = await transition(tx, {
+    review_id: id,
+    action: 'submit',
+    lock_version: lockVersion,
+    patch: { total_cents },
+    data: { total_cents },
+  });
+  await letReadersFollow(tx, loaded);
+  return { ...state, total_cents };
+}
+
+/** Whoever receives the report follows the review, so that it can be opened and its news arrive. */
+export async function letReadersFollow(tx: Tx, { facts, fields }: LoadedReview): Promise<void> {
+  const readers = formOf(facts.kind).report_readers(fields) ?? [];
+  const others = readers.filter((one) => one !== facts.requester_id);
+  if (others.length === 0) return;
+  await tx.system
+    .insertInto('review_watchers')
+    .values(others.map((user_id) => ({ review_id: facts.id, user_id })))
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+}
+
+/** Fixes a price as the next version of the review's quote; answers its total in cents. */
+export async function freezeQuote(
+  tx: Tx,
+  loaded: LoadedReview,
+  input: QuoteInput,
+  consentedBy: number | null,
+): Promise<number> {
+  const fixed = quote(input);
+  await tx.system
+    .insertInto('quotes')
+    .values({
+      review_id: loaded.facts.id,
+      version: (loaded.row.fixed?.version ?? 0) + 1,
+      lines: json(fixed.lines as never),
+      inputs: json(input as never),
+      total_cents: fixed.total_cents,
+      frozen_at: tx.now,
+      consented_by: consentedBy,
+    })
+    .execute();
+  await tx.system
+    .updateTable('reviews')
+    .set({ total_cents: fixed.total_cents })
+    .where('id', '=', loaded.facts.id)
+    .execute();
+  return fixed.total_cents;
+}
+
+export function consentToQuote(services: Services, actor: Actor, kind: Kind, id: number, totalCents: number) {
+  return command(services, actor, async (tx) => {
+    const loaded = await lockReview(tx, id, kind);
+    const { facts } = loaded;
+    const forbidden = refusedByPermission(actor, facts, 'cancel');
+    if (forbidden !== null) throw new Refusal('forbidden', 'Only the requester agrees to a price.');
+    if (!facts.requote_pending || !loaded.price) {
+      throw new Refusal('wrong_state', 'No changed price is waiting for you.', { current: currentOf(facts) });
+    }
+    if (totalCents !== loaded.price.now.total_cents) {
+      throw new Refusal('wrong_state', 'The price changed again meanwhile. Look at it once more.', {
+        current: { ...currentOf(facts), total_cents: loaded.price.now.total_cents },
+      });
+    }
+    const total = await freezeQuote(tx, loaded, loaded.price.input, actor.user_id);
+    await tx.audit({
+      action: 'review.requoted',
+      review_id: id,
+      organization_id: facts.organization.id,
+      data: { total_cents: total },
+      timeline: true,
+    });
+    await tx.emit('review.requoted', { total_cents: total }, id);
+    await announce(tx, loaded.row);
+    const { status, lock_version } = facts;
+    return { review_id: id, kind, number: reviewNumber(kind, id), status, lock_version, total_cents: total };
+  });
+}

@@ -1,0 +1,228 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../../../core/actor.ts';
+import { Refusal } from '../../../../core/errors.ts';
+import type { Kind } from '../../../../core/kinds.ts';
+import type { ActorDb } from '../../../../platform/db/actor-db.ts';
+import { reviewScope, reviewScopeOf, type ScopeGroup, scopeGroup } from '../../../../platform/db/scope.ts';
+import { gather } from '../../../../platform/batch-loader.ts';
+import type { Services } from '../../../../platform/services.ts';
+import { attentionQuery, type AttentionSource } from '../attention/view.ts';
+import { type LoadedReview, toLoaded } from '../load.ts';
+import { commonColumns, factsColumns, factsFrom, type ReviewRow } from '../list/row.ts';
+import { prepared } from '../prepared.ts';
+import { type TimelineSource, timelineQuery } from './timeline.ts';
+import { refuseDisabledKind } from '../lifecycle/transition.ts';
+
+export interface UserRow {
+  id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone_number: string | null;
+  time_zone: string;
+}
+export interface ExpertRow extends UserRow {
+  profile_id: number;
+  code: string;
+  suffix: string;
+  city: string | null;
+  contact: boolean;
+}
+
+/** What the detail page shows beside the rules' facts. */
+export interface DetailRow extends ReviewRow {
+  requester: UserRow & { is_manager: boolean };
+  /** The expert who accepted, else the one last invited. */
+  named: ExpertRow | null;
+  watchers: UserRow[] | null;
+  assistants: UserRow[] | null;
+  staff: (UserRow & { role: string })[] | null;
+  file_rows:
+    | {
+        id: number;
+        name: string;
+        category: string | null;
+        content_type: string;
+        size_bytes: number;
+        pages: number | null;
+        bates_from: number | null;
+        bates_to: number | null;
+        visible_to_expert: boolean;
+        chart_key: string | null;
+        status: string;
+        failure: string | null;
+        scan_status: string;
+        uploaded_by: string | null;
+        created_at: string;
+      }[]
+    | null;
+  request_rows:
+    | {
+        id: number;
+        note: string;
+        due_on: string | null;
+        items: number;
+        open_items: number;
+        created_at: string;
+        answered_at: string | null;
+      }[]
+    | null;
+  invitation_rows:
+    | {
+        id: number;
+        status: string;
+        created_at: string;
+        expires_at: string;
+        opened_at: string | null;
+        answered_at: string | null;
+        decline_reason: string | null;
+        decision: string | null;
+        answers: Record<string, boolean> | null;
+        expert: { profile_id: number; code: string; first_name: string; last_name: string; suffix: string };
+      }[]
+    | null;
+  attendees: { name: string; email: string; role: string }[] | null;
+  parties: { role: string; name: string }[] | null;
+  ratings_given: string[] | null;
+  attention_rows: AttentionSource[] | null;
+  /** The colleague a transfer is asked to. */
+  transfer_name: string | null;
+  timeline: TimelineSource[] | null;
+}
+
+const user = (u: string): RawBuilder<unknown> =>
+  sql.raw(`'id', ${u}.id, 'first_name', ${u}.first_name, 'last_name', ${u}.last_name, 'email', ${u}.email,
+    'phone_number', ${u}.phone_number, 'time_zone', ${u}.time_zone`);
+const expertJson = sql`json_build_object('profile_id', e.profile_id, 'code', e.code, 'suffix', e.credentials_suffix,
+  'city', e.city, 'contact', e.display_contact_information, ${user('eu')})`;
+
+/** One statement for the whole page. What a reader may not see is narrowed afterwards, in one place. */
+const detailColumns = sql`${commonColumns},
+  (select json_build_object(${user('u')}, 'is_manager', exists (select 1 from profiles p where p.user_id = u.id
+      and p.is_review_manager)) from users u where u.id = r.requester_id) as requester,
+  (select ${expertJson} from expert_profiles e join profiles ep on ep.id = e.profile_id join users eu on eu.id = ep.user_id
+    where e.profile_id = coalesce(r.expert_profile_id, case when r.status = 'invited' then
+      (select i.expert_profile_id from invitations i where i.review_id = r.id and i.status in ('pending', 'opened')
+        order by i.id desc limit 1) end)) as named,
+  (select json_agg(json_build_object(${user('u')}) order by u.last_name) from review_watchers w
+    join users u on u.id = w.user_id where w.review_id = r.id) as watchers,
+  (select json_agg(json_build_object(${user('u')})) from assistant_links l join profiles p on p.id = l.assistant_profile_id
+    join users u on u.id = p.user_id where l.expert_profile_id = r.expert_profile_id) as assistants,
+  (select json_agg(json_build_object(${user('u')}, 'role', u.role)) from users u where u.id in (
+    select a.actor_user_id from audit_rows a where a.review_id = r.id and a.timeline
+      and a.actor_kind in ('matching_admin', 'clin_ops', 'admin', 'super_admin', 'support_agent')
+    order by a.id desc limit 20)) as staff,
+  (select json_agg(json_build_object('id', f.id, 'name', f.name, 'category', f.category, 'content_type', f.content_type,
+      'size_bytes', f.size_bytes, 'pages', f.pages, 'bates_from', f.bates_from, 'bates_to', f.bates_to,
+      'visible_to_expert', f.visible_to_expert, 'chart_key', f.chart_key, 'status', f.status, 'failure', f.failure, 'scan_status', f.scan_status,
+      'uploaded_by', (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = f.uploaded_by),
+      'created_at', f.created_at) order by f.position, f.id)
+    from files f where f.review_id = r.id and f.deleted_at is null) as file_rows,
+  (select json_agg(json_build_object('id', q.id, 'note', q.note, 'due_on', q.due_on, 'created_at', q.created_at,
+      'answered_at', q.answered_at, 'items', jsonb_array_length(q.items),
+      'open_items', (select count(*) from jsonb_array_elements(q.items) i where i ->> 'answered_at' is null)) order by q.id)
+    from file_requests q where q.review_id = r.id) as request_rows,
+  (select json_agg(json_build_object('id', i.id, 'status', i.status, 'created_at', i.created_at,
+      'expires_at', i.expires_at, 'decision', a.decision, 'answers', a.answers,
+      'opened_at', i.opened_at, 'answered_at', i.answered_at,
+      'decline_reason', i.decline_reason, 'expert', json_build_object('profile_id', e.profile_id, 'code', e.code,
+        'first_name', eu.first_name, 'last_name', eu.last_name, 'suffix', e.credentials_suffix)) order by i.id desc)
+    from invitations i join expert_profiles e on e.profile_id = i.expert_profile_id
+    join profiles ep on ep.id = e.profile_id join users eu on eu.id = ep.user_id
+    left join lateral (select decision, answers from conflict_attestations a where a.invitation_id = i.id
+      order by a.id desc limit 1) a on true
+    where i.review_id = r.id) as invitation_rows,
+  (select json_agg(json_build_object('name', c.name, 'email', c.email, 'role', c.role) order by c.id)
+    from call_attendees c where c.review_id = r.id) as attendees,
+  (select json_agg(json_build_object('role', p.role, 'name', p.name) order by p.id)
+    from review_parties p where p.review_id = r.id) as parties,
+  (select json_agg(g.direction) from ratings g where g.review_id = r.id) as ratings_given,
+  ${attentionQuery(sql`r.id`)} as attention_rows,
+  case when r.transfer_request is not null then (select trim(u.first_name || ' ' || u.last_name) from users u
+    where u.id = (r.transfer_request ->> 'requester_id')::bigint) end as transfer_name`;
+
+/** So many rows of its timeline come with the page. */
+export const TIMELINE_FIRST_PAGE = 15;
+
+/** Loads the page of a review in the actor's scope; undefined where there is none. */
+export type LoadPage = (asked: { actor: Actor; kind: Kind; id: number }) => Promise<DetailRow | undefined>;
+
+/**
+ * Pages asked for at once are loaded by one statement for each kind of scope; each row is held against the scope of the
+ * reader who asked for it. Who asks for what comes as JSON text: of its length the planner knows nothing, so one plan
+ * holds for any number.
+ */
+export function createPageLoader(services: Services): LoadPage {
+  const groups = new Map<ScopeGroup, LoadPage>();
+
+  function open(group: ScopeGroup): LoadPage {
+    const { sql: text } = sql`select asked.n, ${detailColumns},
+        ${timelineQuery(sql`r.id`, null, TIMELINE_FIRST_PAGE + 1)} as timeline
+      from json_to_recordset(${'[]'}) as asked (n int, id bigint, kind text, user_id bigint, organization_ids bigint[],
+        expert_profile_ids bigint[])
+      join ${factsFrom} on r.id = asked.id and r.kind = asked.kind and ${reviewScopeOf(group, 'asked', 'r')}`.compile(
+      services.database.systemDb,
+    );
+    return gather(async (asked) => {
+      const readers = asked.map(({ actor, kind, id }, n) => ({
+        n,
+        id,
+        kind,
+        user_id: actor.user_id,
+        organization_ids: actor.organization_ids,
+        expert_profile_ids: actor.expert_profile_ids,
+      }));
+      const { rows } = await services.database.statements.query<Omit<DetailRow, Completed> & { n: number }>({
+        name: `reviews_pages_${group}`,
+        text,
+        values: [JSON.stringify(readers)],
+      });
+      const pages: (DetailRow | undefined)[] = asked.map(() => undefined);
+      for (const row of rows) pages[row.n] = completed(row);
+      return pages;
+    });
+  }
+
+  return (asked) => {
+    const group = scopeGroup(asked.actor);
+    let load = groups.get(group);
+    if (!load) groups.set(group, (load = open(group)));
+    return load(asked);
+  };
+}
+
+type Completed = 'files' | 'requests' | 'invitations' | 'rated_by_requester';
+
+/** The rules' facts that the page's own rows already hold, so that the statement need not ask twice. */
+function completed(row: Omit<DetailRow, Completed>): DetailRow {
+  const files = row.file_rows ?? [];
+  const open = (row.request_rows ?? []).filter((q) => q.answered_at === null);
+  const due = open.flatMap((q) => q.due_on ?? []).toSorted();
+  const invitations = (row.invitation_rows ?? []).filter((i) => ['pending', 'opened', 'accepted'].includes(i.status));
+  const sum = (values: number[]): number => values.reduce((total, n) => total + n, 0);
+  return {
+    ...row,
+    files: {
+      records: files.filter((f) => f.status === 'ready' && ['clean', 'not_scanned'].includes(f.scan_status)).length,
+      visible_pages: sum(files.filter((f) => f.visible_to_expert).map((f) => f.pages ?? 0)),
+      pending: files.filter((f) => f.status === 'processing' && f.visible_to_expert).length,
+      chart_keys: files.flatMap((f) => (f.status !== 'failed' && f.chart_key !== null ? [f.chart_key] : [])),
+    },
+    requests: { open: open.length, items: sum(open.map((q) => q.open_items)), due_on: due[0] ?? null },
+    invitations: invitations.map((i) => ({ ...i, expert_profile_id: i.expert.profile_id })),
+    rated_by_requester: (row.ratings_given ?? []).includes('medical_expert'),
+  };
+}
+
+/** One review with the rules' facts alone, in scope; refuses `not_found`. */
+export async function loadInScope(services: Services, db: ActorDb, kind: Kind, id: number): Promise<LoadedReview> {
+  const scope = reviewScope(db.actor, 'r') ?? sql<boolean>`true`;
+  const [row] = await prepared<ReviewRow>(
+    services,
+    sql`select ${factsColumns} from ${factsFrom} where r.id = ${id} and r.kind = ${kind} and ${scope}`,
+  );
+  if (!row) throw new Refusal('not_found');
+  const loaded = toLoaded(row, db.actor);
+  refuseDisabledKind(db.actor, loaded.facts);
+  return loaded;
+}

@@ -1,0 +1,216 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, isExpert, isStaff, seatOf, type ActorKind } from '../../../../core/actor.ts';
+import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
+import { Refusal } from '../../../../core/errors.ts';
+import type { Kind } from '../../../../core/kinds.ts';
+import type { TimelineRow } from '../../contract.ts';
+import { hidesExpert, type ReviewFacts, seesPrices, timelineSays } from '../../rules.ts';
+import { fieldOf, type Named, valueInWords } from '../../rules/values.ts';
+import { shortExpertName, unnamedExpert } from './people.ts';
+
+/** A timeline row with who did it, as the database answers it. */
+export interface TimelineSource {
+  id: number;
+  at: string;
+  action: string;
+  actor_user_id: number | null;
+  actor_kind: string;
+  from_state: string | null;
+  to_state: string | null;
+  reason: string | null;
+  override: boolean;
+  data: Record<string, unknown>;
+  /** First and last name, of what somebody outside did that of whose link it was by; null for what Peritus did by itself. */
+  name: [first: string, last: string] | null;
+  expert: { profile_id: number; code: string; suffix: string } | null;
+  /** Old and new value of an edited field. */
+  change: [old: unknown, now: unknown] | null;
+}
+
+/** The newest rows of a review's timeline before `before`, as one JSON array, newest first. */
+export function timelineQuery(
+  reviewId: RawBuilder<unknown>,
+  before: number | null,
+  limit: number,
+): RawBuilder<unknown> {
+  const older = before === null ? sql`` : sql`and a.id < ${before}::bigint`;
+  // the few rows of a page look their people up one by one; joins would be planned for many
+  return sql`(select json_agg(t) from (
+    select a.id, a.at, a.action, a.actor_user_id, a.actor_kind, a.from_state, a.to_state, a.reason, a.override, a.data,
+      (select json_build_array(u.first_name, u.last_name) from users u
+        where u.id = coalesce(a.actor_user_id, (a.data ->> 'link_of')::bigint)) as name,
+      case when a.detail_hash is not null then
+        (select json_build_array(d.old_value, d.new_value) from audit_details d where d.audit_id = a.id) end as change,
+      case when a.profile_id is not null then
+        (select json_build_object('profile_id', e.profile_id, 'code', e.code, 'suffix', e.credentials_suffix)
+          from expert_profiles e where e.profile_id = a.profile_id) end as expert
+    from audit_rows a
+    where a.review_id = ${reviewId} and a.timeline ${older} order by a.id desc limit ${sql.lit(limit)}) t)`;
+}
+
+export interface TimelineReader {
+  actor: Actor;
+  kind: Kind;
+  redacted: boolean;
+  /** The expert who accepted, and the one invited or assigned. */
+  assigned: number | null;
+  own: number | null;
+}
+
+/** A reader of a review: what they may know of its expert. */
+export function readerOf(
+  actor: Actor,
+  { kind, organization, expert_profile_id, invitation }: ReviewFacts,
+): TimelineReader {
+  const hidden = hidesExpert(kind);
+  return {
+    actor,
+    kind,
+    redacted: hidden || organization.flags['redacted_medical_expert_cvs'] === true,
+    // where reviewers stay unknown, acceptance tells the requester's side nothing new
+    assigned: hidden ? null : expert_profile_id,
+    own: invitation?.expert_profile_id ?? null,
+  };
+}
+
+/** What the expert's side is not told: who else was considered, and what passed before its own invitation. */
+const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
+  'review.present_candidates',
+  'review.ask_other_experts',
+  'review.select_expert',
+  'review.invite_directly',
+  'review.expire_invitation',
+  'review.withdraw_invitation',
+  'review.request_transfer',
+  'review.decline_transfer',
+  'review.edited',
+  'review.requoted',
+  'review.price_changed',
+  'review.watcher_added',
+  'review.watcher_removed',
+  'review.requester_changed',
+  // a reviewer judges without knowing that somebody else does
+  'review.second_opinion_opened',
+  'review.adjudication_opened',
+  'review.opinions_compared',
+  'review.statement_late',
+  'outside.findings_released',
+  'outside.response_given',
+  'outside.opened',
+  'outside.renewed',
+  'outside.revoked',
+  'outside.expired',
+]);
+
+function visible(row: TimelineSource, reader: TimelineReader): boolean {
+  const { actor } = reader;
+  if (!isExpert(actor.kind) && actor.kind !== 'expert_assistant') return true;
+  if (NOT_FOR_EXPERTS.has(row.action)) return false;
+  if (row.action.startsWith('review.attention_')) return row.data['of_expert'] === true;
+  return row.expert === null || actor.expert_profile_ids.includes(row.expert.profile_id);
+}
+
+/** A page of rows, one more than `limit` given when there are older ones. */
+export function presentTimeline(
+  rows: readonly TimelineSource[],
+  reader: TimelineReader,
+  limit: number,
+): { data: TimelineRow[]; next_cursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.filter((r) => visible(r, reader)).map((r) => presentRow(r, reader)),
+    next_cursor: rows.length > limit && last ? encodeCursor([last.id]) : null,
+  };
+}
+
+/** The row id a cursor names; refuses what is none of ours. */
+export function timelineCursor(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  const [id] = decodeCursor(cursor) ?? [];
+  if (typeof id !== 'number' || !Number.isSafeInteger(id))
+    throw new Refusal('malformed', 'This cursor does not belong to this timeline.');
+  return id;
+}
+
+function presentRow(row: TimelineSource, reader: TimelineReader): TimelineRow {
+  const { actor } = reader;
+  const prices = seesPrices(actor);
+  return {
+    id: row.id,
+    at: new Date(row.at).toISOString(),
+    action: row.action.replace(/^review\./, ''),
+    actor: row.actor_kind === 'outside' ? outsideName(row) : actorName(row, reader),
+    seat: row.actor_kind === 'system' ? 'staff' : seatOf(row.actor_kind as ActorKind),
+    says: timelineSays(reader.kind, row, { prices }),
+    reason: reasonFor(row, actor),
+    override: row.override,
+    from: row.from_state,
+    to: row.to_state,
+    change: changeOf(row, reader),
+  };
+}
+
+/** Who did it, as this reader may know them. */
+export function actorName(
+  row: Pick<TimelineSource, 'actor_kind' | 'actor_user_id' | 'name' | 'expert'>,
+  reader: Pick<TimelineReader, 'actor' | 'kind' | 'assigned' | 'redacted'>,
+): string {
+  const { actor } = reader;
+  if (row.actor_kind === 'system' || row.actor_user_id === null) return 'Peritus';
+  if (row.actor_user_id === actor.user_id) return 'You';
+  const [first, last] = row.name ?? ['', ''];
+  if (row.expert) {
+    const known =
+      isStaff(actor.kind) ||
+      actor.expert_profile_ids.includes(row.expert.profile_id) ||
+      row.expert.profile_id === reader.assigned;
+    return known
+      ? shortExpertName({ ...row.expert, first_name: first, last_name: last })
+      : reader.redacted
+        ? unnamedExpert(reader.kind, row.expert.code)
+        : shortExpertName({ ...row.expert, first_name: first, last_name: last });
+  }
+  if (isStaff(row.actor_kind as ActorKind))
+    return `${first} ${last.slice(0, 1)}.${isStaff(actor.kind) ? '' : ', Peritus'}`;
+  return `${first} ${last}`.trim();
+}
+
+/** Somebody without an account, by whose link. A provider under review is not named. */
+function outsideName({ data, name }: TimelineSource): string {
+  if (data['by'] === 'provider') return 'The provider under review';
+  return name ? `Outside custodian, by link of ${name[0]} ${name[1].slice(0, 1)}.` : 'Outside custodian';
+}
+
+/** Why an expert declined stays with Peritus. */
+function reasonFor(row: TimelineSource, actor: Actor): string | null {
+  if (row.action === 'review.decline' && !isStaff(actor.kind) && row.actor_user_id !== actor.user_id) return null;
+  return writtenReason(row);
+}
+
+/** Old and new value of an edited field, for those who order and staff but the matching desk; of an agreed date for all. */
+function changeOf(row: TimelineSource, { actor, kind }: TimelineReader): TimelineRow['change'] {
+  if (row.action === 'review.earlier_date_agreed') {
+    const said = (name: string): string => valueInWords(kind, 'needed_by', row.data[name]);
+    return { field: fieldOf(kind, 'needed_by')?.label ?? 'Needed by', old: said('was'), new: said('asked') };
+  }
+  const field = row.data['field'];
+  if (row.action !== 'review.edited' || typeof field !== 'string') return null;
+  if (actor.kind === 'matching_admin' || actor.kind === 'attendee') return null;
+  const named = (row.data['named'] ?? {}) as Named;
+  const [old, fresh] = row.change ?? [];
+  return {
+    field: fieldOf(kind, field)?.label ?? field,
+    old: valueInWords(kind, field, old, named),
+    new: valueInWords(kind, field, fresh, named),
+  };
+}
+
+/** The reason a person gave; it stands with the purgeable values. */
+function writtenReason({ reason, action, change }: TimelineSource): string | null {
+  if (reason !== null || action === 'review.edited') return reason;
+  const written = change?.[1];
+  return typeof written === 'object' && written !== null && 'reason' in written && typeof written.reason === 'string'
+    ? written.reason
+    : null;
+}

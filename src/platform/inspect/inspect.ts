@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { fileTypeFromBuffer } from 'file-type';
+import { FILE_TYPES, type FileType, typeOfName } from '../../core/file-types.ts';
+import { checkJpeg, checkPng, countTiffPages } from './image.ts';
+import { readPdf } from './pdf.ts';
+import { type Source, withSource } from './source.ts';
+import { BadFile, type InspectRequest, type InspectResult, PASSWORD } from './types.ts';
+import { readZip, type ZipFacts } from './zip.ts';
+
+type Found = Pick<InspectResult, 'content_type' | 'pages' | 'has_text'>;
+
+const HASH_CHUNK = 1024 * 1024;
+
+/** Looks at a stored file: checksum, what it really is, whether it is usable, how many pages. */
+export async function inspect(request: InspectRequest): Promise<InspectResult> {
+  return withSource(request.path, async (source) => {
+    const sha256 = request.sha256 ?? (await checksum(source));
+    try {
+      return { sha256, failure: null, ...(await look(source, request.name)) };
+    } catch (error) {
+      if (!(error instanceof BadFile)) throw error;
+      return { sha256, failure: error.message, content_type: null, pages: null, has_text: null };
+    }
+  });
+}
+
+async function checksum(source: Source): Promise<string> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < source.size; at += HASH_CHUNK) hash.update(await source.bytes(at, HASH_CHUNK));
+  return hash.digest('hex');
+}
+
+async function look(source: Source, name: string): Promise<Found> {
+  const claimed = typeOfName(name);
+  if (claimed === null) throw new BadFile('This kind of file is not taken. Send PDF, images, Word, DICOM or ZIP.');
+  const { type, zip } = await sniff(source);
+  if (type === 'locked') throw new BadFile(PASSWORD);
+  // every Word document is an archive, too: one may call it that
+  if (type !== claimed && !(claimed === 'zip' && type === 'docx')) {
+    throw new BadFile(`This is not ${FILE_TYPES[claimed].called}, although its name says so.`);
+  }
+  const content_type = FILE_TYPES[claimed].content_type;
+  switch (claimed) {
+    case 'pdf':
+      return { content_type, ...(await readPdf(source)) };
+    case 'tiff':
+      return { content_type, pages: await countTiffPages(source), has_text: null };
+    case 'png':
+      await checkPng(source);
+      return { content_type, pages: 1, has_text: null };
+    case 'jpeg':
+      await checkJpeg(source);
+      return { content_type, pages: 1, has_text: null };
+    case 'docx':
+      if ([...(zip?.names ?? [])].some((n) => /vbaproject\.bin$/i.test(n))) {
+        throw new BadFile('Contains macros. Save it as a Word document without macros, then upload that.');
+      }
+      return { content_type, pages: null, has_text: null };
+    case 'zip':
+    case 'dicom':
+      return { content_type, pages: null, has_text: null };
+  }
+}
+
+/** What the content says it is; `locked` is an encrypted Office document. */
+async function sniff(source: Source): Promise<{ type: FileType | 'locked' | null; zip: ZipFacts | null }> {
+  const head = await source.bytes(0, 8192);
+  // readers take a PDF whose header comes a little late, and scanners make such
+  if (head.subarray(0, 1024).includes('%PDF-')) return { type: 'pdf', zip: null };
+  if (head.length >= 4 && head.readUInt32BE(0) === 0x504b0304) {
+    const zip = await readZip(source);
+    const isWord = zip.names.has('[Content_Types].xml') && zip.names.has('word/document.xml');
+    return { type: isWord ? 'docx' : 'zip', zip };
+  }
+  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+  const types: Record<string, FileType | 'locked'> = {
+    'image/jpeg': 'jpeg',
+    'image/png': 'png',
+    'image/tiff': 'tiff',
+    'application/dicom': 'dicom',
+    'application/x-cfb': 'locked',
+  };
+  const type = types[found?.mime ?? ''] ?? null;
+  if (type === 'locked' && !(await source.bytes(0, 1024 * 1024)).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
+    return { type: null, zip: null };
+  }
+  return { type, zip: null };
+}
