@@ -15,7 +15,7 @@ export function createLogger(level: string, destination?: { write(line: string):
   return pino(
     {
       level,
-      base: undefined,
+      base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: safeError },
       redact: { paths: [...keys, ...keys.map((key) => `*.${key}`), 'req.headers'], censor: '[hidden]' },

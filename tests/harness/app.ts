@@ -72,7 +72,13 @@ export async function testApp(
     ...options.env,
   });
   const database = connect(copy.connection, { max: 12 });
-  const app = await buildApp({ env, clock, database, log: createLogger(env.LOG_LEVEL), pdf: options.pdf });
+  const app = await buildApp({
+    env,
+    clock,
+    database,
+    log: createLogger(env.LOG_LEVEL),
+    ...(options.pdf && { pdf: options.pdf }),
+  });
   await app.ready();
   const world = new World(database.systemDb, clock);
   return {

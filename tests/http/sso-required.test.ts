@@ -54,7 +54,7 @@ describe('where an organization’s own sign-in service is required', () => {
     const [person, apart, keeper] = [
       await inside(),
       await inside({ organization_id: own }),
-      await inside({ role: 'org_admin', profile: undefined }),
+      await inside({ role: 'org_admin', profile: null }),
     ];
     const stranger = await app.account({ profile: 'ClaimConsultant' });
     const bySso = await sso.signIn();

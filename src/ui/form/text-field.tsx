@@ -41,7 +41,7 @@ export function TextField({
   readOnly?: boolean;
   autoFocus?: boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  ref?: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement> | undefined;
 }) {
   const { ids, aria } = useField(field);
   const [shown, setShown] = useState(false);

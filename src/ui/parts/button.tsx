@@ -8,12 +8,12 @@ export type ButtonSize = 'sm' | 'md' | 'lg';
 
 type Look = {
   /** `primary` is petrol and stands once in view; `link` is quiet in petrol; `accent` only sends a message; `danger` only in dialogs. */
-  kind?: ButtonKind;
+  kind?: ButtonKind | undefined;
   /** 28, 34 or 42 px high; at least 44 on touch. */
-  size?: ButtonSize;
+  size?: ButtonSize | undefined;
   icon?: ReactNode;
   trailing?: ReactNode;
-  full?: boolean;
+  full?: boolean | undefined;
 };
 
 function face({ kind = 'default', size = 'md', full }: Look, className?: string) {

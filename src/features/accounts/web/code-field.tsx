@@ -13,7 +13,7 @@ export function CodeField({
   onChange: (value: string) => void;
   error?: string | undefined;
   help?: string;
-  ref?: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement> | undefined;
 }) {
   return (
     <TextField

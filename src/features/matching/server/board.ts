@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { json } from '../../../platform/db/json.ts';
@@ -70,13 +69,7 @@ export async function loadReview(db: ActorDb, kind: Kind, id: number) {
   return review;
 }
 
-export async function matchingBoard(
-  db: ActorDb,
-  actor: Actor,
-  kind: Kind,
-  id: number,
-  now: Date,
-): Promise<MatchingBoard> {
+export async function matchingBoard(db: ActorDb, kind: Kind, id: number, now: Date): Promise<MatchingBoard> {
   const review = await loadReview(db, kind, id);
   const system = db.executor;
   const { need, experts, ranking } = await rankFor(system, id, now);

@@ -34,9 +34,7 @@ const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 export function matchingServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   const now = () => services.clock.now();
 
-  mount(app, services, matchingEndpoints.board, ({ params, kind, actor, db }) =>
-    matchingBoard(db, actor, kind, params.id, now()),
-  );
+  mount(app, services, matchingEndpoints.board, ({ params, kind, db }) => matchingBoard(db, kind, params.id, now()));
 
   mount(app, services, matchingEndpoints.candidates, ({ params, kind, actor, db }) =>
     presentationOf(db, actor, kind, params.id),

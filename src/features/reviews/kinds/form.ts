@@ -238,7 +238,7 @@ const isEmpty = (value: unknown): boolean =>
 
 /** A field exists for an organization unless its flag is off. */
 export const fieldExists = (
-  spec: Pick<FieldSpec, 'flag'>,
+  spec: { flag?: string | undefined },
   flags: Readonly<Partial<Record<string, boolean>>>,
 ): boolean => spec.flag === undefined || flags[spec.flag] === true;
 
