@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { inject } from 'vitest';
 import { type App, type AppOptions, buildApp } from '../../src/app/server.ts';
 import type { Problem } from '../../src/core/errors.ts';
 import type { Clock } from '../../src/core/time.ts';
@@ -11,6 +10,7 @@ import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { cloneDatabase } from './cluster.ts';
 import { World } from './world.ts';
+import { givenCluster } from './provided.ts';
 
 /** A clock tests set: deadlines and "now" follow it, nothing waits. */
 export class TestClock implements Clock {
@@ -59,7 +59,7 @@ export interface TestApp {
 export async function testApp(
   options: { start?: string; env?: Record<string, string>; pdf?: AppOptions['pdf'] } = {},
 ): Promise<TestApp> {
-  const copy = await cloneDatabase(inject('cluster'));
+  const copy = await cloneDatabase(givenCluster());
   const folder = mkdtempSync(join(tmpdir(), 'peritus-app-'));
   const clock = new TestClock(options.start ?? '2026-11-18T15:00:00Z');
   const env = readEnv({

@@ -4,12 +4,6 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startTestCluster } from './cluster.ts';
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    cluster: { host: string; port: number; user: string; password?: string };
-  }
-}
-
 /** One embedded PostgreSQL for the whole run, holding a migrated template database that tests clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'peritus-test-'));

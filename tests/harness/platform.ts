@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
 import type { Actor } from '../../src/core/actor.ts';
 import { createKeyring } from '../../src/platform/crypto.ts';
 import { type Connection, connect } from '../../src/platform/db/database.ts';
@@ -13,10 +12,11 @@ import { createLogger } from '../../src/platform/log.ts';
 import type { Services } from '../../src/platform/services.ts';
 import { openDiskStorage } from '../../src/platform/storage-disk.ts';
 import { cloneDatabase } from './cluster.ts';
+import { givenCluster } from './provided.ts';
 
 /** The platform's services on a database of their own, without an application, for tests of the platform itself. */
 export async function platformServices(env: Record<string, string> = {}) {
-  const copy = await cloneDatabase(inject('cluster'));
+  const copy = await cloneDatabase(givenCluster());
   const folder = mkdtempSync(join(tmpdir(), 'peritus-platform-'));
   const lines: Record<string, unknown>[] = [];
   const sent: LiveEvent[] = [];

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { DemoGoal } from '../../demo/plan.ts';
 import { PEER_PLAN } from '../../demo/peer-plan.ts';
 import { PEER_PAST } from '../../demo/peer-past.ts';
@@ -12,6 +12,7 @@ import { connect } from '../../src/platform/db/database.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { cloneDatabase } from '../harness/cluster.ts';
+import { givenCluster } from '../harness/provided.ts';
 
 /** The status a review shows whose goal has another name. */
 const STATUS: Partial<Record<DemoGoal, string>> = {
@@ -25,7 +26,7 @@ const STATUS: Partial<Record<DemoGoal, string>> = {
 it.each(['2026-11-21T04:00:00Z', '2026-11-21T23:04:57.729Z', '2027-02-08T03:40:39Z', '2027-03-15T17:30:00Z'])(
   'the demo world made at %s has a review in every state it plans',
   async (now) => {
-    const copy = await cloneDatabase(inject('cluster'));
+    const copy = await cloneDatabase(givenCluster());
     const folder = mkdtempSync(join(tmpdir(), 'peritus-demo-'));
     // as a first start fills it
     const database = connect(copy.connection, { max: 8, unwaited: true });

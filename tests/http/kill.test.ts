@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { CaseDriver, castFor, type Send } from '../harness/case-driver.ts';
 import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { seeded } from '../harness/seeded.ts';
 import { sender } from '../harness/sender.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
+import { givenCluster } from '../harness/provided.ts';
 
 const KILLS = 30;
 
 it(`nothing acknowledged is lost or doubled when the application is killed ${KILLS} times during the journey`, async () => {
-  const server = await startServer(inject('cluster'));
+  const server = await startServer(givenCluster());
   try {
     const random = seeded(20_261_121);
     let kills = 0;
