@@ -35,13 +35,21 @@ export async function startTestCluster(
 
 let counter = 0;
 
+export interface TestDatabase {
+  connection: ClusterConnection & { database: string };
+  drop(): Promise<void>;
+}
+
 /** A fresh copy of the template database, and how to drop it again. Copied as files: nothing here has to last. */
-export async function cloneDatabase(
-  cluster: ClusterConnection,
-): Promise<{ connection: ClusterConnection & { database: string }; drop(): Promise<void> }> {
+export const cloneDatabase = (cluster: ClusterConnection): Promise<TestDatabase> => create(cluster, TEMPLATE);
+
+/** A database without anything in it. */
+export const emptyDatabase = (cluster: ClusterConnection): Promise<TestDatabase> => create(cluster, 'template0');
+
+async function create(cluster: ClusterConnection, template: string): Promise<TestDatabase> {
   counter += 1;
   const database = `test_${process.pid}_${counter}_${Math.random().toString(36).slice(2, 8)}`;
-  await admin(cluster, `create database ${database} template ${TEMPLATE} strategy file_copy`);
+  await admin(cluster, `create database ${database} template ${template} strategy file_copy`);
   return {
     connection: { ...cluster, database },
     drop: () => admin(cluster, `drop database if exists ${database} with (force)`),

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../src/app/contracts.ts';
 import { KINDS } from '../../src/core/kinds.ts';
@@ -378,38 +376,6 @@ describe('where two opinions part', () => {
       409,
       'The two opinions agree. There is nothing to settle.',
     ]);
-  });
-});
-
-describe('reports delivered before opinions were kept', () => {
-  test('are read once as the migration asks, and open nothing', async () => {
-    const d = await delivered('inappropriate');
-    const stored = () => t.world.db.selectFrom('opinions').selectAll().where('review_id', '=', d.id).execute();
-    const found = () =>
-      t.world.db.selectFrom('opinion_findings').selectAll().where('review_id', '=', d.id).orderBy('category').execute();
-    const [before, findings] = [await stored(), await found()];
-    expect([before[0]?.level, findings.length > 0]).toEqual([4, true]);
-    await t.world.db
-      .insertInto('opinion_policies')
-      .values({
-        organization_id: d.cast.organization_id,
-        share_percent: 100,
-        below_best: true,
-        updated_at: t.clock.now(),
-      })
-      .execute();
-    await t.world.db.deleteFrom('opinions').where('review_id', '=', d.id).execute();
-    expect(await found()).toEqual([]);
-    const migration = await readFile('migrations/0003_second_opinions.sql', 'utf8');
-    const asks = /insert into outbox[^;]+/.exec(migration)?.[0] ?? '';
-    // the second time is what a repeated reading would find
-    for (const _ of [1, 2]) {
-      await sql.raw(asks).execute(t.world.db);
-      await t.settle();
-      expect(await stored()).toEqual(before);
-      expect(await found()).toEqual(findings);
-    }
-    expect((await opinions(d)).members.map((m) => m.level?.label)).toEqual(['Inappropriate']);
   });
 });
 

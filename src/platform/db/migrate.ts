@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { renameFolded } from './before-fold.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 const LOCK = 7_305_571; // any constant all versions agree on
@@ -36,7 +37,7 @@ export async function migrate(pool: pg.Pool, folder = FOLDER): Promise<string[]>
     );
     const shipped = shippedMigrations(folder);
     const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name');
-    const known = new Set(rows.map((r) => r.name));
+    const known = await renameFolded(client, new Set(rows.map((r) => r.name)));
     for (const name of known) if (!shipped.includes(name)) throw new NewerDatabaseError(name);
     for (const name of shipped) {
       if (known.has(name)) continue;

@@ -41,16 +41,11 @@ export function opinionsServer(app: FastifyInstance, services: Services, ports: 
     events: [
       {
         name: 'opinions.store',
-        topics: ['review.transitioned', 'opinions.read_delivered'],
+        topics: ['review.transitioned'],
         when: (event) =>
-          event.topic === 'opinions.read_delivered' ||
-          (processOf(event.payload['kind'] as Kind).second_opinions && onAction('purge', 'approve_report')(event)),
-        run: async (tx, { topic, payload, review_id }) => {
+          processOf(event.payload['kind'] as Kind).second_opinions && onAction('purge', 'approve_report')(event),
+        run: async (tx, { payload, review_id }) => {
           if (review_id === null) return;
-          if (topic === 'opinions.read_delivered') {
-            await storeOpinion(tx, review_id);
-            return;
-          }
           if (payload['action'] === 'purge') await purgeOpinion(tx, review_id);
           if (payload['action'] !== 'approve_report') return;
           const version = await storeOpinion(tx, review_id);

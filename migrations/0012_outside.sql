@@ -35,10 +35,4 @@ create table outside_links (
 create index outside_links_review on outside_links (review_id, id);
 create index outside_links_request on outside_links (file_request_id) where file_request_id is not null;
 
--- An upload is a person's or a link's. Of a link also which visit made it, and for which item.
-alter table uploads alter column user_id drop not null;
-alter table uploads add column outside_link_id bigint references outside_links (id);
-alter table uploads add column visit_hash bytea;
-alter table uploads add column item_id integer;
-alter table uploads add check ((user_id is null) = (outside_link_id is not null));
-create index uploads_outside_link on uploads (outside_link_id) where outside_link_id is not null;
+alter table uploads add foreign key (outside_link_id) references outside_links (id);

@@ -63,9 +63,3 @@ create table opinion_policies (
   updated_at timestamptz not null,
   updated_by bigint references users (id)
 );
-
--- Reports delivered before this table was there are read once.
-insert into outbox (topic, payload, review_id, created_at)
-select 'opinions.read_delivered', '{}', r.id, now() from reviews r
-where r.kind = 'PeerReview' and r.status <> 'purged'
-  and exists (select 1 from reports p where p.review_id = r.id and p.delivered_at is not null);

@@ -1,0 +1,60 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { emptyDatabase } from '../../../tests/harness/cluster.ts';
+import { BEFORE_FOLD, FOLDED, UnfoldedDatabaseError } from './before-fold.ts';
+import { migrate, NewerDatabaseError, shippedMigrations } from './migrate.ts';
+
+const SHIPPED = join(import.meta.dirname, '../../../migrations');
+let pool: pg.Pool;
+let drop: () => Promise<void>;
+
+beforeEach(async () => {
+  const made = await emptyDatabase(inject('cluster'));
+  pool = new pg.Pool(made.connection);
+  drop = made.drop;
+});
+afterEach(async () => {
+  await pool.end();
+  await drop();
+});
+
+const names = async () =>
+  (await pool.query<{ name: string }>('select name from schema_migrations order by name')).rows.map((row) => row.name);
+
+/** A database as it stood when the migrations were folded, under the names of before. */
+async function madeBefore(applied: readonly string[] = BEFORE_FOLD): Promise<void> {
+  const then = mkdtempSync(join(tmpdir(), 'peritus-migrations-'));
+  for (const name of FOLDED) copyFileSync(join(SHIPPED, name), join(then, name));
+  await migrate(pool, then);
+  rmSync(then, { recursive: true, force: true });
+  await pool.query('delete from schema_migrations');
+  await pool.query('insert into schema_migrations (name) select unnest($1::text[])', [applied]);
+}
+
+test('a new database is brought forward once, and one that knows more is refused', async () => {
+  expect(await migrate(pool)).toEqual(shippedMigrations());
+  expect(await migrate(pool)).toEqual([]);
+  await pool.query(`insert into schema_migrations (name) values ('9999_later.sql')`);
+  await expect(migrate(pool)).rejects.toThrow(NewerDatabaseError);
+});
+
+test('a database made before the fold opens, keeps its rows and goes on with what came later', async () => {
+  await madeBefore();
+  await pool.query(`insert into organizations (id, name, created_at) values (7, 'Harborline', now())`);
+  expect(shippedMigrations().slice(0, FOLDED.length)).toEqual(FOLDED);
+  expect(await migrate(pool)).toEqual(shippedMigrations().slice(FOLDED.length));
+  expect(await names()).toEqual(shippedMigrations());
+  expect((await pool.query('select name from organizations')).rows).toEqual([{ name: 'Harborline' }]);
+  expect(await migrate(pool)).toEqual([]);
+});
+
+test('a database that stopped before the fold is refused with what to do, and stays as it is', async () => {
+  const half = BEFORE_FOLD.slice(0, 4);
+  await madeBefore(half);
+  await expect(migrate(pool)).rejects.toThrow(UnfoldedDatabaseError);
+  await expect(migrate(pool)).rejects.toThrow(/stopped at migration 0004_outside_links\.sql.+Start commit 570d4f0/);
+  expect(await names()).toEqual(half);
+});
