@@ -8,7 +8,7 @@ const TESTS = ['src/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.ts', 
 const onDatabase = globSync(TESTS, { cwd: import.meta.dirname }).filter(
   (file) =>
     file.startsWith('tests/') ||
-    /tests\/harness\/(app|platform)\.ts'|startEmbeddedPostgres/.test(
+    /tests\/harness\/(app|cluster|platform)\.ts'|startEmbeddedPostgres/.test(
       readFileSync(join(import.meta.dirname, file), 'utf8'),
     ),
 );

@@ -84,12 +84,13 @@ async function furnish(d: CaseDriver): Promise<{ candidate: number; offer: numbe
       ...one,
       review_id: d.id,
       requested_by: d.cast.clinOps.user_id,
-      items: json([
-        { id: 1, label: 'Films', note: '', file_ids: [], not_available_because: null, answered_at: null },
-      ] as never),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await t.world.db
+    .insertInto('file_request_items')
+    .values({ file_request_id: request.id, item: 1, label: 'Films' })
+    .execute();
   return { candidate: candidate.id, offer: offers[0]?.id ?? 0, request: request.id };
 }
 

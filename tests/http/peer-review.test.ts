@@ -89,12 +89,13 @@ async function furnish(d: PeerDriver): Promise<{ request: number }> {
       created_at: now,
       review_id: d.id,
       requested_by: d.cast.clinOps.user_id,
-      items: json([
-        { id: 1, label: 'Films', note: '', file_ids: [], not_available_because: null, answered_at: null },
-      ] as never),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await t.world.db
+    .insertInto('file_request_items')
+    .values({ file_request_id: request.id, item: 1, label: 'Films' })
+    .execute();
   return { request: request.id };
 }
 

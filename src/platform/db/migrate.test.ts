@@ -34,6 +34,17 @@ async function madeBefore(applied: readonly string[] = BEFORE_FOLD): Promise<voi
   await pool.query('insert into schema_migrations (name) select unnest($1::text[])', [applied]);
 }
 
+/** Rows of every sort that a later migration carries into another table. */
+const OLD_ROWS = `
+  insert into organizations (id, name, created_at) values (7, 'Harborline', now());
+  insert into users (id, organization_id, email, first_name, created_at) values (8, 7, 'dana@example.org', 'Dana', now());
+  insert into reviews (id, kind, status, bucket, ball, organization_id, requester_id, created_at, updated_at)
+    values (20001, 'Case', 'needs_information', 'active', 'requester', 7, 8, now(), now());
+  insert into file_requests (review_id, requested_by, items, created_at) values (20001, 8, '[
+    {"id": 1, "label": "Films", "note": "", "file_ids": [31, 32], "not_available_because": null, "answered_at": "2026-11-02T08:00:00.123Z"},
+    {"id": 2, "label": "ED log", "note": "all pages", "file_ids": [], "not_available_because": null, "answered_at": null}]', now());
+`;
+
 test('a new database is brought forward once, and one that knows more is refused', async () => {
   expect(await migrate(pool)).toEqual(shippedMigrations());
   expect(await migrate(pool)).toEqual([]);
@@ -43,11 +54,24 @@ test('a new database is brought forward once, and one that knows more is refused
 
 test('a database made before the fold opens, keeps its rows and goes on with what came later', async () => {
   await madeBefore();
-  await pool.query(`insert into organizations (id, name, created_at) values (7, 'Harborline', now())`);
+  await pool.query(OLD_ROWS);
   expect(shippedMigrations().slice(0, FOLDED.length)).toEqual(FOLDED);
   expect(await migrate(pool)).toEqual(shippedMigrations().slice(FOLDED.length));
   expect(await names()).toEqual(shippedMigrations());
-  expect((await pool.query('select name from organizations')).rows).toEqual([{ name: 'Harborline' }]);
+  const items = await pool.query(
+    'select item, label, note, file_ids::int[], not_available_because, answered_at from file_request_items order by 1',
+  );
+  expect(items.rows).toEqual([
+    {
+      item: 1,
+      label: 'Films',
+      note: '',
+      file_ids: [31, 32],
+      not_available_because: null,
+      answered_at: new Date('2026-11-02T08:00:00.123Z'),
+    },
+    { item: 2, label: 'ED log', note: 'all pages', file_ids: [], not_available_because: null, answered_at: null },
+  ]);
   expect(await migrate(pool)).toEqual([]);
 });
 

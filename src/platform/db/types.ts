@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -318,12 +326,21 @@ export interface ExpertProfiles {
   years_in_practice: Generated<number>;
 }
 
+export interface FileRequestItems {
+  answered_at: Timestamp | null;
+  file_ids: Generated<ArrayType<number>>;
+  file_request_id: number;
+  item: number;
+  label: string;
+  not_available_because: string | null;
+  note: Generated<string>;
+}
+
 export interface FileRequests {
   answered_at: Timestamp | null;
   created_at: Timestamp;
   due_on: string | null;
   id: Generated<number>;
-  items: Json;
   note: Generated<string>;
   requested_by: number;
   review_id: number;
@@ -1121,6 +1138,7 @@ export interface DB {
   declared_conflicts: DeclaredConflicts;
   email_changes: EmailChanges;
   expert_profiles: ExpertProfiles;
+  file_request_items: FileRequestItems;
   file_requests: FileRequests;
   files: Files;
   handled_events: HandledEvents;

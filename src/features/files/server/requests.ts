@@ -6,7 +6,7 @@ import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
-import { json } from '../../../platform/db/json.ts';
+import type { DB } from '../../../platform/db/types.ts';
 import type { AnswerFileRequest, Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
@@ -27,6 +27,7 @@ import {
   withAnswers,
 } from '../rules.ts';
 import { announce } from './commands.ts';
+import { type Kysely, sql } from 'kysely';
 import { filesOf, loadAnyReview, loadReview, recordRulesOf, type ReviewFacts } from './facts.ts';
 
 interface RequestRow {
@@ -49,14 +50,37 @@ async function rowsOf(db: ActorDb, reviewId: number, id?: number): Promise<Reque
       'file_requests.requested_by',
       'file_requests.note',
       'file_requests.due_on',
-      'file_requests.items',
       'file_requests.created_at',
       'file_requests.answered_at',
     ])
     .where('file_requests.review_id', '=', reviewId)
     .orderBy('file_requests.id', 'desc');
   if (id !== undefined) query = query.where('file_requests.id', '=', id);
-  return (await query.execute()) as unknown as RequestRow[];
+  const rows = await query.execute();
+  const items = await itemsOf(
+    db.executor,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({ ...row, items: items.get(row.id) ?? [] }));
+}
+
+/** What each of these requests asks for, in order. */
+async function itemsOf(db: Kysely<DB>, requestIds: readonly number[]): Promise<Map<number, RequestedItem[]>> {
+  const items = new Map<number, RequestedItem[]>();
+  if (requestIds.length === 0) return items;
+  const rows = await db
+    .selectFrom('file_request_items')
+    .select(['file_request_id', 'item', 'label', 'note', 'not_available_because', 'answered_at'])
+    .select(sql<number[]>`to_json(file_ids)`.as('file_ids'))
+    .where('file_request_id', 'in', [...requestIds])
+    .orderBy('item')
+    .execute();
+  for (const { file_request_id, item, answered_at, ...what } of rows)
+    items.set(file_request_id, [
+      ...(items.get(file_request_id) ?? []),
+      { ...what, id: item, answered_at: answered_at?.toISOString() ?? null },
+    ]);
+  return items;
 }
 
 async function present(
@@ -171,20 +195,14 @@ export async function askForFiles(
         requested_by: actor.user_id,
         note: body.note,
         due_on: body.due_on,
-        items: json(
-          body.items.map((item, index): RequestedItem => ({
-            id: index + 1,
-            label: item.label,
-            note: item.note,
-            file_ids: [],
-            not_available_because: null,
-            answered_at: null,
-          })) as never,
-        ),
         created_at: tx.now,
       })
       .returning('file_requests.id')
       .executeTakeFirstOrThrow();
+    await tx.system
+      .insertInto('file_request_items')
+      .values(body.items.map(({ label, note }, index) => ({ file_request_id: id, item: index + 1, label, note })))
+      .execute();
     await ports.transition(tx, {
       review_id: reviewId,
       action: 'request_files',
@@ -249,9 +267,18 @@ async function record(
   data: Record<string, unknown> = {},
 ): Promise<void> {
   const items = withAnswers(row.items, answers, tx.now);
+  for (const { id, file_ids, not_available_because, answered_at } of items.filter(({ id }) =>
+    answers.some((answer) => answer.item === id),
+  ))
+    await tx.system
+      .updateTable('file_request_items')
+      .set({ file_ids, not_available_because, answered_at })
+      .where('file_request_id', '=', row.id)
+      .where('item', '=', id)
+      .execute();
   await tx.system
     .updateTable('file_requests')
-    .set({ items: json(items as never), answered_at: isAnswered(items) ? tx.now : null })
+    .set({ answered_at: isAnswered(items) ? tx.now : null })
     .where('id', '=', row.id)
     .execute();
   await tx.audit({
@@ -306,13 +333,14 @@ export function answerByLink(ports: Pick<Ports, 'transition'>): AnswerFileReques
   return async (tx, { review_id, file_request_id, items: answers, data }) => {
     const row = await tx.system
       .selectFrom('file_requests')
-      .select(['id', 'review_id', 'items', 'answered_at'])
+      .select(['id', 'review_id', 'answered_at'])
       .where('id', '=', file_request_id)
       .where('review_id', '=', review_id)
       .forUpdate()
       .executeTakeFirst();
     if (!row || row.answered_at !== null) throw new Refusal('wrong_state', 'Everything asked for is already answered.');
-    await record(tx, { ...row, items: row.items as unknown as RequestedItem[] }, answers, data);
+    const items = (await itemsOf(tx.system, [row.id])).get(row.id) ?? [];
+    await record(tx, { ...row, items }, answers, data);
     await showFiles(
       tx,
       review_id,

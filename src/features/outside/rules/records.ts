@@ -63,7 +63,7 @@ export function addresseeFaults({ name, email }: { name: string; email: string }
 /** Faults of a new link for records: an item that was not asked for, is answered, or stands twice. */
 export function custodianFaults(
   link: { name: string; email: string; items: readonly AskedItem[] },
-  items: readonly RequestedItem[],
+  items: readonly Pick<RequestedItem, 'id' | 'answered_at'>[],
 ): FieldError[] {
   const seen = new Set<number>();
   return [

@@ -12,7 +12,6 @@ import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, throttleKey } from '../../../platform/throttle.ts';
-import type { RequestedItem } from '../../files/rules.ts';
 import type { outsideEndpoints, OutsideLinksView, OutsideLinkView } from '../contract.ts';
 import {
   custodianFaults,
@@ -181,7 +180,7 @@ export async function askCustodian(
     const review = await loadReview(tx.db, reviewId, kind);
     const request = await tx.db
       .selectFrom('file_requests')
-      .select(['file_requests.id', 'file_requests.items', 'file_requests.due_on', 'file_requests.answered_at'])
+      .select(['file_requests.id', 'file_requests.due_on', 'file_requests.answered_at'])
       .where('file_requests.review_id', '=', reviewId)
       .where('file_requests.id', '=', body.file_request_id)
       .executeTakeFirst();
@@ -189,7 +188,17 @@ export async function askCustodian(
     if (!request) throw new Refusal('not_found');
     const refused = whyNoCustodian(review, request.answered_at === null);
     if (refused !== null) throw new Refusal('wrong_state', refused, { current: { status: review.status } });
-    refuseFields(custodianFaults(body, request.items as unknown as RequestedItem[]));
+    const asked = await tx.system
+      .selectFrom('file_request_items')
+      .select(['item', 'answered_at'])
+      .where('file_request_id', '=', request.id)
+      .execute();
+    refuseFields(
+      custodianFaults(
+        body,
+        asked.map(({ item, answered_at }) => ({ id: item, answered_at: answered_at?.toISOString() ?? null })),
+      ),
+    );
     const { name, email, items, days } = body;
     const expires_at = endAfter(days, tx.now);
     const link = {

@@ -99,7 +99,7 @@ function linksThat(db: Kysely<DB>, condition: RawBuilder<unknown>): Promise<Link
       l.created_at, l.expires_at, l.opened_at, l.finished_at, l.revoked_at,
       r.kind, r.bucket, r.status, r.organization_id, r.requester_id, o.name as organization, o.time_zone,
       (select json_build_object('answered_at', q.answered_at, 'answered_items', coalesce((
-          select json_agg((i ->> 'id')::int) from jsonb_array_elements(q.items) i where i ->> 'answered_at' is not null), '[]'))
+          select json_agg(i.item) from file_request_items i where i.file_request_id = q.id and i.answered_at is not null), '[]'))
         from file_requests q where q.id = l.file_request_id) as request,
       l.released, l.summary, l.report_id, l.text, l.text_version, l.signature_name, l.file_id,
       ${SIGNED} as signed, ${DELIVERED} as delivered, exists (${JUDGING}) as another_judges

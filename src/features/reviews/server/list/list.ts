@@ -104,9 +104,9 @@ function statement(shape: Shape): RawBuilder<unknown> {
       case when r.status = 'expert_selection' then (select count(*)::int from candidates c where c.review_id = r.id
         and c.withdrawn_at is null and c.chosen_at is null
         and c.round = (select max(round) from candidates where review_id = r.id)) end as candidates,
-      case when r.status = 'needs_information' then (select count(*)::int from file_requests q,
-        jsonb_array_elements(q.items) item where q.review_id = r.id and q.answered_at is null
-        and item ->> 'answered_at' is null) end as open_items,
+      case when r.status = 'needs_information' then (select count(*)::int from file_requests q
+        join file_request_items i on i.file_request_id = q.id
+        where q.review_id = r.id and q.answered_at is null and i.answered_at is null) end as open_items,
       c.status as call_status, c.duration_minutes as call_minutes,
       case when r.status = 'pre_ordered' then (select json_build_object('starts_on', r.seat_period,
           'lapses_on', r.pre_order_lapses,

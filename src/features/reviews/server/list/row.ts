@@ -183,8 +183,8 @@ export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
       order by a.id desc limit 1) a on true
     where i.review_id = r.id and i.status in ('pending', 'opened', 'accepted')) as invitations,
   (select json_build_object('open', count(distinct q.id), 'due_on', min(q.due_on),
-      'items', count(*) filter (where item ->> 'answered_at' is null))
-    from file_requests q left join lateral jsonb_array_elements(q.items) item on true
+      'items', count(i.item) filter (where i.answered_at is null))
+    from file_requests q left join file_request_items i on i.file_request_id = q.id
     where q.review_id = r.id and q.answered_at is null) as requests,
   exists (select 1 from ratings g where g.review_id = r.id and g.direction = 'medical_expert') as rated_by_requester`;
 

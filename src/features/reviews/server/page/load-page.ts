@@ -119,9 +119,9 @@ const detailColumns = sql`${commonColumns},
       'created_at', f.created_at) order by f.position, f.id)
     from files f where f.review_id = r.id and f.deleted_at is null) as file_rows,
   (select json_agg(json_build_object('id', q.id, 'note', q.note, 'due_on', q.due_on, 'created_at', q.created_at,
-      'answered_at', q.answered_at, 'items', jsonb_array_length(q.items),
-      'open_items', (select count(*) from jsonb_array_elements(q.items) i where i ->> 'answered_at' is null)) order by q.id)
-    from file_requests q where q.review_id = r.id) as request_rows,
+      'answered_at', q.answered_at, 'items', i.items, 'open_items', i.open_items) order by q.id)
+    from file_requests q, lateral (select count(*) as items, count(*) filter (where answered_at is null) as open_items
+      from file_request_items where file_request_id = q.id) i where q.review_id = r.id) as request_rows,
   (select json_agg(json_build_object('id', i.id, 'status', i.status, 'created_at', i.created_at,
       'expires_at', i.expires_at, 'decision', a.decision, 'answers', a.answers,
       'opened_at', i.opened_at, 'answered_at', i.answered_at,
