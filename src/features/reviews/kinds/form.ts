@@ -1,9 +1,8 @@
-import { z } from 'zod';
-import { calendarDate } from '../../../core/endpoint.ts';
+import type { z } from 'zod';
 import { addBusinessDays, type IsHoliday } from '../../../core/business-days.ts';
 import type { OnboardingHint } from '../../accounts/rules.ts';
+import type { ConflictParty } from './common-fields.ts';
 import type { Option } from './options.ts';
-import { PARTY_KINDS, PARTY_ROLES } from './options.ts';
 
 /** Every kind is ordered in four steps of these names; what they hold is the kind's. */
 export const SECTIONS = ['step_one', 'step_two', 'step_three', 'step_four'] as const;
@@ -11,26 +10,6 @@ export type Section = (typeof SECTIONS)[number];
 
 /** All fields of an order in one object; section names do not overlap within a kind. */
 export type Fields = Readonly<Record<string, unknown>>;
-
-// shapes the kinds' sections are made of: every field may be missing, none may be of the wrong shape
-export const oneOf = <T extends string>(rows: readonly { value: T }[]) =>
-  z.enum(rows.map((r) => r.value) as [T, ...T[]]);
-export const line = (max = 200) => z.string().trim().max(max).nullish();
-/** Prose. How much of it fits is the field's `max_length`, so that more is pointed out instead of not being kept. */
-export const text = z.string().max(100_000).nullish();
-/** A whole number; its range is a rule, for the same reason. */
-export const number = z.number().int().min(-1_000_000).max(1_000_000).nullish();
-export const date = calendarDate.nullish().or(z.literal('').transform(() => null));
-export const id = z.number().int().positive().nullish();
-export const stateCode = z.string().regex(/^[A-Z]{2}$/, 'Two capital letters');
-export const list = <T extends z.ZodType>(item: T, max: number) => z.array(item).max(max).nullish();
-
-export const conflictParty = z.object({
-  name: z.string().trim().max(200),
-  role: oneOf(PARTY_ROLES),
-  kind: oneOf(PARTY_KINDS).nullish(),
-});
-export type ConflictParty = z.output<typeof conflictParty>;
 
 export type FieldType =
   | 'text'
@@ -53,11 +32,14 @@ export type FieldType =
   | 'recipients'
   | 'requester';
 
+/** A field as forms, the edit page and the catalogue see it; the kind's table says more of it (`field.ts`). */
 export interface FieldSpec {
   key: string;
   label: string;
   type: FieldType;
   required: boolean;
+  /** What is said where it is left empty; a field that says nothing may be empty. */
+  missing?: string;
   help?: string;
   /** Name of the option set in the field catalogue. */
   options?: string;
@@ -173,12 +155,10 @@ export interface FormGuide {
 }
 
 /** What the form of one kind is: its fields, what ordering checks, and what the rest of the product reads out of it. */
-export interface KindForm extends FormGuide {
+export interface KindForm<F = Fields> extends FormGuide {
   schemas: Readonly<Record<Section, z.ZodObject>>;
   sections: readonly SectionSpec[];
-  /** What is said of a starred field left empty. */
-  missing: Readonly<Record<string, string>>;
-  rules: Readonly<Record<Section, readonly FieldRule<Fields>[]>>;
+  rules: Readonly<Record<Section, readonly FieldRule<F>[]>>;
   /** Business days from today until which nothing can be needed: standard and expedited. */
   needed_by_days: { standard: number; expedited: number };
   /** Fields of the one order alone, which a copy does not take over. */
@@ -196,20 +176,26 @@ export interface KindForm extends FormGuide {
   /** The field that holds the requester's own number, and what it is called; used twice it is pointed out. */
   number: { path: string; noun: string };
   /** The charts that should be reviewed once in a quarter, by what tells them apart; used twice it is pointed out. */
-  charts(fields: Fields): { path: string; known_as: string }[];
+  charts(fields: Partial<F>): { path: string; known_as: string }[];
   columns(fields: Fields): DerivedColumns;
-  expert_need(fields: Fields): ExpertNeed;
+  expert_need(fields: Partial<F>): ExpertNeed;
   /** The key of the report form ordered; null: the kind's default. */
-  report_form(fields: Fields): string | null;
+  report_form(fields: Partial<F>): string | null;
   /** `recorded`: the categories of the records the expert has. */
-  report_context(fields: Fields, recorded?: ReadonlySet<string>): ReportContext;
+  report_context(fields: Partial<F>, recorded?: ReadonlySet<string>): ReportContext;
   /** Facts of the matter on a report's first page, in order; empty values are left out. */
-  matter(fields: Fields): [label: string, value: string][];
+  matter(fields: Partial<F>): [label: string, value: string][];
   /** The privilege or confidentiality statement on every page of a report; null: none. */
-  confidentiality(fields: Fields): string | null;
+  confidentiality(fields: Partial<F>): string | null;
   /** The only people of the organization who read its reports beside the requester and its managers; null: no such limit. */
-  report_readers(fields: Fields): readonly number[] | null;
+  report_readers(fields: Partial<F>): readonly number[] | null;
 }
+
+/**
+ * The form of a kind, written over its own fields and read over any. Stored fields are parsed by the kind's schemas
+ * before a form sees them, which is what makes the one reading of the other.
+ */
+export const kindForm = <F>(form: KindForm<F>): KindForm => form as KindForm;
 
 /** Reads a stored or sent section leniently: known fields of the right shape; throws ZodError for a wrong shape. */
 export const parseSection = (form: KindForm, section: Section, data: unknown): Record<string, unknown> =>
@@ -286,18 +272,24 @@ export function checkForm(form: KindForm, fields: Fields, facts: CheckFacts): Fa
       faults.push({ section: section.key, path, rule, message });
     };
     for (const spec of section.fields) {
-      if (!spec.required || !fieldExists(spec, facts.flags) || !isEmpty(fields[spec.key])) continue;
+      if (spec.missing === undefined || !fieldExists(spec, facts.flags) || !isEmpty(fields[spec.key])) continue;
       if (spec.key === 'sub_specialty_id' && !needsSubSpecialty(fields, facts)) continue;
-      add(spec.key, 'required', form.missing[spec.key] ?? 'Required');
+      add(spec.key, 'required', spec.missing);
     }
-    for (const { key, max_length } of section.fields) {
+    for (const { key, max_length = Infinity } of section.fields) {
       const value = fields[key];
-      if (max_length !== undefined && typeof value === 'string' && value.length > max_length)
+      if (typeof value === 'string' && value.length > max_length)
         add(
           key,
           'text_fits',
           `${count(value.length)} characters, ${count(max_length)} fit. Put the rest into a record.`,
         );
+    }
+    for (const { key, min_length = 0 } of section.fields) {
+      const value = fields[key];
+      const length = typeof value === 'string' ? value.trim().length : 0;
+      if (length > 0 && length < min_length)
+        add(key, `${key}_long_enough`, `${length} characters so far, at least ${min_length} are needed.`);
     }
     for (const rule of form.rules[section.key]) rule(fields, facts, add);
   }

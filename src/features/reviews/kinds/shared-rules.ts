@@ -1,7 +1,11 @@
 import { isNpi } from '../../experts/rules.ts';
-import type { Add, CheckFacts, ConflictParty } from './form.ts';
+import { ATTENDEES_MAX, type ConflictParty, QUESTION_LENGTH, RECIPIENTS_MAX } from './common-fields.ts';
+import { type Add, type CheckFacts, earliestNeededBy } from './form.ts';
 
-/** Rules more than one kind of order has. Each adds what is wrong, with the rule's id and where. */
+/*
+ * Rules more than one kind of order has, most of them of the blocks in `common-fields.ts`. Each adds what is wrong,
+ * with the rule's id and where.
+ */
 
 interface Specialties {
   specialty_id?: number | null | undefined;
@@ -31,9 +35,6 @@ export function inRange(
 ): void {
   if (typeof value === 'number' && (value < least || value > most)) add(at.path, at.rule, at.says);
 }
-
-/** Characters of one question. */
-export const QUESTION_LENGTH = 2_000;
 
 /** Every question is written and short enough to be one, and there are no more than `max`. */
 export function questionsWritten(f: { questions?: readonly string[] | null | undefined }, max: number, add: Add): void {
@@ -75,4 +76,80 @@ export function notInFuture(
   const meant = sameYear <= facts.today ? thisYear : String(Number(thisYear) - 1);
   const hint = value.slice(0, 4) > meant ? ` Did you mean ${meant}?` : '';
   add(path, rule, `This date is in the future.${hint}`);
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** An address has the form of one; whether anybody reads it shows later. */
+export function emailHolds(value: string | null | undefined, path: string, add: Add): void {
+  if (value && !EMAIL.test(value)) notAnEmail(value, path, add);
+}
+const notAnEmail = (value: string, path: string, add: Add): void =>
+  add(path, 'email_valid', `“${value}” is not an e-mail address.`);
+
+const IN_WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const businessDays = (n: number): string => `${IN_WORDS[n] ?? n} business day${n === 1 ? '' : 's'}`;
+
+/** What is ordered can be done by the date it is needed by: not within so many business days. */
+export const neededByPossible =
+  (days: { standard: number; expedited: number }) =>
+  (
+    f: { needed_by?: string | null | undefined; expedited?: boolean | null | undefined },
+    facts: CheckFacts,
+    add: Add,
+  ): void => {
+    if (!f.needed_by) return;
+    const expedited = f.expedited === true;
+    const earliest = earliestNeededBy(days, facts.today, expedited, facts.isHoliday);
+    if (f.needed_by >= earliest) return;
+    const from = `The earliest is ${earliest}, ${businessDays(expedited ? days.expedited : days.standard)} from now.`;
+    add('needed_by', 'needed_by_possible', expedited ? from : `${from} Expedited it can be sooner.`);
+  };
+
+/** Those who join the call can be asked: by a name and an address each, under the flag, of the organization's domains. */
+export const attendeesFit =
+  (flag: string) =>
+  (
+    f: { attendees?: readonly { name: string; email: string }[] | null | undefined },
+    facts: CheckFacts,
+    add: Add,
+  ): void => {
+    const attendees = f.attendees ?? [];
+    if (attendees.length > 0 && !facts.flags[flag])
+      add('attendees', 'attendees_allowed', 'Your organization does not invite others to calls.');
+    if (attendees.length > ATTENDEES_MAX)
+      add('attendees', 'attendees_count', `At most ${ATTENDEES_MAX} people can join.`);
+    const seen = new Set<string>();
+    for (const [i, a] of attendees.entries()) {
+      const email = a.email.toLowerCase();
+      const path = `attendees.${i}.email`;
+      if (a.name === '') add(`attendees.${i}.name`, 'attendee_named', 'Enter a name.');
+      if (!EMAIL.test(a.email)) notAnEmail(a.email, path, add);
+      else if (seen.has(email)) add(path, 'attendees_distinct', 'This person is already on the list.');
+      else if (facts.email_domains && !facts.email_domains.includes(email.split('@')[1] ?? ''))
+        add(path, 'attendee_domain', 'Your organization only invites addresses of its own domains.');
+      seen.add(email);
+    }
+  };
+
+/** Reports go to different people of the ordering organization; `whyNot` is the rule and words for one who cannot have it. */
+export function recipientsKnown(
+  f: { recipients?: readonly number[] | null | undefined },
+  facts: CheckFacts,
+  add: Add,
+  whyNot: (name: string) => readonly [rule: string, message: string] | null = () => null,
+): void {
+  const recipients = f.recipients ?? [];
+  if (recipients.length > RECIPIENTS_MAX)
+    add('recipients', 'recipients_count', `At most ${RECIPIENTS_MAX} people receive a report.`);
+  if (new Set(recipients).size < recipients.length)
+    add('recipients', 'recipients_distinct', 'Somebody is on the list twice.');
+  for (const one of recipients) {
+    const name = facts.colleagues.get(one);
+    const refused =
+      name === undefined
+        ? (['recipient_known', 'Reports go to people of your organization only. Choose again.'] as const)
+        : whyNot(name);
+    if (refused) add('recipients', ...refused);
+  }
 }

@@ -33,8 +33,7 @@ const OF_ROWS: Readonly<Record<string, string>> = { role: 'party_roles', kind: '
 
 /** What an option is called; undefined where the set has none of that value. */
 export function optionLabel(form: KindForm, set: string | undefined, value: string): string | undefined {
-  const rows = set === 'services' ? form.services : set === undefined ? undefined : form.options[set];
-  return rows?.find((row) => row.value === value)?.label;
+  return set === undefined ? undefined : form.options[set]?.find((row) => row.value === value)?.label;
 }
 
 /** What the kind itself offers as its types; null where each organization has its own. */

@@ -10,7 +10,8 @@ import {
 } from '../form.ts';
 import { NEEDED_BY_DAYS } from './checks.ts';
 import { CASE_FORM } from './form.ts';
-import { CASE_FIELD_SECTIONS, CASE_SECTION_SCHEMAS, caseSubject, type CaseFields, namedParties } from './fields.ts';
+import { caseSubject, type CaseFields } from './fields.ts';
+import { namedParties } from './guide.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 
 const checkCase = (fields: Partial<CaseFields>, given: CheckFacts) => checkForm(CASE_FORM, fields, given);
@@ -56,7 +57,7 @@ test('a complete order has no faults', () => {
   expect(checkCase(complete, facts)).toEqual([]);
 });
 
-const starred = CASE_FIELD_SECTIONS.flatMap((s) =>
+const starred = CASE_FORM.sections.flatMap((s) =>
   s.fields.filter((f) => f.required).map((f) => [f.key, s.key] as const),
 );
 
@@ -235,9 +236,9 @@ test('after acceptance the expert’s basis stands and the date only moves later
 });
 
 test('every field of a schema is in the field list of its step, once, and the reverse', () => {
-  for (const section of CASE_FIELD_SECTIONS) {
+  for (const section of CASE_FORM.sections) {
     const keys = section.fields.map((f) => f.key);
-    expect(keys.toSorted()).toEqual(Object.keys(CASE_SECTION_SCHEMAS[section.key].shape).toSorted());
+    expect(keys.toSorted()).toEqual(Object.keys(CASE_FORM.schemas[section.key].shape).toSorted());
     for (const key of keys) expect(sectionOf(CASE_FORM, key)).toBe(section.key);
   }
 });

@@ -1,22 +1,37 @@
 import { z } from 'zod';
 import {
-  conflictParty,
-  type ConflictParty,
+  attendeesField,
+  billingFields,
+  excludedExpertsField,
+  excludedStatesField,
+  expeditedField,
+  neededByField,
+  partiesField,
+  practiceSettingField,
+  questionsField,
+  requesterField,
+  specialtyFields,
+} from '../common-fields.ts';
+import {
+  checkbox,
+  choice,
+  choices,
+  column,
   date,
-  type FieldSpec,
-  type FieldType,
-  id,
-  line,
-  list,
+  email,
+  type FieldsOf,
+  type FieldTable,
+  longText,
   number,
-  oneOf,
-  type Section,
-  type SectionSpec,
-  stateCode,
+  openChoice,
+  rows,
+  specialty,
+  state,
+  states,
+  step,
   text,
-} from '../form.ts';
-import { PRACTICE_SETTINGS, SEXES } from '../options.ts';
-import { QUESTION_LENGTH } from '../shared-rules.ts';
+} from '../field.ts';
+import { SEXES } from '../options.ts';
 import {
   CASE_SERVICES,
   CLAIM_STAGES,
@@ -27,257 +42,159 @@ import {
   TESTIMONY,
 } from './options.ts';
 
-export const defendant = z.object({ name: z.string().trim().max(200), specialty: line(), npi: line(20) });
-export const attendee = z.object({
-  name: z.string().trim().max(200),
-  email: z.string().trim().max(254),
-  role: line(100),
-});
+export const QUESTIONS_MAX = 20;
 
-/**
- * What each step may hold while it is a draft: every field may be missing, none may be of the wrong shape. What an
- * order needs on top is in `checks.ts`.
- */
-export const CASE_SECTION_SCHEMAS = {
-  step_one: z.object({
-    case_type: line(100),
-    claim_number: line(100),
-    caption: line(),
-    claimant_first_name: line(100),
-    claimant_last_name: line(100),
-    claimant_dob: date,
-    claimant_sex: oneOf(SEXES).nullish(),
-    defendants: list(defendant, 30),
-    facility: line(),
-    venue_state: stateCode.nullish(),
-    date_of_incident: date,
-    date_claim_reported: date,
-    claim_stage: oneOf(CLAIM_STAGES).nullish(),
-    insurer: line(),
-    contact_name: line(),
-    contact_email: line(254),
-    referrer_email: line(254),
-    requester_id: id,
-  }),
-  step_two: z.object({
-    specialty_id: id,
-    sub_specialty_id: id,
-    second_specialty_id: id,
-    license_level: oneOf(LICENSE_LEVELS).nullish(),
-    preferred_states: list(stateCode, 51),
-    licensed_states: list(stateCode, 51),
-    excluded_states: list(stateCode, 51),
-    practice_setting: oneOf(PRACTICE_SETTINGS).nullish(),
-    active_within_years: number,
-    board_certification_required: z.boolean().nullish(),
-    gender_preference: line(50),
-    language_preference: line(50),
-    preferred_expert: line(),
-    excluded_experts: list(z.string().trim().max(200), 20),
-    number_of_experts: number,
-    testimony: oneOf(TESTIMONY).nullish(),
-    sides_balance: oneOf(SIDES_BALANCE).nullish(),
-  }),
-  step_three: z.object({
-    summary: text,
-    issue_scope: list(oneOf(ISSUE_SCOPES), 4),
-    questions: list(z.string().max(10_000), 20),
-    severity: oneOf(SEVERITIES).nullish(),
-    records_complete: z.boolean().nullish(),
-    records_follow_by: date,
-  }),
-  step_four: z.object({
-    service: oneOf(CASE_SERVICES).nullish(),
-    expedited: z.boolean().nullish(),
-    needed_by: date,
-    decision_deadline: date,
-    attendees: list(attendee, 10),
-    conflict_parties: list(conflictParty, 100),
-    billing_reference: line(100),
-    po_number: line(100),
-    cost_center: line(100),
-    terms_accepted: z.boolean().nullish(),
-  }),
-} as const satisfies Record<Section, z.ZodObject>;
+const defendant = z.object({ name: column.name(), specialty: column.line(), npi: column.line(20) });
 
-export type CaseSections = { [S in Section]: z.output<(typeof CASE_SECTION_SCHEMAS)[S]> };
-/** All fields of a case in one object; section names do not overlap. */
-export type CaseFields = CaseSections['step_one'] &
-  CaseSections['step_two'] &
-  CaseSections['step_three'] &
-  CaseSections['step_four'];
-
-const field = (
-  key: keyof CaseFields,
-  label: string,
-  type: FieldType,
-  more: Omit<Partial<FieldSpec>, 'key' | 'label' | 'type'> = {},
-): FieldSpec => ({ key, label, type, required: false, ...more });
-const starred = { required: true } as const;
-
-/** The four steps and their fields as data: forms, the edit page and the catalogue endpoint are made from it. */
-export const CASE_FIELD_SECTIONS: SectionSpec[] = [
-  {
-    key: 'step_one',
-    title: 'Claim basics',
-    lead: 'Which matter is this about?',
-    fields: [
-      field('case_type', 'Case type', 'choice', { ...starred, options: 'case_types', flag: 'case_type_enabled' }),
-      field('claim_number', 'Claim or matter number', 'text', { ...starred, help: 'As your claim system has it.' }),
-      field('caption', 'Case name', 'text', { help: 'As you refer to it. Empty: claimant v. first defendant.' }),
-      field('claimant_first_name', 'Claimant’s first name', 'text', starred),
-      field('claimant_last_name', 'Claimant’s last name', 'text', starred),
-      field('claimant_dob', 'Claimant’s date of birth', 'date', {
-        help: 'The expert reads the age at the incident from it.',
-      }),
-      field('claimant_sex', 'Claimant’s sex', 'choice', { options: 'sexes' }),
-      field('defendants', 'Insured or defendant providers', 'defendants', {
-        ...starred,
-        max_items: 30,
-        help: 'Those whose care is in question. An NPI tells two of the same name apart.',
-      }),
-      field('facility', 'Facility', 'text', { help: 'Where the care was given.' }),
-      field('venue_state', 'Venue state', 'state', {
-        ...starred,
-        options: 'states',
-        help: 'Where suit is or would be filed. Deadlines skip its holidays.',
-      }),
-      field('date_of_incident', 'Date of incident', 'date', {
-        ...starred,
-        help: 'The day of the care in question; of several, the first.',
-      }),
-      field('date_claim_reported', 'Date the claim was reported', 'date', { help: 'When it reached the insurer.' }),
-      field('claim_stage', 'Claim stage', 'choice', { ...starred, options: 'claim_stages' }),
-      field('insurer', 'Insurer', 'text'),
-      field('contact_name', 'Contact at the insurer or law firm', 'text'),
-      field('contact_email', 'Contact’s e-mail', 'email'),
-      field('referrer_email', 'Referrer’s e-mail', 'email', {
-        flag: 'enable_referrer_email',
-        help: 'They get a mail when it is ordered, accepted, delivered and closed, without details.',
-      }),
-      field('requester_id', 'Requester', 'requester', { managers_only: true, help: 'Who answers for this review.' }),
-    ],
-  },
-  {
-    key: 'step_two',
-    title: 'Expert needed',
-    lead: 'Who should look at it?',
-    fields: [
-      field('specialty_id', 'Specialty', 'specialty', { ...starred, help: 'The field of the care in question.' }),
-      field('sub_specialty_id', 'Sub-specialty', 'sub_specialty', starred),
-      field('second_specialty_id', 'Second specialty', 'specialty', {
-        help: 'Where the care crosses fields. The matching team weighs it by hand.',
-      }),
-      field('license_level', 'Profession', 'choice', {
-        options: 'license_levels',
-        help: 'Care is judged by the same profession. Empty: any.',
-      }),
-      field('preferred_states', 'Preferred states', 'states', {
-        options: 'states',
-        help: 'Experts from here rank higher.',
-      }),
-      field('licensed_states', 'Must be licensed in', 'states', {
-        options: 'states',
-        help: 'Experts without a license there are not offered.',
-      }),
-      field('excluded_states', 'Not from', 'states', {
-        options: 'states',
-        help: 'Experts who practice there are not offered.',
-      }),
-      field('practice_setting', 'Practice setting', 'choice', {
-        options: 'practice_settings',
-        help: 'Experts of the same setting rank higher.',
-      }),
-      field('active_within_years', 'In active practice within (years)', 'number', {
-        help: 'Some states ask for active practice in the years before the incident.',
-      }),
-      field('board_certification_required', 'Board certification required', 'checkbox', {
-        help: 'Others are not offered.',
-      }),
-      field('gender_preference', 'Gender preference', 'text', {
-        help: 'Only where the matter calls for it. The matching team weighs it by hand.',
-      }),
-      field('language_preference', 'Language preference', 'text', { help: 'Where the records or the people need it.' }),
-      field('preferred_expert', 'Expert you would like', 'text', {
-        help: 'By name. You can choose them where nothing stands in the way.',
-      }),
-      field('excluded_experts', 'Experts to leave out', 'texts', {
-        max_items: 20,
-        help: 'By name. They are not offered and learn nothing of it.',
-      }),
-      field('number_of_experts', 'Number of experts', 'number', {
-        help: 'More than one is arranged with you by the matching team.',
-      }),
-      field('testimony', 'Testimony', 'choice', {
-        options: 'testimony',
-        help: 'Whether the expert may be named later. The matching team asks before it invites.',
-      }),
-      field('sides_balance', 'Plaintiff and defense work', 'choice', {
-        options: 'sides_balances',
-        help: 'For whom the expert has worked so far. It is asked about when an expert testifies.',
-      }),
-    ],
-  },
-  {
-    key: 'step_three',
-    title: 'Questions and records',
-    lead: 'What should the expert answer, and from which records?',
-    fields: [
-      field('summary', 'What happened', 'long_text', {
-        ...starred,
-        min_length: 100,
-        max_length: 20_000,
-        help: 'Facts only. Leave conclusions to the expert.',
-      }),
-      field('issue_scope', 'The expert should address', 'choices', {
-        ...starred,
-        options: 'issue_scopes',
-        help: 'The question bank and the report form follow it.',
-      }),
-      field('questions', 'Questions for the expert', 'texts', {
-        ...starred,
-        max_items: 20,
-        max_length: QUESTION_LENGTH,
-      }),
-      field('severity', 'Severity of injury', 'choice', {
-        options: 'severities',
-        help: 'As the claim is coded on the NAIC scale.',
-      }),
-      field('records_complete', 'These are all the records', 'checkbox', {
-        help: 'Tick it when nothing more is to come.',
-      }),
-      field('records_follow_by', 'The rest follows by', 'date'),
-    ],
-  },
-  {
-    key: 'step_four',
-    title: 'Delivery and confirm',
-    lead: 'What do you need, and by when?',
-    fields: [
-      field('service', 'Service', 'choice', {
-        ...starred,
-        options: 'services',
-        help: 'With a call first, nothing is in writing until you ask for it.',
-      }),
-      field('expedited', 'Expedited', 'checkbox', { help: 'Sooner, for a surcharge that the quote shows.' }),
-      field('needed_by', 'Needed by', 'date', starred),
-      field('decision_deadline', 'Decision deadline', 'date', { help: 'Mediation, hearing or the suit’s limitation.' }),
-      field('attendees', 'Who joins the call', 'attendees', {
-        max_items: 10,
-        flag: 'allow_case_review_call_subscribers',
-        help: 'They get the invitation and the reminders of the call, and may join.',
-      }),
-      field('conflict_parties', 'Everyone named in the matter', 'parties', {
-        ...starred,
+/** The four steps of a case and their fields. What an order needs on top, across fields, is in `checks.ts`. */
+export const CASE_FIELDS = {
+  step_one: step('Claim basics', 'Which matter is this about?', {
+    case_type: openChoice('Case type', 'case_types', 100, {
+      missing: 'Choose the case type.',
+      flag: 'case_type_enabled',
+      column: 'review_type',
+    }),
+    claim_number: text('Claim or matter number', {
+      max: 100,
+      missing: 'Enter the claim or matter number.',
+      help: 'As your claim system has it.',
+      column: 'claim_number',
+    }),
+    caption: text('Case name', { help: 'As you refer to it. Empty: claimant v. first defendant.' }),
+    claimant_first_name: text('Claimant’s first name', { max: 100, missing: 'Enter the claimant’s first name.' }),
+    claimant_last_name: text('Claimant’s last name', { max: 100, missing: 'Enter the claimant’s last name.' }),
+    claimant_dob: date('Claimant’s date of birth', {
+      help: 'The expert reads the age at the incident from it.',
+      told: true,
+    }),
+    claimant_sex: choice('Claimant’s sex', 'sexes', SEXES, { told: true }),
+    defendants: rows('defendants', 'Insured or defendant providers', defendant, 30, {
+      missing: 'Name at least one insured or defendant provider.',
+      max_items: 30,
+      help: 'Those whose care is in question. An NPI tells two of the same name apart.',
+    }),
+    facility: text('Facility', { help: 'Where the care was given.', told: true }),
+    venue_state: state('Venue state', {
+      missing: 'Choose the state the matter belongs to.',
+      help: 'Where suit is or would be filed. Deadlines skip its holidays.',
+      column: 'state',
+    }),
+    date_of_incident: date('Date of incident', {
+      missing: 'Enter the date of the incident.',
+      help: 'The day of the care in question; of several, the first.',
+      told: true,
+    }),
+    date_claim_reported: date('Date the claim was reported', { help: 'When it reached the insurer.' }),
+    claim_stage: choice('Claim stage', 'claim_stages', CLAIM_STAGES, { missing: 'Choose how far the claim is.' }),
+    insurer: text('Insurer'),
+    contact_name: text('Contact at the insurer or law firm'),
+    contact_email: email('Contact’s e-mail'),
+    referrer_email: email('Referrer’s e-mail', {
+      flag: 'enable_referrer_email',
+      help: 'They get a mail when it is ordered, accepted, delivered and closed, without details.',
+    }),
+    ...requesterField,
+  }),
+  step_two: step('Expert needed', 'Who should look at it?', {
+    ...specialtyFields({
+      missing: 'Choose the specialty the expert should have.',
+      help: 'The field of the care in question.',
+    }),
+    second_specialty_id: specialty('Second specialty', {
+      help: 'Where the care crosses fields. The matching team weighs it by hand.',
+    }),
+    license_level: choice('Profession', 'license_levels', LICENSE_LEVELS, {
+      help: 'Care is judged by the same profession. Empty: any.',
+    }),
+    preferred_states: states('Preferred states', { help: 'Experts from here rank higher.' }),
+    licensed_states: states('Must be licensed in', { help: 'Experts without a license there are not offered.' }),
+    ...excludedStatesField('Not from', 'Experts who practice there are not offered.'),
+    ...practiceSettingField({ help: 'Experts of the same setting rank higher.' }),
+    active_within_years: number('In active practice within (years)', {
+      help: 'Some states ask for active practice in the years before the incident.',
+    }),
+    board_certification_required: checkbox('Board certification required', { help: 'Others are not offered.' }),
+    gender_preference: text('Gender preference', {
+      max: 50,
+      help: 'Only where the matter calls for it. The matching team weighs it by hand.',
+    }),
+    language_preference: text('Language preference', { max: 50, help: 'Where the records or the people need it.' }),
+    preferred_expert: text('Expert you would like', {
+      help: 'By name. You can choose them where nothing stands in the way.',
+    }),
+    ...excludedExpertsField('Experts to leave out', 'By name. They are not offered and learn nothing of it.'),
+    number_of_experts: number('Number of experts', {
+      help: 'More than one is arranged with you by the matching team.',
+    }),
+    testimony: choice('Testimony', 'testimony', TESTIMONY, {
+      help: 'Whether the expert may be named later. The matching team asks before it invites.',
+    }),
+    sides_balance: choice('Plaintiff and defense work', 'sides_balances', SIDES_BALANCE, {
+      help: 'For whom the expert has worked so far. It is asked about when an expert testifies.',
+    }),
+  }),
+  step_three: step('Questions and records', 'What should the expert answer, and from which records?', {
+    summary: longText('What happened', {
+      missing: 'Describe what happened.',
+      min_length: 100,
+      max_length: 20_000,
+      help: 'Facts only. Leave conclusions to the expert.',
+    }),
+    issue_scope: choices('The expert should address', 'issue_scopes', ISSUE_SCOPES, {
+      missing: 'Choose at least one issue the expert should address.',
+      help: 'The question bank and the report form follow it.',
+      told: true,
+    }),
+    ...questionsField('Questions for the expert', QUESTIONS_MAX, { missing: 'Ask at least one question.' }),
+    severity: choice('Severity of injury', 'severities', SEVERITIES, {
+      help: 'As the claim is coded on the NAIC scale.',
+      told: true,
+    }),
+    records_complete: checkbox('These are all the records', {
+      help: 'Tick it when nothing more is to come.',
+      not_copied: true,
+    }),
+    records_follow_by: date('The rest follows by', { not_copied: true }),
+  }),
+  step_four: step('Delivery and confirm', 'What do you need, and by when?', {
+    service: choice('Service', 'services', CASE_SERVICES, {
+      missing: 'Choose what you need: a call, a report, or both.',
+      help: 'With a call first, nothing is in writing until you ask for it.',
+      column: 'service',
+    }),
+    ...expeditedField({ help: 'Sooner, for a surcharge that the quote shows.' }),
+    ...neededByField,
+    decision_deadline: date('Decision deadline', {
+      help: 'Mediation, hearing or the suit’s limitation.',
+      not_copied: true,
+      column: 'decision_deadline',
+    }),
+    ...attendeesField('allow_case_review_call_subscribers'),
+    ...partiesField(
+      'Everyone named in the matter',
+      // all but those of a provider under review
+      [
+        'claimant',
+        'defendant',
+        'facility',
+        'plaintiff_counsel',
+        'defense_counsel',
+        'insurer',
+        'treating_provider',
+        'other',
+      ],
+      {
+        missing: 'Name everyone in the matter, so that experts can be checked for conflicts.',
         help: 'Experts are checked against these names before they see anything.',
-      }),
-      field('billing_reference', 'Billing reference', 'text', { help: 'What your accounts know it by.' }),
-      field('po_number', 'PO number', 'text'),
-      field('cost_center', 'Cost center', 'text'),
-      field('terms_accepted', 'I accept the terms', 'checkbox', starred),
-    ],
-  },
-];
+      },
+    ),
+    ...billingFields,
+    terms_accepted: checkbox('I accept the terms', { missing: 'Accept the terms to order.', not_copied: true }),
+  }),
+} as const satisfies FieldTable;
+
+/** All fields of a case in one object. */
+export type CaseFields = FieldsOf<typeof CASE_FIELDS>;
 
 /** "Ferrante v. Brightwater Regional": the caption, else claimant v. first defendant, else nothing yet. */
 export function caseSubject(fields: Partial<CaseFields>): string {
@@ -286,16 +203,4 @@ export function caseSubject(fields: Partial<CaseFields>): string {
   const claimant = fields.claimant_last_name ?? '';
   if (claimant && defendantName) return `${claimant} v. ${defendantName}`;
   return claimant || defendantName || '';
-}
-
-/** Everyone already named in the matter, for prefilling the list experts are checked against. */
-export function namedParties(fields: Partial<CaseFields>): ConflictParty[] {
-  const parties: ConflictParty[] = [];
-  const claimant = [fields.claimant_first_name, fields.claimant_last_name].filter(Boolean).join(' ');
-  if (claimant) parties.push({ name: claimant, role: 'claimant', kind: 'person' });
-  for (const d of fields.defendants ?? [])
-    if (d.name) parties.push({ name: d.name, role: 'defendant', kind: 'person' });
-  if (fields.facility) parties.push({ name: fields.facility, role: 'facility', kind: 'facility' });
-  if (fields.insurer) parties.push({ name: fields.insurer, role: 'insurer', kind: 'insurer' });
-  return parties;
 }

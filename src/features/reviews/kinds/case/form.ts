@@ -1,23 +1,10 @@
-import type { FieldRule, Fields, KindForm, Section } from '../form.ts';
-import { type Option, PARTY_KINDS, PARTY_ROLES, PRACTICE_SETTINGS, SEXES } from '../options.ts';
-import { CASE_MISSING, CASE_RULES, NEEDED_BY_DAYS } from './checks.ts';
-import { CASE_FIELD_SECTIONS, CASE_SECTION_SCHEMAS, type CaseFields, caseSubject } from './fields.ts';
+import { formOfTable } from '../field.ts';
+import { type KindForm, kindForm } from '../form.ts';
+import { type Option, PRACTICE_SETTINGS } from '../options.ts';
+import { CASE_RULES, NEEDED_BY_DAYS } from './checks.ts';
+import { CASE_FIELDS, type CaseFields, caseSubject } from './fields.ts';
 import { CASE_GUIDE } from './guide.ts';
-import {
-  CASE_SERVICES,
-  CLAIM_STAGES,
-  ISSUE_SCOPES,
-  LICENSE_LEVELS,
-  LEVEL_KEYS,
-  QUESTION_BANK,
-  SEVERITIES,
-  SIDES_BALANCE,
-  TESTIMONY,
-} from './options.ts';
-
-const read = (fields: Fields): Partial<CaseFields> => fields as Partial<CaseFields>;
-/** Roles a case's parties can have: all but those of a provider under review. */
-const ROLES = PARTY_ROLES.filter((r) => !['subject_provider', 'health_system', 'group'].includes(r.value));
+import { CASE_SERVICES, CLAIM_STAGES, LEVEL_KEYS, QUESTION_BANK, SIDES_BALANCE, TESTIMONY } from './options.ts';
 
 /** What a requester wishes beyond what is ranked, for the matching desk to weigh. */
 function wishes(f: Partial<CaseFields>): { label: string; value: string }[] {
@@ -34,57 +21,18 @@ function wishes(f: Partial<CaseFields>): { label: string; value: string }[] {
 }
 
 /** The order of a case review. */
-export const CASE_FORM: KindForm = {
+export const CASE_FORM: KindForm = kindForm<CaseFields>({
   ...CASE_GUIDE,
-  schemas: CASE_SECTION_SCHEMAS,
-  sections: CASE_FIELD_SECTIONS,
-  missing: CASE_MISSING,
-  rules: CASE_RULES as unknown as Record<Section, FieldRule<Fields>[]>,
+  ...formOfTable(CASE_FIELDS, caseSubject),
+  rules: CASE_RULES,
   needed_by_days: NEEDED_BY_DAYS,
-  not_copied: new Set([
-    'needed_by',
-    'decision_deadline',
-    'terms_accepted',
-    'records_complete',
-    'records_follow_by',
-    'requester_id',
-  ]),
-  told: ['claimant_dob', 'claimant_sex', 'facility', 'date_of_incident', 'issue_scope', 'severity'],
   services: CASE_SERVICES,
   stages: CLAIM_STAGES,
-  options: {
-    claim_stages: CLAIM_STAGES,
-    sexes: SEXES,
-    license_levels: LICENSE_LEVELS,
-    practice_settings: PRACTICE_SETTINGS,
-    testimony: TESTIMONY,
-    sides_balances: SIDES_BALANCE,
-    issue_scopes: ISSUE_SCOPES,
-    severities: SEVERITIES,
-    party_roles: ROLES,
-    party_kinds: PARTY_KINDS,
-  },
   question_bank: QUESTION_BANK,
   question_groups: 'issue_scopes',
   number: { path: 'step_one.claim_number', noun: 'claim number' },
   charts: () => [],
-  columns(fields) {
-    const f = read(fields);
-    return {
-      subject: caseSubject(f),
-      claim_number: f.claim_number || null,
-      specialty_id: f.specialty_id ?? null,
-      sub_specialty_id: f.sub_specialty_id ?? null,
-      state: f.venue_state ?? null,
-      review_type: f.case_type || null,
-      service: f.service ?? null,
-      expedited: f.expedited === true,
-      needed_by: f.needed_by ?? null,
-      decision_deadline: f.decision_deadline ?? null,
-    };
-  },
-  expert_need(fields) {
-    const f = read(fields);
+  expert_need(f) {
     return {
       license_keys: f.license_level ? LEVEL_KEYS[f.license_level] : [],
       preferred_states: f.preferred_states ?? [],
@@ -100,16 +48,14 @@ export const CASE_FORM: KindForm = {
     };
   },
   report_form: () => null,
-  report_context(fields) {
-    const f = read(fields);
+  report_context(f) {
     return {
       facts: { issue_scope: f.issue_scope ?? [], several_providers: (f.defendants?.length ?? 0) > 1 },
       questions: f.questions ?? [],
       charts: [],
     };
   },
-  matter(fields) {
-    const f = read(fields);
+  matter(f) {
     return [
       ['Claim number', f.claim_number ?? ''],
       ['Claimant', `${f.claimant_first_name ?? ''} ${f.claimant_last_name ?? ''}`.trim()],
@@ -123,4 +69,4 @@ export const CASE_FORM: KindForm = {
   },
   confidentiality: () => null,
   report_readers: () => null,
-};
+});

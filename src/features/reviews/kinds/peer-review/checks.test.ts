@@ -12,7 +12,7 @@ import {
 import { holidaysIn } from '../../rules/holidays.ts';
 import { isNpi } from '../../../experts/rules.ts';
 import { PEER_NEEDED_BY_DAYS } from './checks.ts';
-import { PEER_REVIEW_FIELD_SECTIONS, PEER_REVIEW_SCHEMAS, type PeerReviewFields } from './fields.ts';
+import type { PeerReviewFields } from './fields.ts';
 import { PEER_REVIEW_FORM } from './form.ts';
 import { OUTCOMES, peersOf, PEER_REVIEW_TYPES } from './options.ts';
 import { privilegeStatement, statuteOf } from './statutes.ts';
@@ -75,7 +75,7 @@ test('a complete order has no faults', () => {
   expect(check(complete)).toEqual([]);
 });
 
-const starred = PEER_REVIEW_FIELD_SECTIONS.flatMap((s) =>
+const starred = PEER_REVIEW_FORM.sections.flatMap((s) =>
   s.fields.filter((f) => f.required).map((f) => [f.key as keyof PeerReviewFields, s.key] as const),
 );
 
@@ -249,9 +249,9 @@ test('after acceptance the reviewer’s basis stands, and the date only moves la
 });
 
 test('every field of a step is in its schema, and only there', () => {
-  for (const section of PEER_REVIEW_FIELD_SECTIONS) {
+  for (const section of PEER_REVIEW_FORM.sections) {
     expect(section.fields.map((f) => f.key).toSorted()).toEqual(
-      Object.keys(PEER_REVIEW_SCHEMAS[section.key].shape).toSorted(),
+      Object.keys(PEER_REVIEW_FORM.schemas[section.key].shape).toSorted(),
     );
   }
 });

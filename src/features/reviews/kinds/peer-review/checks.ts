@@ -1,32 +1,21 @@
-import { type Add, type CheckFacts, earliestNeededBy, type FieldRule, type Section } from '../form.ts';
-import { inRange, notInFuture, npiHolds, partiesNamed, questionsWritten, specialtyFits } from '../shared-rules.ts';
-import { type Chart, encountersOf, type PeerReviewFields, QUESTIONS_MAX, RECIPIENTS_MAX } from './fields.ts';
+import type { Add, CheckFacts, FieldRule, Section } from '../form.ts';
+import {
+  inRange,
+  neededByPossible,
+  notInFuture,
+  npiHolds,
+  partiesNamed,
+  questionsWritten,
+  recipientsKnown,
+  specialtyFits,
+} from '../shared-rules.ts';
+import { type Chart, encountersOf, type PeerReviewFields, QUESTIONS_MAX } from './fields.ts';
 import { ANY_CHARTS, LIMITED, PEER_REVIEW_TYPES, peerReviewType } from './options.ts';
 
 /** Business days from today until which a peer review cannot be needed: standard and expedited. */
 export const PEER_NEEDED_BY_DAYS = { standard: 10, expedited: 3 } as const;
 export const MILES_MAX = 500;
 const AGE_MAX = 130;
-
-/** What is said of a starred field left empty. */
-export const PEER_REVIEW_MISSING: Partial<Record<keyof PeerReviewFields, string>> = {
-  review_type: 'Choose the type of review.',
-  reason: 'Choose why the review is asked for.',
-  facility: 'Name the facility the care was given at.',
-  service: 'Choose a standard or a limited review.',
-  provider_name: 'Enter the provider’s name, or your code for them.',
-  license_type: 'Choose the license the provider holds.',
-  state: 'Choose the state the provider practices in.',
-  specialty_id: 'Choose the provider’s specialty.',
-  sub_specialty_id: 'Choose the sub-specialty.',
-  conflict_parties: 'Name the facility and the colleagues, so that reviewers can be checked for conflicts.',
-  charts: 'Add at least one chart.',
-  report_form: 'Choose the form the report is written on.',
-  needed_by: 'Choose the date you need it by.',
-  committee: 'Name the committee that asks for the review.',
-  statute: 'Enter the statute the review is protected under.',
-  confidentiality_accepted: 'Confirm the confidentiality statement to order.',
-};
 
 type Rule = FieldRule<PeerReviewFields>;
 
@@ -130,33 +119,13 @@ export const PEER_REVIEW_RULES: Record<Section, Rule[]> = {
       else if (type && f.service !== 'limited' && f.report_form !== type.form)
         add('report_form', 'report_form_fits', `“${type.label}” is reported on its own form. Choose that one.`);
     },
-    (f, facts, add) => {
-      if (!f.needed_by) return;
-      const expedited = f.expedited === true;
-      const earliest = earliestNeededBy(PEER_NEEDED_BY_DAYS, facts.today, expedited, facts.isHoliday);
-      if (f.needed_by < earliest)
-        add(
-          'needed_by',
-          'needed_by_possible',
-          expedited
-            ? `The earliest is ${earliest}, three business days from now.`
-            : `The earliest is ${earliest}, ten business days from now. Expedited it can be sooner.`,
-        );
-    },
-    (f, facts, add) => {
-      const recipients = f.recipients ?? [];
-      if (recipients.length > RECIPIENTS_MAX)
-        add('recipients', 'recipients_count', `At most ${RECIPIENTS_MAX} people receive a report.`);
-      if (new Set(recipients).size < recipients.length)
-        add('recipients', 'recipients_distinct', 'Somebody is on the list twice.');
-      for (const one of recipients) {
-        const name = facts.colleagues.get(one);
-        if (name === undefined)
-          add('recipients', 'recipient_known', 'Reports go to people of your organization only. Choose again.');
-        else if (f.provider_name && sameName(name, f.provider_name))
-          add('recipients', 'recipient_not_provider', `${name} is under review and cannot receive the report.`);
-      }
-    },
+    neededByPossible(PEER_NEEDED_BY_DAYS),
+    (f, facts, add) =>
+      recipientsKnown(f, facts, add, (name) =>
+        f.provider_name && sameName(name, f.provider_name)
+          ? ['recipient_not_provider', `${name} is under review and cannot receive the report.`]
+          : null,
+      ),
     (f, _facts, add) => {
       if (f.expedited === true && f.expedited_consent !== true)
         add('expedited_consent', 'expedited_consent', 'Agree to the surcharge, or take “Expedited” back.');
@@ -172,23 +141,6 @@ const nameKey = (name: string): string =>
     .replaceAll(/[^\p{L}]+/gu, ' ')
     .trim();
 const sameName = (a: string, b: string): boolean => nameKey(a) !== '' && nameKey(a) === nameKey(b);
-
-/** Fields that no longer change once a reviewer has accepted. */
-export const PEER_FIXED_AFTER_ACCEPTANCE: ReadonlySet<keyof PeerReviewFields> = new Set([
-  'review_type',
-  'service',
-  'expedited',
-  'facility',
-  'provider_name',
-  'provider_blind',
-  'license_type',
-  'state',
-  'specialty_id',
-  'sub_specialty_id',
-  'conflict_parties',
-  'charts',
-  'report_form',
-]);
 
 /** The form a review of this type is written on, to begin with; null for a type nobody knows. */
 export const formOfType = (type: unknown): string | null =>

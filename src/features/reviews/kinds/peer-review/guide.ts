@@ -1,11 +1,36 @@
+import type { ConflictParty } from '../common-fields.ts';
 import type { FormGuide } from '../form.ts';
-import { PEER_FIXED_AFTER_ACCEPTANCE } from './checks.ts';
-import { type PeerReviewFields, peerReviewParties } from './fields.ts';
+import type { PeerReviewFields } from './fields.ts';
 import { PEER_REVIEW_TYPES } from './options.ts';
+
+/** Everyone already named in the order, for prefilling the list reviewers are checked against. A code is nobody's name. */
+function peerReviewParties(fields: Partial<PeerReviewFields>): ConflictParty[] {
+  const parties: ConflictParty[] = [];
+  if (fields.provider_name && fields.provider_blind !== true)
+    parties.push({ name: fields.provider_name, role: 'subject_provider', kind: 'person' });
+  if (fields.facility) parties.push({ name: fields.facility, role: 'facility', kind: 'facility' });
+  return parties;
+}
+
+const FIXED: readonly (keyof PeerReviewFields)[] = [
+  'review_type',
+  'service',
+  'expedited',
+  'facility',
+  'provider_name',
+  'provider_blind',
+  'license_type',
+  'state',
+  'specialty_id',
+  'sub_specialty_id',
+  'conflict_parties',
+  'charts',
+  'report_form',
+];
 
 /** What pages need of the peer review's form. */
 export const PEER_REVIEW_GUIDE: FormGuide = {
-  fixed_after_acceptance: PEER_FIXED_AFTER_ACCEPTANCE,
+  fixed_after_acceptance: new Set(FIXED),
   onboarding: [
     {
       key: 'create',
@@ -51,5 +76,5 @@ export const PEER_REVIEW_GUIDE: FormGuide = {
     );
     return type ? { review_type: type.value } : {};
   },
-  named_parties: (fields) => peerReviewParties(fields as Partial<PeerReviewFields>),
+  named_parties: peerReviewParties,
 };
