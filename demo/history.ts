@@ -289,7 +289,7 @@ export class DemoHistory extends DemoActs {
   async #call(id: number, doctor: Headers): Promise<void> {
     const { db, clock } = this.setup;
     const call = await db
-      .selectFrom('calls')
+      .selectFrom('appointments')
       .select(['starts_at', 'duration_minutes'])
       .where('review_id', '=', id)
       .where('status', '=', 'scheduled')

@@ -39,7 +39,7 @@ export interface ReviewPatch {
   billing_status?: string;
   accept_by?: Date | null;
   report_due_at?: Date | null;
-  call_at?: Date | null;
+  appointment_at?: Date | null;
   closeout_at?: Date | null;
   failed_invitations?: number;
   transfer_request?: unknown;

@@ -132,13 +132,18 @@ test('a time taken while one looks: said in place, the others stay to be chosen'
   // the expert's calendar fills elsewhere
   const another = await new CaseDriver(d).draft();
   await server.world.db
-    .insertInto('bookings')
+    .insertInto('appointments')
     .values({
       expert_profile_id: cast.expert.profile_id,
       review_id: another.id,
-      kind: 'interview',
-      during: `[${first?.starts_at.toISOString()},${new Date((first?.starts_at.getTime() ?? 0) + 3_600_000).toISOString()})`,
-    } as never)
+      sort: 'interview',
+      starts_at: first?.starts_at ?? '',
+      duration_minutes: 60,
+      zone: 'America/Chicago',
+      busy: `[${first?.starts_at.toISOString()},${new Date((first?.starts_at.getTime() ?? 0) + 3_600_000).toISOString()})`,
+      ics_uid: 'elsewhere',
+      created_at: server.now(),
+    })
     .execute();
   dana.allow(409);
   await button(dana, /^Set the call for /).click();

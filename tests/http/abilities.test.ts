@@ -70,8 +70,8 @@ beforeAll(async () => {
     t.world.db,
   );
   const tables =
-    'reviews review_sections review_watchers quotes ratings files uploads file_requests candidates invitations ' +
-    'conflict_attestations time_offers calls call_attendees reports report_answers messages';
+    'reviews review_sections review_watchers quotes ratings files uploads file_requests file_request_items candidates invitations ' +
+    'conflict_attestations time_offers appointments appointment_attendees reports report_answers messages';
   for (const table of tables.split(' '))
     await sql`create constraint trigger probe after insert or update or delete on ${sql.table(table)}
       deferrable initially deferred for each row execute function refuse_probe()`.execute(t.world.db);

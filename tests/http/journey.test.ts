@@ -294,10 +294,10 @@ describe('races have one winner', () => {
     expect(answers.map((a) => a.status).toSorted((x, y) => x - y)).toEqual([200, 409]);
     expect(answers.find((a) => a.status === 409)?.problem.code).toBe('slot_taken');
     const booked = await t.world.db
-      .selectFrom('bookings')
+      .selectFrom('appointments')
       .select('id')
       .where('expert_profile_id', '=', cast.expert.profile_id)
-      .where('active', '=', true)
+      .where('status', 'in', ['scheduled', 'tentative'])
       .execute();
     expect(booked).toHaveLength(1);
     // the loser's other times are still there, and one of them works

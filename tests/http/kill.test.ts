@@ -53,7 +53,7 @@ it(`nothing acknowledged is lost or doubled when the application is killed ${KIL
       const message = await talk(d, `Message ${round}`);
       if (round % 2 === 1) {
         await (await d.offered()).timeChosen();
-        expect(await count(server, 'bookings', d.id)).toBe(1);
+        expect(await count(server, 'appointments', d.id)).toBe(1);
       } else {
         await (await (await d.reportStarted()).reportWritten()).signed(PASSWORD);
         await d.delivered();
@@ -129,7 +129,7 @@ async function audit(server: ServerProcess, d: CaseDriver, message: { channel: s
   expect(new Set(handled.map((h) => `${h.handler}:${h.outbox_id}`)).size).toBe(handled.length);
 }
 
-async function count(server: ServerProcess, table: 'bookings' | 'reports', reviewId: number): Promise<number> {
+async function count(server: ServerProcess, table: 'appointments' | 'reports', reviewId: number): Promise<number> {
   const rows = await server.database.systemDb
     .selectFrom(table)
     .select('id')

@@ -166,7 +166,7 @@ async function store(f: Omit<Fact, 'id'>): Promise<number> {
     await sql`insert into invitations (review_id, expert_profile_id, hash, status, expires_at, created_at)
       values (${id}, ${f.invited}, ${Buffer.from(`h${id}`)}, 'opened', ${t.clock.now()}, ${t.clock.now()})`.execute(db);
   if (f.called)
-    await sql`insert into call_attendees (review_id, name, email, role)
+    await sql`insert into appointment_attendees (review_id, name, email, role)
       values (${id}, 'Somebody', ${people['attendee']?.email ?? ''}, 'counsel')`.execute(db);
   return id;
 }

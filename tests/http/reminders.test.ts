@@ -165,7 +165,7 @@ describe.each([
     ).length;
   const toCall = async (d: CaseDriver, hours: number): Promise<void> => {
     const call = await t.world.db
-      .selectFrom('calls')
+      .selectFrom('appointments')
       .select('starts_at')
       .where('review_id', '=', d.id)
       .where('status', '=', 'scheduled')

@@ -158,15 +158,8 @@ async function faultsOf(d: CaseDriver): Promise<string[]> {
   must(r.matching_status !== 'invited' || open > 0 || r.bucket !== 'active', 'invited without an invitation');
   must((r.expert_profile_id !== null) === (r.matching_status === 'accepted'), `matching is ${r.matching_status}`);
 
-  const calls = await db.selectFrom('calls').select(['id', 'status']).where('review_id', '=', d.id).execute();
+  const calls = await db.selectFrom('appointments').select(['id', 'status']).where('review_id', '=', d.id).execute();
   const live = calls.filter((c) => c.status === 'scheduled' || c.status === 'tentative');
-  const bookings = await db
-    .selectFrom('bookings')
-    .select('id')
-    .where('review_id', '=', d.id)
-    .where('active', '=', true)
-    .execute();
-  must(bookings.length === live.length, `${bookings.length} bookings, ${live.length} calls`);
   must(live.length <= 1, 'more than one call');
   must(
     r.schedule_status !== 'confirmed' || live[0]?.status === 'scheduled' || r.bucket !== 'active',

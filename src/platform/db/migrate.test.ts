@@ -40,6 +40,14 @@ const OLD_ROWS = `
   insert into users (id, organization_id, email, first_name, created_at) values (8, 7, 'dana@example.org', 'Dana', now());
   insert into reviews (id, kind, status, bucket, ball, organization_id, requester_id, created_at, updated_at)
     values (20001, 'Case', 'needs_information', 'active', 'requester', 7, 8, now(), now());
+  insert into profiles (id, user_id, type, created_at) values (5001, 8, 'MedicalExpert', now());
+  insert into expert_profiles (profile_id, code, created_at) values (5001, 'XA-1', now());
+  insert into calls (review_id, expert_profile_id, starts_at, duration_minutes, zone, status, dial_in, ics_uid, created_at) values
+    (20001, 5001, '2026-11-03T15:00Z', 45, 'UTC', 'moved', '', 'a', now()),
+    (20001, 5001, '2026-11-04T15:00Z', 45, 'UTC', 'scheduled', 'Dial 555', 'a', now());
+  insert into bookings (review_id, expert_profile_id, kind, during, active) values
+    (20001, 5001, 'call', '[2026-11-03T14:50Z,2026-11-03T15:55Z)', false), (20001, 5001, 'call', '[2026-11-04T14:50Z,2026-11-04T15:55Z)', true);
+  insert into call_attendees (review_id, name, email) values (20001, 'Paula', 'paula@example.org');
   insert into file_requests (review_id, requested_by, items, created_at) values (20001, 8, '[
     {"id": 1, "label": "Films", "note": "", "file_ids": [31, 32], "not_available_because": null, "answered_at": "2026-11-02T08:00:00.123Z"},
     {"id": 2, "label": "ED log", "note": "all pages", "file_ids": [], "not_available_because": null, "answered_at": null}]', now());
@@ -72,6 +80,19 @@ test('a database made before the fold opens, keeps its rows and goes on with wha
     },
     { item: 2, label: 'ED log', note: 'all pages', file_ids: [], not_available_because: null, answered_at: null },
   ]);
+  const appointments = await pool.query(
+    `select sort, status, location, lower(busy) as from, upper(busy) as to from appointments order by id`,
+  );
+  const call = (day: string, status: string, location: string) => ({
+    sort: 'call',
+    status,
+    location,
+    from: new Date(`${day}T14:50Z`),
+    to: new Date(`${day}T15:55Z`),
+  });
+  expect(appointments.rows).toEqual([call('2026-11-03', 'moved', ''), call('2026-11-04', 'scheduled', 'Dial 555')]);
+  const attendees = await pool.query('select name from appointment_attendees');
+  expect(attendees.rows).toEqual([{ name: 'Paula' }]);
   expect(await migrate(pool)).toEqual([]);
 });
 

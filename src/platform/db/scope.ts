@@ -20,9 +20,8 @@ const TABLES = {
   invitations: 'review_id',
   conflict_attestations: 'review_id',
   time_offers: 'review_id',
-  calls: 'review_id',
-  call_attendees: 'review_id',
-  bookings: 'review_id',
+  appointments: 'review_id',
+  appointment_attendees: 'review_id',
   reports: 'review_id',
   opinions: 'review_id',
   linked_reviews: 'review_id',
@@ -106,7 +105,7 @@ function predicates(group: ScopeGroup, reader: Reader, alias: string): readonly 
       return [ofExpert];
     case 'attendee':
       return [
-        sql<boolean>`${column('id')} in (select a.review_id from call_attendees a
+        sql<boolean>`${column('id')} in (select a.review_id from appointment_attendees a
           join users u on u.email = a.email where u.id = ${user_id})`,
       ];
     case 'none':

@@ -98,6 +98,33 @@ export interface Applications {
   user_id: number;
 }
 
+export interface AppointmentAttendees {
+  email: string;
+  id: Generated<number>;
+  name: string;
+  review_id: number;
+  role: Generated<string>;
+}
+
+export interface Appointments {
+  busy: string;
+  created_at: Timestamp;
+  duration_minutes: number;
+  ended_at: Timestamp | null;
+  expert_profile_id: number;
+  ics_sequence: Generated<number>;
+  ics_uid: string;
+  id: Generated<number>;
+  location: Generated<string>;
+  minutes_held: number | null;
+  prep_minutes: number | null;
+  review_id: number;
+  sort: string;
+  starts_at: Timestamp;
+  status: Generated<string>;
+  zone: string;
+}
+
 export interface AssistantLinks {
   assistant_profile_id: number;
   expert_profile_id: number;
@@ -142,40 +169,6 @@ export interface AuditSeals {
 
 export interface AuditUnsealed {
   audit_id: number;
-}
-
-export interface Bookings {
-  active: Generated<boolean>;
-  during: string;
-  expert_profile_id: number;
-  id: Generated<number>;
-  kind: string;
-  review_id: number;
-}
-
-export interface CallAttendees {
-  email: string;
-  id: Generated<number>;
-  name: string;
-  review_id: number;
-  role: Generated<string>;
-}
-
-export interface Calls {
-  created_at: Timestamp;
-  dial_in: Generated<string>;
-  duration_minutes: number;
-  ended_at: Timestamp | null;
-  expert_profile_id: number;
-  ics_sequence: Generated<number>;
-  ics_uid: string;
-  id: Generated<number>;
-  minutes_held: number | null;
-  prep_minutes: number | null;
-  review_id: number;
-  starts_at: Timestamp;
-  status: Generated<string>;
-  zone: string;
 }
 
 export interface Candidates {
@@ -798,11 +791,11 @@ export interface ReviewParties {
 
 export interface Reviews {
   accept_by: Timestamp | null;
+  appointment_at: Timestamp | null;
   attention: Json | null;
   ball: string;
   billing_status: Generated<string>;
   bucket: string;
-  call_at: Timestamp | null;
   claim_number: string | null;
   clock_paused_at: Timestamp | null;
   closed_at: Timestamp | null;
@@ -1119,14 +1112,13 @@ export interface DB {
   announcements: Announcements;
   application_parts: ApplicationParts;
   applications: Applications;
+  appointment_attendees: AppointmentAttendees;
+  appointments: Appointments;
   assistant_links: AssistantLinks;
   audit_details: AuditDetails;
   audit_rows: AuditRows;
   audit_seals: AuditSeals;
   audit_unsealed: AuditUnsealed;
-  bookings: Bookings;
-  call_attendees: CallAttendees;
-  calls: Calls;
   candidates: Candidates;
   channel_members: ChannelMembers;
   channels: Channels;

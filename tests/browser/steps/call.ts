@@ -42,12 +42,14 @@ export async function holdCall(j: Journey): Promise<void> {
     expect(ics_method).toBe('REQUEST');
   }
 
-  const { call_at } = await server.world.db
+  const { appointment_at } = await server.world.db
     .selectFrom('reviews')
-    .select('call_at')
+    .select('appointment_at')
     .where('id', '=', j.id)
     .executeTakeFirstOrThrow();
-  await server.advance({ minutes: Math.ceil(((call_at?.getTime() ?? 0) - server.now().getTime()) / 60_000) + 50 });
+  await server.advance({
+    minutes: Math.ceil(((appointment_at?.getTime() ?? 0) - server.now().getTime()) / 60_000) + 50,
+  });
   await ines.page.goto('/up-next');
   await expect(ines.page.getByRole('link', { name: new RegExp(`CR-${j.id}|Ferrante`) }).first()).toBeVisible();
   await inspect(ines.page);

@@ -95,7 +95,7 @@ async function peerReview(t: TestApp, cast: Cast): Promise<Partial<Subject>> {
 
 async function joinsCall(t: TestApp, review_id: number, who: Person): Promise<number> {
   const row = await t.world.db
-    .insertInto('call_attendees')
+    .insertInto('appointment_attendees')
     .values({ review_id, name: 'An attendee', email: who.email, role: 'other' })
     .onConflict((oc) => oc.columns(['review_id', 'email']).doUpdateSet({ role: 'other' }))
     .returning('id')

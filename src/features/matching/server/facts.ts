@@ -237,11 +237,11 @@ async function busyRanges(db: Kysely<DB>, ids: readonly number[], now: Date): Pr
   if (ids.length === 0) return map;
   const until = new Date(now.getTime() + 40 * DAY);
   const rows = await db
-    .selectFrom('bookings')
-    .select(['expert_profile_id', sql<Date>`lower(during)`.as('start'), sql<Date>`upper(during)`.as('end')])
-    .where('active', '=', true)
+    .selectFrom('appointments')
+    .select(['expert_profile_id', sql<Date>`lower(busy)`.as('start'), sql<Date>`upper(busy)`.as('end')])
+    .where('status', 'in', ['scheduled', 'tentative'])
     .where('expert_profile_id', 'in', [...ids])
-    .where(sql<boolean>`during && tstzrange(${now}, ${until})`)
+    .where(sql<boolean>`busy && tstzrange(${now}, ${until})`)
     .execute();
   for (const row of rows) {
     const list = map.get(row.expert_profile_id) ?? [];

@@ -137,7 +137,7 @@ export function nextLapse(offers: readonly Date[], now: Date): Date | null {
 
 /** A proposed time is to be confirmed a day before it, or within half the time left; a set call is due when it starts. */
 function callDue(facts: ReviewFacts, now: Date): Date | null {
-  const start = facts.call?.starts_at ?? facts.call_at;
+  const start = facts.call?.starts_at ?? facts.appointment_at;
   if (!start || facts.call?.status !== 'tentative') return start;
   const left = start.getTime() - now.getTime();
   const before = start.getTime() - Math.min(OFFER_LEAD_MS, left / 2);

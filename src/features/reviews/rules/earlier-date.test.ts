@@ -73,7 +73,7 @@ const base: ReviewFacts = {
   due_from: null,
   clock_paused_at: null,
   report_due_at: null,
-  call_at: null,
+  appointment_at: null,
   closeout_at: null,
 };
 const delivered = { id: 1, version: 1, status: 'delivered', signed_at: NOW, delivered_at: NOW };

@@ -129,7 +129,7 @@ export interface ReviewFacts {
   due_from: Date | null;
   clock_paused_at: Date | null;
   report_due_at: Date | null;
-  call_at: Date | null;
+  appointment_at: Date | null;
   closeout_at: Date | null;
 }
 

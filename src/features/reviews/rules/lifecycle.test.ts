@@ -75,7 +75,7 @@ const base: ReviewFacts = {
   due_from: hours(-10),
   clock_paused_at: null,
   report_due_at: null,
-  call_at: null,
+  appointment_at: null,
   closeout_at: null,
 };
 const SYSTEM: ActorFacts = { kind: 'system' };

@@ -168,7 +168,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     due_from: row.due_from,
     clock_paused_at: row.clock_paused_at,
     report_due_at: row.report_due_at,
-    call_at: row.call_at,
+    appointment_at: row.appointment_at,
     closeout_at: row.closeout_at,
   };
   return { row, facts, settings, fields, seat, price };

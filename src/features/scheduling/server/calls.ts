@@ -13,7 +13,7 @@ interface CallRow {
   id: number;
   starts_at: Date;
   duration_minutes: number;
-  dial_in: string;
+  location: string;
   ics_uid: string;
   ics_sequence: number;
 }
@@ -31,44 +31,34 @@ export async function bookCall(
   const buffer = BUFFER_MINUTES * MINUTE;
   const from = new Date(set.starts_at.getTime() - buffer);
   const to = new Date(set.starts_at.getTime() + set.minutes * MINUTE + buffer);
-  await takeTime(tx, review.id, expertProfileId, from, to);
   // a moved call keeps its calendar entry: same UID, next sequence
   const before = await tx.system
-    .selectFrom('calls')
+    .selectFrom('appointments')
     .select(['ics_uid', 'ics_sequence'])
     .where('review_id', '=', review.id)
+    .where('sort', '=', 'call')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  const call = await tx.system
-    .insertInto('calls')
+  const call = tx.system
+    .insertInto('appointments')
     .values({
       review_id: review.id,
+      sort: 'call',
       expert_profile_id: expertProfileId,
       starts_at: set.starts_at,
       duration_minutes: set.minutes,
       zone: set.zone,
       status: set.tentative ? 'tentative' : 'scheduled',
-      dial_in: tx.services.env.CALL_DIAL_IN,
+      busy: sql<string>`tstzrange(${from}, ${to})`,
+      location: tx.services.env.CALL_DIAL_IN,
       ics_uid: before?.ics_uid ?? `${randomUUID()}@peritus`,
       ics_sequence: (before?.ics_sequence ?? -1) + 1,
       created_at: tx.now,
     })
-    .returning(['id', 'starts_at', 'duration_minutes', 'dial_in', 'ics_uid', 'ics_sequence'])
+    .returning(['id', 'starts_at', 'duration_minutes', 'location', 'ics_uid', 'ics_sequence'])
     .executeTakeFirstOrThrow();
-  return call;
-}
-
-async function takeTime(tx: Tx, reviewId: number, expertProfileId: number, from: Date, to: Date): Promise<void> {
   try {
-    await tx.system
-      .insertInto('bookings')
-      .values({
-        expert_profile_id: expertProfileId,
-        review_id: reviewId,
-        kind: 'call',
-        during: sql<string>`tstzrange(${from}, ${to})`,
-      })
-      .execute();
+    return await call;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '23P01') {
       throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still free.');
@@ -85,19 +75,13 @@ export async function endCall(
   more: { minutes_held?: number; prep_minutes?: number } = {},
 ): Promise<CallRow | null> {
   const call = await tx.system
-    .updateTable('calls')
+    .updateTable('appointments')
     .set({ status, ended_at: tx.now, ...more })
     .where('review_id', '=', reviewId)
+    .where('sort', '=', 'call')
     .where('status', 'in', ['scheduled', 'tentative'])
-    .returning(['id', 'starts_at', 'duration_minutes', 'dial_in', 'ics_uid', 'ics_sequence'])
+    .returning(['id', 'starts_at', 'duration_minutes', 'location', 'ics_uid', 'ics_sequence'])
     .executeTakeFirst();
-  await tx.system
-    .updateTable('bookings')
-    .set({ active: false })
-    .where('review_id', '=', reviewId)
-    .where('kind', '=', 'call')
-    .where('active', '=', true)
-    .execute();
   await tx.cancelDeadlines(reviewId, ['call_reminder', 'records_reminder']);
   return call ?? null;
 }
@@ -149,7 +133,7 @@ export async function participants(tx: Tx, review: LoadedReview): Promise<Reader
     )
     .execute();
   const invited = await tx.system
-    .selectFrom('call_attendees')
+    .selectFrom('appointment_attendees')
     .select(['name', 'email'])
     .where('review_id', '=', review.id)
     .execute();
@@ -184,7 +168,7 @@ export async function mailCall(
       number: reviewNumber(kind.kind, review.id),
       starts_at: call.starts_at,
       duration_minutes: call.duration_minutes,
-      dial_in: call.dial_in,
+      dial_in: call.location,
       url: `${tx.services.env.public_url}${path}`,
       stamp: tx.now,
     },
@@ -197,14 +181,14 @@ export async function mailCall(
       data:
         template === 'call_cancelled'
           ? { starts_at: call.starts_at, link: path }
-          : { starts_at: call.starts_at, duration_minutes: call.duration_minutes, dial_in: call.dial_in, link: path },
+          : { starts_at: call.starts_at, duration_minutes: call.duration_minutes, dial_in: call.location, link: path },
       review_id: review.id,
       side: to.side,
       ...(template === 'call_reminder' ? {} : { ics: { method, content } }),
     });
   }
   if (template === 'call_cancelled')
-    await tx.system.updateTable('calls').set({ ics_sequence: sequence }).where('id', '=', call.id).execute();
+    await tx.system.updateTable('appointments').set({ ics_sequence: sequence }).where('id', '=', call.id).execute();
 }
 
 /** Where each letter to one side leads, below the review's own page. */
@@ -253,9 +237,10 @@ export async function mailSide(
 /** The call that is set or proposed. */
 export function liveCall(tx: Tx, reviewId: number) {
   return tx.system
-    .selectFrom('calls')
-    .select(['id', 'starts_at', 'duration_minutes', 'dial_in', 'ics_uid', 'ics_sequence'])
+    .selectFrom('appointments')
+    .select(['id', 'starts_at', 'duration_minutes', 'location', 'ics_uid', 'ics_sequence'])
     .where('review_id', '=', reviewId)
+    .where('sort', '=', 'call')
     .where('status', 'in', ['scheduled', 'tentative'])
     .executeTakeFirst();
 }

@@ -38,7 +38,7 @@ export function followUps(ports: Ports): Pick<FeatureServer, 'events' | 'deadlin
         when: onAction('purge'),
         run: async (tx, event) => {
           if (event.review_id === null) return;
-          await tx.system.deleteFrom('call_attendees').where('review_id', '=', event.review_id).execute();
+          await tx.system.deleteFrom('appointment_attendees').where('review_id', '=', event.review_id).execute();
         },
       },
       {
@@ -123,7 +123,7 @@ async function takeOverAttendees(tx: Tx<SystemActor>, reviewId: number): Promise
       ?.attendees ?? [];
   for (const a of named) {
     await tx.system
-      .insertInto('call_attendees')
+      .insertInto('appointment_attendees')
       .values({ review_id: reviewId, name: a.name, email: a.email, role: a.role ?? '' })
       .onConflict((oc) => oc.columns(['review_id', 'email']).doNothing())
       .execute();

@@ -143,7 +143,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     const chosen: Omit<TransitionRequest, 'review_id'> = {
       action: 'choose_time',
       lock_version: body.lock_version,
-      patch: { schedule_status: 'confirmed', call_at: offer.starts_at },
+      patch: { schedule_status: 'confirmed', appointment_at: offer.starts_at },
       data: { starts_at: offer.starts_at.toISOString(), minutes: minutesOf(review) },
     };
     // whoever may not choose, or not now, is told so before anything about the time
@@ -205,7 +205,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     }
     await move(tx, review, {
       action: 'propose_time',
-      patch: { schedule_status: 'time_chosen', call_at: start },
+      patch: { schedule_status: 'time_chosen', appointment_at: start },
       data: { starts_at: start.toISOString() },
     });
     await mailSide(tx, ports, review, 'expert', 'times_requested', {});
@@ -214,11 +214,12 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
   on(e.confirm, async (tx, review) => {
     await ownExpert(tx, review);
     const call = await tx.system
-      .updateTable('calls')
+      .updateTable('appointments')
       .set({ status: 'scheduled' })
       .where('review_id', '=', review.id)
+      .where('sort', '=', 'call')
       .where('status', '=', 'tentative')
-      .returning(['id', 'starts_at', 'duration_minutes', 'dial_in', 'ics_uid', 'ics_sequence'])
+      .returning(['id', 'starts_at', 'duration_minutes', 'location', 'ics_uid', 'ics_sequence'])
       .executeTakeFirst();
     if (!call && review.status === 'call_scheduled')
       throw new Refusal('wrong_state', 'The time is already confirmed.', { current: currentOf(review) });
@@ -233,7 +234,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     await move(tx, review, {
       action: 'refuse_time',
       reason: body.reason || undefined,
-      patch: { schedule_status: 'times_requested', call_at: null },
+      patch: { schedule_status: 'times_requested', appointment_at: null },
     });
     await endCall(tx, review.id, 'cancelled');
   });
@@ -244,7 +245,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     await move(tx, review, {
       action: left.length > 0 ? 'reschedule' : 'ask_new_times',
       reason: body.reason,
-      patch: { schedule_status: left.length > 0 ? 'times_offered' : 'times_requested', call_at: null },
+      patch: { schedule_status: left.length > 0 ? 'times_offered' : 'times_requested', appointment_at: null },
     });
     await endCall(tx, review.id, 'moved');
     if (call) await mailCall(tx, ports, review, call, 'call_cancelled');
@@ -263,7 +264,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     await move(tx, review, {
       action: 'call_missed',
       reason: body.reason,
-      patch: { schedule_status: 'missed', call_at: null },
+      patch: { schedule_status: 'missed', appointment_at: null },
     });
     await endCall(tx, review.id, 'missed');
     await withdrawOffers(tx, review.id);
@@ -286,7 +287,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     if (!mayInvite(tx.actor, review)) throw new Refusal('forbidden');
     refuseAfterEnd(review);
     const existing = await tx.system
-      .selectFrom('call_attendees')
+      .selectFrom('appointment_attendees')
       .select(['email'])
       .where('review_id', '=', review.id)
       .execute();
@@ -301,7 +302,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
         : []),
     ]);
     await tx.system
-      .insertInto('call_attendees')
+      .insertInto('appointment_attendees')
       .values({ review_id: review.id, ...body })
       .execute();
     await tx.audit({ action: 'call.attendee_invited', review_id: review.id, timeline: true });
@@ -316,7 +317,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     if (!mayInvite(tx.actor, review)) throw new Refusal('forbidden');
     refuseAfterEnd(review);
     const gone = await tx.system
-      .deleteFrom('call_attendees')
+      .deleteFrom('appointment_attendees')
       .where('id', '=', body.attendee_id)
       .where('review_id', '=', review.id)
       .returning(['name', 'email'])

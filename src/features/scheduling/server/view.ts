@@ -91,7 +91,7 @@ export async function expertOf(db: Kysely<DB>, profileId: number): Promise<Exper
   };
 }
 
-/** What is taken in an expert's calendar, without the buffers bookings carry. */
+/** What is taken in an expert's calendar, without the buffers appointments carry. */
 export async function busyOf(
   db: Kysely<DB>,
   profileId: number,
@@ -100,11 +100,11 @@ export async function busyOf(
   exceptReview?: number,
 ): Promise<Range[]> {
   const rows = await db
-    .selectFrom('bookings')
-    .select([sql<Date>`lower(during)`.as('start'), sql<Date>`upper(during)`.as('end')])
+    .selectFrom('appointments')
+    .select([sql<Date>`lower(busy)`.as('start'), sql<Date>`upper(busy)`.as('end')])
     .where('expert_profile_id', '=', profileId)
-    .where('active', '=', true)
-    .where(sql<boolean>`during && tstzrange(${from}, ${until})`)
+    .where('status', 'in', ['scheduled', 'tentative'])
+    .where(sql<boolean>`busy && tstzrange(${from}, ${until})`)
     .$if(exceptReview !== undefined, (q) => q.where('review_id', '!=', exceptReview ?? 0))
     .execute();
   const buffer = BUFFER_MINUTES * MINUTE;
@@ -179,14 +179,15 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
   const busy = assigned === null ? [] : await busyOf(system, assigned, now, new Date(until.getTime() + 60 * DAY), id);
   const office = await businessHoursOf(system, review.organization_id);
   const call = await system
-    .selectFrom('calls')
+    .selectFrom('appointments')
     .selectAll()
     .where('review_id', '=', id)
+    .where('sort', '=', 'call')
     .where('status', 'in', ['scheduled', 'tentative', 'held'])
     .orderBy('id', 'desc')
     .executeTakeFirst();
   const attendees = await system
-    .selectFrom('call_attendees')
+    .selectFrom('appointment_attendees')
     .select(['id', 'name', 'email', 'role'])
     .where('review_id', '=', id)
     .orderBy('id')
@@ -234,7 +235,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
           duration_minutes: call.duration_minutes,
           zone: call.zone,
           status: call.status as 'scheduled',
-          dial_in: call.dial_in,
+          dial_in: call.location,
           minutes_held: call.minutes_held,
         }
       : null,

@@ -51,7 +51,7 @@ export async function certify(tx: Tx, { row, facts }: LoadedReview, reason: stri
       'sections', (select count(*) from review_sections where review_id = ${facts.id}),
       'parties', (select count(*) from review_parties where review_id = ${facts.id}),
       'file_requests', (select count(*) from file_requests where review_id = ${facts.id}),
-      'attendees', (select count(*) from call_attendees where review_id = ${facts.id}),
+      'attendees', (select count(*) from appointment_attendees where review_id = ${facts.id}),
       'messages', (select count(*) from messages m join channels c on c.id = m.channel_id
         where c.review_id = ${facts.id})) as contents`.execute(tx.system);
   await tx.system
@@ -88,7 +88,7 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from outside_links where review_id = ${id} and (name <> '' or text <> ''))
       + (select count(*) from review_sections where review_id = ${id})
       + (select count(*) from review_parties where review_id = ${id})
-      + (select count(*) from call_attendees where review_id = ${id})
+      + (select count(*) from appointment_attendees where review_id = ${id})
       + (select count(*) from review_attention where review_id = ${id} and note <> '')
       + (select count(*) from reports where review_id = ${id} and (snapshot is not null or pdf_storage_key is not null))
       + (select count(*) from report_answers a join reports r on r.id = a.report_id where r.review_id = ${id})

@@ -187,8 +187,8 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
   if (step.action.startsWith('accept') && patch.expert_profile_id === undefined) {
     patch.expert_profile_id = facts.invitation?.expert_profile_id ?? null;
   }
-  if (status === 'call_scheduled') patch.call_at ??= facts.call?.starts_at ?? null;
-  else if (status === 'awaiting_times' || status === 'awaiting_time_choice') patch.call_at = null;
+  if (status === 'call_scheduled') patch.appointment_at ??= facts.call?.starts_at ?? null;
+  else if (status === 'awaiting_times' || status === 'awaiting_time_choice') patch.appointment_at = null;
   if (step.action === 'request_transfer') {
     patch.transfer_request ??= { reason: step.reason ?? '', requested_at: tx.now.toISOString() };
   }

@@ -62,7 +62,7 @@ interface PageRow {
   due_at: Date | null;
   due_from: Date | null;
   clock_paused_at: Date | null;
-  call_at: Date | null;
+  appointment_at: Date | null;
   attention: boolean;
   transfer_requested: boolean;
   report_status: string;
@@ -94,7 +94,7 @@ const MOST = 16;
 function statement(shape: Shape): RawBuilder<unknown> {
   return sql`select asked.n, r.id, r.kind, r.status, r.bucket, r.ball, r.organization_id, r.requester_id,
       r.expert_profile_id, r.subject, r.claim_number, r.state, r.review_type, r.service, r.expedited, r.pages,
-      r.total_cents, r.needed_by, r.due_at, r.due_from, r.clock_paused_at, r.call_at, r.attention is not null and ${flagIn('o', 'enable_needs_attention_peer_reviews')} as attention,
+      r.total_cents, r.needed_by, r.due_at, r.due_from, r.clock_paused_at, r.appointment_at, r.attention is not null and ${flagIn('o', 'enable_needs_attention_peer_reviews')} as attention,
       r.transfer_request is not null as transfer_requested, r.report_status, r.matching_status, r.updated_at,
       s.name as specialty, b.name as sub_specialty, o.name as organization,
       ${flagIn('o', 'redacted_medical_expert_cvs')} as redacted, ${flagIn('o', 'disable_ratings')} as ratings_off,
@@ -134,8 +134,8 @@ function statement(shape: Shape): RawBuilder<unknown> {
           order by i.id desc limit 1) end)
       left join profiles ep on ep.id = e.profile_id
       left join users eu on eu.id = ep.user_id
-      left join lateral (select k.status, k.duration_minutes from calls k where r.status = 'call_scheduled'
-        and k.review_id = r.id and k.status in ('scheduled', 'tentative') limit 1) c on true
+      left join lateral (select k.status, k.duration_minutes from appointments k where r.status = 'call_scheduled'
+        and k.review_id = r.id and k.sort = 'call' and k.status in ('scheduled', 'tentative') limit 1) c on true
     where asked.n between 0 and ${sql.lit(MOST - 1)}
     order by asked.n, ${orderOf(shape.sort, 'r')}`;
 }
@@ -279,7 +279,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes): Lis
       open_file_items: row.open_items,
       call_tentative: row.call_status === 'tentative',
       call_minutes: row.call_minutes,
-      call_begun: row.call_at !== null && row.call_at <= now,
+      call_begun: row.appointment_at !== null && row.appointment_at <= now,
       transfer_requested: row.transfer_requested,
       matching_status: row.matching_status,
       ratings_enabled: !row.ratings_off,
@@ -310,7 +310,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes): Lis
     pages: row.pages,
     total_cents: !blind && seesPrices(actor) ? row.total_cents : null,
     needed_by: row.needed_by,
-    call_at: row.call_at?.toISOString() ?? null,
+    call_at: row.appointment_at?.toISOString() ?? null,
     attention: !blind && row.attention,
     ahead: blind || !row.ahead ? null : presentAhead(row.ahead),
     unread: row.unread,

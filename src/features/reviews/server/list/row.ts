@@ -71,7 +71,7 @@ export interface ReviewRow extends DerivedColumns {
   due_from: Date | null;
   clock_paused_at: Date | null;
   report_due_at: Date | null;
-  call_at: Date | null;
+  appointment_at: Date | null;
   closeout_at: Date | null;
   failed_invitations: number;
   lock_version: number;
@@ -130,7 +130,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
   r.subject, r.claim_number, r.specialty_id, r.sub_specialty_id, r.state, r.review_type, r.service, r.expedited,
   r.pages, r.total_cents, r.needed_by, r.decision_deadline, r.matching_status, r.schedule_status, r.report_status,
   r.billing_status, r.attention, r.transfer_request, r.earlier_date, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
-  r.call_at, r.closeout_at, r.failed_invitations, r.pre_order_due, r.pre_order_lapses, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
+  r.appointment_at, r.closeout_at, r.failed_invitations, r.pre_order_due, r.pre_order_lapses, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
   (select json_agg(json_build_object('id', o.id, 'name', o.name, 'shortest_name', o.shortest_name,
       'preferred_short_name', o.preferred_short_name, 'platform_type', o.platform_type,
       'time_zone', o.time_zone, 'flags', o.flags, 'settings', o.settings, 'billing_hold', o.billing_hold, 'legal_hold', o.legal_hold) order by p.depth)
@@ -158,8 +158,9 @@ export const commonColumns: RawBuilder<unknown> = sql`
     from time_offers t where t.review_id = r.id and t.status = 'open') as offers,
   (select json_build_object('id', c.id, 'status', c.status, 'starts_at', c.starts_at,
       'duration_minutes', c.duration_minutes, 'prep_minutes', c.prep_minutes, 'minutes_held', c.minutes_held,
-      'zone', c.zone, 'dial_in', c.dial_in)
-    from calls c where c.review_id = r.id order by c.status in ('scheduled', 'tentative') desc, c.id desc limit 1) as call,
+      'zone', c.zone, 'dial_in', c.location)
+    from appointments c where c.review_id = r.id and c.sort = 'call'
+    order by c.status in ('scheduled', 'tentative') desc, c.id desc limit 1) as call,
   (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at,
       'delivered_at', p.delivered_at, 'pdf_pages', p.pdf_pages, 'verification_code', p.verification_code,
       'returned_note', p.returned_note)

@@ -82,8 +82,8 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
           and i.expires_at > ${now} and i.expert_profile_id = any(${own})) as invited,
         sp.name as specialty,
         (select json_build_object('status', c.status, 'starts_at', c.starts_at, 'duration_minutes', c.duration_minutes)
-          from calls c where c.review_id = r.id and c.status in ('scheduled', 'tentative') limit 1) as call,
-        (select count(*)::int from call_attendees a where a.review_id = r.id) as attendees,
+          from appointments c where c.review_id = r.id and c.sort = 'call' and c.status in ('scheduled', 'tentative') limit 1) as call,
+        (select count(*)::int from appointment_attendees a where a.review_id = r.id) as attendees,
         (select json_build_object('count', count(*), 'pages', coalesce(sum(f.pages), 0), 'name', max(f.name))
           from files f where f.review_id = r.id and f.deleted_at is null and f.visible_to_expert and f.status = 'ready'
             and f.scan_status in ('clean', 'not_scanned') and f.created_at > ${since}

@@ -133,7 +133,7 @@ const detailColumns = sql`${commonColumns},
       order by a.id desc limit 1) a on true
     where i.review_id = r.id) as invitation_rows,
   (select json_agg(json_build_object('name', c.name, 'email', c.email, 'role', c.role) order by c.id)
-    from call_attendees c where c.review_id = r.id) as attendees,
+    from appointment_attendees c where c.review_id = r.id) as attendees,
   (select json_agg(json_build_object('role', p.role, 'name', p.name) order by p.id)
     from review_parties p where p.review_id = r.id) as parties,
   (select json_agg(g.direction) from ratings g where g.review_id = r.id) as ratings_given,
