@@ -1,6 +1,7 @@
+import { isNpi } from '../src/core/npi.ts';
 import type { Kysely } from 'kysely';
 import { DAY } from '../src/core/time.ts';
-import { isNpi, normalizeName } from '../src/features/experts/rules.ts';
+import { normalizeName } from '../src/features/experts/rules.ts';
 import type { DB } from '../src/platform/db/types.ts';
 import { type SeededPeople, seedPerson } from './people.ts';
 

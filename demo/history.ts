@@ -1,9 +1,9 @@
+import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
 import { randomBytes } from 'node:crypto';
 import { addDays } from '../src/core/durations.ts';
 import { DAY, HOUR, MINUTE } from '../src/core/time.ts';
 import type { ReportView } from '../src/features/reports/contract.ts';
 import type { RankedCandidate } from '../src/features/matching/contract.ts';
-import { ATTESTATION_LINES } from '../src/features/matching/rules.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import { callTimes } from './call-times.ts';
 import type { DemoMatter } from './matters/types.ts';

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DAY, MINUTE } from '../src/core/time.ts';
 import type { RankedCandidate } from '../src/features/matching/contract.ts';
-import { ATTESTATION_LINES } from '../src/features/matching/rules.ts';
 import type { ReportView } from '../src/features/reports/contract.ts';
-import { statuteOf } from '../src/features/reviews/rules.ts';
+import { statuteOf, ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import type { DemoMatter } from './matters/types.ts';
 import { answersTo } from './peer-answers.ts';

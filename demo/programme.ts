@@ -1,6 +1,6 @@
+import { periodOf } from '../src/core/periods.ts';
 import { DAY } from '../src/core/time.ts';
 import type { SubscriptionView } from '../src/features/subscriptions/contract.ts';
-import { periodOf } from '../src/features/subscriptions/rules.ts';
 import { DemoActs } from './acts.ts';
 import { demoMatter } from './matters/index.ts';
 import { fieldOf } from './order.ts';

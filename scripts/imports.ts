@@ -1,7 +1,8 @@
 /**
  * The import sentence, enforced: demo → app → features → platform or ui → core, never back; inside a feature server/ and
- * web/ both read contract → rules and never each other; other features see only those two. Everything not named here
- * is refused. Rooms are computed from folder names.
+ * web/ both read contract → rules and never each other; other features see only those two and, from their servers, the
+ * types in `ports`, and only of features on the floors below theirs. Everything not named here is refused.
+ * Rooms are computed from folder names.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -10,10 +11,25 @@ import { dirname, join, relative, resolve } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const BUILTIN = new Set(builtinModules.flatMap((m) => [m, `node:${m}`]));
 
+/**
+ * The features by floors: each imports from the floors below its own (the rows before) and from no other feature. A new
+ * feature takes its place here. What a lower one needs of a higher one it asks for by a port.
+ */
+const FLOORS = [
+  ['organizations', 'experts', 'ratings', 'billing'],
+  ['accounts'],
+  ['reviews', 'notifications'],
+  ['files', 'scheduling', 'subscriptions'],
+  ['matching', 'reports', 'conversations', 'support'],
+  ['opinions', 'outside'],
+] as const;
+const floorOf = (feature: string): number =>
+  FLOORS.findIndex((floor) => (floor as readonly string[]).includes(feature));
+
 interface Room {
   layer: 'core' | 'platform' | 'ui' | 'feature' | 'app' | 'demo';
   feature?: string;
-  part?: 'rules' | 'contract' | 'server' | 'web';
+  part?: 'rules' | 'contract' | 'ports' | 'server' | 'web';
   side: 'both' | 'server' | 'web';
 }
 
@@ -30,10 +46,11 @@ export function roomOf(file: string): Room | null {
       layer: 'app',
       side: name === 'web' ? 'web' : /^(planned-)?routes\.ts$/.test(name ?? '') ? 'both' : 'server',
     };
-  if (layer !== 'features') return null;
+  if (layer !== 'features' || floorOf(name) < 0) return null;
   const room = part.replace(/(\.test)?\.ts$/, '');
   if (room === 'rules' || room === 'kinds') return { layer: 'feature', feature: name, part: 'rules', side: 'both' };
   if (room === 'contract') return { layer: 'feature', feature: name, part: 'contract', side: 'both' };
+  if (room === 'ports') return { layer: 'feature', feature: name, part: 'ports', side: 'server' };
   if (room === 'server') return { layer: 'feature', feature: name, part: 'server', side: 'server' };
   if (room === 'web') return { layer: 'feature', feature: name, part: 'web', side: 'web' };
   return null;
@@ -56,11 +73,13 @@ export function mayImport(from: Room, to: Room): boolean {
     case 'demo':
       return true;
     case 'feature': {
-      if (to.layer === 'platform') return from.part === 'server';
+      if (to.layer === 'platform') return from.part === 'server' || from.part === 'ports';
       if (to.layer === 'ui') return from.part === 'web';
       if (to.layer !== 'feature') return false;
+      if (to.feature !== from.feature && floorOf(to.feature ?? '') >= floorOf(from.feature ?? '')) return false;
       if (to.part === 'rules') return true;
       if (to.part === 'contract') return from.part !== 'rules';
+      if (to.part === 'ports') return from.part === 'server' || from.part === 'ports';
       return from.feature === to.feature && from.part === to.part;
     }
   }

@@ -10,7 +10,14 @@ import {
 import { conversationsServer } from '../features/conversations/server/index.ts';
 import { expertsServer } from '../features/experts/server/index.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
-import { answerByLink, filesServer, Inspector, recordsPort, shareRecords } from '../features/files/server/index.ts';
+import {
+  answerByLink,
+  filesServer,
+  Inspector,
+  presentRecords,
+  recordsPort,
+  shareRecords,
+} from '../features/files/server/index.ts';
 import { matchingServer } from '../features/matching/server/index.ts';
 import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
 import { makeNotifier, notificationsServer } from '../features/notifications/server/index.ts';
@@ -114,6 +121,7 @@ export async function buildApp({ env, clock, database, log, pdf }: AppOptions): 
     openReview,
     orderReview,
     amendDraft,
+    presentRecords,
     shareRecords,
     mail: makeNotifier(mailer.queue),
     text: texter.queue,

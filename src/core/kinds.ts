@@ -34,6 +34,8 @@ export const KINDS = {
     attention_flag: null,
     /** With this flag a record can be kept from the expert; null: every record is for the expert. */
     hides_records_flag: 'enable_visible_non_visible_records_for_case_reviews',
+    /** Somebody's work is judged who is heard before, and answers after. */
+    hears_provider: false,
     landing: 'case-list',
   },
   PeerReview: {
@@ -62,6 +64,7 @@ export const KINDS = {
     subscribers_flag: 'allow_peer_review_call_subscribers',
     attention_flag: 'enable_needs_attention_peer_reviews',
     hides_records_flag: null,
+    hears_provider: true,
     landing: 'peer-review-list',
   },
   IME: {
@@ -88,6 +91,7 @@ export const KINDS = {
     subscribers_flag: null,
     attention_flag: null,
     hides_records_flag: null,
+    hears_provider: false,
     landing: 'ime-list',
   },
   Generic: {
@@ -114,6 +118,7 @@ export const KINDS = {
     subscribers_flag: null,
     attention_flag: null,
     hides_records_flag: null,
+    hears_provider: false,
     landing: 'generic-list',
   },
 } as const;

@@ -1,4 +1,4 @@
-import { ATTESTATION_LINES } from '../../src/features/matching/rules.ts';
+import { ATTESTATION_LINES } from '../../src/features/reviews/rules.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import { completeSections } from '../http/reviews-world.ts';
 import type { Person, World } from './world.ts';

@@ -36,6 +36,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     openReview: () => Promise.reject(new Error('No review is made here.')),
     orderReview: () => Promise.reject(new Error('No review is made here.')),
     amendDraft: () => Promise.reject(new Error('No review is made here.')),
+    presentRecords: () => null,
     shareRecords: () => Promise.reject(new Error('No review is made here.')),
     mail: createMailer(services).queue,
     text: createTexter(services).queue,

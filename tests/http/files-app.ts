@@ -26,6 +26,7 @@ export async function filesApp(options: { storage?: Storage } = {}) {
     openReview: () => Promise.reject(new Error('No review is made here.')),
     orderReview: () => Promise.reject(new Error('No review is made here.')),
     amendDraft: () => Promise.reject(new Error('No review is made here.')),
+    presentRecords: () => null,
     shareRecords: () => Promise.reject(new Error('No review is made here.')),
     mail: async () => undefined,
     text: async () => undefined,

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListRow } from '../../src/features/reviews/contract.ts';
-import { stateRow } from '../../src/features/reviews/rules.ts';
+import { stateRow, ATTESTATION_LINES } from '../../src/features/reviews/rules.ts';
 import { CASE_STATES } from '../../src/features/reviews/kinds/case/lifecycle.ts';
-import { ATTESTATION_LINES } from '../../src/features/matching/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
 import { caseDesk } from './reviews-world.ts';

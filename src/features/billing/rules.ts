@@ -1,6 +1,8 @@
 import type { Kind } from '../../core/kinds.ts';
 import { type Cents, formatCents, times } from '../../core/money.ts';
 
+export * from './rules/coverage.ts';
+
 /** One line of a quote: what, how it comes about, how much. */
 export interface QuoteLine {
   key: 'service' | 'modifier' | 'subscription' | 'report' | 'overage' | 'expedited';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isExpert } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
 import { applicationEndpoints } from './contract/applications.ts';
+import { readSpecialties } from './contract/specialties.ts';
 import { CV_VERSIONS, hasCv } from './rules/cvs.ts';
 import { OPPORTUNITY_NAMES } from './rules/opportunities.ts';
 
@@ -25,6 +26,7 @@ export type OpportunitiesView = z.output<typeof opportunities>;
 
 export const expertEndpoints = {
   ...applicationEndpoints,
+  specialties: readSpecialties,
   cvs: defineEndpoint({
     id: 'experts.cvs',
     method: 'GET',

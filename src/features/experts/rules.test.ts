@@ -1,6 +1,7 @@
+import { isNpi } from '../../core/npi.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areAdjacent, isNpi, normalizeName, specialtyWords, TAXONOMY } from './rules.ts';
+import { areAdjacent, normalizeName, specialtyWords, TAXONOMY } from './rules.ts';
 
 describe('taxonomy', () => {
   it('names every specialty and sub-specialty once', () => {

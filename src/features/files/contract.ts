@@ -287,6 +287,10 @@ export const fileRequestEndpoints = {
   }),
 };
 
+/** How an upload says which link of somebody outside it comes by, and in which visit: never in an address. */
+export const TOKEN_HEADER = 'peritus-link';
+export const VISIT_HEADER = 'peritus-visit';
+
 /** Where resumable uploads go (tus 1.0), and what a creation says about its file. */
 export const UPLOADS_PATH = '/api/v1/uploads';
 export const uploadMetadata = z.object({

@@ -1,8 +1,9 @@
+import { ATTESTATION_LINES } from '../reviews/rules/attestation.ts';
 import { z } from 'zod';
 import { actsForRequester, isExpert } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
 import { openTo } from '../experts/contract.ts';
-import { ATTESTATION_LINES, DECLINE_REASONS, mayMatch } from './rules.ts';
+import { DECLINE_REASONS, mayMatch } from './rules.ts';
 
 const reviewParams = z.object({ id: idParam });
 const party = z.object({ name: z.string(), role: z.string() });

@@ -1,8 +1,7 @@
+import { ATTESTATION_LINES, attestationState } from '../reviews/rules.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  ATTESTATION_LINES,
-  attestationState,
   type ExpertFacts,
   FILTERS,
   fitOf,

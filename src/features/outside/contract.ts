@@ -146,15 +146,13 @@ export const outsideEndpoints = {
 
 /**
  * What the holder of a link sends with every request, in the body and never in an address: the link's token, and the
- * visit, which the page makes for itself. The uploads carry both as headers.
+ * visit, which the page makes for itself. The uploads carry both as headers of their own.
  */
 export const held = z.object({
   token: z.string().max(100),
   visit: z.string().regex(/^[\w-]{22,86}$/),
 });
 export type Held = z.output<typeof held>;
-export const TOKEN_HEADER = 'peritus-link';
-export const VISIT_HEADER = 'peritus-visit';
 
 /** An upload of this visit. */
 export const visitUpload = z.object({

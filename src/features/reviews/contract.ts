@@ -1,6 +1,6 @@
 /** Every call the reviews feature answers, and the shapes pages and other features read. */
 import { acknowledgeAttention, raiseAttention, resolveAttention } from './contract/attention.ts';
-import { readFields, readSpecialties } from './contract/catalogue.ts';
+import { readFields } from './contract/catalogue.ts';
 import {
   actOnReview,
   addWatcher,
@@ -89,7 +89,6 @@ export const reviewsEndpoints = {
   sales: readSales,
   saveSales,
   fields: readFields,
-  specialties: readSpecialties,
   upNext: readUpNext,
   certificate: readCertificate,
 };

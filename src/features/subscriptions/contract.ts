@@ -1,6 +1,7 @@
+import { PERIODS } from '../../core/periods.ts';
 import { z } from 'zod';
 import { ability, calendarDate, defineEndpoint, idParam, instant, pageOf } from '../../core/endpoint.ts';
-import { maySee, PERIODS } from './rules.ts';
+import { maySee } from './rules.ts';
 
 const named = z.object({ id: z.number(), name: z.string() });
 const text = (max: number) => z.string().trim().min(1).max(max);

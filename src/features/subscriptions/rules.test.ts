@@ -1,24 +1,17 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { addDays } from '../../core/durations.ts';
 import {
   changedSeatFields,
   correctedFields,
   correctedSections,
-  coverage,
-  daysIn,
-  handOverQuota,
-  lapsesOn,
-  nextPeriod,
-  PERIODS,
-  periodName,
-  periodOf,
-  quotaFor,
   SEAT_FIELDS,
   type SeatProvider,
   seatSections,
-  type SeatStanding,
-} from './rules.ts';
+} from '../reviews/rules.ts';
+import { daysIn, nextPeriod, PERIODS, periodName, periodOf } from '../../core/periods.ts';
+import { coverage, type SeatStanding } from '../billing/rules.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays } from '../../core/durations.ts';
+import { handOverQuota, lapsesOn, quotaFor } from './rules.ts';
 
 const date = fc
   .integer({ min: 0, max: 20_000 })

@@ -1,3 +1,4 @@
+import { readsTrends } from '../../../features/reviews/rules/permission.ts';
 import { IconArrowRight, IconBolt, IconFileText, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -5,7 +6,6 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import { INVITERS } from '../../../features/accounts/rules.ts';
 import { kindsOf, viewerOf } from '../../../features/accounts/web/current-user.ts';
-import { readsTrends } from '../../../features/opinions/rules/permission.ts';
 import { countReviews, createReview, listReviews } from '../../../features/reviews/contract.ts';
 import { query as queryOf, useCommand } from '../../../ui/api/hooks.ts';
 import { cx } from '../../../ui/parts/common.ts';

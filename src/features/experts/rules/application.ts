@@ -1,5 +1,5 @@
+import { isNpi } from '../../../core/npi.ts';
 import type { FieldError } from '../../../core/errors.ts';
-import { isNpi } from '../rules.ts';
 import { APPLICATION, type ApplicationField, type Column, type Part, PARTS } from './application-fields.ts';
 
 export const APPLICATION_STATES = [

@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
+import { expertEndpoints } from '../contract.ts';
 import { mountApplications } from './applications.ts';
 import { type InspectPdf, mountCvs } from './cvs.ts';
 import { mountOpportunities } from './opportunities.ts';
+import { specialtyCatalogue } from './taxonomy.ts';
 
 /** The experts' directory on the server: CVs, applications, and what experts declare elsewhere is kept with them. */
 export function expertsServer(
@@ -16,6 +19,7 @@ export function expertsServer(
   ports: Ports,
   inspect: InspectPdf,
 ): FeatureServer {
+  mount(app, services, expertEndpoints.specialties, ({ db }) => specialtyCatalogue(db));
   mountCvs(app, services, inspect);
   mountOpportunities(app, services);
   mountApplications(app, services, ports);

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { GROUP_MODIFIER, TAXONOMY } from '../rules.ts';
 
@@ -31,4 +32,37 @@ export async function ensureTaxonomy(db: Kysely<DB>): Promise<void> {
       )
       .execute();
   });
+}
+
+/** The catalogue of specialties with prices in dollars. */
+export async function specialtyCatalogue(db: ActorDb) {
+  const specialties = await db
+    .selectFrom('specialties')
+    .select(['specialties.id', 'specialties.name'])
+    .where('specialties.active', '=', true)
+    .orderBy('specialties.name')
+    .execute();
+  const subs = await db
+    .selectFrom('sub_specialties')
+    .selectAll('sub_specialties')
+    .where('sub_specialties.active', '=', true)
+    .orderBy('sub_specialties.name')
+    .execute();
+  return {
+    data: specialties.map(({ id, name }) => ({
+      id,
+      name,
+      sub_specialties: subs
+        .filter((s) => s.specialty_id === id)
+        .map((s) => ({
+          id: s.id,
+          name: s.name,
+          price_modifier: s.price_modifier,
+          report_cost: s.report_cost_cents / 100,
+          report_overage_cost: s.report_overage_cost_cents / 100,
+          price_modifier_limited: s.price_modifier_limited,
+          price_modifier_standard: s.price_modifier_standard,
+        })),
+    })),
+  };
 }

@@ -1,3 +1,4 @@
+import { readSpecialties } from '../contract/specialties.ts';
 import { IconArrowLeft, IconArrowRight, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -16,7 +17,6 @@ import { Page, WizardGrid } from '../../../ui/shell/layouts.tsx';
 import { WizardSteps } from '../../../ui/shell/wizard-steps.tsx';
 import { dayOf, formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
-import { readSpecialties } from '../../reviews/contract.ts';
 import { expertEndpoints } from '../contract.ts';
 import type { ApplicationView } from '../contract/applications.ts';
 import { STATE_WORDS } from '../rules/application.ts';

@@ -1,8 +1,5 @@
 import { holds, pathWords, plain, wordsOf } from './name-words.ts';
 
-/** Assigned to a file that belongs to every chart of the review. */
-export const EVERY_CHART = '*';
-
 /** What is known of a chart that a file's name could carry. Dates are YYYY-MM-DD. */
 export interface ChartClue {
   key: string;
@@ -14,14 +11,6 @@ export interface ChartClue {
   dates?: readonly string[];
 }
 
-/** A chart as an order keeps it; what nobody entered is empty. */
-export interface StoredChart extends ChartClue {
-  mrn: string;
-  patient_name: string;
-  dob: string | null;
-  dates: string[];
-}
-
 export interface ChartProposal {
   /** The chart proposed; null where nothing points to one, or as much to another. */
   chart_key: string | null;
@@ -29,25 +18,6 @@ export interface ChartProposal {
   confidence: 'sure' | 'likely' | 'none';
   /** What pointed to it, or why none is proposed. */
   because: string;
-}
-
-/** The charts of an order's third step as it is stored; those without a key are left out. */
-export function chartsOf(data: unknown): StoredChart[] {
-  const charts = (data as { charts?: unknown } | null | undefined)?.charts;
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  const rows = (value: unknown) => (Array.isArray(value) ? (value as Record<string, unknown>[]) : []);
-  return rows(charts).flatMap((one) => {
-    const key = text(one['key']);
-    if (key === '') return [];
-    return {
-      key,
-      label: text(one['label']),
-      mrn: text(one['mrn']),
-      patient_name: text(one['patient_name']),
-      dob: text(one['dob']) || null,
-      dates: rows(one['encounters']).flatMap((e) => text(e['from']) || []),
-    };
-  });
 }
 
 /** The ways a date is written in file names, as words. */

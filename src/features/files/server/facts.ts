@@ -1,3 +1,4 @@
+import { storedCharts, EVERY_CHART } from '../../reviews/rules.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -8,8 +9,6 @@ import type { FileView } from '../contract.ts';
 import {
   batesPrefix,
   batesText,
-  chartsOf,
-  EVERY_CHART,
   fileAbilities,
   type FileFacts,
   inOrder,
@@ -72,7 +71,7 @@ export async function chartKeysOf(db: Kysely<DB>, reviewId: number): Promise<Rea
     .where('review_id', '=', reviewId)
     .where('section', '=', 'step_three')
     .executeTakeFirst();
-  return new Set([EVERY_CHART, ...chartsOf(row?.data).map(({ key }) => key)]);
+  return new Set([EVERY_CHART, ...storedCharts(row?.data).map(({ key }) => key)]);
 }
 
 /** A review for who holds a link about it, unscoped. */

@@ -17,6 +17,7 @@ import { answerRequest, askForFiles, listRequests } from './requests.ts';
 import { endLinkUploads, expireUploads } from './uploads/commands.ts';
 import { mountUploads } from './uploads/route.ts';
 
+export { presentRecords } from './page-records.ts';
 export { recordsPort } from './records-port.ts';
 export { answerByLink } from './requests.ts';
 export { Inspector } from '../../../platform/inspect/inspector.ts';

@@ -1,12 +1,13 @@
+import { type PeriodKind, periodName } from '../../../core/periods.ts';
+import { storedCharts } from '../../reviews/rules.ts';
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import type { Out } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
-import { type PeriodKind, periodName } from '../../subscriptions/rules.ts';
 import type { PreOrderView, readPreOrders } from '../contract.ts';
-import { chartsOf, mayHandleFiles } from '../rules.ts';
+import { mayHandleFiles } from '../rules.ts';
 import { recordRulesOf } from './facts.ts';
 
 /** As many as can be gathered for at once. */
@@ -107,7 +108,7 @@ function present(row: Row): PreOrderView {
     provider_name: text('provider_name') ?? row.subject,
     npi: text('npi'),
     license_id: text('license_id'),
-    charts: chartsOf(row.step_three),
+    charts: storedCharts(row.step_three),
     files: row.files,
   };
 }

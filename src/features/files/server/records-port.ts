@@ -1,5 +1,5 @@
+import type { RecordsPort } from '../ports.ts';
 import { FILE_TYPES } from '../../../core/file-types.ts';
-import type { RecordsPort } from '../../../platform/ports.ts';
 import { announce, takeOut } from './commands.ts';
 import { loadAnyReview, lockFiles } from './facts.ts';
 

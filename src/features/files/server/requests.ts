@@ -1,3 +1,4 @@
+import type { AnswerFileRequest } from '../ports.ts';
 import type { Actor, Seat } from '../../../core/actor.ts';
 import { isExpert, isRequesterSide, seatOf } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
@@ -7,7 +8,7 @@ import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import type { AnswerFileRequest, Ports } from '../../../platform/ports.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
 import type { FileRequestListView, fileRequestEndpoints, FileRequestView } from '../contract.ts';

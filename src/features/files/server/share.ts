@@ -1,5 +1,5 @@
+import type { ShareRecords } from '../ports.ts';
 import { sql } from 'kysely';
-import type { ShareRecords } from '../../../platform/ports.ts';
 import { announce } from './commands.ts';
 import { lockFiles } from './facts.ts';
 

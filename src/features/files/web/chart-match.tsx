@@ -1,3 +1,4 @@
+import { storedCharts, EVERY_CHART } from '../../reviews/rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
@@ -8,7 +9,7 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { listReviews, readQuote, readReview, readSection } from '../../reviews/contract.ts';
 import { fileEndpoints, type FileView } from '../contract.ts';
-import { chartsOf, EVERY_CHART, proposeCharts } from '../rules.ts';
+import { proposeCharts } from '../rules.ts';
 import styles from './chart-match.module.css';
 
 const NONE = '-';
@@ -61,7 +62,7 @@ export default function ChartMatch({
       toastDone(`${assigned} ${assigned === 1 ? 'file is' : 'files are'} with their charts.`);
     },
   });
-  const charts = chartsOf(step.data?.data);
+  const charts = storedCharts(step.data?.data);
   if (charts.length === 0) return null;
   const known = new Set([EVERY_CHART, ...charts.map((chart) => chart.key)]);
   const placed = (file: FileView): string => (file.chart_key && known.has(file.chart_key) ? file.chart_key : NONE);

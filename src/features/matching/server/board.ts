@@ -5,9 +5,9 @@ import { json } from '../../../platform/db/json.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { formOf } from '../../reviews/rules.ts';
+import { formOf, attestationState } from '../../reviews/rules.ts';
 import type { MatchingBoard, RankedCandidate } from '../contract.ts';
-import { attestationState, type FilterKey, rank, type Ranking, WEIGHTS } from '../rules.ts';
+import { type FilterKey, rank, type Ranking, WEIGHTS } from '../rules.ts';
 import { type LoadedNeed, loadExperts, loadNeed, type NamedExpert } from './facts.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 

@@ -1,3 +1,4 @@
+import type { TransitionResult } from '../../reviews/ports.ts';
 import type { Actor, SystemActor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
@@ -7,7 +8,7 @@ import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
-import type { Ports, TransitionResult } from '../../../platform/ports.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { ALARM_AFTER, invitationExpiry, reminderAt } from '../rules.ts';
 import { keepRanking, rankFor } from './board.ts';

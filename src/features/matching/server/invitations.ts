@@ -10,9 +10,8 @@ import type { DB } from '../../../platform/db/types.ts';
 import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { formOf, processOf } from '../../reviews/rules.ts';
+import { formOf, processOf, ATTESTATION_LINES, attestationState } from '../../reviews/rules.ts';
 import type { InvitationView } from '../contract.ts';
-import { ATTESTATION_LINES, attestationState } from '../rules.ts';
 import {
   endOpenInvitations,
   invitationInVain,

@@ -1,3 +1,4 @@
+import { ATTESTATION_LINES, attestationState } from '../../reviews/rules.ts';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -16,7 +17,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { reviewHref } from '../../../ui/session/review-place.ts';
 import { readReview } from '../../reviews/contract.ts';
 import { type InvitationView, matchingEndpoints } from '../contract.ts';
-import { ATTESTATION_LINES, attestationState, DECLINE_REASONS } from '../rules.ts';
+import { DECLINE_REASONS } from '../rules.ts';
 import styles from './invitation.module.css';
 
 const REFRESH = [matchingEndpoints.invitation, readReview];

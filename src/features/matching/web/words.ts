@@ -1,8 +1,9 @@
+import { ATTESTATION_LINES } from '../../reviews/rules.ts';
 import type { StatusLook } from '../../../ui/parts/status.tsx';
 import type { Kind } from '../../../core/kinds.ts';
 import { statusView } from '../../reviews/rules/status.ts';
 import type { MatchingBoard, RankedCandidate } from '../contract.ts';
-import { ATTESTATION_LINES, DECLINE_REASONS, SCORE_PARTS, type ScorePart } from '../rules.ts';
+import { DECLINE_REASONS, SCORE_PARTS, type ScorePart } from '../rules.ts';
 
 const PARTS: Record<ScorePart, string> = {
   sub_specialty: 'Sub-specialty',

@@ -1,6 +1,7 @@
+import { readsTrends } from '../../reviews/rules/permission.ts';
 import { z } from 'zod';
 import { calendarDate, defineEndpoint, idParam } from '../../../core/endpoint.ts';
-import { FINDING_KINDS, readsTrends, SCALE_NAMES, setsPolicy } from '../rules.ts';
+import { FINDING_KINDS, SCALE_NAMES, setsPolicy } from '../rules.ts';
 
 /** What trends are narrowed to; quarters by their first day, both included. */
 export const trendQuery = z.object({

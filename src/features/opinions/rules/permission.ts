@@ -33,11 +33,6 @@ export function readsReports(actor: Who, review: { requester_id: number }, reade
   return readers === null || readers.includes(actor.user_id);
 }
 
-const TREND_STAFF: ReadonlySet<ActorKind> = new Set(['clin_ops', 'support_agent', 'admin', 'super_admin']);
-
-/** Trends name providers: for managers and admins of the organization, and the staff who check reports. */
-export const readsTrends = (kind: ActorKind): boolean => isOrganizationWide(kind) || TREND_STAFF.has(kind);
-
 /** Sets when second opinions are opened by themselves; support only reads. */
 export const setsPolicy = (kind: ActorKind): boolean =>
   isOrganizationWide(kind) || kind === 'clin_ops' || kind === 'admin' || kind === 'super_admin';

@@ -1,8 +1,8 @@
+import type { CreateOrganization } from '../ports.ts';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../../core/errors.ts';
 import { organizationPath, organizationsBelow, specialtyRows } from '../../../platform/db/organization-facts.ts';
 import { mount } from '../../../platform/http/mount.ts';
-import type { CreateOrganization } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { organizationEndpoints } from '../contract.ts';

@@ -1,14 +1,11 @@
 import { type Actor, isRequesterOf } from '../../../core/actor.ts';
 import { addDays } from '../../../core/durations.ts';
 import type { FieldError } from '../../../core/errors.ts';
-import type { Kind } from '../../../core/kinds.ts';
+import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { MOST_DAYS } from './links.ts';
 import { addresseeFaults } from './records.ts';
 
 export const MOST_TEXT = 50_000;
-
-/** Kinds in which somebody's work is judged who is heard before, and answers after. */
-export const hearsProvider = (kind: Kind): boolean => kind === 'PeerReview';
 
 /** The review and its report, as far as hearing the provider depends on them. */
 export interface HearingFacts {
@@ -36,14 +33,14 @@ export const codeOfProvider = (order: Readonly<Record<string, unknown>>): string
 
 /** Who hears the provider: whoever ordered the review, or acts for them. */
 export const mayHearProvider = (actor: Who, review: { kind: Kind; requester_id: number }): boolean =>
-  hearsProvider(review.kind) && isRequesterOf(actor, review);
+  KINDS[review.kind].hears_provider && isRequesterOf(actor, review);
 
 /**
  * Whether a statement before the review can still be given: until the report is signed, and where another opinion on the
  * case was asked for, until that one is. It is part of the case, whoever judges it.
  */
 export const statementNeeded = (review: HearingFacts): boolean => {
-  if (!hearsProvider(review.kind) || ['cancelled', 'purged'].includes(review.status)) return false;
+  if (!KINDS[review.kind].hears_provider || ['cancelled', 'purged'].includes(review.status)) return false;
   return (
     (!review.signed && (BEFORE.has(review.status) || RESTING.has(review.status))) || review.another_judges === true
   );
@@ -51,7 +48,7 @@ export const statementNeeded = (review: HearingFacts): boolean => {
 
 /** Whether a response to released findings can still be given. */
 export const responseNeeded = (review: HearingFacts): boolean =>
-  hearsProvider(review.kind) && review.delivered && !OVER.has(review.status);
+  KINDS[review.kind].hears_provider && review.delivered && !OVER.has(review.status);
 
 /** Why no statement can be asked for now, or null. `earlier`: how the links for one stand. */
 export function whyNoStatement(review: HearingFacts, earlier: readonly string[]): string | null {

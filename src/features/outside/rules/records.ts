@@ -3,10 +3,6 @@ import type { FieldError } from '../../../core/errors.ts';
 import { FILES_CLOSED, filesAreOpen, type ItemAnswer, mayHandleFiles, type RequestedItem } from '../../files/rules.ts';
 import type { LinkState } from './links.ts';
 
-/** Files one link takes, and all their bytes: whoever holds it cannot fill the server. */
-export const MOST_FILES = 200;
-export const MOST_BYTES = 100 * 1024 ** 3;
-
 /** An item as the custodian is shown it. */
 export interface AskedItem {
   item: number;

@@ -1,8 +1,8 @@
+import type { OutsideGrant, OutsideLinks } from '../../files/ports.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { HOUR } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { hashToken } from '../../../platform/crypto.ts';
-import type { OutsideGrant, OutsideLinks } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, forgiveTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import { type Held, held as heldShape } from '../contract.ts';

@@ -1,6 +1,7 @@
+import type { OutsideGrant } from '../../files/ports.ts';
 import { command } from '../../../platform/command.ts';
 import { rooms } from '../../../platform/live.ts';
-import type { OutsideGrant, Ports } from '../../../platform/ports.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, throttleKey } from '../../../platform/throttle.ts';
 import type { Held, OutsideVisitView, VisitUpload } from '../contract.ts';

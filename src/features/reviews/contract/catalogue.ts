@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../../core/endpoint.ts';
 import { ball, bucket, statusView } from './common.ts';
-import { anyone, participants } from './who.ts';
+import { participants } from './who.ts';
 
 export const option = z.object({ value: z.string(), label: z.string() });
 
@@ -51,31 +51,6 @@ export const readFields = defineEndpoint({
       statuses: z.array(z.object({ status: statusView, bucket, ball: ball.nullable() })),
       /** Earliest `needed_by`, standard and expedited, by the calendar of the federal holidays. */
       earliest_needed_by: z.object({ standard: z.iso.date(), expedited: z.iso.date() }),
-    }),
-  },
-});
-
-export const subSpecialtyRow = z.object({
-  id: z.number(),
-  name: z.string(),
-  price_modifier: z.number(),
-  /** Dollars. */
-  report_cost: z.number(),
-  /** Dollars a page. */
-  report_overage_cost: z.number(),
-  price_modifier_limited: z.number(),
-  price_modifier_standard: z.number(),
-});
-
-export const readSpecialties = defineEndpoint({
-  id: 'specialties.list',
-  method: 'GET',
-  path: '/api/v3/specialties',
-  summary: 'Specialties and their sub-specialties with prices in dollars',
-  allow: anyone,
-  shape: {
-    output: z.object({
-      data: z.array(z.object({ id: z.number(), name: z.string(), sub_specialties: z.array(subSpecialtyRow) })),
     }),
   },
 });

@@ -1,4 +1,4 @@
-import { isNpi } from '../../experts/rules.ts';
+import { isNpi } from '../../../core/npi.ts';
 import { ATTENDEES_MAX, type ConflictParty, QUESTION_LENGTH, RECIPIENTS_MAX } from './common-fields.ts';
 import { type Add, type CheckFacts, earliestNeededBy } from './form.ts';
 

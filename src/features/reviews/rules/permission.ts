@@ -1,4 +1,4 @@
-import { isOrganizationWide } from '../../../core/actor.ts';
+import { type ActorKind, isOrganizationWide } from '../../../core/actor.ts';
 import type { ActorFacts, ReviewFacts } from './facts.ts';
 import { type Office, rulesOf } from './kinds.ts';
 
@@ -104,3 +104,8 @@ export function viewOf(actor: ActorFacts, review: Whose): 'full' | 'no_contents'
   }
   return 'full';
 }
+
+const TREND_STAFF: ReadonlySet<ActorKind> = new Set(['clin_ops', 'support_agent', 'admin', 'super_admin']);
+
+/** Trends name providers: for managers and admins of the organization, and the staff who check reports. */
+export const readsTrends = (kind: ActorKind): boolean => isOrganizationWide(kind) || TREND_STAFF.has(kind);

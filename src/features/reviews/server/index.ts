@@ -18,7 +18,7 @@ import {
   resolveAttention,
 } from './attention/attention.ts';
 import { actOnReview, overrideStatus } from './lifecycle/act.ts';
-import { readFields, readSpecialties } from './order/catalogue.ts';
+import { readFields } from './order/catalogue.ts';
 import { presentDetail } from './page/detail.ts';
 import { createReview, setOrigin } from './order/drafts.ts';
 import { saveSection } from './order/edit.ts';
@@ -87,13 +87,12 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   );
   mount(app, services, e.requesters, ({ db, query }) => requesterOptions(db, query.organization_id));
   mount(app, services, e.fields, ({ db, kind, query }) => readFields(services, db, kind, query.organization_id));
-  mount(app, services, e.specialties, ({ db }) => readSpecialties(db));
   mount(app, services, e.upNext, ({ actor }) => readUpNext(services, actor));
 
   mount(app, services, e.read, async ({ actor, kind, params }) => {
     const row = await loadPage({ actor, kind, id: params.id });
     if (!row) throw new Refusal('not_found');
-    const detail = presentDetail(row, actor, now());
+    const detail = presentDetail(row, actor, now(), ports);
     await views.record({ actor, review_id: row.id, organization_id: row.organization_id });
     return detail;
   });

@@ -1,3 +1,4 @@
+import { periodName } from '../../../core/periods.ts';
 import type { Kysely } from 'kysely';
 import type { AnyActor } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
@@ -11,17 +12,26 @@ import {
   specialtyFactor,
   type Quote,
   type QuoteInput,
+  coverage,
+  type SeatStanding,
 } from '../../billing/rules.ts';
-import { EVERY_CHART } from '../../files/rules.ts';
-import { attestationState } from '../../matching/rules.ts';
 import {
   type OrganizationFlags,
   type OrganizationSettings,
   resolveFlags,
   resolveSettings,
 } from '../../organizations/rules.ts';
-import { coverage, periodName, type SeatStanding } from '../../subscriptions/rules.ts';
-import { type Fields, formOf, hasAttention, parseSection, type ReviewFacts, type Section, SECTIONS } from '../rules.ts';
+import {
+  type Fields,
+  formOf,
+  hasAttention,
+  parseSection,
+  type ReviewFacts,
+  type Section,
+  SECTIONS,
+  EVERY_CHART,
+  attestationState,
+} from '../rules.ts';
 import { loadRow, type OpenInvitation, type PathRow, type ReviewRow, type SeatRow } from './list/row.ts';
 
 /** The review by id with the rules' facts, as the system sees it; null where there is none. */

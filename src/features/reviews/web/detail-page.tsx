@@ -28,7 +28,6 @@ import { DetailGrid, Page, useSidePanel } from '../../../ui/shell/layouts.tsx';
 import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../ui/slots.tsx';
 import { formatNear, inLine } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
-import { hearsProvider } from '../../outside/rules.ts';
 import { readReview, type ReviewDetail } from '../contract.ts';
 import { processOf, stateName } from '../rules.ts';
 import { type ActionAsk, askOf } from './detail/actions.ts';
@@ -195,7 +194,7 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
     <>
       <CallSection review={review} slot={slot} />
       <ReportSection review={review} slot={slot} base={base} />
-      {hearsProvider(kind) && review.bucket !== 'draft' && review.view === 'full' ? (
+      {KINDS[kind].hears_provider && review.bucket !== 'draft' && review.view === 'full' ? (
         <Slot name="ProviderVoice" {...slot} />
       ) : null}
       {processOf(kind).second_opinions &&

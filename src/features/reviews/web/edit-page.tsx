@@ -1,3 +1,4 @@
+import { readSpecialties } from '../../experts/contract/specialties.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -11,7 +12,7 @@ import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { ActionBar, PageHeader } from '../../../ui/parts/page-header.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
-import { readFields, readQuote, readReview, readSection, readSpecialties, requesterOptions } from '../contract.ts';
+import { readFields, readQuote, readReview, readSection, requesterOptions } from '../contract.ts';
 import type { ReviewDetail } from '../contract.ts';
 import type { Catalogue, SectionSpec } from './form/types.ts';
 import { useReviewPlace } from './shared/route-parameters.ts';

@@ -1,3 +1,4 @@
+import { readSpecialties } from '../../experts/contract/specialties.ts';
 import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
@@ -28,7 +29,6 @@ import {
   readQuote,
   readReview,
   readSection,
-  readSpecialties,
   requesterOptions,
   type ReviewDetail,
   submitReview,

@@ -1,3 +1,4 @@
+import type { TransitionRequest } from '../../reviews/ports.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
 import { isExpert } from '../../../core/actor.ts';
@@ -10,7 +11,7 @@ import { organizationFlag } from '../../../platform/db/organization.ts';
 import { organizationPath } from '../../../platform/db/organization-facts.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
-import type { Ports, TransitionRequest } from '../../../platform/ports.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';

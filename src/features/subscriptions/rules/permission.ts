@@ -7,13 +7,8 @@ export const maySee = (kind: ActorKind): boolean => isRequesterSide(kind) || isS
 export const mayManage = (kind: ActorKind): boolean =>
   isOrganizationWide(kind) || kind === 'admin' || kind === 'super_admin';
 
-/** Whoever orders peer reviews orders from a seat, too. Support reads only. */
-export const mayOrder = (kind: ActorKind): boolean =>
-  isRequesterSide(kind) || kind === 'admin' || kind === 'super_admin';
-
 /** Who may, as those are told who may not. */
 export const WHO_MAY = {
   begin: 'Review managers and administrators begin subscriptions.',
   manage: 'Review managers and administrators change subscriptions.',
-  order: 'Only those who order peer reviews order from a seat.',
 } as const;

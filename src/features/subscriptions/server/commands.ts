@@ -1,3 +1,5 @@
+import { periodOf } from '../../../core/periods.ts';
+import { isNpi } from '../../../core/npi.ts';
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { isStaff } from '../../../core/actor.ts';
@@ -6,11 +8,10 @@ import { dateIn } from '../../../core/time.ts';
 import { US_STATES } from '../../../core/us-states.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { Services } from '../../../platform/services.ts';
-import { isNpi } from '../../experts/rules.ts';
 import type { ResolvedOrganization } from '../../organizations/rules.ts';
 import { LICENSE_TYPES, peerReviewType } from '../../reviews/rules.ts';
 import type { PlanBody, PlanChange, ProviderBody, SeatBody, SubscriptionView } from '../contract.ts';
-import { handOverQuota, mayManage, WHO_MAY, periodOf } from '../rules.ts';
+import { handOverQuota, mayManage, WHO_MAY } from '../rules.ts';
 import { lockPlan, lockSeat, organizationOf, type Plan, planById, refuseEnded, type Seat } from './load.ts';
 import { presentPlan } from './present.ts';
 import { giveQuota, shareOf, wakeRound } from './round.ts';

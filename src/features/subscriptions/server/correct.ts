@@ -4,9 +4,15 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { statuteOf } from '../../reviews/rules.ts';
+import {
+  statuteOf,
+  correctedFields,
+  correctedSections,
+  SEAT_FIELD_LABELS,
+  type SeatField,
+  type SeatProvider,
+} from '../../reviews/rules.ts';
 import type { SeatCorrection, SubscriptionView } from '../contract.ts';
-import { correctedFields, correctedSections, SEAT_FIELD_LABELS, type SeatField, type SeatProvider } from '../rules.ts';
 import { answer, providerFaults, refuseLicenseId, refuseState } from './commands.ts';
 import { lockSeat, organizationOf, refuseEnded, type Seat } from './load.ts';
 import { CORRECTED, presentPlan } from './present.ts';

@@ -1,3 +1,6 @@
+import { mayOrderFromSeat, whyClosed, WHO_ORDERS_FROM_SEAT } from '../../reviews/rules.ts';
+import { periodName, type PeriodKind } from '../../../core/periods.ts';
+import { coverage } from '../../billing/rules.ts';
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
@@ -10,7 +13,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction } from '../../../platform/workers.ts';
 import { subscriptionEndpoints } from '../contract.ts';
-import { coverage, mayManage, mayOrder, WHO_MAY, periodName, type PeriodKind, whyClosed } from '../rules.ts';
+import { mayManage, WHO_MAY } from '../rules.ts';
 import { addSeat, changePlan, createPlan, endPlan, pauseSeat, replaceSeat, resumeSeat } from './commands.ts';
 import { correctSeat } from './correct.ts';
 import { organizationOf, type Plan, planById, planOfSeat, refuseForeignPlan } from './load.ts';
@@ -144,7 +147,7 @@ async function readSeat(db: ActorDb, actor: Actor, id: number) {
     force_one_off: false,
     charge: null,
   });
-  const reason = whyClosed(seat)?.says ?? (mayOrder(actor.kind) ? null : WHO_MAY.order);
+  const reason = whyClosed(seat)?.says ?? (mayOrderFromSeat(actor.kind) ? null : WHO_ORDERS_FROM_SEAT);
   return {
     id,
     subscription: { id: planId, name: seat.subscription },

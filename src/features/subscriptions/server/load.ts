@@ -1,3 +1,5 @@
+import type { PlanOrder, SeatProvider } from '../../reviews/rules.ts';
+import type { PeriodKind } from '../../../core/periods.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Actor, AnyActor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -6,7 +8,7 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { organizationPath } from '../../../platform/db/organization-facts.ts';
 import { resolveOrganization, type ResolvedOrganization } from '../../organizations/rules.ts';
-import { mayManage, WHO_MAY, type PeriodKind, type PlanOrder, type SeatProvider } from '../rules.ts';
+import { mayManage, WHO_MAY } from '../rules.ts';
 
 /** A plan as it stands. Dates are YYYY-MM-DD. */
 export interface Plan extends PlanOrder {

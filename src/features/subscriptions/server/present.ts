@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { peerReviewType } from '../../reviews/rules.ts';
+import { peerReviewType, mayOrderFromSeat, SEAT_FIELD_LABELS, WHO_ORDERS_FROM_SEAT } from '../../reviews/rules.ts';
 import type { SeatView, SubscriptionRow, SubscriptionView } from '../contract.ts';
-import { mayManage, mayOrder, SEAT_FIELD_LABELS, WHO_MAY } from '../rules.ts';
+import { mayManage, WHO_MAY } from '../rules.ts';
 import { organizationOf, type Plan, type Seat, seatsOf } from './load.ts';
 import { presentUsage, totalUsage, usageOf, type UsageRow } from './usage.ts';
 
@@ -70,7 +70,7 @@ export async function presentPlan(db: Kysely<DB>, actor: Actor, plan: Plan): Pro
     updated_at: plan.updated_at.toISOString(),
     abilities: {
       manage: ended ?? (mayManage(actor.kind) ? allowed : refused(WHO_MAY.manage)),
-      order: ended ?? (mayOrder(actor.kind) ? allowed : refused(WHO_MAY.order)),
+      order: ended ?? (mayOrderFromSeat(actor.kind) ? allowed : refused(WHO_ORDERS_FROM_SEAT)),
     },
   };
 }

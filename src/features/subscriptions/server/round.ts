@@ -1,3 +1,4 @@
+import { longDay, nextPeriod, type Period, periodName, periodOf } from '../../../core/periods.ts';
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -6,18 +7,8 @@ import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { ResolvedOrganization } from '../../organizations/rules.ts';
-import { formOf, statuteOf } from '../../reviews/rules.ts';
-import {
-  LAPSE_WARNING_DAYS,
-  lapsesOn,
-  longDay,
-  nextPeriod,
-  type Period,
-  periodName,
-  periodOf,
-  quotaFor,
-  seatSections,
-} from '../rules.ts';
+import { formOf, statuteOf, seatSections } from '../../reviews/rules.ts';
+import { LAPSE_WARNING_DAYS, lapsesOn, quotaFor } from '../rules.ts';
 import { lockPlanById, organizationOf, type Plan, type Seat, seatsOf } from './load.ts';
 import { usedUp } from './usage.ts';
 

@@ -1,7 +1,7 @@
+import { periodName, type PeriodKind } from '../../../core/periods.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Usage } from '../contract.ts';
-import { periodName, type PeriodKind } from '../rules.ts';
 
 export interface UsageRow {
   seat_id: number;

@@ -1,3 +1,4 @@
+import type { PeriodKind } from '../../../core/periods.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Failure } from '../../../ui/api/failure.tsx';
@@ -17,7 +18,6 @@ import { useNow } from '../../../ui/time/use-now.ts';
 import { requesterOptions } from '../../reviews/contract.ts';
 import { PEER_REVIEW_TYPES, peerReviewType } from '../../reviews/rules.ts';
 import { subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
-import type { PeriodKind } from '../rules.ts';
 import { faultsOf, sayingAt, useFirstFault } from './faults.ts';
 import styles from './subscriptions.module.css';
 

@@ -1,3 +1,4 @@
+import { readSpecialties } from '../../experts/contract/specialties.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { US_STATES } from '../../../core/us-states.ts';
@@ -11,7 +12,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { Dialog } from '../../../ui/parts/dialog.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
-import { listReviews, readQuote, readReview, readSection, readSpecialties } from '../../reviews/contract.ts';
+import { listReviews, readQuote, readReview, readSection } from '../../reviews/contract.ts';
 import { LICENSE_TYPES } from '../../reviews/rules.ts';
 import { type SeatView, subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
 import { faultsOf, sayingAt, useFirstFault } from './faults.ts';

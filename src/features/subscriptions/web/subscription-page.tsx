@@ -1,3 +1,4 @@
+import { longDay } from '../../../core/periods.ts';
 import {
   IconArrowsExchange,
   IconDots,
@@ -27,7 +28,6 @@ import { formatInstant } from '../../../ui/time/format.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 import { countReviews, createReview, listReviews } from '../../reviews/contract.ts';
 import { type SeatView, subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
-import { longDay } from '../rules.ts';
 import { PlanForm } from './plan-form.tsx';
 import { SeatForm } from './seat-form.tsx';
 import styles from './subscriptions.module.css';

@@ -1,6 +1,6 @@
+import { PERIOD_NAMES } from '../../../core/periods.ts';
 import type { StatusLook } from '../../../ui/parts/status.tsx';
 import type { SeatView, SubscriptionRow } from '../contract.ts';
-import { PERIOD_NAMES } from '../rules.ts';
 
 export const PLAN_LOOKS: Record<SubscriptionRow['status'], StatusLook> = {
   active: { label: 'Active', tone: 'ok', share: 1 },

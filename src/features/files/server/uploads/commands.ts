@@ -1,3 +1,4 @@
+import type { OutsideGrant } from '../../ports.ts';
 import { FILE_TYPES, typeOfName } from '../../../../core/file-types.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -8,14 +9,17 @@ import { command, type Tx } from '../../../../platform/command.ts';
 import { ActorDb } from '../../../../platform/db/actor-db.ts';
 import { json } from '../../../../platform/db/json.ts';
 import type { DB } from '../../../../platform/db/types.ts';
-import type { OutsideGrant, Ports } from '../../../../platform/ports.ts';
+import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { DeadlineHandler, EventHandler } from '../../../../platform/workers.ts';
-import { MOST_BYTES, MOST_FILES } from '../../../outside/rules.ts';
 import { cleanName, type FileCategory, guessCategory, startsVisible, whyNotSendable, whyNotSo } from '../../rules.ts';
 import { announce, refuseUnlessOpen, takeOut } from '../commands.ts';
 import { chartKeysOf, loadAnyReview, loadReview, lockFiles, recordRulesOf, type ReviewFacts } from '../facts.ts';
 import { placeByStart } from '../numbering.ts';
+
+/** Files one link of somebody outside takes, and all their bytes: whoever holds it cannot fill the server. */
+const LINK_MOST_FILES = 200;
+const LINK_MOST_BYTES = 100 * 1024 ** 3;
 
 /** An upload nobody went on with for this long is given up. */
 const ABANDONED_MS = 7 * DAY;
@@ -103,7 +107,7 @@ async function admitOutside(db: Kysely<DB>, grant: OutsideGrant | null, upload: 
     .select((eb) => [eb.fn.countAll<string>().as('files'), eb.fn.sum<string>('size_bytes').as('bytes')])
     .where('outside_link_id', '=', grant.link_id)
     .executeTakeFirstOrThrow();
-  if (Number(so_far.files) >= MOST_FILES || Number(so_far.bytes) + upload.size_bytes > MOST_BYTES)
+  if (Number(so_far.files) >= LINK_MOST_FILES || Number(so_far.bytes) + upload.size_bytes > LINK_MOST_BYTES)
     throw new Refusal('too_large', 'This link has taken as much as it can. Put many small files into one ZIP file.');
 }
 

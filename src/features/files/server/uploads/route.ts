@@ -8,8 +8,14 @@ import { PROBLEMS, type ProblemCode, Refusal, toProblem } from '../../../../core
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { StorageFullError } from '../../../../platform/storage.ts';
-import { TOKEN_HEADER, VISIT_HEADER } from '../../../outside/contract.ts';
-import { FILE_ID_HEADER, outsideUploadMetadata, uploadMetadata, UPLOADS_PATH } from '../../contract.ts';
+import {
+  FILE_ID_HEADER,
+  outsideUploadMetadata,
+  uploadMetadata,
+  UPLOADS_PATH,
+  TOKEN_HEADER,
+  VISIT_HEADER,
+} from '../../contract.ts';
 import {
   admitNew,
   admitUpload,

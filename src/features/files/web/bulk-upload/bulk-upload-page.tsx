@@ -1,3 +1,4 @@
+import { EVERY_CHART } from '../../../reviews/rules.ts';
 import { IconFolderOpen, IconUpload } from '@tabler/icons-react';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -15,7 +16,7 @@ import { PageHeader } from '../../../../ui/parts/page-header.tsx';
 import { Page } from '../../../../ui/shell/layouts.tsx';
 import { countReviews, listReviews, readQuote, readReview } from '../../../reviews/contract.ts';
 import { fileEndpoints, type PreOrderView, readPreOrders } from '../../contract.ts';
-import { EVERY_CHART, NO_RULES } from '../../rules.ts';
+import { NO_RULES } from '../../rules.ts';
 import { DropZone } from '../drop-zone.tsx';
 import { uploads } from '../upload/manager.ts';
 import { CheckRow } from './check-row.tsx';

@@ -1,8 +1,9 @@
+import { EVERY_CHART } from '../../../reviews/rules.ts';
 import { IconX } from '@tabler/icons-react';
 import { SelectField, type SelectOption } from '../../../../ui/form/select-field.tsx';
 import { IconButton, TextButton } from '../../../../ui/parts/button.tsx';
 import type { PreOrderView } from '../../contract.ts';
-import { EVERY_CHART, whyNotSendable } from '../../rules.ts';
+import { whyNotSendable } from '../../rules.ts';
 import styles from './bulk-upload.module.css';
 import type { Proposed } from './proposed.ts';
 import { gathered } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Letter } from '../../../../platform/ports.ts';
+import type { Letter } from '../../ports.ts';
 import { INK } from '../../../../platform/pdf/canvas.ts';
 import { Sheet, type SheetInput } from './sheet.ts';
 import { body, instantText, LEADING, linesOf, note, run } from './text.ts';

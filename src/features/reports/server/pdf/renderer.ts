@@ -1,5 +1,5 @@
+import type { Letter } from '../../ports.ts';
 import { Worker } from 'node:worker_threads';
-import type { Letter } from '../../../../platform/ports.ts';
 import type { ReportPdfInput } from './types.ts';
 import type { RenderJob, RenderReply, RenderWork } from './worker.ts';
 

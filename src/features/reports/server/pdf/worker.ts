@@ -1,5 +1,5 @@
+import type { Letter } from '../../ports.ts';
 import { parentPort } from 'node:worker_threads';
-import type { Letter } from '../../../../platform/ports.ts';
 import { unsupportedCharacters } from '../../../../platform/pdf/fonts.ts';
 import { renderLetterPdf } from './letter.ts';
 import { renderReportPdf } from './report.ts';

@@ -1,3 +1,4 @@
+import { isNpi } from '../../../../core/npi.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ZodError } from 'zod';
@@ -10,7 +11,6 @@ import {
   sectionOf,
 } from '../form.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
-import { isNpi } from '../../../experts/rules.ts';
 import { PEER_NEEDED_BY_DAYS } from './checks.ts';
 import type { PeerReviewFields } from './fields.ts';
 import { PEER_REVIEW_FORM } from './form.ts';

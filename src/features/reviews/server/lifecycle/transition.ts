@@ -1,3 +1,4 @@
+import type { ReviewPatch, TransitionRequest, TransitionReview } from '../../ports.ts';
 import { sql } from 'kysely';
 import type { Actor, AnyActor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
@@ -6,7 +7,6 @@ import { rooms } from '../../../../platform/live.ts';
 import { json } from '../../../../platform/db/json.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import type { Services } from '../../../../platform/services.ts';
-import type { ReviewPatch, TransitionRequest, TransitionReview } from '../../../../platform/ports.ts';
 import {
   type ActionInput,
   ballOf,

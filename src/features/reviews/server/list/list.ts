@@ -1,11 +1,10 @@
+import { type PeriodKind, periodName } from '../../../../core/periods.ts';
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isExpert, seatOf } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import type { LabelledOption } from '../../../organizations/rules.ts';
-import { EVERY_CHART } from '../../../files/rules.ts';
-import { type PeriodKind, periodName } from '../../../subscriptions/rules.ts';
 import { gather, type Gathered } from '../../../../platform/batch-loader.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { ListRow, reviewsEndpoints } from '../../contract.ts';
@@ -19,6 +18,7 @@ import {
   seesPrices,
   statusView,
   stillSince,
+  EVERY_CHART,
 } from '../../rules.ts';
 import { typesOf } from '../../rules/values.ts';
 import type { SplitFor } from './split-words.ts';

@@ -1,9 +1,9 @@
+import type { PeriodKind } from '../../../../core/periods.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Kind } from '../../../../core/kinds.ts';
 import { plannedOnce } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/types.ts';
-import type { QuoteInput, QuoteLine } from '../../../billing/rules.ts';
-import type { PeriodKind, SeatStanding } from '../../../subscriptions/rules.ts';
+import { type QuoteInput, type QuoteLine, type SeatStanding } from '../../../billing/rules.ts';
 import type { DerivedColumns, EarlierDate } from '../../rules.ts';
 
 export interface PathRow {

@@ -1,9 +1,9 @@
+import type { OpenReviewRequest } from '../../ports.ts';
 import { sql } from 'kysely';
 import { type Actor, isStaff } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import { KINDS, type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
-import type { OpenReviewRequest } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { resolveFlags } from '../../../organizations/rules.ts';
 import type { ReviewState } from '../../contract.ts';

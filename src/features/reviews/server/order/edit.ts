@@ -1,9 +1,9 @@
+import type { AmendDraft } from '../../ports.ts';
 import { sql } from 'kysely';
 import type { Actor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
-import type { AmendDraft } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import {
   checkEditAfterAcceptance,

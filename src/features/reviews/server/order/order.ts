@@ -1,13 +1,12 @@
+import type { OrderReview } from '../../ports.ts';
 import type { Actor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
 import { json } from '../../../../platform/db/json.ts';
-import type { OrderReview } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
-import type { QuoteInput } from '../../../billing/rules.ts';
+import { type QuoteInput, coverage } from '../../../billing/rules.ts';
 import { quote } from '../../../billing/rules.ts';
-import { coverage } from '../../../subscriptions/rules.ts';
 import { formOf, isUnordered, refusedByPermission, wrongState } from '../../rules.ts';
 import { faultsOf } from './checks.ts';
 import type { LoadedReview } from '../load.ts';

@@ -4,16 +4,18 @@ import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import {
+  formOf,
+  type Section,
+  statuteOf,
   changedSeatFields,
-  mayOrder,
-  WHO_MAY,
+  mayOrderFromSeat,
   type PlanOrder,
   SEAT_FIELDS,
   type SeatProvider,
   seatSections,
   whyClosed,
-} from '../../../subscriptions/rules.ts';
-import { formOf, type Section, statuteOf } from '../../rules.ts';
+  WHO_ORDERS_FROM_SEAT,
+} from '../../rules.ts';
 import { type LoadedReview, sectionData, toLoaded } from '../load.ts';
 import { loadRow } from '../list/row.ts';
 
@@ -40,7 +42,7 @@ export async function seatOrder(
     .executeTakeFirst();
   if (!inScope || kind !== 'PeerReview')
     throw new Refusal('not_found', 'This seat is not there, or it is not one of your organization’s.');
-  if (!mayOrder(tx.actor.kind)) throw new Refusal('forbidden', WHO_MAY.order);
+  if (!mayOrderFromSeat(tx.actor.kind)) throw new Refusal('forbidden', WHO_ORDERS_FROM_SEAT);
   const { rows } = await sql<SeatOrder>`
     select s.organization_id, s.status, b.status as plan_status, s.provider_name, s.provider_blind, s.license_type,
       s.license_id, s.npi, s.state, s.specialty_id, s.sub_specialty_id, b.review_type, b.facility, b.committee,

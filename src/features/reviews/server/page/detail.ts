@@ -1,14 +1,7 @@
 import { type Actor, isExpert, isRequesterSide, isStaff, type Seat, seatOf } from '../../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { dateIn } from '../../../../core/time.ts';
-import {
-  batesPrefix,
-  batesRangeText,
-  batesText,
-  categoryLabel,
-  isFileCategory,
-  maySeeFile,
-} from '../../../files/rules.ts';
+import type { Ports } from '../../../../platform/ports.ts';
 import type { PersonView, ReviewDetail } from '../../contract.ts';
 import {
   abilitiesNow,
@@ -49,7 +42,12 @@ const isoOf = (value: string | Date): string => new Date(value).toISOString();
 const nameOf = (u: { first_name: string; last_name: string }): string => `${u.first_name} ${u.last_name}`.trim();
 
 /** The page of one review as this reader may see it. Everything not named for a view is left out. */
-export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDetail {
+export function presentDetail(
+  row: DetailRow,
+  actor: Actor,
+  now: Date,
+  { presentRecords }: Pick<Ports, 'presentRecords'>,
+): ReviewDetail {
   const loaded = toLoaded(row, actor);
   const { facts, fields } = loaded;
   refuseDisabledKind(actor, facts);
@@ -170,7 +168,10 @@ export function presentDetail(row: DetailRow, actor: Actor, now: Date): ReviewDe
             updated_at: isoOf(s.updated_at),
           }))
         : null,
-    files: view === 'call_only' || view === 'blind' ? null : filesOf(row, actor),
+    files:
+      view === 'call_only' || view === 'blind'
+        ? null
+        : presentRecords(actor, row, row.file_rows ?? [], organizationOf(row).path[0]),
     file_requests: full
       ? (row.request_rows ?? []).map((q) => ({
           ...q,
@@ -289,40 +290,6 @@ function expertWords(actor: Actor, kind: Kind, named: ExpertRow | null, assigned
     : hidesExpert(kind)
       ? 'the reviewer'
       : unnamedExpert(kind, named.code);
-}
-
-function filesOf(row: DetailRow, actor: Actor): ReviewDetail['files'] {
-  const seen = (row.file_rows ?? []).filter((f) => maySeeFile(actor, row, f));
-  const [own] = organizationOf(row).path;
-  const prefix = own ? batesPrefix(own) : 'P';
-  const batesOf = (f: { bates_from: number | null; bates_to: number | null }): string | null =>
-    batesRangeText(
-      f.bates_from === null ? null : batesText(prefix, f.bates_from),
-      f.bates_to === null ? null : batesText(prefix, f.bates_to),
-    );
-  const counted = seen.filter((f) => f.status === 'ready');
-  return {
-    count: seen.length,
-    pages: counted.reduce((sum, f) => sum + (f.pages ?? 0), 0),
-    hidden: seen.filter((f) => !f.visible_to_expert).length,
-    processing: seen.filter((f) => f.status === 'processing').length,
-    data: seen.map((f) => ({
-      id: f.id,
-      name: f.name,
-      category: f.category,
-      category_label: f.category !== null && isFileCategory(f.category) ? categoryLabel(f.category) : null,
-      content_type: f.content_type,
-      size_bytes: f.size_bytes,
-      pages: f.pages,
-      bates: batesOf(f),
-      visible_to_expert: f.visible_to_expert,
-      status: f.status,
-      failure: f.failure,
-      scan_status: f.scan_status,
-      uploaded_by: f.uploaded_by,
-      created_at: isoOf(f.created_at),
-    })),
-  };
 }
 
 const STAFF_ROLES: Readonly<Record<string, string>> = {

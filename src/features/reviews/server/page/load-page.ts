@@ -6,6 +6,7 @@ import type { ActorDb } from '../../../../platform/db/actor-db.ts';
 import { reviewScope, reviewScopeOf, type ScopeGroup, scopeGroup } from '../../../../platform/db/scope.ts';
 import { gather } from '../../../../platform/batch-loader.ts';
 import type { Services } from '../../../../platform/services.ts';
+import type { RecordRow } from '../../ports.ts';
 import { attentionQuery, type AttentionSource } from '../attention/view.ts';
 import { type LoadedReview, toLoaded } from '../load.ts';
 import { commonColumns, factsColumns, factsFrom, type ReviewRow } from '../list/row.ts';
@@ -37,25 +38,7 @@ export interface DetailRow extends ReviewRow {
   watchers: UserRow[] | null;
   assistants: UserRow[] | null;
   staff: (UserRow & { role: string })[] | null;
-  file_rows:
-    | {
-        id: number;
-        name: string;
-        category: string | null;
-        content_type: string;
-        size_bytes: number;
-        pages: number | null;
-        bates_from: number | null;
-        bates_to: number | null;
-        visible_to_expert: boolean;
-        chart_key: string | null;
-        status: string;
-        failure: string | null;
-        scan_status: string;
-        uploaded_by: string | null;
-        created_at: string;
-      }[]
-    | null;
+  file_rows: RecordRow[] | null;
   request_rows:
     | {
         id: number;

@@ -1,5 +1,6 @@
+import type { readSpecialties } from '../../../experts/contract/specialties.ts';
 import type { Out } from '../../../../core/endpoint.ts';
-import type { MissingField, readFields, readSpecialties, warningView } from '../../contract.ts';
+import type { MissingField, readFields, warningView } from '../../contract.ts';
 import type { z } from 'zod';
 
 export type Catalogue = Out<typeof readFields>;

@@ -1,3 +1,4 @@
+import { readSpecialties } from '../../../experts/contract/specialties.ts';
 import {
   IconCalendar,
   IconCircleDashed,
@@ -21,7 +22,7 @@ import { useMedia } from '../../../../ui/parts/use-media.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
-import { readFields, readSpecialties, requesterOptions } from '../../contract.ts';
+import { readFields, requesterOptions } from '../../contract.ts';
 import { TYPE_FIELDS } from '../../rules/list.ts';
 import { statusLook } from '../shared/status-display.ts';
 import { FilterChip } from './filter-chip.tsx';

@@ -1,3 +1,4 @@
+import { readsTrends } from '../../rules/permission.ts';
 import { IconBookmark, IconChartBar, IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { KINDS } from '../../../../core/kinds.ts';
@@ -8,7 +9,6 @@ import { RouteLink } from '../../../../ui/parts/link.tsx';
 import { Menu, MenuItem } from '../../../../ui/parts/menu.tsx';
 import { useMedia } from '../../../../ui/parts/use-media.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
-import { readsTrends } from '../../../opinions/rules/permission.ts';
 import type { ListView } from '../../contract.ts';
 import type { ListColumn } from '../../rules.ts';
 import { viewAt } from './settings.ts';

@@ -21,8 +21,7 @@ import { later } from '../../../../ui/parts/lazy-part.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { Slot, useSlotFilled } from '../../../../ui/slots.tsx';
 import { type MissingField, readSection, type ReviewDetail } from '../../contract.ts';
-import { SEAT_FIELDS } from '../../../subscriptions/rules/seats.ts';
-import { guideOf, type Section } from '../../rules.ts';
+import { guideOf, type Section, SEAT_FIELDS } from '../../rules.ts';
 import { SectionForm } from '../form/section-form.tsx';
 import {
   type Catalogue,

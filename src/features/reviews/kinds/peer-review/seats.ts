@@ -1,3 +1,5 @@
+import { type ActorKind, isRequesterSide } from '../../../../core/actor.ts';
+
 /** What is known of a provider under review; a seat carries it into every review ordered for it. */
 export interface SeatProvider {
   provider_name: string;
@@ -197,3 +199,10 @@ function partiesOf(parties: unknown, before: SeatProvider, after: SeatProvider):
   if (before.provider_blind) return [provider, ...all];
   return all.map((one) => (own(one) ? { ...(one as object), name: after.provider_name } : one));
 }
+
+/** Whoever orders peer reviews orders from a seat, too. Support reads only. */
+export const mayOrderFromSeat = (kind: ActorKind): boolean =>
+  isRequesterSide(kind) || kind === 'admin' || kind === 'super_admin';
+
+/** Said to those who may not. */
+export const WHO_ORDERS_FROM_SEAT = 'Only those who order peer reviews order from a seat.';

@@ -1,4 +1,4 @@
-import { addDays, DAY } from '../../../core/durations.ts';
+import { addDays, DAY } from './durations.ts';
 
 /** Plans run by calendar months or calendar quarters, in the organization's zone. */
 export const PERIODS = ['month', 'quarter'] as const;
@@ -41,9 +41,3 @@ export function periodName(kind: PeriodKind, startsOn: string): string {
 /** "October 1, 2026" */
 export const longDay = (date: string): string =>
   new Date(at(date)).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** The last day on which a pre-order of a period can be confirmed: so many days into the next one. */
-export const lapsesOn = (period: Period, carryOverDays: number): string => addDays(period.ends_on, carryOverDays);
-
-/** A pre-order's reminder goes out so many days before it lapses. */
-export const LAPSE_WARNING_DAYS = 7;

@@ -1,0 +1,149 @@
+import type { Insertable } from 'kysely';
+import type { Actor } from '../../core/actor.ts';
+import type { Kind } from '../../core/kinds.ts';
+import type { Tx } from '../../platform/command.ts';
+import type { DB } from '../../platform/db/types.ts';
+import type { ReviewDetail } from './contract.ts';
+
+declare module '../../platform/ports.ts' {
+  interface Ports {
+    transition: TransitionReview;
+    openReview: OpenReview;
+    orderReview: OrderReview;
+    amendDraft: AmendDraft;
+    /** Asked of files: the records on a review's page. */
+    presentRecords: PresentRecords;
+  }
+}
+
+/** A file of a review as the statement of its page reads it. */
+export interface RecordRow {
+  id: number;
+  name: string;
+  category: string | null;
+  content_type: string;
+  size_bytes: number;
+  pages: number | null;
+  bates_from: number | null;
+  bates_to: number | null;
+  visible_to_expert: boolean;
+  chart_key: string | null;
+  status: string;
+  failure: string | null;
+  scan_status: string;
+  uploaded_by: string | null;
+  created_at: string;
+}
+
+/** The records on a review's page as this reader may see them. `organization`: whose numbers the pages carry. */
+export type PresentRecords = (
+  actor: Actor,
+  review: { expert_profile_id: number | null },
+  rows: readonly RecordRow[],
+  organization: { name: string; shortest_name?: string | null; preferred_short_name?: string | null } | undefined,
+) => ReviewDetail['files'];
+
+/** Columns a transition may set besides the status: facets and clocks, nothing else. */
+export interface ReviewPatch {
+  expert_profile_id?: number | null;
+  matching_status?: string;
+  schedule_status?: string;
+  report_status?: string;
+  billing_status?: string;
+  accept_by?: Date | null;
+  report_due_at?: Date | null;
+  appointment_at?: Date | null;
+  closeout_at?: Date | null;
+  failed_invitations?: number;
+  transfer_request?: unknown;
+  total_cents?: number;
+  submitted_at?: Date;
+}
+
+export interface TransitionRequest {
+  review_id: number;
+  action: string;
+  reason?: string | undefined;
+  /** The version the person looked at; a different one is refused as stale. */
+  lock_version?: number | undefined;
+  patch?: ReviewPatch;
+  /** Facts for the timeline's sentence: counts, codes, amounts. Never health data. */
+  data?: Record<string, unknown>;
+}
+
+export interface TransitionResult {
+  review_id: number;
+  kind: string;
+  status: string;
+  lock_version: number;
+}
+
+/**
+ * The one path on which a review's status changes: loads in the actor's scope (404), permission (403), state, guards
+ * and a conditional update (409), audit row, deadlines of the new state, outbox event `review.transitioned`.
+ * The caller's own writes belong to the same transaction and are made before, so that guards see them.
+ */
+export type TransitionReview = (tx: Tx, request: TransitionRequest) => Promise<TransitionResult>;
+
+/** Columns every new review gets from the order itself. */
+type OrderedColumn =
+  | 'id'
+  | 'kind'
+  | 'status'
+  | 'return_status'
+  | 'bucket'
+  | 'ball'
+  | 'organization_id'
+  | 'requester_id'
+  | 'expert_profile_id'
+  | 'lock_version'
+  | 'search'
+  | 'created_at'
+  | 'updated_at';
+
+/** Columns by which a feature knows a review as its own: where it comes from. */
+export type ReviewOrigin = Partial<Omit<Insertable<DB['reviews']>, OrderedColumn>>;
+
+export interface OpenReviewRequest {
+  kind: Kind;
+  organization_id: number;
+  requester_id: number;
+  /** Fields by step, in the shapes of the kind's form: `{ step_one: { … }, step_two: { … } }`. */
+  sections: Readonly<Record<string, Record<string, unknown>>>;
+  /** Set with the row. */
+  origin?: ReviewOrigin;
+  /** Facts for the timeline's sentence; never health data. */
+  data?: Record<string, unknown>;
+}
+
+/**
+ * Creates a draft in the transaction as an order by hand does: steps stored, list columns and parties derived, audit
+ * row written. Whether the actor may is its caller's matter; refuses `malformed` fields, `not_found` for an organization
+ * outside a person's tree or without the kind, `forbidden` where it does not order the kind, `not_accepting`.
+ */
+export type OpenReview = (tx: Tx, request: OpenReviewRequest) => Promise<{ review_id: number }>;
+
+/**
+ * Orders a draft in the transaction as its requester's order does: price fixed, report readers following, `submit` taken.
+ * An order that lacks something is left a draft, and what it lacks is answered. Refuses as `submit` does.
+ */
+export type OrderReview = (
+  tx: Tx,
+  order: { review_id: number; consented_by: number | null },
+) => Promise<{ ordered: boolean; faults: { path: string; message: string }[] }>;
+
+/**
+ * Changes fields of a review nobody has ordered yet, where what they came from was corrected: steps stored, list columns
+ * and parties derived again, old and new values in its timeline. `change` is asked with the steps as they stand, locked,
+ * and answers those that change, whole. Whether the actor may is its caller's matter. Answers whether anything changed;
+ * an ordered or ended review stays as it is.
+ */
+export type AmendDraft = (
+  tx: Tx,
+  amend: {
+    review_id: number;
+    change: (
+      sections: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+    ) => Record<string, Record<string, unknown>>;
+  },
+) => Promise<boolean>;
