@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../src/platform/db/database.ts';
 import { json } from '../src/platform/db/json.ts';
@@ -19,8 +17,7 @@ import { demoMatter } from './matters/index.ts';
 import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, seedPeople } from './people.ts';
 import { PLAN } from './plan.ts';
 import { DemoProgramme } from './programme.ts';
-import { recordKey } from './records/key.ts';
-import type { RenderJob, RenderProgress } from './records/render-worker.ts';
+import { type KeptRecord, renderRecords } from './records/render-all.ts';
 
 export interface SeedOptions {
   env: Env;
@@ -29,6 +26,8 @@ export interface SeedOptions {
   /** The instant the demo world's present is; the same instant makes the same world. */
   now: Date;
   say: (line: string) => void;
+  /** Renders the records into a storage folder; they are the same in every world. */
+  render?: (folder: string) => Promise<readonly KeptRecord[]>;
 }
 
 async function markBegun(db: Kysely<DB>, now: Date): Promise<void> {
@@ -56,11 +55,11 @@ async function markDone(db: Kysely<DB>, now: Date, made: Record<string, unknown>
  * done by the product's own commands under a clock of the past, so that histories, mails, conversations and reports are
  * as real as if people had made them. The records are rendered meanwhile in a thread, and CVs written.
  */
-export async function seedDemo({ env, database, log, now, say }: SeedOptions): Promise<void> {
+export async function seedDemo({ env, database, log, now, say, render = renderRecords }: SeedOptions): Promise<void> {
   const since = new Date(now.getTime() - 200 * DAY);
   const clock = { at: now, now: () => clock.at };
   await markBegun(database.systemDb, now);
-  const rendering = renderRecords(env);
+  const rendering = render(filesFolder(env));
   rendering.catch(() => undefined); // looked at below, when its turn comes
   const app = await buildApp({
     env: { ...env, SESSION_HOURS: 1e6, SESSION_IDLE_MINUTES: 1e7, SMTP_URL: undefined },
@@ -135,38 +134,7 @@ async function settleNews(db: Kysely<DB>, now: Date): Promise<void> {
     .execute();
 }
 
-interface Rendered {
-  key: string;
-  bytes: number;
-  sha256: string;
-  pages: number;
-}
-
-/** Renders every record of the plan straight into the storage folder, in a thread. */
-function renderRecords(env: Env): Promise<Rendered[]> {
-  const jobs: RenderJob[] = [...PLAN, ...PEER_PLAN].flatMap((plan) => {
-    return demoMatter(plan.matter).records.map((_, recordIndex) => ({
-      matterKey: plan.matter,
-      recordIndex,
-      path: join(filesFolder(env), recordKey(plan.matter, recordIndex)),
-    }));
-  });
-  return new Promise((resolve, reject) => {
-    const done: Rendered[] = [];
-    const worker = new Worker(new URL('./records/render-worker.ts', import.meta.url), { workerData: jobs });
-    worker.on('message', (progress: RenderProgress) => {
-      if (progress.type === 'rendered') {
-        const { job, bytes, sha256, pages } = progress;
-        done.push({ key: recordKey(job.matterKey, job.recordIndex), bytes, sha256, pages });
-      } else if (progress.type === 'failed')
-        reject(new Error(`The record ${progress.job.path} could not be made: ${progress.error}`));
-      else resolve(done);
-    });
-    worker.on('error', reject);
-  });
-}
-
-async function takeOver(db: Kysely<DB>, rendered: readonly Rendered[]): Promise<void> {
+async function takeOver(db: Kysely<DB>, rendered: readonly KeptRecord[]): Promise<void> {
   for (const r of rendered) {
     await db
       .updateTable('files')

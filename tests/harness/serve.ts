@@ -2,6 +2,7 @@
  * The real application in a process of its own, for browser and fault tests: on a given database, listening on
  * loopback, its clock and workers steered over the process channel.
  */
+import { flushCompileCache } from 'node:module';
 import { buildApp } from '../../src/app/server.ts';
 import { connect } from '../../src/platform/db/database.ts';
 import { readEnv } from '../../src/platform/env.ts';
@@ -36,6 +37,8 @@ const database = connect(options.connection, { max: 12 });
 const app = await buildApp({ env, clock, database, log: createLogger(env.LOG_LEVEL) });
 await app.ready();
 await app.http.listen({ port: options.port, host: '127.0.0.1' });
+// now, for one that is killed keeps nothing at its end
+flushCompileCache();
 
 process.on('message', (message: ServeRequest) => {
   void answer(message).then(

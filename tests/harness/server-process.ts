@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { connect, type Database } from '../../src/platform/db/database.ts';
 import { RunningClock } from './clock.ts';
 import { type ClusterConnection, cloneDatabase } from './cluster.ts';
 import type { ServeOptions, ServeRequest } from './serve.ts';
 import { World } from './world.ts';
+
+const COMPILE_CACHE = pathToFileURL(join(import.meta.dirname, '../../src/app/compile-cache.js')).href;
 
 type Steering = ServeRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
 
@@ -64,7 +67,8 @@ export async function startServer(
     };
     const started = fork(join(import.meta.dirname, 'serve.ts'), [JSON.stringify(settings)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: [],
+      // as `npm start` does it: types are stripped once for all starts
+      execArgv: [`--import=${COMPILE_CACHE}`],
     });
     child = started;
     await answerTo(started, 0);

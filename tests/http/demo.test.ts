@@ -7,6 +7,7 @@ import { PEER_PLAN } from '../../demo/peer-plan.ts';
 import { PEER_PAST } from '../../demo/peer-past.ts';
 import { PLAN } from '../../demo/plan.ts';
 import { isEmpty, isHalfMade } from '../../demo/begun.ts';
+import { type KeptRecord, renderRecords } from '../../demo/records/render-all.ts';
 import { seedDemo } from '../../demo/seed.ts';
 import { connect } from '../../src/platform/db/database.ts';
 import { readEnv } from '../../src/platform/env.ts';
@@ -21,6 +22,10 @@ const STATUS: Partial<Record<DemoGoal, string>> = {
   report_delivered: 'closeout_pending',
 };
 
+/** The same records lie in every world: they are rendered into the first, and known to the others. */
+let rendering: Promise<readonly KeptRecord[]> | undefined;
+const render = (folder: string) => (rendering ??= renderRecords(folder));
+
 // at the second of them an expert's wished call times fall onto a call already booked, at the third a weekend lies before
 // the calls that have just been held
 it.each(['2026-11-21T04:00:00Z', '2026-11-21T23:04:57.729Z', '2027-02-08T03:40:39Z', '2027-03-15T17:30:00Z'])(
@@ -33,7 +38,7 @@ it.each(['2026-11-21T04:00:00Z', '2026-11-21T23:04:57.729Z', '2027-02-08T03:40:3
     try {
       const env = readEnv({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' });
       expect(await isEmpty(database.systemDb)).toBe(true);
-      await seedDemo({ env, database, log: createLogger('silent'), now: new Date(now), say: () => undefined });
+      await seedDemo({ env, database, log: createLogger('silent'), now: new Date(now), say: () => undefined, render });
       expect(await isHalfMade(database.systemDb)).toBe(false);
       const reviews = await database.systemDb
         .selectFrom('reviews')
