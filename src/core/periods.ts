@@ -37,7 +37,3 @@ export function periodName(kind: PeriodKind, startsOn: string): string {
   if (kind === 'quarter') return `Q${Math.floor(day.getUTCMonth() / 3) + 1} ${day.getUTCFullYear()}`;
   return `${day.toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' })} ${day.getUTCFullYear()}`;
 }
-
-/** "October 1, 2026" */
-export const longDay = (date: string): string =>
-  new Date(at(date)).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });

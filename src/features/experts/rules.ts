@@ -1,3 +1,5 @@
+import { lower } from '../../core/phrases.ts';
+
 /**
  * The specialties an expert can be sought in, with their sub-specialties. An own list after the boards' usual naming;
  * the code sets of others are licensed and not shipped. `group` decides the price modifier of a new sub-specialty and
@@ -145,7 +147,7 @@ export function areAdjacent(a: string, b: string): boolean {
  */
 export function specialtyWords(specialty: string | null | undefined, focus: string | null | undefined): string {
   const kept = focus && focus !== 'General' ? focus : null;
-  const low = kept && !/^(Mohs\b|[A-Z]{2})/.test(kept) ? kept.charAt(0).toLowerCase() + kept.slice(1) : kept;
+  const low = kept && !/^(Mohs\b|[A-Z]{2})/.test(kept) ? lower(kept) : kept;
   return [specialty, low].filter(Boolean).join(', ');
 }
 

@@ -1,7 +1,8 @@
+import { plural } from '../../core/phrases.ts';
 import { z } from 'zod';
-import { count, instant, link, many, open, template, type Voice } from './template.ts';
+import { count, instant, link, open, template, type Voice } from './template.ts';
 
-const minutes = (n: number): string => many(n, 'minute');
+const minutes = (n: number): string => plural(n, 'minute');
 
 /** How to join: a setting or a meeting link, shown as it is. */
 const dialIn = z.string().max(500);
@@ -34,7 +35,7 @@ export const CALL_TEMPLATES = {
     subject: `${say.review}: choose a call time`,
     move: { whose: 'you', what: data.due_at ? `choose a call time by ${say.when(data.due_at)}` : 'choose a call time' },
     lines: [
-      `The expert offers ${data.count === undefined ? 'times' : many(data.count, 'time')} for the call about ${say.review}. If none of them fits, say so there and new ones are asked for.`,
+      `The expert offers ${data.count === undefined ? 'times' : plural(data.count, 'time')} for the call about ${say.review}. If none of them fits, say so there and new ones are asked for.`,
     ],
     action: open(say, data, 'Choose a time'),
   })),

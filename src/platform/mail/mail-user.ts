@@ -1,3 +1,4 @@
+import { fullName } from '../../core/names.ts';
 import type { Tx } from '../command.ts';
 import type { MailRequest, Ports } from '../ports.ts';
 
@@ -15,7 +16,7 @@ export async function mailUser(
     .executeTakeFirst();
   if (!user) return;
   await ports.mail(tx, {
-    to: { user_id: user.id, email: user.email, name: `${user.first_name} ${user.last_name}`.trim() },
+    to: { user_id: user.id, email: user.email, name: fullName(user) },
     ...mail,
   });
 }

@@ -1,5 +1,6 @@
+import { plural } from '../../core/phrases.ts';
 import { z } from 'zod';
-import { count, date, instant, link, many, open, path, template } from './template.ts';
+import { count, date, instant, link, open, path, template } from './template.ts';
 
 /** An expert's code: "EX-1042". */
 const code = z.string().regex(/^[A-Z0-9-]{1,20}$/);
@@ -42,7 +43,7 @@ export const MATCHING_TEMPLATES = {
         ['Review', say.review],
         ...(data.specialty ? [['Specialty', data.specialty] as [string, string]] : []),
         ...(data.service ? [['Service', data.service] as [string, string]] : []),
-        ...(data.pages === undefined ? [] : [['Records', many(data.pages, 'page')] as [string, string]]),
+        ...(data.pages === undefined ? [] : [['Records', plural(data.pages, 'page')] as [string, string]]),
         ...(data.needed_by ? [['Needed by', say.day(data.needed_by)] as [string, string]] : []),
         ['Open until', say.when(data.expires_at)],
       ],
@@ -99,16 +100,16 @@ export const MATCHING_TEMPLATES = {
       facts:
         data.failed_invitations === undefined
           ? []
-          : [['Without success so far', many(data.failed_invitations, 'invitation')]],
+          : [['Without success so far', plural(data.failed_invitations, 'invitation')]],
       action: open(say, data, 'Open the matching board'),
     }),
   ),
 
   matching_alarm: template(z.object({ failed_invitations: count, ...link }), (data, say) => ({
-    subject: `${say.review}: ${many(data.failed_invitations, 'invitation')} came to nothing`,
+    subject: `${say.review}: ${plural(data.failed_invitations, 'invitation')} came to nothing`,
     move: { whose: 'you', what: 'find an expert by hand' },
     lines: [
-      `${many(data.failed_invitations, 'invitation')} for ${say.review} ended without an expert. Matching by itself has stopped; nothing happens there until somebody looks at it.`,
+      `${plural(data.failed_invitations, 'invitation')} for ${say.review} ended without an expert. Matching by itself has stopped; nothing happens there until somebody looks at it.`,
     ],
     action: open(say, data, 'Open the matching board'),
   })),

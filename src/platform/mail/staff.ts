@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { fullNameOf } from '../db/full-name.ts';
+import { type Kysely } from 'kysely';
 import type { STAFF_KINDS } from '../../core/actor.ts';
 import type { DB } from '../db/types.ts';
 
@@ -13,7 +14,7 @@ export interface Addressee {
 export const deskOf = (db: Kysely<DB>, role: (typeof STAFF_KINDS)[number]): Promise<Addressee[]> =>
   db
     .selectFrom('users')
-    .select(['id as user_id', 'email', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
+    .select(['id as user_id', 'email', fullNameOf().as('name')])
     .where('role', '=', role)
     .where('suspended_at', 'is', null)
     .execute();

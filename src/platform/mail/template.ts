@@ -39,8 +39,6 @@ export const count = z.number().int().nonnegative();
 export const path = z.string().regex(/^\/(?!\/)[\w\-./?=&%~]*$/, 'must be a path on this site');
 export const link = { link: path.optional() };
 
-export const many = (n: number, one: string, more = `${one}s`): string => `${n} ${n === 1 ? one : more}`;
-
 /** The review's page as the one button, unless the data name another page. */
 export const open = (say: Voice, data: { link?: string | undefined }, label: string) => ({
   label,

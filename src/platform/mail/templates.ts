@@ -1,3 +1,5 @@
+import { dateText } from '../../core/dates.ts';
+import { lower, plural } from '../../core/phrases.ts';
 import { z } from 'zod';
 import { zoned } from '../../core/time.ts';
 import { ACCOUNT_TEMPLATES } from './account-templates.ts';
@@ -13,14 +15,11 @@ import {
   count,
   path,
   link,
-  many,
   open,
   type Voice,
   type MailContext,
   type Template,
 } from './template.ts';
-
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Every mail the product writes, by name. Data a template does not declare never reach it. */
 export const TEMPLATES = {
@@ -107,7 +106,7 @@ export const TEMPLATES = {
           : 'answer the notes and sign again',
       },
       lines: [
-        `${data.sections === undefined ? 'There are notes' : `There are notes on ${many(data.sections, 'section')}`}. They stand beside the form; everything else stays as you signed it.`,
+        `${data.sections === undefined ? 'There are notes' : `There are notes on ${plural(data.sections, 'section')}`}. They stand beside the form; everything else stays as you signed it.`,
       ],
       action: open(say, data, 'Open the report'),
     }),
@@ -129,7 +128,7 @@ export const TEMPLATES = {
     subject: `${say.review}: records are missing`,
     move: {
       whose: 'you',
-      what: `upload ${data.count === undefined ? 'the records' : many(data.count, 'record')} asked for${data.due_on ? ` by ${say.day(data.due_on)}` : ''}`,
+      what: `upload ${data.count === undefined ? 'the records' : plural(data.count, 'record')} asked for${data.due_on ? ` by ${say.day(data.due_on)}` : ''}`,
     },
     lines: [
       'What is missing, and why it is needed, stands in the review. The clock waits until the records are there.',
@@ -284,7 +283,7 @@ export const TEMPLATES = {
   ),
 
   chat_digest: template(z.object({ count, ...link }), (data, say) => ({
-    subject: `${say.review}: ${many(data.count, 'unread message')}`,
+    subject: `${say.review}: ${plural(data.count, 'unread message')}`,
     move: { whose: 'you', what: `read ${data.count === 1 ? 'it' : 'them'} and answer where you are asked` },
     lines: [
       `${data.count === 1 ? 'A message' : 'Messages'} about ${say.review} ${data.count === 1 ? 'has' : 'have'} been waiting for you for a while.`,
@@ -293,10 +292,10 @@ export const TEMPLATES = {
   })),
 
   pre_orders_opened: template(z.object({ count, due_on: date, lapses_on: date, link: path }), (data, say) => ({
-    subject: `${many(data.count, 'peer review')} of your subscription ${data.count === 1 ? 'is' : 'are'} due`,
+    subject: `${plural(data.count, 'peer review')} of your subscription ${data.count === 1 ? 'is' : 'are'} due`,
     move: { whose: 'you', what: `add the charts and confirm by ${say.day(data.due_on)}` },
     lines: [
-      `A period of your peer-review subscription has begun, with ${many(data.count, 'pre-ordered review')}.`,
+      `A period of your peer-review subscription has begun, with ${plural(data.count, 'pre-ordered review')}.`,
       'Each waits for its charts. Upload them when you have them, look through the order and confirm it.',
     ],
     facts: [
@@ -307,10 +306,10 @@ export const TEMPLATES = {
   })),
 
   pre_orders_lapse: template(z.object({ count, due_on: date, lapses_on: date, link: path }), (data, say) => ({
-    subject: `${many(data.count, 'pre-ordered peer review')} ${data.count === 1 ? 'lapses' : 'lapse'} soon`,
+    subject: `${plural(data.count, 'pre-ordered peer review')} ${data.count === 1 ? 'lapses' : 'lapse'} soon`,
     move: { whose: 'you', what: `confirm what you still want by ${say.day(data.lapses_on)}` },
     lines: [
-      `${many(data.count, 'pre-ordered review')} of your subscription ${data.count === 1 ? 'waits' : 'wait'} for charts.`,
+      `${plural(data.count, 'pre-ordered review')} of your subscription ${data.count === 1 ? 'waits' : 'wait'} for charts.`,
       `After ${say.day(data.lapses_on)} what is not confirmed is taken out of the calendar.`,
     ],
     action: { label: 'See the pre-orders', url: say.url(data.link) },
@@ -356,7 +355,7 @@ export function writeLetter(name: string, data: unknown, context: MailContext): 
     ...context,
     review: context.number ?? 'Your review',
     when: (at) => formatInstant(at, context.zone),
-    day: formatDate,
+    day: (date) => dateText(date, 'weekday'),
     url: (path) => `${context.public_url}${path}`,
   };
   return { ...write(parsed.data, voice), reader: context.side };
@@ -375,15 +374,4 @@ export function formatInstant(at: Date, zone: string): string {
       timeZoneName: 'short',
     })
     .replaceAll(/[\u202f\u00a0]/g, ' ');
-}
-
-/** "Thu, Nov 19, 2026". */
-export function formatDate(date: string): string {
-  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
 }

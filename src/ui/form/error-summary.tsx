@@ -1,9 +1,8 @@
+import { capital, spelledPlural } from '../../core/phrases.ts';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { focusPath } from './field.tsx';
 import styles from './error-summary.module.css';
-
-const numbers = ['Nothing', 'One thing', 'Two things', 'Three things', 'Four things', 'Five things', 'Six things'];
 
 /** What is wrong, at the top of a form, each line a jump to its field. Takes focus when a new list arrives. */
 export function ErrorSummary({
@@ -27,7 +26,7 @@ export function ErrorSummary({
     <div ref={box} className={styles.box} role="alert" tabIndex={-1}>
       <IconAlertCircle size={18} stroke={1.75} aria-hidden />
       <div>
-        <p className={styles.title}>{numbers[errors.length] ?? `${errors.length} things`} to correct</p>
+        <p className={styles.title}>{capital(spelledPlural(errors.length, 'thing'))} to correct</p>
         <ul className={styles.list}>
           {errors.map(({ path, message }) => (
             <li key={`${path} ${message}`}>

@@ -1,3 +1,4 @@
+import { capital } from '../../core/phrases.ts';
 import { IconCopy, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
@@ -220,7 +221,7 @@ export function TextRows({
             <textarea
               className={styles.text}
               rows={1}
-              aria-label={`${rowName[0]?.toUpperCase()}${rowName.slice(1)} ${index + 1}`}
+              aria-label={`${capital(rowName)} ${index + 1}`}
               aria-invalid={error ? true : undefined}
               aria-errormessage={error ? `${row.id}e` : undefined}
               data-path={`${rest.path}.${index}`}

@@ -1,18 +1,16 @@
+import { grouped, plural } from '../../core/phrases.ts';
 /** Everything the viewer says, in one place. */
-const number = (value: number): string => new Intl.NumberFormat().format(value);
-const pages = (count: number): string => (count === 1 ? '1 page' : `${number(count)} pages`);
-
 export const words = {
   railShow: 'Show thumbnails',
   railHide: 'Hide thumbnails',
   rail: 'Pages',
   file: (name: string) => `File: ${name}`,
   files: 'Files',
-  filePages: pages,
+  filePages: (count: number) => plural(count, 'page'),
   pagePrevious: 'Previous page',
   pageNext: 'Next page',
   pageNumber: 'Page number',
-  pageTotal: (count: number) => `of ${number(count)}`,
+  pageTotal: (count: number) => `of ${grouped(count)}`,
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoom: (percent: number) => `Zoom: ${percent}%`,
@@ -24,12 +22,12 @@ export const words = {
   searchField: 'Search this file',
   searchShort: 'Type at least two characters',
   searchCount: (position: number, total: number) =>
-    position > 0 ? `${number(position)} of ${number(total)}` : `${number(total)} found`,
+    position > 0 ? `${grouped(position)} of ${grouped(total)}` : `${grouped(total)} found`,
   searchNone: 'Not in this file',
   searchScan: 'No text to search',
   searchNoneYet: 'Nothing yet',
-  searchProgress: (done: number, total: number) => `Searched ${number(done)} of ${pages(total)}`,
-  searchUnread: (count: number) => `${pages(count)} could not be searched`,
+  searchProgress: (done: number, total: number) => `Searched ${grouped(done)} of ${plural(total, 'page')}`,
+  searchUnread: (count: number) => `${plural(count, 'page')} could not be searched`,
   searchSelect: 'Select this hit',
   hitPrevious: 'Previous hit',
   hitNext: 'Next hit',
@@ -37,10 +35,10 @@ export const words = {
   fullscreenLeave: 'Leave full screen',
   pagesRegion: (name: string) => `${name}, pages`,
   page: (page: number, total: number, bates: string | null) =>
-    `Page ${number(page)} of ${number(total)}${bates ? `, ${bates}` : ''}`,
+    `Page ${grouped(page)} of ${grouped(total)}${bates ? `, ${bates}` : ''}`,
   thumbnail: (page: number, bates: string | null, marks: number) =>
-    `Page ${number(page)}${bates ? `, ${bates}` : ''}${marks === 0 ? '' : marks === 1 ? ', 1 cited passage' : `, ${number(marks)} cited passages`}`,
-  cite: (page: number) => `p. ${number(page)}`,
+    `Page ${grouped(page)}${bates ? `, ${bates}` : ''}${marks === 0 ? '' : marks === 1 ? ', 1 cited passage' : `, ${grouped(marks)} cited passages`}`,
+  cite: (page: number) => `p. ${grouped(page)}`,
   markPassage: 'Mark this passage',
   markArea: 'Mark this area',
   drawArea: 'Mark an area',
@@ -48,10 +46,10 @@ export const words = {
   wholePage: 'Mark the whole page',
   drawHint: 'Drag a box on the page. Escape stops.',
   scanFile: 'This file is a scan without text. Search and marking need text; read it page by page.',
-  scanPage: (page: number) => `Page ${number(page)} is a scan without text.`,
+  scanPage: (page: number) => `Page ${grouped(page)} is a scan without text.`,
   loading: (name: string) => `Opening ${name}`,
   tryAgain: 'Try again',
-  pageFailed: (page: number) => `Page ${number(page)} could not be shown.`,
+  pageFailed: (page: number) => `Page ${grouped(page)} could not be shown.`,
   noFile: 'Choose a file to read it here.',
   failed: {
     gone: 'This file is no longer here, or it is no longer shared with you.',

@@ -1,3 +1,5 @@
+import { spelled, spelledPlural } from '../../core/phrases.ts';
+
 /**
  * Every date and time a reader sees. Instants are UTC ISO strings, days are 'YYYY-MM-DD', zones IANA names,
  * durations milliseconds. Nothing here reads the clock: `now` is an argument.
@@ -125,8 +127,6 @@ export function zoneOffsetMinutes(instant: string | number, zone: string): numbe
   return found[1] === '-' ? -size : size;
 }
 
-const counted = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-
 /** 'one hour ahead', 'two and a half hours behind' or 'the same time', seen from `own`. */
 export function zoneDistance(instant: string | number, own: string, other: string): string {
   const minutes = zoneOffsetMinutes(instant, other) - zoneOffsetMinutes(instant, own);
@@ -136,9 +136,9 @@ export function zoneDistance(instant: string | number, own: string, other: strin
   const rest = size % 60;
   const hours =
     rest === 0
-      ? `${counted[whole] ?? whole} ${whole === 1 ? 'hour' : 'hours'}`
+      ? spelledPlural(whole, 'hour')
       : rest === 30 && whole > 0
-        ? `${counted[whole] ?? whole} and a half hours`
+        ? `${spelled(whole)} and a half hours`
         : `${whole} h ${rest} min`;
   return `${hours} ${minutes > 0 ? 'ahead' : 'behind'}`;
 }

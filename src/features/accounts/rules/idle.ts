@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { MINUTE } from '../../../core/durations.ts';
 
 /** The warning comes this long before the end. */
@@ -32,5 +33,5 @@ export function idleWords(leftMs: number): string {
     return `${minutes} minutes`;
   }
   if (seconds === 60) return '1 minute';
-  return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return plural(seconds, 'second');
 }

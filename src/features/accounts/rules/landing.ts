@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import type { ActorKind, KindFacts, ProfileType, Role } from '../../../core/actor.ts';
 import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
 
@@ -158,7 +159,7 @@ export function dashboardKinds(standing: Standing, kinds: readonly Kind[]): Kind
 
 /** The name a person is addressed by; experts carry their title. */
 export function personName(person: { first_name: string; last_name: string }, profileType: ProfileType | null): string {
-  const name = `${person.first_name} ${person.last_name}`.trim();
+  const name = fullName(person);
   return profileType === 'MedicalExpert' || profileType === 'ExternalMedicalExpert' ? `Dr. ${name}` : name;
 }
 

@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import type { Actor, SystemActor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
@@ -18,8 +19,6 @@ interface Asking {
   request_id: string;
 }
 const system = ({ request_id }: Asking): SystemActor => ({ kind: 'system', request_id });
-const nameOf = (user: { first_name: string; last_name: string }) => `${user.first_name} ${user.last_name}`.trim();
-
 /**
  * Begins a change of one's own address, with the password. The new address gets the link, the old one a way to stop it.
  * Where the new one belongs to another account, its owner is told and the answer is the same.
@@ -72,7 +71,7 @@ export async function askForEmailChange(
       dedupe_key: `email_change_confirm:${id}`,
     });
     await ports.mail(tx, {
-      to: { user_id: actor.user_id, email: own.email, name: nameOf(own) },
+      to: { user_id: actor.user_id, email: own.email, name: fullName(own) },
       template: 'email_change_notice',
       data: { token: stop, new_email: email, stoppable_until: stoppableUntil.toISOString(), done: false },
       dedupe_key: `email_change_notice:${id}`,

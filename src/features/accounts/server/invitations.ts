@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import { sql } from 'kysely';
 import type { Actor, ProfileType, Role } from '../../../core/actor.ts';
 import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
@@ -171,7 +172,7 @@ async function send(
       expires_at: row.expires_at.toISOString(),
       organization: row.organization,
       label: labelOf(row),
-      inviter: `${tx.actor.first_name} ${tx.actor.last_name}`.trim(),
+      inviter: fullName(tx.actor),
     },
     dedupe_key: `person_invitation:${row.id}:${hashToken(row.token).toString('hex').slice(0, 12)}`,
   });

@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, type ActorProfile, profileHeader } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -15,7 +16,7 @@ import { methodsOf, recoveryOf, requirements } from './factors.ts';
 import { hashPassword } from './passwords.ts';
 import { isOwnPassword } from './reauthenticate.ts';
 import { endLinks } from './reset.ts';
-import { isPossible, nameOf, ownerOf, subjectOf, targetOf } from './second-factor.ts';
+import { isPossible, ownerOf, subjectOf, targetOf } from './second-factor.ts';
 import { endSomeSessions, renewSession, setSessionCookie } from './session-start.ts';
 
 /** Everything about how a person signs in: ways, codes, remembered browsers, sessions. No secret is part of it. */
@@ -199,7 +200,7 @@ export async function changePassword(
     await forgetDevices(tx, owner.id);
     const renewed = await renewSession(tx, request, actor.session_id);
     await ports.mail(tx, {
-      to: { user_id: owner.id, email: owner.email, name: nameOf(owner) },
+      to: { user_id: owner.id, email: owner.email, name: fullName(owner) },
       template: 'password_changed',
       data: { at: tx.now.toISOString() },
     });

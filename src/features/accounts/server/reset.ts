@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { SystemActor } from '../../../core/actor.ts';
 import { command, type Tx } from '../../../platform/command.ts';
@@ -72,7 +73,7 @@ export async function sendResetLink(tx: Tx<SystemActor>, ports: Ports, userId: n
     .returning('id')
     .executeTakeFirstOrThrow();
   await ports.mail(tx, {
-    to: { user_id: userId, email: user.email, name: `${user.first_name} ${user.last_name}`.trim() },
+    to: { user_id: userId, email: user.email, name: fullName(user) },
     template: 'reset_password',
     data: { token, expires_at: expiresAt.toISOString() },
     dedupe_key: `reset:${id}`,
@@ -138,7 +139,7 @@ export async function resetPassword(
     await endSessions(tx, link.user_id);
     await forgetDevices(tx, link.user_id);
     await ports.mail(tx, {
-      to: { user_id: link.user_id, email: link.email, name: `${link.first_name} ${link.last_name}`.trim() },
+      to: { user_id: link.user_id, email: link.email, name: fullName(link) },
       template: 'password_changed',
       data: { at: tx.now.toISOString() },
       dedupe_key: `password_changed:${link.id}`,

@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Role } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -65,8 +66,6 @@ export const masked = (owner: Owner, method: FactorMethod): string | null => {
   return method === 'email' ? maskEmail(target) : maskPhone(target);
 };
 
-export const nameOf = (owner: Owner): string => `${owner.first_name} ${owner.last_name}`.trim();
-
 /** What a session waits for, and how it can be brought. */
 export async function presentWaiting(services: Services, session: SessionFacts): Promise<Waiting> {
   const db = services.database.systemDb;
@@ -112,7 +111,7 @@ export async function sendFactorCode(
     const { code, expires_at } = await issueCode(tx, purpose, owner.id, target);
     if (method === 'email') {
       await ports.mail(tx, {
-        to: { user_id: owner.id, email: target, name: nameOf(owner) },
+        to: { user_id: owner.id, email: target, name: fullName(owner) },
         template: 'second_factor_code',
         data: { code, expires_at: expires_at.toISOString() },
       });
@@ -264,7 +263,7 @@ export async function tellOwner(
   codesLeft = 0,
 ): Promise<void> {
   await ports.mail(tx, {
-    to: { user_id: owner.id, email: owner.email, name: nameOf(owner) },
+    to: { user_id: owner.id, email: owner.email, name: fullName(owner) },
     template: 'second_factor_changed',
     data: { what, at: tx.now.toISOString(), codes_left: codesLeft },
   });

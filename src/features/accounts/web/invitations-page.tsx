@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import { IconMail, IconUserPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -114,7 +115,7 @@ function Rows({ rows, choices }: { rows: InvitationRow[]; choices: InvitationCho
       <Failure error={resend.error} what="The invitation could not be sent again." />
       <ul className={styles.rows}>
         {rows.map((row) => {
-          const name = `${row.first_name} ${row.last_name}`.trim();
+          const name = fullName(row);
           const isWaiting = row.state === 'open' || row.state === 'expired';
           return (
             <li key={row.id} className={styles.row}>

@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../../ui/api/client.ts';
@@ -25,7 +26,7 @@ export function signInFailure(error: unknown): string {
   if (error.code === 'sso_required') return error.message;
   if (error.code === 'throttled') {
     const minutes = Math.max(1, Math.ceil((error.problem?.retry_after ?? 60) / 60));
-    return `Too many tries. You can try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+    return `Too many tries. You can try again in ${plural(minutes, 'minute')}.`;
   }
   if (error.status === 0) return 'The server could not be reached. Check your connection and try again.';
   if (error.status === 400) return 'Check your e-mail and password and try again.';

@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { useState } from 'react';
 import { ApiError } from '../../../ui/api/client.ts';
 import { focusPath } from '../../../ui/form/field.tsx';
@@ -47,5 +48,5 @@ export function failureWords(error: unknown, doing: string): string {
 function waitWords(error: ApiError): string {
   const minutes = Math.max(1, Math.ceil((error.problem?.retry_after ?? 60) / 60));
   if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
-  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  return plural(minutes, 'minute');
 }

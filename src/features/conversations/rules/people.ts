@@ -1,5 +1,4 @@
-/** Titles that are spoken as "Dr.". */
-const DOCTORS: ReadonlySet<string> = new Set(['MD', 'DO', 'DDS', 'DMD', 'DPM', 'DC', 'PhD', 'PsyD', 'PharmD', 'OD']);
+import { fullName, titleOf } from '../../../core/names.ts';
 
 export interface NameParts {
   first_name: string;
@@ -10,8 +9,8 @@ export interface NameParts {
 
 /** "Dr. Ines Falkenrath" and, inside a thread, "Dr. Falkenrath"; people without the title by their full name. */
 export function nameOf(person: NameParts): { name: string; short_name: string } {
-  const full = `${person.first_name} ${person.last_name}`.trim();
-  const title = DOCTORS.has(person.credentials_suffix?.split(/[ ,]/)[0] ?? '') ? 'Dr. ' : '';
+  const full = fullName(person);
+  const title = titleOf(person.credentials_suffix);
   return {
     name: `${title}${full}`,
     short_name: title === '' ? full : `${title}${person.last_name || person.first_name}`,

@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Seat } from '../../../core/actor.ts';
 import { isStaff } from '../../../core/actor.ts';
@@ -135,11 +136,7 @@ function presentChannel(actor: Actor, row: Row): ChannelView {
     last_message: last && {
       seq: last.seq,
       sender: { user_id: last.user_id, ...nameOf(last), seat: last.seat },
-      excerpt: last.deleted
-        ? 'Message taken back'
-        : last.body === ''
-          ? `${last.files} ${last.files === 1 ? 'file' : 'files'}`
-          : excerpt(last.body),
+      excerpt: last.deleted ? 'Message taken back' : last.body === '' ? plural(last.files, 'file') : excerpt(last.body),
       created_at: new Date(last.created_at).toISOString(),
     },
     can_send: refused === null,

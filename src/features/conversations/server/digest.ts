@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import { sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
@@ -50,7 +51,7 @@ export async function runDigest(tx: Tx<SystemActor>, ports: Ports, deadline: Due
       to: {
         user_id: reader.user_id,
         email: reader.email,
-        name: `${reader.first_name} ${reader.last_name}`.trim(),
+        name: fullName(reader),
       },
       template: 'chat_digest',
       data: { count: reader.count, link: `/chat/${channel}` },

@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { IconFileText, IconFileTypePdf, IconPaperclip, IconPhoto, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Failure } from '../../../ui/api/failure.tsx';
@@ -94,9 +95,7 @@ function Offered({
             <button type="button" onClick={() => onPick(file)}>
               <FileGlyph type={file.content_type} />
               <span>{file.name}</span>
-              {file.pages === null ? null : (
-                <span className={styles.pages}>{file.pages === 1 ? '1 page' : `${file.pages} pages`}</span>
-              )}
+              {file.pages === null ? null : <span className={styles.pages}>{plural(file.pages, 'page')}</span>}
             </button>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
@@ -178,11 +179,7 @@ function Row({ channel, current }: { channel: ChannelView; current: boolean }) {
             </time>
           ) : null}
           <UnreadBadge count={channel.unread} plain />
-          {channel.unread > 0 ? (
-            <VisuallyHidden>
-              {channel.unread === 1 ? '1 unread message' : `${channel.unread} unread messages`}
-            </VisuallyHidden>
-          ) : null}
+          {channel.unread > 0 ? <VisuallyHidden>{plural(channel.unread, 'unread message')}</VisuallyHidden> : null}
         </span>
       </RouteLink>
     </li>

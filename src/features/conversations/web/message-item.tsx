@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import {
   IconArrowBackUp,
   IconArrowUpRight,
@@ -189,7 +190,7 @@ function Attachments({ message, channel }: { message: MessageView; channel: Chan
 
 function pageWords(page: number | null, pages: number | null): string {
   if (page !== null) return pages === null ? `Page ${page}` : `Page ${page} of ${pages}`;
-  return pages === null ? 'Open' : pages === 1 ? '1 page' : `${pages} pages`;
+  return pages === null ? 'Open' : plural(pages, 'page');
 }
 
 function EditField({

@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import { IconArrowDown, IconLockOpen } from '@tabler/icons-react';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Failure } from '../../../ui/api/failure.tsx';
@@ -122,7 +123,7 @@ export function Thread({ channel, goTo }: { channel: ChannelView; goTo?: { seq: 
             <UnsentItem
               key={item.message.client_id}
               item={item}
-              name={`${viewer.first_name} ${viewer.last_name}`}
+              name={fullName(viewer)}
               seat={channel.own_seat}
               names={names}
               onRetry={() => thread.outbox.retry(item.message.client_id)}

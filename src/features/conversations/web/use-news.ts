@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { askAgain } from '../../../ui/api/ask-again.ts';
@@ -76,7 +77,7 @@ function lastOf(message: MessageView) {
       message.deleted_at !== null
         ? 'Message taken back'
         : message.body === ''
-          ? `${message.attachments.length} ${message.attachments.length === 1 ? 'file' : 'files'}`
+          ? plural(message.attachments.length, 'file')
           : excerpt(message.body),
     created_at: message.created_at,
   };

@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -223,7 +224,7 @@ async function submit(services: Services, ports: Ports, actor: Actor): Promise<A
       .where('users.id', '=', actor.user_id)
       .executeTakeFirstOrThrow();
     await ports.mail(tx, {
-      to: { user_id: actor.user_id, email: user.email, name: `${actor.first_name} ${actor.last_name}`.trim() },
+      to: { user_id: actor.user_id, email: user.email, name: fullName(actor) },
       template: 'application_submitted',
       data: { number },
       side: 'none',

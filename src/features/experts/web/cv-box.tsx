@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { IconEye, IconFileTypePdf, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
@@ -90,7 +91,7 @@ export function CvBox({ version }: { version: CvVersion }) {
             <div className={styles.words}>
               <strong>{kept.name}</strong>
               <span>
-                {kept.pages === null ? '' : `${kept.pages} ${kept.pages === 1 ? 'page' : 'pages'}, `}
+                {kept.pages === null ? '' : `${plural(kept.pages, 'page')}, `}
                 sent {formatInstant(kept.created_at, { zone: time_zone, now })}
               </span>
             </div>

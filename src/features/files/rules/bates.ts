@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 /** A file as numbering sees it. */
 export interface NumberedFile {
   id: number;
@@ -100,7 +101,7 @@ export function fileTotals(
 
 /** "5 files, 386 pages". */
 export function totalsText(totals: Pick<FileTotals, 'files' | 'pages'>): string {
-  const files = `${totals.files.toLocaleString('en-US')} ${totals.files === 1 ? 'file' : 'files'}`;
+  const files = plural(totals.files, 'file');
   if (totals.pages === 0) return files;
-  return `${files}, ${totals.pages.toLocaleString('en-US')} ${totals.pages === 1 ? 'page' : 'pages'}`;
+  return `${files}, ${plural(totals.pages, 'page')}`;
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { extensionOf, typeOfName } from '../../../core/file-types.ts';
 /** A file can be up to 10 GB. */
 export const MAX_FILE_BYTES = 10 * 1024 ** 3;
@@ -35,7 +36,7 @@ const limitText = (bytes: number): string =>
 
 /** "18.2 MB": decimal units, one place. */
 export function sizeText(bytes: number): string {
-  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  if (bytes < 1000) return plural(bytes, 'byte');
   const units = ['KB', 'MB', 'GB', 'TB'];
   let value = bytes / 1000;
   let unit = 0;

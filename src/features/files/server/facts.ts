@@ -1,4 +1,5 @@
 import { storedCharts, EVERY_CHART } from '../../reviews/rules.ts';
+import { fullName } from '../../../core/names.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -219,7 +220,7 @@ async function uploaders(
     .select(['id', 'first_name', 'last_name'])
     .where('id', 'in', ids)
     .execute();
-  return new Map(users.map((u) => [u.id, { id: u.id, name: `${u.first_name} ${u.last_name}`.trim() }]));
+  return new Map(users.map((u) => [u.id, { id: u.id, name: fullName(u) }]));
 }
 
 async function prefixOf(executor: Kysely<DB>, organizationId: number): Promise<string> {

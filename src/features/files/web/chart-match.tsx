@@ -1,4 +1,5 @@
 import { storedCharts, EVERY_CHART } from '../../reviews/rules.ts';
+import { plural } from '../../../core/phrases.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
@@ -59,7 +60,7 @@ export default function ChartMatch({
     onSuccess: ({ assigned }) => {
       choose({});
       setOpen(false);
-      toastDone(`${assigned} ${assigned === 1 ? 'file is' : 'files are'} with their charts.`);
+      toastDone(`${plural(assigned, 'file is', 'files are')} with their charts.`);
     },
   });
   const charts = storedCharts(step.data?.data);
@@ -79,7 +80,7 @@ export default function ChartMatch({
       <div className={styles.line}>
         <p className={styles.quiet} role="status">
           {counts}
-          {without > 0 ? ` ${without} ${without === 1 ? 'file belongs' : 'files belong'} to no chart yet.` : ''}
+          {without > 0 ? ` ${plural(without, 'file belongs', 'files belong')} to no chart yet.` : ''}
         </p>
         <Button size="sm" onClick={() => setOpen(true)}>
           {without > 0 ? 'Match files to charts' : 'Look at the matches'}
@@ -162,9 +163,7 @@ export default function ChartMatch({
             })
           }
         >
-          {changed.length === 0
-            ? 'Nothing to apply'
-            : `Apply to ${changed.length} ${changed.length === 1 ? 'file' : 'files'}`}
+          {changed.length === 0 ? 'Nothing to apply' : `Apply to ${plural(changed.length, 'file')}`}
         </Button>
       </div>
     </section>

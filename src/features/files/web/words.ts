@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 /** Every sentence of the records parts, in one place. */
 export const words = {
   records: 'Records',
@@ -64,7 +65,7 @@ export const words = {
   save: 'Save',
   cancel: 'Cancel',
   doneAdding: 'Done adding',
-  nPages: (n: number) => `${n.toLocaleString('en-US')} ${n === 1 ? 'page' : 'pages'}`,
+  nPages: (n: number) => plural(n, 'page'),
   uploadedBy: (name: string) => `uploaded by ${name}`,
   percent: (n: number) => `${n}%`,
   left: (text: string) => `${text} left`,

@@ -1,3 +1,5 @@
+import { fullName } from '../../../core/names.ts';
+
 /** An expert as a requester may write them down. */
 export interface Nameable {
   profile_id: number;
@@ -19,7 +21,7 @@ export const plainName = (written: string): string =>
 /** How somebody may be written down, the surest first. */
 const WAYS: readonly ((expert: Nameable) => string)[] = [
   (expert) => expert.code,
-  (expert) => `${expert.first_name} ${expert.last_name}`,
+  (expert) => fullName(expert),
   (expert) => expert.last_name,
 ];
 
@@ -41,7 +43,7 @@ export function expertAskedFor<E extends Nameable>(
 ): { expert: E | null; unclear: string | null } {
   const meant = expertsMeant(written, experts);
   if (meant.length <= 1) return { expert: meant[0] ?? null, unclear: null };
-  const names = meant.map((expert) => `Dr. ${expert.first_name} ${expert.last_name} (${expert.code})`).toSorted();
+  const names = meant.map((expert) => `Dr. ${fullName(expert)} (${expert.code})`).toSorted();
   return {
     expert: null,
     unclear: `“${written.trim()}” may be ${names.slice(0, -1).join(', ')} or ${names.at(-1)}. Ask the requester who is meant.`,

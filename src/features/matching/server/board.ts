@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
@@ -117,7 +118,7 @@ export async function matchingBoard(db: ActorDb, kind: Kind, id: number, now: Da
     status: review.status,
     lock_version: review.lock_version,
     organization: people.organization,
-    requester: `${people.first_name} ${people.last_name}`,
+    requester: fullName(people),
     need: [
       {
         label: 'Specialty',
@@ -224,7 +225,7 @@ async function invitationRows(db: Kysely<DB>, reviewId: number): Promise<Matchin
     const disclosed = r.answers ? attestationState(r.answers).disclosed : [];
     return {
       id: r.id,
-      expert: { profile_id: r.expert_profile_id, code: r.code, name: `Dr. ${r.first_name} ${r.last_name}` },
+      expert: { profile_id: r.expert_profile_id, code: r.code, name: `Dr. ${fullName(r)}` },
       status: r.status,
       created_at: r.created_at.toISOString(),
       expires_at: r.expires_at.toISOString(),

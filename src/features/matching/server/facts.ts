@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Kind } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
@@ -204,7 +205,7 @@ export async function loadExperts(
     return {
       profile_id: r.profile_id,
       code: r.code,
-      name: `Dr. ${r.first_name} ${r.last_name}`,
+      name: `Dr. ${fullName(r)}`,
       city: r.city,
       summary: r.summary,
       open_to: r.open_to as Opportunity[],

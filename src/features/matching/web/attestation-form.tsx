@@ -1,11 +1,11 @@
 import { ATTESTATION_LINES, attestationState } from '../../reviews/rules.ts';
+import { capital, spelledPlural } from '../../../core/phrases.ts';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
-import { counted, capital } from '../../../ui/count-words.ts';
 import { SegmentedField } from '../../../ui/form/choice.tsx';
 import { FieldError, focusPath } from '../../../ui/form/field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -150,7 +150,7 @@ export function AttestationForm({ kind, token, view }: { kind: Kind; token: stri
           </div>
         ) : null}
         {Object.keys(faults).some((path) => path.startsWith('answers.')) ? (
-          <FieldError>{capital(counted(missing.length, 'question'))} still to answer.</FieldError>
+          <FieldError>{capital(spelledPlural(missing.length, 'question'))} still to answer.</FieldError>
         ) : null}
         {accept.error && accept.error.errors.length === 0 ? (
           <Failure error={accept.error} what="Your answer could not be sent. It is still here." />

@@ -1,10 +1,10 @@
+import { capital, plural, spelled, spelledPlural } from '../../../core/phrases.ts';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconLock, IconUsersMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
-import { capital, counted, countWord } from '../../../ui/count-words.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { BallLine } from '../../../ui/parts/ball.tsx';
 import { ButtonLink, TextButton } from '../../../ui/parts/button.tsx';
@@ -102,7 +102,7 @@ function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
         <Funnel ranking={ranking} />
         {board.conflict_names.length > 0 ? (
           <details className={styles.names}>
-            <summary>{capital(counted(board.conflict_names.length, 'name'))} to check</summary>
+            <summary>{capital(spelledPlural(board.conflict_names.length, 'name'))} to check</summary>
             <ul>
               {board.conflict_names.map((one) => (
                 <li key={`${one.role} ${one.name}`}>
@@ -122,7 +122,7 @@ function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
           <div className={styles.inset}>
             <InlineNotice
               kind="bad"
-              title={`${capital(countWord(board.failed_invitations))} invitations came to nothing.`}
+              title={`${capital(spelled(board.failed_invitations))} invitations came to nothing.`}
               icon={<IconAlertTriangle size={16} stroke={1.9} aria-hidden />}
             >
               Nobody is invited automatically any more. Look at the reasons below, and decide how to go on.
@@ -217,7 +217,7 @@ const SORTS: Record<string, { label: string; by: (a: RankedCandidate, b: RankedC
 function restWords(scores: readonly number[]): string {
   const [most, least] = [Math.max(...scores), Math.min(...scores)];
   const span = most === least ? `with ${most}` : `from ${most} to ${least}`;
-  return `${capital(countWord(scores.length))} more, ${span} points.`;
+  return `${capital(spelled(scores.length))} more, ${span} points.`;
 }
 
 function Candidates({
@@ -244,7 +244,7 @@ function Candidates({
     return (
       <EmptyState icon={<IconUsersMinus size={32} stroke={1.5} />} title="No expert passes every filter">
         {drop
-          ? `${capital(counted(drop.before, 'expert was', 'experts were'))} left before “${drop.label}”, and none after it. `
+          ? `${capital(spelledPlural(drop.before, 'expert was', 'experts were'))} left before “${drop.label}”, and none after it. `
           : 'There are no experts yet. '}
         {REMEDY[ranking.funnel.find((f) => f.left === 0)?.key ?? ''] ?? ''}
       </EmptyState>
@@ -254,11 +254,11 @@ function Candidates({
       <div className={styles.listHead}>
         <div>
           <h2 id="candidates">
-            {counted(ranking.candidates.length, 'candidate').replace(/^\w+/, String(ranking.candidates.length))}
+            {spelledPlural(ranking.candidates.length, 'candidate').replace(/^\w+/, String(ranking.candidates.length))}
           </h2>
           <span className={styles.meta}>
             ranked by score, weights of {formatDay(ranking.weights_of, { form: 'short' }).split(', ')[1]}
-            {full ? `. ${capital(countWord(chosen.length))} is the most at once.` : ''}
+            {full ? `. ${capital(spelled(chosen.length))} is the most at once.` : ''}
           </span>
         </div>
         <div className={styles.sort}>
@@ -281,9 +281,7 @@ function Candidates({
               rank={ranks.get(c.profile_id) ?? 0}
               name={c.name}
               code={c.code}
-              line={[c.specialty, `${c.years} ${c.years === 1 ? 'year' : 'years'}`, c.place]
-                .filter(Boolean)
-                .join(' · ')}
+              line={[c.specialty, plural(c.years, 'year'), c.place].filter(Boolean).join(' · ')}
               reasons={c.reasons.map((r) => ({ tone: r.tone === 'good' ? 'ok' : r.tone, text: r.text }))}
               facts={[
                 {

@@ -1,3 +1,4 @@
+import { capital, spelledPlural } from '../../../core/phrases.ts';
 import { IconMailForward, IconMessage, IconUserCheck, IconUsers } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -6,7 +7,6 @@ import type { z } from 'zod';
 import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
-import { capital, counted } from '../../../ui/count-words.ts';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { Follows } from '../../../ui/parts/follows.tsx';
@@ -72,7 +72,7 @@ function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
   const [title, lead] = data.can_select
     ? [
         `Which expert should review ${data.subject || data.number}?`,
-        `${capital(counted(candidates.length, 'expert is', 'experts are'))} presented. ${
+        `${capital(spelledPlural(candidates.length, 'expert is', 'experts are'))} presented. ${
           candidates.every((one) => one.name === null) ? 'Names stay hidden until one accepts. ' : ''
         }Choose one, or ask for others.`,
       ]

@@ -1,7 +1,7 @@
+import { capital, plural } from '../../../core/phrases.ts';
 import { IconAlertTriangle, IconCheck, IconFileCv, IconSparkles } from '@tabler/icons-react';
 import { useId } from 'react';
 import { formatCents } from '../../../core/money.ts';
-import { capital } from '../../../ui/count-words.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { Facts } from '../../../ui/parts/facts.tsx';
@@ -99,7 +99,7 @@ export function ExpertCards({
                   { label: 'Price', value: one.price_cents === null ? 'Not fixed yet' : formatCents(one.price_cents) },
                   { label: 'Rating', value: ratedWords(one.rating) },
                   { label: 'On time', value: onTimeWords(one.on_time) },
-                  { label: 'In practice', value: `${one.years} ${one.years === 1 ? 'year' : 'years'}` },
+                  { label: 'In practice', value: plural(one.years, 'year') },
                   { label: 'Setting', value: [one.setting, one.region].filter(Boolean).join(', ') },
                   ...(one.open_to.length > 0 ? [{ label: 'Open to', value: capital(openToWords(one.open_to)) }] : []),
                 ]}

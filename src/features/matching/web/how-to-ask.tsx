@@ -1,9 +1,9 @@
+import { capital, spelledPlural } from '../../../core/phrases.ts';
 import { IconArrowDown, IconArrowUp, IconSend, IconShieldCheck, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
-import { capital, counted } from '../../../ui/count-words.ts';
 import { SegmentedField } from '../../../ui/form/choice.tsx';
 import { moved } from '../../../ui/form/reorder.ts';
 import { TextArea } from '../../../ui/form/text-field.tsx';
@@ -54,11 +54,11 @@ export function HowToAsk({
   const refresh = [matchingEndpoints.board, readReview];
   const present = useCommand(matchingEndpoints.present, {
     refresh,
-    onSuccess: () => toastDone(`${capital(counted(people.length, 'expert'))} presented. ${requester} chooses.`),
+    onSuccess: () => toastDone(`${capital(spelledPlural(people.length, 'expert'))} presented. ${requester} chooses.`),
   });
   const invite = useCommand(matchingEndpoints.invite, {
     refresh,
-    onSuccess: () => toastDone(`${capital(counted(people.length, 'invitation'))} sent.`),
+    onSuccess: () => toastDone(`${capital(spelledPlural(people.length, 'invitation'))} sent.`),
   });
   const busy = present.isPending || invite.isPending;
   const error = mode === 'present' ? present.error : invite.error;
@@ -80,7 +80,7 @@ export function HowToAsk({
     present: {
       lead: `${requester} compares them blind: code, specialty, rating, earliest time, price.`,
       list: 'To present, in this order',
-      button: `Present ${counted(people.length, 'expert')}`,
+      button: `Present ${spelledPlural(people.length, 'expert')}`,
       after: `${first} chooses one, who is then invited. You hear when that has happened.`,
     },
     invite: {
@@ -92,7 +92,7 @@ export function HowToAsk({
     broadcast: {
       lead: 'All are invited at the same time. The first to accept gets the review; the others are told kindly.',
       list: 'To invite, all at once',
-      button: `Invite ${counted(people.length, 'expert')} at once`,
+      button: `Invite ${spelledPlural(people.length, 'expert')} at once`,
       after: 'Each has 48 hours to answer, 8 business hours when expedited.',
     },
   };

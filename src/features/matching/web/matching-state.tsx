@@ -1,7 +1,7 @@
+import { capital, spelledPlural } from '../../../core/phrases.ts';
 import { useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
-import { counted } from '../../../ui/count-words.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -29,13 +29,13 @@ export function MatchingState({ kind, board }: { kind: Kind; board: MatchingBoar
   const presented = board.status === 'expert_selection';
   const [title, text] = presented
     ? [
-        `${board.requester} compares ${counted(board.presented.length, 'expert')}`,
+        `${board.requester} compares ${spelledPlural(board.presented.length, 'expert')}`,
         'The one who is chosen is invited. You may take the experts back before that and present others.',
       ]
     : board.status === 'invited'
       ? [
           open.length > 1
-            ? `${counted(open.length, 'expert')} have an invitation`
+            ? `${spelledPlural(open.length, 'expert')} have an invitation`
             : `${open[0]?.expert.name ?? 'An expert'} has an invitation`,
           'It comes back here when nobody accepts in time.',
         ]
@@ -44,7 +44,7 @@ export function MatchingState({ kind, board }: { kind: Kind; board: MatchingBoar
         : (SAYS[board.status] ?? ['Matching is done', board.cannot_because ?? '']);
   return (
     <div className={styles.ask}>
-      <SectionHead title={title.charAt(0).toUpperCase() + title.slice(1)} />
+      <SectionHead title={capital(title)} />
       <p className={styles.small}>{text}</p>
       {presented ? (
         <ol className={styles.order} aria-label="Presented, in this order">

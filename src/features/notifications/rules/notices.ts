@@ -1,3 +1,6 @@
+import { dateText, isDate } from '../../../core/dates.ts';
+import { plural } from '../../../core/phrases.ts';
+
 /** What a person can switch off by mail, and what each of it is about. */
 export const CATEGORIES = {
   orders: ['Orders', 'An order is in, put on hold, taken up again, cancelled or handed on.'],
@@ -27,12 +30,11 @@ interface Notice {
 }
 
 const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
-const many = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
 /** "Nov 20, 2026" of a calendar date. */
 const day = (value: unknown): string =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
-    ? new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value))
+  typeof value === 'string' && isDate(value) && !Number.isNaN(Date.parse(value))
+    ? dateText(value, 'medium')
     : 'a day soon';
 
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -53,11 +55,11 @@ export const NOTICES = {
   review_cancelled: { category: 'orders', says: (n) => `${n} was cancelled` },
   pre_orders_opened: {
     category: 'orders',
-    says: (_n, d) => `${many(count(d['count']), 'pre-ordered review')} to fill by ${day(d['due_on'])}`,
+    says: (_n, d) => `${plural(count(d['count']), 'pre-ordered review')} to fill by ${day(d['due_on'])}`,
   },
   pre_orders_lapse: {
     category: 'orders',
-    says: (_n, d) => `To confirm by ${day(d['lapses_on'])}: ${many(count(d['count']), 'pre-ordered review')}`,
+    says: (_n, d) => `To confirm by ${day(d['lapses_on'])}: ${plural(count(d['count']), 'pre-ordered review')}`,
   },
   earlier_date_asked: {
     category: 'orders',
@@ -73,7 +75,7 @@ export const NOTICES = {
   review_transferred: { category: 'orders', says: (n) => `${n} was transferred` },
   candidates_presented: {
     category: 'experts',
-    says: (n, d) => `${n}: ${count(d['count']) > 0 ? many(count(d['count']), 'expert') : 'experts'} to choose from`,
+    says: (n, d) => `${n}: ${count(d['count']) > 0 ? plural(count(d['count']), 'expert') : 'experts'} to choose from`,
   },
   invitation: { category: 'experts', says: (n) => `You are invited to ${n}`, at: 'expires_at' },
   invitation_reminder: {
@@ -88,7 +90,7 @@ export const NOTICES = {
   },
   matching_alarm: {
     category: null,
-    says: (n, d) => `${n}: ${many(count(d['failed_invitations']), 'invitation')} came to nothing`,
+    says: (n, d) => `${n}: ${plural(count(d['failed_invitations']), 'invitation')} came to nothing`,
   },
   attention_raised: { category: null, says: (n) => `${n} needs attention`, at: 'acknowledge_by' },
   attention_urgent: { category: null, urgent: true, says: (n) => `${n} needs attention now`, at: 'acknowledge_by' },
@@ -107,7 +109,7 @@ export const NOTICES = {
   call_reminder: { category: 'calls', says: (n) => `${n}: the call is coming up`, at: 'starts_at' },
   files_requested: {
     category: 'records',
-    says: (n, d) => `${n}: ${count(d['count']) > 0 ? many(count(d['count']), 'record') : 'records'} asked for`,
+    says: (n, d) => `${n}: ${count(d['count']) > 0 ? plural(count(d['count']), 'record') : 'records'} asked for`,
   },
   files_arrived: { category: 'records', says: (n) => `${n}: the records asked for are answered` },
   outside_records_sent: { category: 'records', says: (n) => `${n}: the custodian sent the records` },
@@ -130,7 +132,7 @@ export const NOTICES = {
   },
   chat_digest: {
     category: 'messages',
-    says: (n, d) => `${n}: ${many(count(d['count']), 'unread message')}`,
+    says: (n, d) => `${n}: ${plural(count(d['count']), 'unread message')}`,
   },
 } as const satisfies Record<string, Notice>;
 export type NoticeEvent = keyof typeof NOTICES;

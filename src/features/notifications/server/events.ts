@@ -1,3 +1,4 @@
+import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { KINDS, kindOf, KIND_NAMES } from '../../../core/kinds.ts';
@@ -28,7 +29,7 @@ const ANSWERED = 'files_answered';
 /** The requester and who follows the review; the assigned expert and the assistants. */
 async function readers(tx: SystemTx, reviewId: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
-    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, w.side
+    select u.id as user_id, u.email, ${fullNameOf('u')} as name, w.side
     from (
       select requester_id as user_id, 'requester' as side from reviews where id = ${reviewId}
       union select user_id, 'requester' from review_watchers where review_id = ${reviewId}
@@ -43,7 +44,7 @@ async function readers(tx: SystemTx, reviewId: number): Promise<Reader[]> {
 /** Who asked for the records that are now answered. */
 async function asked(tx: SystemTx, reviewId: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
-    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name,
+    select u.id as user_id, u.email, ${fullNameOf('u')} as name,
       case when u.role = 'user' then 'expert' else 'staff' end as side
     from users u where u.suspended_at is null and u.id in (
       select requested_by from file_requests where review_id = ${reviewId}

@@ -1,3 +1,4 @@
+import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { type Kysely, sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
@@ -52,7 +53,7 @@ export async function familyOf(db: Kysely<DB>, reviewId: number): Promise<Family
       select x.review_id from linked_reviews x join original on x.original_id = original.id)
     select r.id, r.kind, r.status, r.requester_id, r.organization_id, r.expert_profile_id, l.role, l.trigger, l.reason,
       l.swapped, l.created_at, o.report_id, o.scale, o.level, o.percent_met::float8 as percent_met, o.delivered_at,
-      (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = l.asked_by) as asked_by
+      (select ${fullNameOf('u')} from users u where u.id = l.asked_by) as asked_by
     from family join reviews r on r.id = family.id
     left join linked_reviews l on l.review_id = r.id
     left join opinions o on o.review_id = r.id

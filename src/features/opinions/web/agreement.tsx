@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -26,7 +27,7 @@ export function AgreementSection({ view }: { view: TrendsView }) {
       <SectionHead
         id="agreement"
         title="Agreement of reviewers"
-        note={`${n} ${n === 1 ? 'pair' : 'pairs'}, ${SCALES[view.scale].label.toLowerCase()}`}
+        note={`${plural(n, 'pair')}, ${SCALES[view.scale].label.toLowerCase()}`}
       />
       {n === 0 ? (
         <p className={styles.quiet}>

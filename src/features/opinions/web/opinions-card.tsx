@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCents } from '../../../core/money.ts';
@@ -165,7 +166,7 @@ function Comparison({ comparison }: { comparison: NonNullable<OpinionsView['comp
       <p className={styles.quiet}>The two reports stand on different forms, so only their levels can be compared.</p>
     );
   if (rows.length === 0) return <p className={styles.quiet}>Every question to be chosen from was answered alike.</p>;
-  const count = `${rows.length} ${rows.length === 1 ? 'answer differs' : 'answers differ'}`;
+  const count = plural(rows.length, 'answer differs', 'answers differ');
   return (
     <div>
       <Differences

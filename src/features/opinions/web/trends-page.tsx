@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -178,7 +179,7 @@ function Trends({ view, search }: { view: TrendsView; search: TrendSearch }) {
         <SectionHead
           id="total"
           title={SCALES[view.scale].label}
-          note={`${total.n} ${total.n === 1 ? 'review' : 'reviews'}, ${quarterWords(view.from)} to ${quarterWords(view.to)}`}
+          note={`${plural(total.n, 'review')}, ${quarterWords(view.from)} to ${quarterWords(view.to)}`}
         />
         <ul className={styles.total}>
           {total.levels.map((one) => (

@@ -1,3 +1,4 @@
+import { capital } from '../../../core/phrases.ts';
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -154,7 +155,7 @@ async function recordFor(
     title: 'Statement of the provider under review',
     review: {
       number: reviewNumber(link.kind, reviewId),
-      kind_label: KINDS[link.kind].singular.replace(/^./, (c) => c.toUpperCase()),
+      kind_label: capital(KINDS[link.kind].singular),
     },
     organization: link.organization,
     document_id: `statement-${link.id}`,

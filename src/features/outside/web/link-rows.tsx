@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
@@ -57,7 +58,7 @@ function LinkRow({ kind, reviewId, link }: { kind: Kind; reviewId: number; link:
         </span>
         <span className={styles.sub}>
           {link.items.length > 0 ? `For: ${link.items.map(({ label }) => label).join(', ')}. ` : null}
-          {link.files > 0 ? `${link.files} ${link.files === 1 ? 'file' : 'files'} so far. ` : null}
+          {link.files > 0 ? `${plural(link.files, 'file')} so far. ` : null}
           Link sent by {link.created_by}, {near(link.created_at)}.
         </span>
         {error ? <FieldError>{error.message}</FieldError> : null}

@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
@@ -165,7 +166,7 @@ async function nameOf(
       .select(['first_name', 'last_name'])
       .where('id', '=', review.requester_id)
       .executeTakeFirst();
-    return user ? `${user.first_name} ${user.last_name}` : 'the requester';
+    return user ? fullName(user) : 'the requester';
   }
   if (review.expert_profile_id === null) return 'the expert';
   const expert = await db

@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { z } from 'zod';
 import { citedIds, citationsSchema, wordsOf, type Citations } from './citation.ts';
 import type { Scalar } from './condition.ts';
@@ -168,7 +169,7 @@ export function conditionValue(
 const applies = (when: CommentRule['required_when'], value: string): boolean =>
   when === 'always' || (when?.includes(value) ?? false);
 
-const characters = (count: number): string => `${count} ${count === 1 ? 'character' : 'characters'}`;
+const characters = (count: number): string => plural(count, 'character');
 
 /** What text still lacks: words, length, a citation. */
 function textProblem(

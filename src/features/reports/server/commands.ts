@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
@@ -145,7 +146,7 @@ export async function saveSection(
     answers: checked.answers,
     version: saved.version,
     updated_at: tx.now.toISOString(),
-    updated_by: `${tx.actor.first_name} ${tx.actor.last_name}`.trim(),
+    updated_by: fullName(tx.actor),
   };
 }
 
@@ -202,7 +203,7 @@ export async function signReport(
     });
   const code = randomBytes(12).toString('base64url');
   const blind = hidesExpert(review.kind as Kind);
-  const name = blind ? 'Reviewer, name withheld' : `Dr. ${tx.actor.first_name} ${tx.actor.last_name}`;
+  const name = blind ? 'Reviewer, name withheld' : `Dr. ${fullName(tx.actor)}`;
   const snapshot = await pdfInput(tx.system, report, {
     status: 'final',
     document_id: code,

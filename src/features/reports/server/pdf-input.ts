@@ -1,3 +1,5 @@
+import { fullName } from '../../../core/names.ts';
+import { capital } from '../../../core/phrases.ts';
 import type { Kysely } from 'kysely';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -57,14 +59,14 @@ export async function pdfInput(
     status: more.status,
     review: {
       number: reviewNumber(kind.kind, review.id),
-      kind_label: kind.singular.replace(/^./, (c) => c.toUpperCase()),
+      kind_label: capital(kind.singular),
     },
     organization: { name: review.organization },
     service_provider: { name: 'Peritus' },
-    addressee: { name: `${review.first_name} ${review.last_name}`, lines: [review.organization] },
+    addressee: { name: fullName(review), lines: [review.organization] },
     issued_at: more.issued_at.toISOString(),
     time_zone: more.time_zone,
-    title: `${kind.singular.replace(/^./, (c) => c.toUpperCase())} report`,
+    title: `${capital(kind.singular)} report`,
     matter: matter.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
     form: await definitionOf(db, report.report_form_id),
     answers: answersOf(await sectionsOf(db, report.id)),

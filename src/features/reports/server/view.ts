@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Actor, isExpert, isRequesterSide } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -109,7 +110,7 @@ export async function sectionsOf(
     answers: r.answers as unknown as FormAnswers,
     version: r.version,
     updated_at: r.updated_at.toISOString(),
-    updated_by: r.first_name === null ? null : `${r.first_name} ${r.last_name}`.trim(),
+    updated_by: r.first_name === null ? null : fullName(r),
   }));
 }
 

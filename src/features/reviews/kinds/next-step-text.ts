@@ -1,3 +1,4 @@
+import { capital, spelledPlural } from '../../../core/phrases.ts';
 import type { ReviewFacts } from '../rules/facts.ts';
 
 /** What is said about a state in which somebody must act. */
@@ -16,11 +17,6 @@ export type Tellings = Readonly<Record<string, (facts: ReviewFacts, expert: stri
 /** The invitation's page, for the invited expert signed in. */
 export const INVITATION = 'invitation';
 
-const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-/** "three records", "one record", "12 records". */
-export const count = (n: number, one: string, many: string): string => `${words[n] ?? n} ${n === 1 ? one : many}`;
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** What every kind says alike. */
 export const COMMON_TELLINGS = {
   draft: () => ({
@@ -31,7 +27,7 @@ export const COMMON_TELLINGS = {
   needs_information: (f) => ({
     yours: [
       f.open_file_items > 0
-        ? `Send ${count(f.open_file_items, 'record', 'records')} asked for`
+        ? `Send ${spelledPlural(f.open_file_items, 'record')} asked for`
         : 'Send the records asked for',
       'Upload each one, or say why there is none. Work goes on once all are answered.',
     ],
@@ -50,9 +46,12 @@ export const CALL_TELLINGS = {
   awaiting_time_choice: (f, expert) => ({
     yours: [
       `Choose a call time with ${expert}`,
-      `${capital(count(f.offers.length, 'time is', 'times are'))} on offer. Once you choose, everyone gets a calendar invitation with how to join.`,
+      `${capital(spelledPlural(f.offers.length, 'time is', 'times are'))} on offer. Once you choose, everyone gets a calendar invitation with how to join.`,
     ],
-    theirs: ['The requester chooses a time', `${capital(count(f.offers.length, 'time is', 'times are'))} on offer.`],
+    theirs: [
+      'The requester chooses a time',
+      `${capital(spelledPlural(f.offers.length, 'time is', 'times are'))} on offer.`,
+    ],
     act: { label: 'Choose a call time', page: 'choose-call-time' },
     consequence: 'After that the first of these times lapses.',
   }),

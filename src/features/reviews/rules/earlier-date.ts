@@ -1,3 +1,4 @@
+import { dateText } from '../../../core/dates.ts';
 import type { Ability } from '../../../core/endpoint.ts';
 import { addDays } from '../../../core/durations.ts';
 import { isRateable, wasDelivered } from '../../ratings/rules.ts';
@@ -100,10 +101,5 @@ export function lapsesOn(asked: string, earliestOn: (today: string) => string): 
 /** A date as it is said beside another one: "December 3"; with its year where the two have different ones. */
 export function dateBeside(date: string, other: string | null): string {
   const sameYear = other === null || date.slice(0, 4) === other.slice(0, 4);
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', {
-    month: 'long',
-    day: 'numeric',
-    ...(sameYear ? {} : { year: 'numeric' }),
-    timeZone: 'UTC',
-  });
+  return dateText(date, sameYear ? 'day' : 'long');
 }

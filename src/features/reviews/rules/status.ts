@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { transitionFor } from '../../../core/machine.ts';
 import type { Seat } from '../../../core/actor.ts';
@@ -32,8 +33,6 @@ export function ballOf(facts: MoveFacts): Ball {
   return row.ball;
 }
 
-const plural = (n: number, one: string, many: string): string => (n === 1 ? one : many);
-
 /** What the holder of the ball must do, as a list names it: "Choose a call time". */
 export function actOf(facts: MoveFacts): string {
   const row = stateRow(facts.kind, facts.status);
@@ -41,13 +40,13 @@ export function actOf(facts: MoveFacts): string {
   switch (facts.status) {
     case 'expert_selection': {
       const n = facts.candidates ?? 0;
-      return n > 0 ? `Compare ${n} ${plural(n, 'expert', 'experts')}` : row.act;
+      return n > 0 ? `Compare ${plural(n, 'expert')}` : row.act;
     }
     case 'matching':
       return facts.matching_status === 'exhausted' ? 'Find an expert by hand' : row.act;
     case 'needs_information': {
       const n = facts.open_file_items ?? 0;
-      return n > 0 ? `Send ${n} ${plural(n, 'record', 'records')} asked for` : row.act;
+      return n > 0 ? `Send ${plural(n, 'record')} asked for` : row.act;
     }
     case 'call_scheduled':
       if (facts.call_tentative) return 'Confirm the proposed time';

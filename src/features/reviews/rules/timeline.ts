@@ -1,3 +1,4 @@
+import { spelled, spelledPlural } from '../../../core/phrases.ts';
 import { attentionReason } from './attention.ts';
 import { dateBeside } from './earlier-date.ts';
 import { hidesExpert, rulesOf, stateRow } from './kinds.ts';
@@ -49,9 +50,6 @@ const OTHER: Readonly<Record<string, string>> = {
 
 const num = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const spell = (n: number): string => words[n] ?? String(n);
-
 /** What follows the actor's name in the timeline, without a full stop: "chose Expert F-207 from three". `prices`: whether the reader sees amounts. */
 export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boolean }): string {
   const action = row.action.replace(/^review\./, '');
@@ -66,17 +64,17 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
     case 'submit':
       return `ordered this review${cents === null ? '' : `. Quote ${formatCents(cents)}`}`;
     case 'select_expert':
-      return code === null ? 'chose an expert' : `chose Expert ${code}${offered ? ` from ${spell(offered)}` : ''}`;
+      return code === null ? 'chose an expert' : `chose Expert ${code}${offered ? ` from ${spelled(offered)}` : ''}`;
     case 'invite_directly':
       return code === null ? 'invited an expert' : `invited Expert ${code}`;
     case 'present_candidates':
       return offered
-        ? `presented ${spell(offered)} ${offered === 1 ? 'expert' : 'experts'} to choose from`
+        ? `presented ${spelledPlural(offered, 'expert')} to choose from`
         : 'presented experts to choose from';
     case 'offer_times':
-      return offered ? `offered ${spell(offered)} call ${offered === 1 ? 'time' : 'times'}` : 'offered call times';
+      return offered ? `offered ${spelledPlural(offered, 'call time')}` : 'offered call times';
     case 'request_files':
-      return offered ? `asked for ${spell(offered)} ${offered === 1 ? 'record' : 'records'}` : 'asked for records';
+      return offered ? `asked for ${spelledPlural(offered, 'record')}` : 'asked for records';
     case 'request_report':
       return `asked for the written report${cents === null ? '' : `, ${formatCents(cents)}`}`;
     case 'cancel': {

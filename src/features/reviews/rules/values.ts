@@ -1,3 +1,4 @@
+import { dateText, isDate } from '../../../core/dates.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { FieldSpec, KindForm } from '../kinds/form.ts';
 import { type Option, stateName } from '../kinds/options.ts';
@@ -8,11 +9,9 @@ import { TYPE_FIELDS } from './list.ts';
 export type Named = Readonly<Record<string, string>>;
 
 const NOTHING = 'nothing';
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A calendar date as people write it: "Dec 4, 2026". */
-export const dayInWords = (date: string): string => (DATE.test(date) ? day.format(new Date(date)) : date);
+export const dayInWords = (date: string): string => (isDate(date) ? dateText(date, 'medium') : date);
 
 /** What stands in a record under a name that somebody else chose. */
 const own = (record: Named, name: string): string | undefined =>

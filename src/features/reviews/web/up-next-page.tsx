@@ -1,3 +1,4 @@
+import { capital, plural, spelled } from '../../../core/phrases.ts';
 import {
   IconCalendarCheck,
   IconCalendarPlus,
@@ -164,9 +165,7 @@ function Waiting({ waiting }: { waiting: UpNext['waiting'] }) {
       <summary>
         <IconChevronRight size={16} stroke={2} aria-hidden />
         <b>Waiting on others</b>
-        <span className={styles.date}>
-          {waiting.count} {waiting.count === 1 ? 'review' : 'reviews'}. Nothing for you to do.
-        </span>
+        <span className={styles.date}>{plural(waiting.count, 'review')}. Nothing for you to do.</span>
       </summary>
       <ul>
         {waiting.data.map((one) => (
@@ -263,7 +262,7 @@ function MiniCalendar({ entries }: { entries: UpNext['calendar'] }) {
                       </span>
                       {calls + dues > 0 ? (
                         <VisuallyHidden>
-                          {calls > 0 ? `, ${calls} ${calls === 1 ? 'call' : 'calls'}` : ''}
+                          {calls > 0 ? `, ${plural(calls, 'call')}` : ''}
                           {dues > 0 ? `, ${dues} due` : ''}
                         </VisuallyHidden>
                       ) : null}
@@ -281,8 +280,6 @@ function MiniCalendar({ entries }: { entries: UpNext['calendar'] }) {
     </section>
   );
 }
-
-const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
 /** What requesters gave, taken together; too few would tell who gave what. */
 function OwnRating({ mean, n }: { mean: number | null; n: number }) {
@@ -321,7 +318,7 @@ function Load({ open, max }: { open: number; max: number }) {
       <p className={styles.detail}>
         {left === 0
           ? 'No more invitations come until one is done.'
-          : `${numbers[left] ?? left} more ${left === 1 ? 'fits' : 'fit'} before we stop inviting you.`}
+          : `${capital(spelled(left))} more ${left === 1 ? 'fits' : 'fit'} before we stop inviting you.`}
       </p>
     </section>
   );

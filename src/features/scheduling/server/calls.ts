@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
@@ -141,7 +142,7 @@ export async function participants(tx: Tx, review: LoadedReview): Promise<Reader
     ...users.map((u) => ({
       user_id: u.id,
       email: u.email,
-      name: `${u.first_name} ${u.last_name}`,
+      name: fullName(u),
       side: u.id === review.requester_id ? ('requester' as const) : ('expert' as const),
     })),
     ...invited.map((a) => ({ user_id: null, email: a.email, name: a.name, side: 'none' as const })),
@@ -218,7 +219,7 @@ export async function mailSide(
       ...assistants.map((a) => ({
         user_id: a.id,
         email: a.email,
-        name: `${a.first_name} ${a.last_name}`,
+        name: fullName(a),
         side: 'expert' as const,
       })),
     );

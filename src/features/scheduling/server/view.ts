@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Actor, isExpert, isRequesterOf, isStaff } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -208,7 +209,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
     duration_minutes: minutes,
     needed_by: callOnly ? null : review.needed_by,
     expert: expert && knows ? { label: expert.label, zone: expert.zone, city: expert.city } : null,
-    requester: { label: `${requester.first_name} ${requester.last_name}`, zone: requester.time_zone },
+    requester: { label: fullName(requester), zone: requester.time_zone },
     offers: callOnly
       ? []
       : offers.map((o) => {

@@ -1,10 +1,11 @@
+import { fullName } from '../../../core/names.ts';
+import { capital, spelled, spelledPlural } from '../../../core/phrases.ts';
 import { IconCalendarX, IconRefresh, IconWorld } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
-import { capital, counted, countWord } from '../../../ui/count-words.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
@@ -106,13 +107,13 @@ function Choice({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
             { label: 'Choose a call time' },
           ]}
           title={`When should the call with ${expertName} be?`}
-          lead={`${schedule.duration_minutes} minutes. ${capital(counted(open.length, 'time is', 'times are'))} on offer. Choose one, or say that none of them can work.`}
+          lead={`${schedule.duration_minutes} minutes. ${capital(spelledPlural(open.length, 'time is', 'times are'))} on offer. Choose one, or say that none of them can work.`}
         />
         <div className={styles.zones}>
           <ZonePair
             entries={[
               {
-                avatar: <SeatAvatar name={`${viewer.first_name} ${viewer.last_name}`} seat={viewer.seat} />,
+                avatar: <SeatAvatar name={fullName(viewer)} seat={viewer.seat} />,
                 name: 'Your time',
                 zone,
                 at,
@@ -159,7 +160,7 @@ function Choice({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
               ? `None of the times is free any more. Say below what would work, and ${expertName} offers others.`
               : open.length === 1
                 ? 'This one is still free.'
-                : `These ${countWord(open.length)} are still free.`}
+                : `These ${spelled(open.length)} are still free.`}
           </InlineNotice>
         ) : null}
         {weeks.map((week) => (

@@ -1,3 +1,4 @@
+import { spelled } from '../../../core/phrases.ts';
 import {
   IconBell,
   IconCalendarCheck,
@@ -13,7 +14,6 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { Follows } from '../../../ui/parts/follows.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import type { Slot } from '../../../ui/parts/slot-group.tsx';
-import { countWord } from '../../../ui/count-words.ts';
 import { formatRelative } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import type { ScheduleView } from '../contract.ts';
@@ -100,7 +100,7 @@ export function ChosenTime({
         <li>
           <IconMail size={16} stroke={1.75} aria-hidden />
           <span>
-            {people === 2 ? 'Both of you get' : `All ${countWord(people)} get`} an invitation titled{' '}
+            {people === 2 ? 'Both of you get' : `All ${spelled(people)} get`} an invitation titled{' '}
             <span className={styles.together}>“Expert call {schedule.number}”</span>, without names.
           </span>
         </li>

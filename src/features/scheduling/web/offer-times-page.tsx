@@ -1,3 +1,5 @@
+import { fullName } from '../../../core/names.ts';
+import { capital, spelled, spelledPlural } from '../../../core/phrases.ts';
 import { IconCalendarPlus, IconChevronLeft, IconChevronRight, IconSparkles, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,7 +9,6 @@ import type { Kind } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
-import { capital, counted, countWord } from '../../../ui/count-words.ts';
 import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { FieldError } from '../../../ui/form/field.tsx';
 import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
@@ -101,7 +102,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
   const offer = useCommand(schedulingEndpoints.offer, {
     refresh: TOUCHED,
     onSuccess: () => {
-      toastDone(`${capital(counted(chosen.length, 'time'))} offered. ${other.label} chooses one.`);
+      toastDone(`${capital(spelledPlural(chosen.length, 'time'))} offered. ${other.label} chooses one.`);
       void navigate({ to: reviewHref(kind, schedule.review_id) });
     },
     onError: () => void client.invalidateQueries({ queryKey: queryKey(schedulingEndpoints.read) }),
@@ -144,7 +145,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
     const says =
       free.length === 0
         ? 'There is no free working hour in the next two weeks.'
-        : `${capital(counted(free.length, 'free hour'))} of the next two weeks chosen. Take out what does not suit you.`;
+        : `${capital(spelledPlural(free.length, 'free hour'))} of the next two weeks chosen. Take out what does not suit you.`;
     change({ chosen: next, says });
   };
 
@@ -160,7 +161,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
           <ZonePair
             entries={[
               {
-                avatar: <SeatAvatar name={`${viewer.first_name} ${viewer.last_name}`} seat="expert" />,
+                avatar: <SeatAvatar name={fullName(viewer)} seat="expert" />,
                 name: 'Your time',
                 zone,
                 at: new Date(now).toISOString(),
@@ -268,7 +269,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
                 {chosen.length > MOST
                   ? `Sixty times at most: take ${chosen.length - MOST} out.`
                   : missing > 0
-                    ? `${capital(countWord(missing))} more: at least three have to be on offer.`
+                    ? `${capital(spelled(missing))} more: at least three have to be on offer.`
                     : 'Choose the times to offer first.'}
               </FieldError>
             ) : null}
@@ -284,11 +285,11 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
             icon={<IconCalendarPlus stroke={1.75} />}
             onClick={send}
           >
-            {chosen.length === 0 ? 'Offer these times' : `Offer ${counted(chosen.length, 'time')}`}
+            {chosen.length === 0 ? 'Offer these times' : `Offer ${spelledPlural(chosen.length, 'time')}`}
           </Button>
           <p className={styles.after}>
             {missing > 0
-              ? `${capital(countWord(missing))} more, then they can be offered.`
+              ? `${capital(spelled(missing))} more, then they can be offered.`
               : `${other.label} gets an e-mail and chooses one. An offer lapses 24 hours before it begins.`}
           </p>
           {onOffer.length > 0 ? <OnOffer kind={kind} schedule={schedule} zone={zone} /> : null}

@@ -1,3 +1,4 @@
+import { spelled } from '../../../core/phrases.ts';
 import { IconCalendarCheck, IconCalendarEvent } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +12,6 @@ import { SlotRow } from '../../../ui/parts/slot-group.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { reviewHref } from '../../../ui/session/review-place.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
-import { countWord } from '../../../ui/count-words.ts';
 import { schedulingEndpoints } from '../contract.ts';
 import { openSlots, slotsOf } from './offer-slots.ts';
 import { ProposedTime } from './proposed-time.tsx';
@@ -68,9 +68,7 @@ export function TimeChoice({ kind, reviewId }: { kind: Kind; reviewId: number })
     <div className={styles.choice}>
       {set.error?.code === 'slot_taken' ? (
         <InlineNotice kind="conflict" title="Just taken.">
-          {open.length === 0
-            ? 'None of the times is free any more.'
-            : `These ${countWord(open.length)} are still free.`}
+          {open.length === 0 ? 'None of the times is free any more.' : `These ${spelled(open.length)} are still free.`}
         </InlineNotice>
       ) : (
         <Failure error={set.error} what="The call could not be set." />
@@ -111,7 +109,7 @@ export function TimeChoice({ kind, reviewId }: { kind: Kind; reviewId: number })
             href={page('choose-call-time')}
             icon={<IconCalendarEvent stroke={1.75} />}
           >
-            {open.length > SHOWN ? `Choose from ${countWord(open.length)} times` : 'Choose a call time'}
+            {open.length > SHOWN ? `Choose from ${spelled(open.length)} times` : 'Choose a call time'}
           </ButtonLink>
         )}
         <ButtonLink kind="quiet" size="lg" href={page('choose-call-time')}>

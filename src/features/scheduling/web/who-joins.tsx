@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/names.ts';
 import { IconUserPlus, IconX } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
@@ -16,7 +17,7 @@ import styles from './scheduling.module.css';
 /** Whether the reader is the requester of this review, as far as its schedule tells. */
 export function useIsRequester(schedule: ScheduleView): boolean {
   const viewer = useViewer();
-  return viewer.seat === 'requester' && `${viewer.first_name} ${viewer.last_name}` === schedule.requester.label;
+  return viewer.seat === 'requester' && fullName(viewer) === schedule.requester.label;
 }
 
 /** Everybody on the call: requester, expert, the people invited; inviting and taking off where the reader may. */

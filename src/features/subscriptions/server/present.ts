@@ -1,3 +1,4 @@
+import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -42,7 +43,7 @@ export async function presentPlan(db: Kysely<DB>, actor: Actor, plan: Plan): Pro
   const usage = await usageOf(db, [plan.id]);
   const organization = await organizationOf(db, plan.organization_id);
   const { rows: contacts } = await sql<{ name: string }>`
-    select trim(first_name || ' ' || last_name) as name from users where id = ${plan.contact_id}`.execute(db);
+    select ${fullNameOf()} as name from users where id = ${plan.contact_id}`.execute(db);
   const { rows: names } = await sql<{ specialty: string; sub: string; id: number }>`
     select s.name as specialty, u.name as sub, u.id from sub_specialties u join specialties s on s.id = u.specialty_id
     where u.id = any(${seats.map((s) => s.sub_specialty_id)}::bigint[])`.execute(db);
@@ -91,7 +92,7 @@ export const CORRECTED = 'subscription.seat_corrected';
 async function correctionsOf(db: Kysely<DB>, ids: readonly number[]): Promise<Map<number, SeatView['corrections']>> {
   type Words = Record<string, string>;
   const { rows } = await sql<{ subject: string; at: Date; by: string; old: Words | null; now: Words | null }>`
-    select a.subject, a.at, coalesce((select trim(u.first_name || ' ' || u.last_name) from users u
+    select a.subject, a.at, coalesce((select ${fullNameOf('u')} from users u
       where u.id = a.actor_user_id), 'Peritus') as by, d.old_value as old, d.new_value as now
     from audit_rows a left join audit_details d on d.audit_id = a.id
     where a.action = ${sql.lit(CORRECTED)} and a.subject = any(${ids.map((id) => `seat:${id}`)}::text[])

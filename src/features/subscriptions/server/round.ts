@@ -1,4 +1,6 @@
-import { longDay, nextPeriod, type Period, periodName, periodOf } from '../../../core/periods.ts';
+import { nextPeriod, type Period, periodName, periodOf } from '../../../core/periods.ts';
+import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { dateText } from '../../../core/dates.ts';
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -180,7 +182,7 @@ async function letLapse(tx: SystemTx, ports: Ports, plan: Plan, today: string): 
   function whyLapses(one: Waiting, tooMany: boolean): string | null {
     const period = periodName(plan.period, one.period);
     if (one.lapses_on < today)
-      return `Unused reviews of ${period} could be confirmed until ${longDay(one.lapses_on)}. That day has passed.`;
+      return `Unused reviews of ${period} could be confirmed until ${dateText(one.lapses_on, 'long')}. That day has passed.`;
     // what somebody has begun stays theirs until its day
     if (one.begun) return null;
     if (plan.status === 'ended') return 'The subscription has ended.';
@@ -263,7 +265,7 @@ async function tell(
   today: string,
 ): Promise<void> {
   const { rows } = await sql<Told>`
-    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, r.seat_period::text as period,
+    select u.id as user_id, u.email, ${fullNameOf('u')} as name, r.seat_period::text as period,
       count(*)::int as waiting
     from reviews r join subscription_seats s on s.id = r.seat_id join users u on u.id = ${plan.contact_id}
     where s.subscription_id = ${plan.id} and r.status = 'pre_ordered' and u.suspended_at is null

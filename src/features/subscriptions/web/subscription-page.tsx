@@ -1,4 +1,4 @@
-import { longDay } from '../../../core/periods.ts';
+import { dateText } from '../../../core/dates.ts';
 import {
   IconArrowsExchange,
   IconDots,
@@ -148,8 +148,8 @@ function Plan({ plan }: { plan: SubscriptionView }) {
               { label: 'Facility', value: plan.facility },
               { label: 'Committee', value: plan.committee },
               { label: 'Contact', value: plan.contact.name },
-              { label: 'From', value: longDay(plan.starts_on) },
-              { label: 'Until', value: plan.ends_on ? longDay(plan.ends_on) : 'You end it' },
+              { label: 'From', value: dateText(plan.starts_on, 'long') },
+              { label: 'Until', value: plan.ends_on ? dateText(plan.ends_on, 'long') : 'You end it' },
               {
                 label: 'Unused ones',
                 value:
@@ -266,7 +266,7 @@ function Seat({
             ? `Handed over to ${seat.replaced_by.name}`
             : seat.replaces
               ? `Took the seat of ${seat.replaces.name}`
-              : `Since ${longDay(seat.starts_on)}`}
+              : `Since ${dateText(seat.starts_on, 'long')}`}
         </p>
         {seat.corrections.length > 0 ? <Corrections seat={seat} /> : null}
       </div>

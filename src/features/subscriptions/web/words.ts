@@ -1,4 +1,5 @@
 import { PERIOD_NAMES } from '../../../core/periods.ts';
+import { plural } from '../../../core/phrases.ts';
 import type { StatusLook } from '../../../ui/parts/status.tsx';
 import type { SeatView, SubscriptionRow } from '../contract.ts';
 
@@ -13,13 +14,11 @@ export const SEAT_LOOKS: Record<SeatView['status'], StatusLook> = {
   replaced: { label: 'Replaced', tone: 'neutral', share: 1 },
 };
 
-const many = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
-
 /** "Chart audit, standard. 3 reviews a seat and quarter, 10 charts each" */
 export const planWords = (plan: SubscriptionRow): string =>
-  `${plan.review_type_label}, ${plan.service}. ${many(plan.reviews_per_seat, 'review')} a seat and ${PERIOD_NAMES[plan.period]}, ${many(plan.charts_per_review, 'chart')} each`;
+  `${plan.review_type_label}, ${plan.service}. ${plural(plan.reviews_per_seat, 'review')} a seat and ${PERIOD_NAMES[plan.period]}, ${plural(plan.charts_per_review, 'chart')} each`;
 
-export const seatsWords = (seats: number): string => (seats === 0 ? 'No seats yet' : many(seats, 'seat'));
+export const seatsWords = (seats: number): string => (seats === 0 ? 'No seats yet' : plural(seats, 'seat'));
 
 /** What a correction of a seat reaches and what it leaves, before it is made. */
 export function reachWords({ not_ordered, ordered }: Pick<SeatView, 'not_ordered' | 'ordered'>): string {

@@ -1,3 +1,5 @@
+import { fullName } from '../../../core/names.ts';
+import { plural } from '../../../core/phrases.ts';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -27,7 +29,7 @@ export function ContactPage() {
     const kept = keptFields();
     const isSame = kept.from === from;
     return {
-      name: viewer ? `${viewer.first_name} ${viewer.last_name}`.trim() : (kept.name ?? ''),
+      name: viewer ? fullName(viewer) : (kept.name ?? ''),
       email: viewer?.email ?? kept.email ?? '',
       reason: reasonOf(isSame ? kept.reason : search.reason),
       message:
@@ -205,7 +207,7 @@ function faultsOf({ name, email, reason, message }: Fields): Faults {
 function failureWords(error: ApiError): string {
   if (error.code === 'throttled') {
     const minutes = Math.max(1, Math.ceil((error.problem?.retry_after ?? 60) / 60));
-    return `These were many messages in a short time. The next one can be sent in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+    return `These were many messages in a short time. The next one can be sent in ${plural(minutes, 'minute')}.`;
   }
   if (error.status === 0) return 'The server could not be reached. Your message is still here; try again in a moment.';
   return `The message could not be sent. It is still here; try again.${error.reference ? ` Reference ${error.reference}` : ''}`;

@@ -1,4 +1,5 @@
 import { EVERY_CHART } from '../../../reviews/rules.ts';
+import { plural } from '../../../../core/phrases.ts';
 import { IconFolderOpen, IconUpload } from '@tabler/icons-react';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -42,7 +43,6 @@ const standingPreOrders = queryOptions<Out<typeof readPreOrders> & { asked_at: n
 });
 
 const groupOf = (one: PreOrderView): string => `${one.subscription?.id ?? 0}.${one.period ?? ''}`;
-const many = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 const missingOf = ({ charts, files }: PreOrderView): number => {
   const there = new Set(files.flatMap((file) => (file.status === 'failed' ? [] : (file.chart_key ?? []))));
   return there.has(EVERY_CHART) ? 0 : charts.filter((chart) => !there.has(chart.key)).length;
@@ -186,9 +186,9 @@ function Check({
   const nowhere = rows.length - ready.length;
   const chartless = ready.filter((row) => row.chart_key === null).length;
   const says = [
-    `${many(rows.length, 'file')} to look over.`,
-    nowhere > 0 ? `${nowhere} ${nowhere === 1 ? 'goes' : 'go'} to no pre-order yet.` : '',
-    chartless > 0 ? `${chartless} ${chartless === 1 ? 'has' : 'have'} no chart yet; you can say it later, too.` : '',
+    `${plural(rows.length, 'file')} to look over.`,
+    nowhere > 0 ? `${plural(nowhere, 'goes', 'go')} to no pre-order yet.` : '',
+    chartless > 0 ? `${plural(chartless, 'has', 'have')} no chart yet; you can say it later, too.` : '',
     nowhere + chartless === 0 ? 'Each has its pre-order and chart.' : '',
   ];
   const folderOf = (row: Proposed): string => row.file.chosen.path.split('/').slice(0, -1).join('/');
@@ -228,7 +228,7 @@ function Check({
             requestAnimationFrame(() => document.getElementById('sent')?.focus());
           }}
         >
-          {ready.length === 0 ? 'Nothing to upload yet' : `Upload ${many(ready.length, 'file')}`}
+          {ready.length === 0 ? 'Nothing to upload yet' : `Upload ${plural(ready.length, 'file')}`}
         </Button>
       </div>
     </section>
@@ -269,8 +269,8 @@ function Sent({
   const removed = count('removed');
   const says = [
     `${there} of ${rows.length} are there.`,
-    failed > 0 ? `${failed} ${failed === 1 ? 'needs' : 'need'} you.` : '',
-    removed > 0 ? `${removed} ${removed === 1 ? 'was' : 'were'} removed since.` : '',
+    failed > 0 ? `${plural(failed, 'needs', 'need')} you.` : '',
+    removed > 0 ? `${plural(removed, 'was', 'were')} removed since.` : '',
   ];
   return (
     <section aria-labelledby="sent">
@@ -328,7 +328,7 @@ function Waiting({ preOrders }: { preOrders: readonly PreOrderView[] }) {
                 ? 'No charts listed yet'
                 : missing === 0
                   ? 'Each chart has records'
-                  : `${missing} of ${many(one.charts.length, 'chart')} without records`}
+                  : `${missing} of ${plural(one.charts.length, 'chart')} without records`}
             </p>
           </li>
         ))}

@@ -1,8 +1,9 @@
+import { plural } from '../../../../core/phrases.ts';
 import { citationLabel, presentReport, withoutEmpty, type NumberedCitation, type PresentedItem } from '../../rules.ts';
 import { COLUMN, INK, PAGE, type Struct } from '../../../../platform/pdf/canvas.ts';
 import type { Run } from '../../../../platform/pdf/inline.ts';
 import { Sheet } from './sheet.ts';
-import { BODY, LEADING, body, bullet, cited, dateText, dayText, instantText, linesOf, note, run } from './text.ts';
+import { BODY, LEADING, body, bullet, cited, dateAnswer, dayText, instantText, linesOf, note, run } from './text.ts';
 import type { ReportPdfInput } from './types.ts';
 
 const percent = (value: number | null): string => (value === null ? 'Not scored' : `${value}%`);
@@ -112,10 +113,13 @@ class Report extends Sheet {
     if (item.table) this.#matrix(item.table);
     if (item.score) this.#score(item.score);
     if (item.choices.length > 0)
-      this.flow.paragraph([body(item.choices.map(item.type === 'date' ? dateText : String).join('; '), 'serif-bold')], {
-        leading: LEADING,
-        after: 2,
-      });
+      this.flow.paragraph(
+        [body(item.choices.map(item.type === 'date' ? dateAnswer : String).join('; '), 'serif-bold')],
+        {
+          leading: LEADING,
+          after: 2,
+        },
+      );
     if (item.text.length > 0) this.#text(cited(item.text));
     if (!item.answered && item.text.length === 0 && !item.table) this.#text([this.#none()]);
   }
@@ -256,14 +260,7 @@ class Report extends Sheet {
       [2],
     );
     const pages = records.reduce((sum, file) => sum + (file.pages ?? 0), 0);
-    this.flow.paragraph(
-      [
-        note(
-          `${records.length} ${records.length === 1 ? 'file' : 'files'}, ${pages.toLocaleString('en-US')} ${pages === 1 ? 'page' : 'pages'}`,
-        ),
-      ],
-      { before: 5 },
-    );
+    this.flow.paragraph([note(`${plural(records.length, 'file')}, ${plural(pages, 'page')}`)], { before: 5 });
   }
 
   #verification(): void {

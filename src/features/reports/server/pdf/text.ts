@@ -1,3 +1,4 @@
+import { dateText, isDate } from '../../../../core/dates.ts';
 import { citationLabel, type PresentedText } from '../../rules.ts';
 import { INK } from '../../../../platform/pdf/canvas.ts';
 import type { FontStyle } from '../../../../platform/pdf/fonts.ts';
@@ -27,9 +28,8 @@ export function instantText(instant: string, zone: string): string {
 /** The day of an instant in its zone: "November 18, 2026". */
 export const dayText = (instant: string, zone: string): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: zone }).format(new Date(instant));
-/** A calendar date, which has no zone. */
-export const dateText = (date: string): string =>
-  /^\d{4}-\d{2}-\d{2}$/.test(date) ? dayText(`${date}T12:00:00Z`, 'UTC') : date;
+/** A calendar date, which has no zone: "November 18, 2026". */
+export const dateAnswer = (date: string): string => (isDate(date) ? dateText(date, 'long') : date);
 
 const nonBreaking = (text: string): string => text.replace(/ (?=\S+$)/, '\u00a0');
 

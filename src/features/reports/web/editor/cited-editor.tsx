@@ -1,3 +1,4 @@
+import { plural } from '../../../../core/phrases.ts';
 import { IconQuote } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { cx } from '../../../../ui/parts/common.ts';
@@ -132,7 +133,7 @@ export function CitedEditor({
               ? `${length} characters, ${length - maxLength} too many`
               : short || (minLength !== undefined && length === 0)
                 ? `${length} characters, at least ${minLength}`
-                : `${length} ${length === 1 ? 'character' : 'characters'}`}
+                : plural(length, 'character')}
           </span>
         </div>
       )}

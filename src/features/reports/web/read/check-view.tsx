@@ -1,3 +1,4 @@
+import { plural } from '../../../../core/phrases.ts';
 import { IconArrowBackUp, IconCheck, IconNote, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { Kind } from '../../../../core/kinds.ts';
@@ -139,9 +140,7 @@ export function CheckView({ view, report }: { view: ReportView; report: Report }
                 ) : null}
                 <footer className={styles.foot}>
                   <span className={styles.footWords}>
-                    {written.length === 0
-                      ? 'No notes yet'
-                      : `${written.length} ${written.length === 1 ? 'section' : 'sections'} with a note`}
+                    {written.length === 0 ? 'No notes yet' : `${plural(written.length, 'section')} with a note`}
                   </span>
                   {report.pdf ? (
                     <Button kind="quiet" onClick={() => window.open(pdfUrl(view), '_blank', 'noopener')}>

@@ -1,3 +1,4 @@
+import { plural } from '../../../../core/phrases.ts';
 import { IconDownload, IconShieldCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Kind } from '../../../../core/kinds.ts';
@@ -132,10 +133,7 @@ function Facts({ view, report }: { view: ReportView; report: Report }) {
     ],
   ];
   if (report.pdf) {
-    facts.push([
-      'PDF',
-      report.pdf.pages === null ? 'Signed PDF' : `${report.pdf.pages} ${report.pdf.pages === 1 ? 'page' : 'pages'}`,
-    ]);
+    facts.push(['PDF', report.pdf.pages === null ? 'Signed PDF' : plural(report.pdf.pages, 'page')]);
     facts.push([
       'Fingerprint',
       <span key="f" className={styles.code}>

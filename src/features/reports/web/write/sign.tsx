@@ -1,3 +1,4 @@
+import { plural } from '../../../../core/phrases.ts';
 import { IconCircleCheck, IconLock, IconSignature } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -37,9 +38,7 @@ export function LeftToAnswer({
     );
   return (
     <section className={styles.left} aria-labelledby="left-to-answer">
-      <h3 id="left-to-answer">
-        {left.length} {left.length === 1 ? 'thing' : 'things'} left before signing
-      </h3>
+      <h3 id="left-to-answer">{plural(left.length, 'thing')} left before signing</h3>
       <ul>
         {left.map((item, at) => (
           // One question may lack several things; the list is drawn anew with every answer.

@@ -1,3 +1,4 @@
+import { fullName } from '../../../../core/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { isExpert } from '../../../../core/actor.ts';
 import type { Kind } from '../../../../core/kinds.ts';
@@ -14,6 +15,6 @@ export function useExpertName(view: Pick<ReportView, 'kind' | 'review_id'>): str
     ...query(readReview, { kind: view.kind as Kind, params: { id: view.review_id } }),
     enabled: !own,
   });
-  if (own) return `Dr. ${viewer.first_name} ${viewer.last_name}`;
+  if (own) return `Dr. ${fullName(viewer)}`;
   return review.data?.expert?.name ?? 'the expert';
 }

@@ -1,12 +1,5 @@
-import {
-  CALL_TELLINGS,
-  capital,
-  COMMON_TELLINGS,
-  count,
-  INVITATION,
-  revisingTelling,
-  type Tellings,
-} from '../next-step-text.ts';
+import { capital, spelledPlural } from '../../../../core/phrases.ts';
+import { CALL_TELLINGS, COMMON_TELLINGS, INVITATION, revisingTelling, type Tellings } from '../next-step-text.ts';
 
 /** What is said about each state of a case in which somebody must act. */
 export const CASE_TELLINGS: Tellings = {
@@ -20,7 +13,7 @@ export const CASE_TELLINGS: Tellings = {
   in_intake: (f) => ({
     yours: [
       'Check the records',
-      `${capital(count(f.records, 'record', 'records'))}, ${f.pages} pages. Release it when they are complete, or ask for what is missing.`,
+      `${capital(spelledPlural(f.records, 'record'))}, ${f.pages} pages. Release it when they are complete, or ask for what is missing.`,
     ],
     theirs: [
       'Peritus checks the records',
@@ -36,14 +29,14 @@ export const CASE_TELLINGS: Tellings = {
   expert_selection: (f) => ({
     yours: [
       'Choose an expert',
-      `${capital(count(f.candidates, 'expert is', 'experts are'))} on offer, none with a known conflict. The one you choose is invited at once.`,
+      `${capital(spelledPlural(f.candidates, 'expert is', 'experts are'))} on offer, none with a known conflict. The one you choose is invited at once.`,
     ],
     theirs: [
       'The requester chooses an expert',
-      `${capital(count(f.candidates, 'expert was', 'experts were'))} presented.`,
+      `${capital(spelledPlural(f.candidates, 'expert was', 'experts were'))} presented.`,
     ],
     act: {
-      label: f.candidates === 1 ? 'Look at the expert' : `Compare ${count(f.candidates, 'expert', 'experts')}`,
+      label: f.candidates === 1 ? 'Look at the expert' : `Compare ${spelledPlural(f.candidates, 'expert')}`,
       page: 'experts',
     },
   }),

@@ -1,15 +1,6 @@
-import {
-  CALL_TELLINGS,
-  capital,
-  COMMON_TELLINGS,
-  count,
-  INVITATION,
-  revisingTelling,
-  type Tellings,
-} from '../next-step-text.ts';
-
-const longDate = (date: string): string =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+import { dateText } from '../../../../core/dates.ts';
+import { capital, spelledPlural } from '../../../../core/phrases.ts';
+import { CALL_TELLINGS, COMMON_TELLINGS, INVITATION, revisingTelling, type Tellings } from '../next-step-text.ts';
 
 /** What is said about each state of a peer review in which somebody must act. */
 export const PEER_REVIEW_TELLINGS: Tellings = {
@@ -23,7 +14,7 @@ export const PEER_REVIEW_TELLINGS: Tellings = {
       yours: ready
         ? [
             'Confirm the charts and order',
-            `${period}${capital(count(f.records, 'record is', 'records are'))} uploaded, and no chart is left without. Look through the order and confirm it.`,
+            `${period}${capital(spelledPlural(f.records, 'record is', 'records are'))} uploaded, and no chart is left without. Look through the order and confirm it.`,
           ]
         : [
             'Add the charts',
@@ -35,7 +26,9 @@ export const PEER_REVIEW_TELLINGS: Tellings = {
       act: ready
         ? { label: 'Look through the order', page: 'step-four' }
         : { label: 'Add the charts', page: 'step-three' },
-      ...(f.pre_order ? { consequence: `It stays until ${longDate(f.pre_order.lapses_on)}, then it lapses.` } : {}),
+      ...(f.pre_order
+        ? { consequence: `It stays until ${dateText(f.pre_order.lapses_on, 'day')}, then it lapses.` }
+        : {}),
     };
   },
   submitted: () => ({
@@ -46,7 +39,7 @@ export const PEER_REVIEW_TELLINGS: Tellings = {
   in_intake: (f) => ({
     yours: [
       'Check the charts',
-      `${capital(count(f.records, 'record', 'records'))}, ${f.pages} pages. Are they of the right patients and the right provider? Release them, or ask for what is missing.`,
+      `${capital(spelledPlural(f.records, 'record'))}, ${f.pages} pages. Are they of the right patients and the right provider? Release them, or ask for what is missing.`,
     ],
     theirs: [
       'Peritus checks the charts',

@@ -1,3 +1,4 @@
+import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
 import { type Actor, isExpert, type SystemActor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
@@ -252,7 +253,7 @@ interface Told extends Recipient {
 
 async function concerned(tx: Tx, { facts }: LoadedReview): Promise<Told[]> {
   const { rows } = await sql<Told>`
-    select distinct on (u.id) u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, w.whose
+    select distinct on (u.id) u.id as user_id, u.email, ${fullNameOf('u')} as name, w.whose
     from (
       select p.user_id, 'managers' as whose, 1 as rank from profiles p
         where p.is_review_manager and p.type = 'ClaimConsultant' and p.organization_id = ${facts.organization.id}

@@ -1,3 +1,4 @@
+import { fullName } from '../../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../../../core/errors.ts';
 import { reviewNumber } from '../../../../core/kinds.ts';
@@ -112,7 +113,7 @@ export async function presentCertificate(db: Kysely<DB>, facts: ReviewFacts): Pr
     organization: facts.organization.name,
     closed_at: row.closed_at?.toISOString() ?? null,
     purged_at: row.purged_at.toISOString(),
-    purged_by: row.purged_by === null ? null : `${row.first_name} ${row.last_name}`.trim(),
+    purged_by: row.purged_by === null ? null : fullName(row),
     reason: row.reason,
     complete: (await remainsOf(db, facts.id)) === 0,
     contents: row.contents as unknown as Certificate['contents'],

@@ -1,3 +1,4 @@
+import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
 import type { Actor, SystemActor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
@@ -98,7 +99,7 @@ async function tell(
   if (!loaded) return;
   const { facts } = loaded;
   const { rows } = await sql<Told>`
-    select distinct on (u.id) u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, w.side
+    select distinct on (u.id) u.id as user_id, u.email, ${fullNameOf('u')} as name, w.side
     from reviews r cross join lateral (${who}) w join users u on u.id = w.user_id
     where r.id = ${facts.id} and u.suspended_at is null order by u.id`.execute(tx.system);
   const data = { link: `/${KINDS[facts.kind].slug}/${facts.id}` };

@@ -1,4 +1,5 @@
 import { type PeriodKind, periodName } from '../../../../core/periods.ts';
+import { capital } from '../../../../core/phrases.ts';
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isExpert, seatOf } from '../../../../core/actor.ts';
@@ -244,7 +245,7 @@ async function ownTypes(services: Services, rows: readonly PageRow[]): Promise<O
 function typeWords(row: PageRow, value: string, own: OwnTypes): string {
   const types = typesOf(row.kind) ?? own.get(row.organization_id) ?? [];
   const words = value.replaceAll('_', ' ');
-  return types.find((one) => one.value === value)?.label ?? words.slice(0, 1).toUpperCase() + words.slice(1);
+  return types.find((one) => one.value === value)?.label ?? capital(words);
 }
 
 function presentAhead(ahead: NonNullable<PageRow['ahead']>): ListRow['ahead'] {

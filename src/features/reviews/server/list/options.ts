@@ -1,3 +1,4 @@
+import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
 import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
 import { BLIND_KINDS } from '../../../../core/kinds.ts';
@@ -11,11 +12,7 @@ export async function requesterOptions(db: ActorDb, organizationId: number | und
   if (!isRequesterSide(actor.kind) && !isStaff(actor.kind)) return { data: [] };
   let query = db.executor
     .selectFrom('users')
-    .select([
-      'users.id',
-      'users.organization_id',
-      sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('name'),
-    ])
+    .select(['users.id', 'users.organization_id', fullNameOf('users').as('name')])
     .where('users.suspended_at', 'is', null)
     .where((eb) =>
       eb.or([

@@ -1,3 +1,4 @@
+import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
 import { type Actor, isOrganizationWide, isRequesterSide, isStaff } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
@@ -33,7 +34,7 @@ const visible = (actor: Actor) =>
   }))`;
 
 const columns = sql`v.id, v.user_id, v.organization_id, v.list, v.name, v.search, v.columns, v.shared,
-  trim(u.first_name || ' ' || u.last_name) as by`;
+  ${fullNameOf('u')} as by`;
 
 const present = (row: ViewRow, actor: Actor): ListView => {
   const own = row.user_id === actor.user_id;

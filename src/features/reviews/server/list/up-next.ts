@@ -1,3 +1,4 @@
+import { capital } from '../../../../core/phrases.ts';
 import { sql } from 'kysely';
 import { type Actor, isExpert } from '../../../../core/actor.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../../core/kinds.ts';
@@ -133,7 +134,7 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
   };
   if (row.invited && row.status === 'invited' && isExpert(actor.kind)) {
     const singular = KINDS[row.kind].singular;
-    const what = `${singular.charAt(0).toUpperCase()}${singular.slice(1)} ${reviewNumber(row.kind, row.id)}`;
+    const what = `${capital(singular)} ${reviewNumber(row.kind, row.id)}`;
     const pages = row.pages > 0 ? `about ${row.pages} pages` : null;
     add(
       'answer_invitation',

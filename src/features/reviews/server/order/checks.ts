@@ -1,3 +1,4 @@
+import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { domainsOf } from '../../../organizations/rules.ts';
 import { type Kysely, sql } from 'kysely';
 import { dateIn } from '../../../../core/time.ts';
@@ -57,7 +58,7 @@ export async function colleaguesIn(
   userIds: readonly number[],
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
-    select u.id, trim(u.first_name || ' ' || u.last_name) as name
+    select u.id, ${fullNameOf('u')} as name
     from users u where u.id = any(${userIds}::bigint[]) and u.suspended_at is null
       and u.organization_id in (select p.id from organization_path(${organizationId}) p)
       and (u.role in ('org_admin', 'customer_admin')

@@ -1,4 +1,5 @@
 import type { AmendDraft } from '../../ports.ts';
+import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
 import type { Actor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
@@ -165,7 +166,7 @@ async function namesIn(tx: Tx, { facts, settings }: LoadedReview, field: string,
     );
   const at = pointsAt(facts.kind, field, values);
   if (!at || at.ids.length === 0) return {};
-  const name = at.of === 'users' ? sql<string>`trim(first_name || ' ' || last_name)` : sql<string>`name`;
+  const name = at.of === 'users' ? fullNameOf() : sql<string>`name`;
   const { rows } = await sql<{ id: number; name: string }>`
     select id, ${name} as name from ${sql.table(at.of)} where id = any(${at.ids}::bigint[])`.execute(tx.system);
   return Object.fromEntries(rows.map((row) => [String(row.id), row.name]));

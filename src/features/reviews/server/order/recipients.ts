@@ -1,3 +1,4 @@
+import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/command.ts';
 import type { MailRequest, Ports } from '../../../../platform/ports.ts';
@@ -13,7 +14,7 @@ export interface Recipient {
 /** Who ordered a review, and who follows it. */
 export async function requesters(tx: Tx, id: number): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name from users u
+    select u.id as user_id, u.email, ${fullNameOf('u')} as name from users u
     where u.suspended_at is null and (u.id = (select requester_id from reviews where id = ${id})
       or u.id in (select user_id from review_watchers where review_id = ${id}))`.execute(tx.system);
   return rows;
@@ -22,7 +23,7 @@ export async function requesters(tx: Tx, id: number): Promise<Recipient[]> {
 /** The expert who accepted a review, alone; nobody where none has. */
 export async function expertOf(tx: Tx, id: number): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name
+    select u.id as user_id, u.email, ${fullNameOf('u')} as name
     from reviews r join profiles p on p.id = r.expert_profile_id join users u on u.id = p.user_id
     where r.id = ${id} and u.suspended_at is null`.execute(tx.system);
   return rows;
@@ -31,7 +32,7 @@ export async function expertOf(tx: Tx, id: number): Promise<Recipient[]> {
 /** The expert of a review and the expert's assistants. */
 export async function expertSide(tx: Tx, id: number): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    select u.id as user_id, u.email, trim(u.first_name || ' ' || u.last_name) as name from users u
+    select u.id as user_id, u.email, ${fullNameOf('u')} as name from users u
     where u.suspended_at is null and u.id in (
       select p.user_id from reviews r join profiles p on p.id = r.expert_profile_id where r.id = ${id}
       union select p.user_id from reviews r join assistant_links l on l.expert_profile_id = r.expert_profile_id

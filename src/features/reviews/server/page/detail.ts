@@ -1,3 +1,4 @@
+import { fullName } from '../../../../core/names.ts';
 import { type Actor, isExpert, isRequesterSide, isStaff, type Seat, seatOf } from '../../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { dateIn } from '../../../../core/time.ts';
@@ -39,8 +40,6 @@ import { type DetailRow, type ExpertRow, TIMELINE_FIRST_PAGE, type UserRow } fro
 
 const iso = (value: string | Date | null): string | null => (value === null ? null : new Date(value).toISOString());
 const isoOf = (value: string | Date): string => new Date(value).toISOString();
-const nameOf = (u: { first_name: string; last_name: string }): string => `${u.first_name} ${u.last_name}`.trim();
-
 /** The page of one review as this reader may see it. Everything not named for a view is left out. */
 export function presentDetail(
   row: DetailRow,
@@ -138,7 +137,7 @@ export function presentDetail(
           ratings_enabled: facts.organization.flags['disable_ratings'] !== true,
         }
       : null,
-    requester: open ? { id: row.requester_id, name: nameOf(row.requester) } : null,
+    requester: open ? { id: row.requester_id, name: fullName(row.requester) } : null,
     seat:
       row.seat && orders && full
         ? {
@@ -309,7 +308,7 @@ function peopleOf(
   const add = (u: UserRow, seat: Seat | null, role: string, more: Partial<PersonView> = {}): void => {
     people.push({
       seat,
-      name: nameOf(u),
+      name: fullName(u),
       initials: initials(u.first_name, u.last_name),
       role,
       user_id: u.id,

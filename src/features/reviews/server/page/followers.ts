@@ -1,3 +1,4 @@
+import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Actor, isOrganizationWide } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
@@ -13,7 +14,7 @@ import { loadInScope } from './load-page.ts';
 import { announce, currentOf, lockReview } from '../lifecycle/transition.ts';
 
 type Named = { id: number; name: string };
-const name = sql<string>`trim(u.first_name || ' ' || u.last_name)`;
+const name = fullNameOf('u');
 
 /**
  * Who can follow an organization's reviews: whoever orders for it, and the admins of its tree. Only they can open what

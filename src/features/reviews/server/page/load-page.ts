@@ -1,3 +1,4 @@
+import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
@@ -98,7 +99,7 @@ const detailColumns = sql`${commonColumns},
   (select json_agg(json_build_object('id', f.id, 'name', f.name, 'category', f.category, 'content_type', f.content_type,
       'size_bytes', f.size_bytes, 'pages', f.pages, 'bates_from', f.bates_from, 'bates_to', f.bates_to,
       'visible_to_expert', f.visible_to_expert, 'chart_key', f.chart_key, 'status', f.status, 'failure', f.failure, 'scan_status', f.scan_status,
-      'uploaded_by', (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = f.uploaded_by),
+      'uploaded_by', (select ${fullNameOf('u')} from users u where u.id = f.uploaded_by),
       'created_at', f.created_at) order by f.position, f.id)
     from files f where f.review_id = r.id and f.deleted_at is null) as file_rows,
   (select json_agg(json_build_object('id', q.id, 'note', q.note, 'due_on', q.due_on, 'created_at', q.created_at,
@@ -121,7 +122,7 @@ const detailColumns = sql`${commonColumns},
     from review_parties p where p.review_id = r.id) as parties,
   (select json_agg(g.direction) from ratings g where g.review_id = r.id) as ratings_given,
   ${attentionQuery(sql`r.id`)} as attention_rows,
-  case when r.transfer_request is not null then (select trim(u.first_name || ' ' || u.last_name) from users u
+  case when r.transfer_request is not null then (select ${fullNameOf('u')} from users u
     where u.id = (r.transfer_request ->> 'requester_id')::bigint) end as transfer_name`;
 
 /** So many rows of its timeline come with the page. */

@@ -1,9 +1,8 @@
+import { fullName, titleOf } from '../../../../core/names.ts';
 import { type Actor, isStaff } from '../../../../core/actor.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import type { ExpertView } from '../../contract.ts';
 import { hidesExpert } from '../../rules.ts';
-
-const DOCTORS: ReadonlySet<string> = new Set(['MD', 'DO', 'DDS', 'DMD', 'DPM', 'DC', 'PhD', 'PsyD', 'PharmD', 'OD']);
 
 /** An expert as stored, for naming. */
 export interface ExpertName {
@@ -14,17 +13,16 @@ export interface ExpertName {
   suffix: string;
 }
 
-const title = (e: ExpertName): string => (DOCTORS.has(e.suffix.split(/[ ,]/)[0] ?? '') ? 'Dr. ' : '');
 /** "Dr. Ines Falkenrath". */
-export const fullExpertName = (e: ExpertName): string => `${title(e)}${e.first_name} ${e.last_name}`.trim();
+export const fullExpertName = (e: ExpertName): string => `${titleOf(e.suffix)}${fullName(e)}`;
 /** "Dr. I. Falkenrath", for lists. */
 export const listExpertName = (e: ExpertName): string => {
   const initial = e.first_name.slice(0, 1);
-  return `${title(e)}${initial === '' ? '' : `${initial}. `}${e.last_name}`;
+  return `${titleOf(e.suffix)}${initial === '' ? '' : `${initial}. `}${e.last_name}`;
 };
 /** "Dr. Falkenrath", in sentences. */
 export const shortExpertName = (e: ExpertName): string =>
-  title(e) === '' ? `${e.first_name} ${e.last_name}` : `${title(e)}${e.last_name}`;
+  titleOf(e.suffix) === '' ? fullName(e) : `${titleOf(e.suffix)}${e.last_name}`;
 
 /**
  * Whoever a reader does not know by name: "Expert F-207". Where reviewers stay unknown there is no code either, for the

@@ -1,3 +1,4 @@
+import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Actor, STAFF_KINDS } from '../../../../core/actor.ts';
 import type { In } from '../../../../core/endpoint.ts';
@@ -24,7 +25,7 @@ export async function presentSales(db: Kysely<DB>, reviewId: number): Promise<Sa
     .executeTakeFirst();
   const owners = await db
     .selectFrom('users')
-    .select(['id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
+    .select(['id', fullNameOf().as('name')])
     .where((eb) =>
       eb.or([
         eb.and([eb('role', 'in', [...STAFF_KINDS]), eb('suspended_at', 'is', null)]),

@@ -1,3 +1,4 @@
+import { plural } from '../../../../core/phrases.ts';
 import { IconFilePlus } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
@@ -36,7 +37,7 @@ export function FilesSection({
         <SectionHead
           id="files"
           title="Files"
-          note={files ? `${files.count} ${files.count === 1 ? 'file' : 'files'}, ${files.pages} pages` : undefined}
+          note={files ? `${plural(files.count, 'file')}, ${files.pages} pages` : undefined}
           action={
             can && !adding ? (
               <Button kind="quiet" size="sm" icon={<IconFilePlus stroke={1.75} />} onClick={() => onAdding(true)}>
@@ -50,7 +51,7 @@ export function FilesSection({
         <InlineNotice
           key={request.id}
           kind="warn"
-          title={`${request.open_items} of ${request.items} ${request.items === 1 ? 'record' : 'records'} asked for still to come${
+          title={`${request.open_items} of ${plural(request.items, 'record')} asked for still to come${
             request.due_on ? `, due ${formatDay(request.due_on)}` : ''
           }.`}
         >

@@ -1,3 +1,4 @@
+import { fullName } from '../../../../core/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
@@ -118,8 +119,7 @@ export default function PrintDocument({
               <article>
                 <h1>{review.subject || review.number}</h1>
                 <p className={styles.printed}>
-                  {review.number}. As {`${viewer.first_name} ${viewer.last_name}`.trim()} saw it on{' '}
-                  {at(new Date(now).toISOString())}.
+                  {review.number}. As {fullName(viewer)} saw it on {at(new Date(now).toISOString())}.
                 </p>
                 <dl className={styles.facts}>
                   {facts.map(([label, value]) =>

@@ -1,3 +1,4 @@
+import { plural } from '../../../../core/phrases.ts';
 import { IconEye, IconEyeOff, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useState } from 'react';
@@ -28,8 +29,6 @@ import styles from './list.module.css';
 const REFRESH = [listReviews, listAllReviews, countReviews, countAllReviews];
 const MOST = 100;
 type Results = Out<typeof watchReviews>['data'];
-const plural = (n: number): string => (n === 1 ? '1 review' : `${n} reviews`);
-
 /** Acts on the chosen rows. What was refused stays here, with the reason of each, and stays chosen. */
 export default function BulkBar({
   rows,
@@ -61,7 +60,7 @@ export default function BulkBar({
     );
     onLeft(left.map((one) => one.id));
     const done = answer.data.length - left.length;
-    if (done > 0) toastDone(`${plural(done)} ${words}.`);
+    if (done > 0) toastDone(`${plural(done, 'review')} ${words}.`);
   };
   const follow = useCommand(watchReviews, { refresh: REFRESH, onSuccess: told('followed') });
   const unfollow = useCommand(watchReviews, { refresh: REFRESH, onSuccess: told('no longer followed') });
@@ -72,7 +71,7 @@ export default function BulkBar({
   return (
     <section className={styles.bulk} aria-label="Chosen rows">
       {refused.length > 0 ? (
-        <InlineNotice kind="warn" title={`${plural(refused.length)} stayed as before`}>
+        <InlineNotice kind="warn" title={`${plural(refused.length, 'review')} stayed as before`}>
           <ul className={styles.refused}>
             {refused.map((one) => (
               <li key={one.number}>
@@ -177,7 +176,7 @@ function ToWhom({
   const [chosen, setChosen] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   return (
-    <Dialog title={`Hand ${plural(count)} to whom?`} onClose={onClose}>
+    <Dialog title={`Hand ${plural(count, 'review')} to whom?`} onClose={onClose}>
       <form
         className={styles.ask}
         onSubmit={(event) => {

@@ -1,3 +1,4 @@
+import { lower } from '../../../../core/phrases.ts';
 import type { z } from 'zod';
 import type { stepState } from '../../contract.ts';
 
@@ -26,5 +27,5 @@ export function stepMood(state: StepState | undefined): StepMood {
 /** What the button on step `index` leads to, in the middle of a sentence: "delivery". */
 export function shortTitle(title: string): string {
   const first = title.split(' and ')[0] ?? title;
-  return first.charAt(0).toLowerCase() + first.slice(1);
+  return lower(first);
 }
