@@ -1,8 +1,9 @@
 /**
  * The import sentence, enforced: demo → app → features → platform or ui → core, never back; inside a feature server/ and
  * web/ both read contract → rules and never each other; other features see only those two and, from their servers, the
- * types in `ports`, and only of features on the floors below theirs. Everything not named here is refused.
- * Rooms are computed from folder names.
+ * types in `ports`, and only of features on the floors below theirs. The demo world acts as a client does: it reads
+ * contracts and rules, and no feature's server or pages. Everything not named here is refused. Rooms are computed from
+ * folder names.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -31,6 +32,8 @@ interface Room {
   feature?: string;
   part?: 'rules' | 'contract' | 'ports' | 'server' | 'web';
   side: 'both' | 'server' | 'web';
+  /** The one file that makes the demo world. */
+  starts?: boolean;
 }
 
 /** The room a source file stands in, or null when it stands nowhere. */
@@ -45,6 +48,7 @@ export function roomOf(file: string): Room | null {
     return {
       layer: 'app',
       side: name === 'web' ? 'web' : /^(planned-)?routes\.ts$/.test(name ?? '') ? 'both' : 'server',
+      starts: name === 'start.ts',
     };
   if (layer !== 'features' || floorOf(name) < 0) return null;
   const room = part.replace(/(\.test)?\.ts$/, '');
@@ -70,8 +74,9 @@ export function mayImport(from: Room, to: Room): boolean {
     case 'ui':
       return to.layer === 'ui';
     case 'app':
+      return to.layer !== 'demo' || from.starts === true;
     case 'demo':
-      return true;
+      return to.layer !== 'feature' || to.part === 'rules' || to.part === 'contract';
     case 'feature': {
       if (to.layer === 'platform') return from.part === 'server' || from.part === 'ports';
       if (to.layer === 'ui') return from.part === 'web';

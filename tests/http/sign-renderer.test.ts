@@ -20,7 +20,7 @@ const told = new URL(
       if (data === 'answer') parentPort.postMessage({ id: asked, result: [] });
     };
     parentPort.on('message', (job) => {
-      if (!('text' in job)) return parentPort.postMessage({ id: job.id, result: new Uint8Array(0) });
+      if (job.document !== 'unprintable') return parentPort.postMessage({ id: job.id, result: new Uint8Array(0) });
       asked = job.id;
       channel.postMessage('asked');
     });`)}`,

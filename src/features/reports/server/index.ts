@@ -28,7 +28,8 @@ import {
   startReport,
 } from './commands.ts';
 import { formOf } from './form.ts';
-import { PdfRenderError, type PdfRenderer, type ReportPdfInput } from './pdf/index.ts';
+import { PdfRenderError } from '../../../platform/pdf/pool.ts';
+import type { PdfRenderer, ReportPdfInput } from './pdf/index.ts';
 import { pdfInput } from './pdf-input.ts';
 import { latestReport, type LoadedReview, loadReview, reportAt, reportOf, visibleReport } from './view.ts';
 
@@ -154,7 +155,7 @@ export function reportsServer(
       public_url: services.env.public_url,
     });
     const bytes = await asked(
-      renderer.render(draft),
+      renderer.report(draft),
       'The PDF could not be made just now. Nothing is lost. Try again in a minute.',
     );
     return reply.send(Buffer.from(bytes));
@@ -251,7 +252,7 @@ async function render(services: Services, renderer: PdfRenderer, event: OutboxEv
     .where('id', '=', id)
     .executeTakeFirst();
   if (!report?.snapshot || report.pdf_sha256 !== null) return;
-  const bytes = await renderer.render(report.snapshot as unknown as ReportPdfInput);
+  const bytes = await renderer.report(report.snapshot as unknown as ReportPdfInput);
   const key = `reports/${report.review_id}/${report.id}-${report.verification_code}.pdf`;
   const { sha256 } = await services.storage.put(key, bytes);
   const check = createHash('sha256').update(bytes).digest('hex');
