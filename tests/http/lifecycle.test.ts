@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { transitionFor } from '../../src/core/machine.ts';
+import { actionsOf, transitionFor } from '../../src/core/machine.ts';
 import { bucketOf } from '../../src/features/reviews/rules.ts';
-import {
-  CASE_ACTIONS,
-  CASE_LIFECYCLE,
-  CASE_STATES,
-  type CaseAction,
-  type CaseState,
-} from '../../src/features/reviews/kinds/case/lifecycle.ts';
+import { CASE_LIFECYCLE, type CaseAction, type CaseState } from '../../src/features/reviews/kinds/case/lifecycle.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver, castFor, type Cast, CLEAN_ATTESTATION, inApp } from '../harness/case-driver.ts';
@@ -183,7 +177,7 @@ const STEPS: Record<CaseAction, Step | null> = {
 const take = (d: CaseDriver, step: Step, rows: Rows) =>
   t.request(step.who(d.cast), 'POST', step.path(d, rows), step.body(d, rows));
 
-describe.each(CASE_STATES)('at “%s”', (state) => {
+describe.each(CASE_LIFECYCLE.states)('at “%s”', (state) => {
   let d: CaseDriver;
   let rows: Rows;
   beforeAll(async () => {
@@ -193,7 +187,9 @@ describe.each(CASE_STATES)('at “%s”', (state) => {
     await place(d, state, { expert_profile_id: d.cast.expert.profile_id });
   });
 
-  const illegal = CASE_ACTIONS.filter((a) => STEPS[a] !== null && !transitionFor(CASE_LIFECYCLE, state, a));
+  const illegal = actionsOf(CASE_LIFECYCLE).filter(
+    (a) => STEPS[a] !== null && !transitionFor(CASE_LIFECYCLE, state, a),
+  );
   test.each(illegal)('%s is refused with where the review stands, and nothing changes', async (action) => {
     const step = STEPS[action];
     if (!step) throw new Error('There is a request for each of these.');
@@ -209,7 +205,7 @@ describe.each(CASE_STATES)('at “%s”', (state) => {
   });
 });
 
-test.each(CASE_ACTIONS.filter((a) => STEPS[a] === null))(
+test.each(actionsOf(CASE_LIFECYCLE).filter((a) => STEPS[a] === null))(
   '%s happens by itself and nobody can ask for it',
   async (a) => {
     const d = await driver().draft();

@@ -9,14 +9,14 @@ import {
   type ListSort,
   stateRow,
 } from '../../src/features/reviews/rules.ts';
-import { CASE_STATES } from '../../src/features/reviews/kinds/case/lifecycle.ts';
-import { PEER_REVIEW_STATES } from '../../src/features/reviews/kinds/peer-review/lifecycle.ts';
+import { CASE_LIFECYCLE } from '../../src/features/reviews/kinds/case/lifecycle.ts';
+import { PEER_REVIEW_LIFECYCLE } from '../../src/features/reviews/kinds/peer-review/lifecycle.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
 
 const cases = '/api/v1/cases';
 const PATHS = [cases, '/api/v1/peer_reviews', '/api/v1/reviews'] as const;
-const STATES_OF = { Case: CASE_STATES, PeerReview: PEER_REVIEW_STATES } as const;
+const STATES_OF = { Case: CASE_LIFECYCLE.states, PeerReview: PEER_REVIEW_LIFECYCLE.states } as const;
 const STATES = ['IL', 'OH', 'MA'] as const;
 const TYPES = ['medmal', 'auto', null] as const;
 const NAMES = ['Abeyta', 'Boyd', 'Kessler', 'Osgood'] as const;
@@ -323,7 +323,7 @@ const filters = (): fc.Arbitrary<Filters> => {
   const rarely = <T>(values: readonly T[]) => fc.oneof({ weight: 3, arbitrary: fc.constant<T[]>([]) }, some(values));
   const seldom = fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true));
   return fc.record({
-    status: rarely([...new Set<string>([...CASE_STATES, ...PEER_REVIEW_STATES])]),
+    status: rarely([...new Set<string>([...CASE_LIFECYCLE.states, ...PEER_REVIEW_LIFECYCLE.states])]),
     ball: rarely(['requester', 'staff', 'expert', 'nobody']),
     state: rarely(STATES),
     review_type: rarely(['medmal', 'auto']),

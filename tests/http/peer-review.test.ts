@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { transitionFor } from '../../src/core/machine.ts';
+import { actionsOf, transitionFor } from '../../src/core/machine.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { bucketOf, PEER_REVIEW_TYPES } from '../../src/features/reviews/rules.ts';
 import {
-  PEER_REVIEW_ACTIONS,
   PEER_REVIEW_LIFECYCLE,
-  PEER_REVIEW_STATES,
   type PeerReviewAction,
   type PeerReviewState,
 } from '../../src/features/reviews/kinds/peer-review/lifecycle.ts';
@@ -195,8 +193,8 @@ const pass = async (days: number) => {
 const fromOf = (action: PeerReviewAction): readonly PeerReviewState[] =>
   PEER_REVIEW_LIFECYCLE.transitions.filter((row) => row.action === action).flatMap((row) => row.from);
 
-describe.each(PEER_REVIEW_STATES)('at “%s”', (state) => {
-  const illegal = PEER_REVIEW_ACTIONS.filter(
+describe.each(PEER_REVIEW_LIFECYCLE.states)('at “%s”', (state) => {
+  const illegal = actionsOf(PEER_REVIEW_LIFECYCLE).filter(
     (a) => STEPS[a] !== null && !transitionFor(PEER_REVIEW_LIFECYCLE, state, a),
   );
   test(`everything but what the table has is refused with where it stands (${illegal.length} actions)`, async () => {
@@ -218,7 +216,7 @@ describe.each(PEER_REVIEW_STATES)('at “%s”', (state) => {
   });
 });
 
-test.each(PEER_REVIEW_ACTIONS.filter((a) => STEPS[a] === null))(
+test.each(actionsOf(PEER_REVIEW_LIFECYCLE).filter((a) => STEPS[a] === null))(
   '%s happens by itself, nobody can ask for it',
   async (a) => {
     const d = await driver().draft();
@@ -584,10 +582,8 @@ describe('a call with the reviewer', () => {
     await furnish(d);
     const manager = await t.world.manager(d.cast.organization_id);
     const STATES = ['delivered', 'awaiting_times', 'awaiting_time_choice', 'call_scheduled', 'completed'] as const;
-    const CALLING = PEER_REVIEW_ACTIONS.slice(
-      PEER_REVIEW_ACTIONS.indexOf('request_call'),
-      PEER_REVIEW_ACTIONS.indexOf('acknowledge'),
-    );
+    const all = actionsOf(PEER_REVIEW_LIFECYCLE);
+    const CALLING = all.slice(all.indexOf('request_call'), all.indexOf('acknowledge'));
     const MOVING = ['reschedule', 'ask_new_times'];
     const wrong: string[] = [];
     for (const state of STATES) {

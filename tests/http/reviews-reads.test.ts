@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListRow } from '../../src/features/reviews/contract.ts';
 import { stateRow, ATTESTATION_LINES } from '../../src/features/reviews/rules.ts';
-import { CASE_STATES } from '../../src/features/reviews/kinds/case/lifecycle.ts';
+import { CASE_LIFECYCLE } from '../../src/features/reviews/kinds/case/lifecycle.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
 import { caseDesk } from './reviews-world.ts';
@@ -293,7 +293,7 @@ describe('lists', () => {
     const start = t.clock.now().getTime();
     for (let i = 0; i < 240; i += 1) {
       const organizationId = pick([here, here, here, sub, elsewhere]);
-      const status = pick(CASE_STATES);
+      const status = pick(CASE_LIFECYCLE.states);
       const { bucket, ball } = stateRow('Case', status);
       const fact = {
         status,
@@ -378,7 +378,7 @@ describe('lists', () => {
         fc.constantFrom(...Object.keys(SORTS)),
         fc.integer({ min: 5, max: 100 }),
         fc.subarray(['IL', 'OH', 'MA']),
-        fc.subarray([...CASE_STATES], { maxLength: 8 }),
+        fc.subarray([...CASE_LIFECYCLE.states], { maxLength: 8 }),
         fc.boolean(),
         fc.boolean(),
         async (reader, tab, sort, limit, states, statuses, overdue, mine) => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../core/time.ts';
 import type { RequestedItem } from '../files/rules.ts';
-import { PEER_REVIEW_STATES } from '../reviews/kinds/peer-review/lifecycle.ts';
+import { PEER_REVIEW_LIFECYCLE } from '../reviews/kinds/peer-review/lifecycle.ts';
 import { findingsOf } from './rules/findings.ts';
 import {
   custodianAnswers,
@@ -107,21 +107,23 @@ describe('a provider under review', () => {
   });
 
   test('is heard before from the order until the signature, and after from delivery until the end', () => {
-    const before = PEER_REVIEW_STATES.filter((s) => whyNoStatement(facts(s), []) === null);
+    const before = PEER_REVIEW_LIFECYCLE.states.filter((s) => whyNoStatement(facts(s), []) === null);
     expect(before).toEqual(['submitted', 'in_intake', 'matching', 'invited', 'in_review']);
-    const given = PEER_REVIEW_STATES.filter((s) => statementNeeded(facts(s)));
+    const given = PEER_REVIEW_LIFECYCLE.states.filter((s) => statementNeeded(facts(s)));
     expect(given).toEqual([...before, 'needs_information', 'on_hold']);
     const signed = { signed: true, delivered: true };
-    expect(PEER_REVIEW_STATES.filter((s) => statementNeeded(facts(s, signed)))).toEqual([]);
-    expect(PEER_REVIEW_STATES.filter((s) => whyNoRelease(facts(s, signed), []) === null)).toEqual([
+    expect(PEER_REVIEW_LIFECYCLE.states.filter((s) => statementNeeded(facts(s, signed)))).toEqual([]);
+    expect(PEER_REVIEW_LIFECYCLE.states.filter((s) => whyNoRelease(facts(s, signed), []) === null)).toEqual([
       'delivered',
       'completed',
     ]);
     for (const over of ['closed', 'cancelled', 'purged']) expect(responseNeeded(facts(over, signed))).toBe(false);
     expect(statementNeeded({ ...facts('submitted'), kind: 'Case' })).toBe(false);
     // until everyone who judges the case has signed
-    const another = PEER_REVIEW_STATES.filter((s) => statementNeeded({ ...facts(s, signed), another_judges: true }));
-    expect(another).toEqual(PEER_REVIEW_STATES.filter((s) => s !== 'cancelled' && s !== 'purged'));
+    const another = PEER_REVIEW_LIFECYCLE.states.filter((s) =>
+      statementNeeded({ ...facts(s, signed), another_judges: true }),
+    );
+    expect(another).toEqual(PEER_REVIEW_LIFECYCLE.states.filter((s) => s !== 'cancelled' && s !== 'purged'));
     expect(statementNeeded({ ...facts('submitted'), kind: 'Case', another_judges: true })).toBe(false);
   });
 

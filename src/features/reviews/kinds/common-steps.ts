@@ -1,4 +1,6 @@
 import type { Transition } from '../../../core/machine.ts';
+import type { Bucket, StateRow } from '../rules/facts.ts';
+import { SIDE_STATES } from './state-row.ts';
 import type { Guard, Office } from './vocabulary.ts';
 
 /*
@@ -45,6 +47,39 @@ export const askingForRecords = <State extends string>(from: readonly State[]) =
       says: 'answered every item asked for',
     },
   ] as const satisfies readonly Step[];
+
+/** Once its records are there, as the kind's own guard says, an expert is looked for. */
+export const releasing = <G extends Guard>(records: G, says: string) =>
+  ({
+    from: ['in_intake'],
+    action: 'release_to_matching',
+    to: 'matching',
+    who: ['clin_ops', 'system'],
+    guards: [records, 'price_agreed'],
+    says,
+  }) as const satisfies Step;
+
+/** Who is found is invited, without a choice of the requester's. */
+export const invitingDirectly = (says: string) =>
+  ({
+    from: ['matching'],
+    action: 'invite_directly',
+    to: 'invited',
+    who: ['matching_admin', 'system'],
+    guards: ['invitation_open', 'no_billing_hold'],
+    says,
+  }) as const satisfies Step;
+
+/** An invitation is accepted, after its attestation. `when` it needs more, that is said; where it leads is the kind's. */
+export const accepting = <A extends string, To extends string>(action: A, to: To, when: readonly Guard[] = []) =>
+  ({
+    from: ['invited'],
+    action,
+    to,
+    who: ['expert'],
+    guards: ['invitation_open', 'attested', ...when],
+    says: 'attested no conflict and accepted. Records opened',
+  }) as const satisfies Step;
 
 /** The ways in which an invitation comes to nothing. */
 export const INVITATION_IN_VAIN = [
@@ -163,20 +198,156 @@ export const arrangingCalls = <State extends string>(afterwards: State) =>
     },
   ] as const satisfies readonly Step[];
 
-/**
- * Hold, cancellation and purge: work rests from any of the `working` states, is given up from those and from the `begun`
- * ones, and what has `ended` is deleted for good.
- */
-export const restingAndEnding = <Begun extends string, Working extends string, Ended extends string>({
-  begun,
-  working,
-  ended,
+/** The expert signs what was written. */
+export const signingReport = <Writing extends string, To extends string>(writing: Writing, to: To, says: string) =>
+  ({
+    from: [writing],
+    action: 'sign_report',
+    to,
+    who: ['expert'],
+    guards: ['report_complete', 'report_signed'],
+    says,
+  }) as const satisfies Step;
+
+/** A signed report is checked: returned, or delivered; delivered, it can be asked about. */
+export const checkingReport = <Checking extends string, Back extends string, Delivered extends string>({
+  checking,
+  returned,
+  delivered,
 }: {
-  begun: readonly Begun[];
-  working: readonly Working[];
-  ended: readonly Ended[];
+  checking: Checking;
+  returned: Back;
+  delivered: Delivered;
 }) =>
   [
+    {
+      from: [checking],
+      action: 'return_report',
+      to: returned,
+      who: ['clin_ops'],
+      reason: 'required',
+      says: 'returned the report',
+    },
+    {
+      from: [checking],
+      action: 'approve_report',
+      to: delivered,
+      who: ['clin_ops', 'system'],
+      guards: ['report_signed'],
+      says: 'checked and delivered the report',
+    },
+  ] as const satisfies readonly Step[];
+
+/** A delivered report is asked about, and the expert writes once more. */
+export const askingClarification = <From extends string, To extends string>(
+  from: readonly From[],
+  to: To,
+  when: readonly Guard[] = [],
+) =>
+  ({
+    from,
+    action: 'ask_clarification',
+    to,
+    who: ['requester'],
+    guards: [...when, 'clarification_open'],
+    reason: 'required',
+    says: 'asked for a clarification',
+  }) as const satisfies Step;
+
+/** The requester closes it. */
+export const closing = <From extends string>(from: readonly From[]) =>
+  ({
+    from,
+    action: 'close',
+    to: 'closed',
+    who: ['requester'],
+    guards: ['nothing_open'],
+    says: 'closed this review',
+  }) as const satisfies Step;
+
+/** It closes by itself when its time is up. */
+export const closingByItself = <From extends string>(from: From) =>
+  ({
+    from: [from],
+    action: 'close_automatically',
+    to: 'closed',
+    who: ['system'],
+    guards: ['closeout_due', 'nothing_open'],
+    says: 'closed this review',
+  }) as const satisfies Step;
+
+/** What was closed is taken up again. */
+export const reopening = <To extends string>(to: To) =>
+  ({
+    from: ['closed'],
+    action: 'reopen',
+    to,
+    who: ['review_manager', 'admin'],
+    reason: 'required',
+    says: 'reopened this review',
+  }) as const satisfies Step;
+
+/** From any of these states a review can be handed to another requester, or elsewhere. */
+export const handingOn = <From extends string>(from: readonly From[]) =>
+  [
+    ...from.flatMap(
+      (state) =>
+        [
+          {
+            from: [state],
+            action: 'request_transfer',
+            to: state,
+            who: ['requester'],
+            guards: ['transfers_enabled', 'no_transfer_requested'],
+            reason: 'required',
+            says: 'asked to transfer this review',
+          },
+          {
+            from: [state],
+            action: 'hand_over',
+            to: state,
+            who: ['review_manager', 'admin', 'matching_admin'],
+            guards: ['transfers_enabled', 'transfer_to_colleague'],
+            says: 'handed it to another requester',
+          },
+          {
+            from: [state],
+            action: 'decline_transfer',
+            to: state,
+            who: ['review_manager', 'admin', 'matching_admin'],
+            guards: ['transfer_requested'],
+            reason: 'required',
+            says: 'declined the transfer',
+          },
+        ] as const satisfies readonly Step[],
+    ),
+    {
+      from,
+      action: 'grant_transfer',
+      to: 'transferred',
+      who: ['admin', 'matching_admin'],
+      guards: ['transfers_enabled', 'transfer_elsewhere'],
+      says: 'granted the transfer',
+    },
+  ] as const satisfies readonly Step[];
+
+/** The states of a kind's table, in its order. */
+export const statesOf = <State extends string>(table: Readonly<Record<State, StateRow>>): State[] =>
+  Object.keys(table) as State[];
+
+const statesIn = <State extends string>(table: Readonly<Record<State, StateRow>>, bucket: Bucket): State[] =>
+  statesOf(table).filter((state) => table[state].bucket === bucket && !Object.hasOwn(SIDE_STATES, state));
+
+/**
+ * Hold, cancellation and purge: work rests from any of the kind's states in which it goes on, is given up from those and
+ * from the ones before it is ordered, and what has `ended` is deleted for good.
+ */
+export const restingAndEnding = <State extends string>(
+  table: Readonly<Record<State, StateRow>>,
+  ended: readonly NoInfer<State>[],
+) => {
+  const working = statesIn(table, 'active');
+  return [
     {
       from: [...working, 'needs_information'],
       action: 'hold',
@@ -187,7 +358,7 @@ export const restingAndEnding = <Begun extends string, Working extends string, E
     },
     { from: ['on_hold'], action: 'resume', to: 'return', who: ['admin', 'system'], says: 'lifted the hold' },
     {
-      from: [...begun, ...working, 'needs_information', 'on_hold'],
+      from: [...statesIn(table, 'draft'), ...working, 'needs_information', 'on_hold'],
       action: 'cancel',
       to: 'cancelled',
       who: ['requester', 'admin'],
@@ -205,6 +376,7 @@ export const restingAndEnding = <Begun extends string, Working extends string, E
       says: 'deleted its records for good',
     },
   ] as const satisfies readonly Step[];
+};
 
 /** The actions above, and those each kind's table places for itself, as a button or a sentence names them. */
 export const COMMON_ACTION_LABELS = {
@@ -264,3 +436,27 @@ export const CALL_FACETS = {
   call_missed: { schedule_status: 'missed' },
   call_held: { schedule_status: 'held' },
 } as const;
+
+/** How the report stands after the steps that every kind's report takes. */
+export const REPORT_FACETS = {
+  start_report: { report_status: 'draft' },
+  return_report: { report_status: 'returned' },
+  approve_report: { report_status: 'delivered' },
+  ask_clarification: { report_status: 'addendum_requested' },
+} as const;
+
+/** Business days the states every kind has may take: standard and expedited. */
+export const COMMON_STEP_DAYS = {
+  submitted: [1, 1],
+  in_intake: [1, 1],
+  matching: [2, 1],
+  awaiting_times: [2, 1],
+  awaiting_time_choice: [2, 1],
+  needs_information: [3, 1],
+} as const;
+
+/** What follows an order by itself: its records are checked, and where the organization runs itself, released. */
+export const FOLLOWING_AN_ORDER = [
+  { to: 'submitted', action: 'open_intake' },
+  { to: 'in_intake', action: 'release_to_matching', only: 'saas' },
+] as const;

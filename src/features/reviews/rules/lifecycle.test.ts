@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isRequesterOf } from '../../../core/actor.ts';
 import { lifecycleFaults, transitionFor } from '../../../core/machine.ts';
 import { BUILT_KINDS } from '../../../core/kinds.ts';
-import { CASE_STATES } from '../kinds/case/lifecycle.ts';
+import { CASE_LIFECYCLE } from '../kinds/case/lifecycle.ts';
 import { CASE_STAGES, CASE_STATE_TABLE } from '../kinds/case/states.ts';
 import { abilities, ability, editable, possibleNow, refusedByGuards, rowFor, wrongState } from './abilities.ts';
 import { cancellationFee } from './cancellation.ts';
@@ -113,7 +113,7 @@ const everyone: ActorFacts[] = [
 
 const anyFacts: fc.Arbitrary<ReviewFacts> = fc
   .record({
-    status: fc.constantFrom(...CASE_STATES),
+    status: fc.constantFrom(...CASE_LIFECYCLE.states),
     expert: fc.option(fc.constantFrom(70, 71), { nil: null }),
     invited: fc.boolean(),
     tentative: fc.boolean(),
@@ -516,7 +516,7 @@ describe('timeline of following', () => {
 
 describe('what people see', () => {
   test('every state has a label, a ball, a bucket, an act and a place on the bar', () => {
-    for (const status of CASE_STATES) {
+    for (const status of CASE_LIFECYCLE.states) {
       const row = CASE_STATE_TABLE[status];
       expect(row.label).not.toBe('');
       expect(row.act).not.toBe('');
@@ -561,7 +561,7 @@ describe('what people see', () => {
       service: 'call_45',
     });
     expect(side.find((s) => s.current)?.key).toBe('call');
-    for (const status of CASE_STATES) {
+    for (const status of CASE_LIFECYCLE.states) {
       for (const stage of stagesOf({ kind: 'Case', status, return_status: 'matching', service: 'call_45' })) {
         expect(stage.progress).toBeGreaterThanOrEqual(0);
         expect(stage.progress).toBeLessThanOrEqual(1);
@@ -699,10 +699,10 @@ describe('clocks', () => {
 
 describe('overrides', () => {
   test('go to neighbors only, never to a draft or an end', () => {
-    for (const status of CASE_STATES) {
+    for (const status of CASE_LIFECYCLE.states) {
       const near = neighbors('Case', { status, return_status: null });
       for (const never of ['draft', 'purged', 'cancelled', 'transferred', status]) expect(near).not.toContain(never);
-      for (const to of near) expect(CASE_STATES).toContain(to);
+      for (const to of near) expect(CASE_LIFECYCLE.states).toContain(to);
     }
     expect(neighbors('Case', { status: 'in_intake', return_status: null })).toEqual(
       expect.arrayContaining(['matching', 'submitted']),

@@ -1,112 +1,30 @@
 import type { Lifecycle, Transition } from '../../../../core/machine.ts';
 import {
+  accepting,
   arrangingCalls,
+  askingClarification,
   askingForRecords,
+  checkingReport,
+  closing,
+  closingByItself,
+  handingOn,
   INVITATION_IN_VAIN,
+  invitingDirectly,
   OPEN_INTAKE,
+  releasing,
+  reopening,
   restingAndEnding,
+  signingReport,
+  statesOf,
   SUBMIT,
 } from '../common-steps.ts';
 import type { Guard, Office } from '../vocabulary.ts';
+import { CASE_STATE_TABLE } from './states.ts';
 
-export const CASE_STATES = [
-  'draft',
-  'submitted',
-  'in_intake',
-  'matching',
-  'expert_selection',
-  'invited',
-  'awaiting_times',
-  'awaiting_time_choice',
-  'call_scheduled',
-  'call_completed',
-  'report_requested',
-  'report_in_progress',
-  'report_in_qa',
-  'report_delivered',
-  'closeout_pending',
-  'closed',
-  'needs_information',
-  'on_hold',
-  'cancelled',
-  'transferred',
-  'purged',
-] as const;
-export type CaseState = (typeof CASE_STATES)[number];
+export type CaseState = keyof typeof CASE_STATE_TABLE;
+type Row = Transition<CaseState, string, Office, Guard>;
 
-/** Open states after submission in which work goes on; hold and cancel start from any of them. */
-const WORKING = [
-  'submitted',
-  'in_intake',
-  'matching',
-  'expert_selection',
-  'invited',
-  'awaiting_times',
-  'awaiting_time_choice',
-  'call_scheduled',
-  'call_completed',
-  'report_requested',
-  'report_in_progress',
-  'report_in_qa',
-  'report_delivered',
-  'closeout_pending',
-] as const;
-
-/** Where what was ordered is done, and a review can be handed on. */
-const AT_CLOSEOUT = ['call_completed', 'report_delivered', 'closeout_pending', 'closed'] as const;
-
-export const CASE_ACTIONS = [
-  'submit',
-  'open_intake',
-  'request_files',
-  'files_answered',
-  'release_to_matching',
-  'present_candidates',
-  'invite_directly',
-  'ask_other_experts',
-  'select_expert',
-  'accept',
-  'accept_report_only',
-  'decline',
-  'expire_invitation',
-  'withdraw_invitation',
-  'offer_times',
-  'propose_time',
-  'confirm_time',
-  'refuse_time',
-  'choose_time',
-  'none_fit',
-  'offers_lapsed',
-  'reschedule',
-  'ask_new_times',
-  'call_missed',
-  'call_held',
-  'request_report',
-  'start_ordered_report',
-  'start_report',
-  'sign_report',
-  'return_report',
-  'approve_report',
-  'ask_clarification',
-  'start_closeout',
-  'cancel_closeout',
-  'close_automatically',
-  'close',
-  'request_transfer',
-  'hand_over',
-  'decline_transfer',
-  'grant_transfer',
-  'hold',
-  'resume',
-  'cancel',
-  'reopen',
-  'purge',
-] as const;
-export type CaseAction = (typeof CASE_ACTIONS)[number];
-
-type Row = Transition<CaseState, CaseAction, Office, Guard>;
-
-const ordering: Row[] = [
+const ordering = [
   SUBMIT,
   OPEN_INTAKE,
   ...askingForRecords([
@@ -119,17 +37,10 @@ const ordering: Row[] = [
     'report_requested',
     'report_in_progress',
   ]),
-  {
-    from: ['in_intake'],
-    action: 'release_to_matching',
-    to: 'matching',
-    who: ['clin_ops', 'system'],
-    guards: ['records_present', 'price_agreed'],
-    says: 'found the records complete and released it to matching',
-  },
-];
+  releasing('records_present', 'found the records complete and released it to matching'),
+] as const satisfies readonly Row[];
 
-const matching: Row[] = [
+const matching = [
   {
     from: ['matching'],
     action: 'present_candidates',
@@ -138,14 +49,7 @@ const matching: Row[] = [
     guards: ['candidates_presented', 'no_billing_hold'],
     says: 'presented experts to choose from',
   },
-  {
-    from: ['matching'],
-    action: 'invite_directly',
-    to: 'invited',
-    who: ['matching_admin', 'system'],
-    guards: ['invitation_open', 'no_billing_hold'],
-    says: 'invited an expert',
-  },
+  invitingDirectly('invited an expert'),
   {
     from: ['expert_selection'],
     action: 'ask_other_experts',
@@ -162,28 +66,12 @@ const matching: Row[] = [
     guards: ['records_for_selection', 'price_agreed', 'no_billing_hold', 'invitation_open'],
     says: 'chose an expert',
   },
-  {
-    from: ['invited'],
-    action: 'accept',
-    to: 'awaiting_times',
-    who: ['expert'],
-    guards: ['invitation_open', 'attested', 'service_has_call'],
-    says: 'attested no conflict and accepted. Records opened',
-  },
-  {
-    from: ['invited'],
-    action: 'accept_report_only',
-    to: 'report_requested',
-    who: ['expert'],
-    guards: ['invitation_open', 'attested', 'service_is_report_only'],
-    says: 'attested no conflict and accepted. Records opened',
-  },
+  accepting('accept', 'awaiting_times', ['service_has_call']),
+  accepting('accept_report_only', 'report_requested', ['service_is_report_only']),
   ...INVITATION_IN_VAIN,
-];
+] as const satisfies readonly Row[];
 
-const calls: Row[] = [...arrangingCalls('call_completed')];
-
-const reporting: Row[] = [
+const reporting = [
   {
     from: ['call_completed', 'closeout_pending'],
     action: 'request_report',
@@ -207,42 +95,12 @@ const reporting: Row[] = [
     who: ['expert', 'assistant'],
     says: 'began the report',
   },
-  {
-    from: ['report_in_progress'],
-    action: 'sign_report',
-    to: 'report_in_qa',
-    who: ['expert'],
-    guards: ['report_complete', 'report_signed'],
-    says: 'signed the report',
-  },
-  {
-    from: ['report_in_qa'],
-    action: 'return_report',
-    to: 'report_in_progress',
-    who: ['clin_ops'],
-    reason: 'required',
-    says: 'returned the report',
-  },
-  {
-    from: ['report_in_qa'],
-    action: 'approve_report',
-    to: 'report_delivered',
-    who: ['clin_ops', 'system'],
-    guards: ['report_signed'],
-    says: 'checked and delivered the report',
-  },
-  {
-    from: ['report_delivered', 'closeout_pending'],
-    action: 'ask_clarification',
-    to: 'report_in_progress',
-    who: ['requester'],
-    guards: ['clarification_open'],
-    reason: 'required',
-    says: 'asked for a clarification',
-  },
-];
+  signingReport('report_in_progress', 'report_in_qa', 'signed the report'),
+  ...checkingReport({ checking: 'report_in_qa', returned: 'report_in_progress', delivered: 'report_delivered' }),
+  askingClarification(['report_delivered', 'closeout_pending'], 'report_in_progress'),
+] as const satisfies readonly Row[];
 
-const closing: Row[] = [
+const ending = [
   {
     from: ['call_completed', 'report_delivered'],
     action: 'start_closeout',
@@ -259,73 +117,29 @@ const closing: Row[] = [
     guards: ['before_closeout'],
     says: 'cancelled the automated closeout',
   },
-  {
-    from: ['closeout_pending'],
-    action: 'close_automatically',
-    to: 'closed',
-    who: ['system'],
-    guards: ['closeout_due', 'nothing_open'],
-    says: 'closed this review',
-  },
-  {
-    from: ['call_completed', 'report_delivered', 'closeout_pending'],
-    action: 'close',
-    to: 'closed',
-    who: ['requester'],
-    guards: ['nothing_open'],
-    says: 'closed this review',
-  },
-  {
-    from: ['closed'],
-    action: 'reopen',
-    to: 'call_completed',
-    who: ['review_manager', 'admin'],
-    reason: 'required',
-    says: 'reopened this review',
-  },
-  ...AT_CLOSEOUT.flatMap((state): Row[] => [
-    {
-      from: [state],
-      action: 'request_transfer',
-      to: state,
-      who: ['requester'],
-      guards: ['transfers_enabled', 'no_transfer_requested'],
-      reason: 'required',
-      says: 'asked to transfer this review',
-    },
-    {
-      from: [state],
-      action: 'hand_over',
-      to: state,
-      who: ['review_manager', 'admin', 'matching_admin'],
-      guards: ['transfers_enabled', 'transfer_to_colleague'],
-      says: 'handed it to another requester',
-    },
-    {
-      from: [state],
-      action: 'decline_transfer',
-      to: state,
-      who: ['review_manager', 'admin', 'matching_admin'],
-      guards: ['transfer_requested'],
-      reason: 'required',
-      says: 'declined the transfer',
-    },
-  ]),
-  {
-    from: AT_CLOSEOUT,
-    action: 'grant_transfer',
-    to: 'transferred',
-    who: ['admin', 'matching_admin'],
-    guards: ['transfers_enabled', 'transfer_elsewhere'],
-    says: 'granted the transfer',
-  },
-  ...restingAndEnding({ begun: ['draft'], working: WORKING, ended: ['closed', 'cancelled', 'transferred'] }),
-];
+  closingByItself('closeout_pending'),
+  closing(['call_completed', 'report_delivered', 'closeout_pending']),
+  reopening('call_completed'),
+  // where what was ordered is done
+  ...handingOn(['call_completed', 'report_delivered', 'closeout_pending', 'closed']),
+  ...restingAndEnding(CASE_STATE_TABLE, ['closed', 'cancelled', 'transferred']),
+] as const satisfies readonly Row[];
+
+const transitions = [
+  ...ordering,
+  ...matching,
+  ...arrangingCalls('call_completed'),
+  ...reporting,
+  ...ending,
+] as const satisfies readonly Row[];
+
+/** What the table names, each once. */
+export type CaseAction = (typeof transitions)[number]['action'];
 
 /** The case review from draft to purge. Printed into docs/lifecycles.md; every page and refusal reads it. */
 export const CASE_LIFECYCLE: Lifecycle<CaseState, CaseAction, Office, Guard> = {
-  states: CASE_STATES,
+  states: statesOf(CASE_STATE_TABLE),
   initial: 'draft',
   final: ['purged'],
-  transitions: [...ordering, ...matching, ...calls, ...reporting, ...closing],
+  transitions,
 };

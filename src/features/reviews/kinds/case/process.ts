@@ -1,4 +1,4 @@
-import { CALL_FACETS, MATCHING_FACETS } from '../common-steps.ts';
+import { CALL_FACETS, COMMON_STEP_DAYS, FOLLOWING_AN_ORDER, MATCHING_FACETS, REPORT_FACETS } from '../common-steps.ts';
 import type { KindProcess } from '../process.ts';
 
 /** What leads back to where a review may be closed without beginning the closeout: it was there before. */
@@ -16,20 +16,14 @@ const SETTLED = [
 /** What follows by itself in a case review, how long steps take, which facets actions move, and what cancelling costs. */
 export const CASE_PROCESS: KindProcess = {
   step_days: {
-    submitted: [1, 1],
-    in_intake: [1, 1],
-    matching: [2, 1],
+    ...COMMON_STEP_DAYS,
     expert_selection: [2, 1],
-    awaiting_times: [2, 1],
-    awaiting_time_choice: [2, 1],
     report_requested: [10, 5],
     report_in_progress: [10, 5],
     report_in_qa: [1, 1],
-    needs_information: [3, 1],
   },
   follow: [
-    { to: 'submitted', action: 'open_intake' },
-    { to: 'in_intake', action: 'release_to_matching', only: 'saas' },
+    ...FOLLOWING_AN_ORDER,
     { to: 'call_completed', action: 'start_ordered_report', after: ['call_held'] },
     { to: 'call_completed', action: 'start_closeout', not_after: SETTLED },
     { to: 'report_delivered', action: 'start_closeout', not_after: SETTLED },
@@ -42,11 +36,8 @@ export const CASE_PROCESS: KindProcess = {
     accept: { matching_status: 'accepted', schedule_status: 'times_requested' },
     accept_report_only: { matching_status: 'accepted', report_status: 'draft' },
     ...CALL_FACETS,
-    start_report: { report_status: 'draft' },
+    ...REPORT_FACETS,
     sign_report: { report_status: 'in_qa' },
-    return_report: { report_status: 'returned' },
-    approve_report: { report_status: 'delivered' },
-    ask_clarification: { report_status: 'addendum_requested' },
   },
   accept: (service) => (service === 'report_only' ? 'accept_report_only' : 'accept'),
   cancellation: 'by_call',

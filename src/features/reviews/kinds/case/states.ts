@@ -1,10 +1,10 @@
 import type { StateRow } from '../../rules/facts.ts';
 import { COMMON_ACTION_LABELS } from '../common-steps.ts';
 import { SIDE_STATES, stateRowOf as row } from '../state-row.ts';
-import type { CaseAction, CaseState } from './lifecycle.ts';
+import type { CaseAction } from './lifecycle.ts';
 
-/** How each state is named, shown and filed, and who must move. `act` is what the holder of the ball does. */
-export const CASE_STATE_TABLE: Record<CaseState, StateRow> = {
+/** The states, in order: how each is named, shown and filed, and who must move. `act` is what the holder of the ball does. */
+export const CASE_STATE_TABLE = {
   draft: row('Draft', 'neutral', 0, 'draft', 'requester', 'Finish and order', ['ordered', 0.5]),
   submitted: row('Ordered', 'info', 0.05, 'active', 'staff', 'Open the records check', ['expert_found', 0]),
   in_intake: row('Records check', 'info', 0.1, 'active', 'staff', 'Check the records', ['expert_found', 0.15]),
@@ -51,7 +51,7 @@ export const CASE_STATE_TABLE: Record<CaseState, StateRow> = {
   ...SIDE_STATES,
   transferred: row('Transferred', 'ok', 1, 'completed', 'nobody', 'Transferred', ['closed', 1]),
   purged: row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['closed', 1], 'cross'),
-};
+} satisfies Record<string, StateRow>;
 
 /** The bar over a case: where each state stands on it is in the table above. */
 export const CASE_STAGES: readonly { key: string; label: string }[] = [

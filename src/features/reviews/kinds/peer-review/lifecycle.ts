@@ -1,102 +1,29 @@
 import type { Lifecycle, Transition } from '../../../../core/machine.ts';
 import {
+  accepting,
   arrangingCalls,
+  askingClarification,
   askingForRecords,
+  checkingReport,
+  closing,
+  closingByItself,
   INVITATION_IN_VAIN,
+  invitingDirectly,
   OPEN_INTAKE,
+  releasing,
+  reopening,
   restingAndEnding,
+  signingReport,
+  statesOf,
   SUBMIT,
 } from '../common-steps.ts';
 import type { Guard, Office } from '../vocabulary.ts';
+import { PEER_REVIEW_STATE_TABLE } from './states.ts';
 
-export const PEER_REVIEW_STATES = [
-  'draft',
-  'pre_ordered',
-  'submitted',
-  'in_intake',
-  'matching',
-  'invited',
-  'in_review',
-  'report_submitted',
-  'in_qa',
-  'returned',
-  'delivered',
-  'awaiting_times',
-  'awaiting_time_choice',
-  'call_scheduled',
-  'completed',
-  'closed',
-  'needs_information',
-  'on_hold',
-  'cancelled',
-  'purged',
-] as const;
-export type PeerReviewState = (typeof PEER_REVIEW_STATES)[number];
+export type PeerReviewState = keyof typeof PEER_REVIEW_STATE_TABLE;
+type Row = Transition<PeerReviewState, string, Office, Guard>;
 
-/** Open states after submission in which work goes on; hold and cancel start from any of them. */
-const WORKING = [
-  'submitted',
-  'in_intake',
-  'matching',
-  'invited',
-  'in_review',
-  'report_submitted',
-  'in_qa',
-  'returned',
-  'delivered',
-  'awaiting_times',
-  'awaiting_time_choice',
-  'call_scheduled',
-] as const;
-
-export const PEER_REVIEW_ACTIONS = [
-  'pre_order',
-  'lapse',
-  'submit',
-  'open_intake',
-  'request_files',
-  'files_answered',
-  'release_to_matching',
-  'invite_directly',
-  'accept',
-  'decline',
-  'expire_invitation',
-  'withdraw_invitation',
-  'start_report',
-  'sign_report',
-  'open_qa',
-  'return_report',
-  'approve_report',
-  'ask_clarification',
-  'request_call',
-  'give_up_call',
-  'offer_times',
-  'propose_time',
-  'confirm_time',
-  'refuse_time',
-  'choose_time',
-  'none_fit',
-  'offers_lapsed',
-  'reschedule',
-  'ask_new_times',
-  'call_missed',
-  'call_held',
-  'acknowledge',
-  'complete_automatically',
-  'record_outcome',
-  'close',
-  'close_automatically',
-  'hold',
-  'resume',
-  'cancel',
-  'reopen',
-  'purge',
-] as const;
-export type PeerReviewAction = (typeof PEER_REVIEW_ACTIONS)[number];
-
-type Row = Transition<PeerReviewState, PeerReviewAction, Office, Guard>;
-
-const ordering: Row[] = [
+const ordering = [
   {
     from: ['draft'],
     action: 'pre_order',
@@ -126,37 +53,16 @@ const ordering: Row[] = [
   },
   OPEN_INTAKE,
   ...askingForRecords(['in_intake', 'matching', 'in_review', 'returned']),
-  {
-    from: ['in_intake'],
-    action: 'release_to_matching',
-    to: 'matching',
-    who: ['clin_ops', 'system'],
-    guards: ['records_uploaded', 'price_agreed'],
-    says: 'found the charts complete and released it to matching',
-  },
-];
+  releasing('records_uploaded', 'found the charts complete and released it to matching'),
+] as const satisfies readonly Row[];
 
-const matching: Row[] = [
-  {
-    from: ['matching'],
-    action: 'invite_directly',
-    to: 'invited',
-    who: ['matching_admin', 'system'],
-    guards: ['invitation_open', 'no_billing_hold'],
-    says: 'invited reviewers',
-  },
-  {
-    from: ['invited'],
-    action: 'accept',
-    to: 'in_review',
-    who: ['expert'],
-    guards: ['invitation_open', 'attested'],
-    says: 'attested no conflict and accepted. Records opened',
-  },
+const matching = [
+  invitingDirectly('invited reviewers'),
+  accepting('accept', 'in_review'),
   ...INVITATION_IN_VAIN,
-];
+] as const satisfies readonly Row[];
 
-const reviewing: Row[] = [
+const reviewing = [
   {
     from: ['in_review'],
     action: 'start_report',
@@ -172,14 +78,7 @@ const reviewing: Row[] = [
     who: ['expert', 'assistant'],
     says: 'took the report up again',
   },
-  {
-    from: ['in_review'],
-    action: 'sign_report',
-    to: 'report_submitted',
-    who: ['expert'],
-    guards: ['report_complete', 'report_signed'],
-    says: 'signed and submitted the report',
-  },
+  signingReport('in_review', 'report_submitted', 'signed and submitted the report'),
   {
     from: ['report_submitted'],
     action: 'open_qa',
@@ -187,35 +86,12 @@ const reviewing: Row[] = [
     who: ['clin_ops', 'system'],
     says: 'took the report to its quality check',
   },
-  {
-    from: ['in_qa'],
-    action: 'return_report',
-    to: 'returned',
-    who: ['clin_ops'],
-    reason: 'required',
-    says: 'returned the report',
-  },
-  {
-    from: ['in_qa'],
-    action: 'approve_report',
-    to: 'delivered',
-    who: ['clin_ops', 'system'],
-    guards: ['report_signed'],
-    says: 'checked and delivered the report',
-  },
-  {
-    from: ['delivered', 'completed'],
-    action: 'ask_clarification',
-    to: 'in_review',
-    who: ['requester'],
-    guards: ['clarification_included', 'clarification_open'],
-    reason: 'required',
-    says: 'asked for a clarification',
-  },
-];
+  ...checkingReport({ checking: 'in_qa', returned: 'returned', delivered: 'delivered' }),
+  askingClarification(['delivered', 'completed'], 'in_review', ['clarification_included']),
+] as const satisfies readonly Row[];
 
 /** A call with the reviewer about the delivered report, when the requester asks for one. */
-const calls: Row[] = [
+const calls = [
   {
     from: ['delivered'],
     action: 'request_call',
@@ -233,9 +109,9 @@ const calls: Row[] = [
     says: 'gave up the call',
   },
   ...arrangingCalls('delivered'),
-];
+] as const satisfies readonly Row[];
 
-const closing: Row[] = [
+const ending = [
   {
     from: ['delivered'],
     action: 'acknowledge',
@@ -260,37 +136,21 @@ const closing: Row[] = [
     guards: ['outcome_named', 'nothing_open'],
     says: 'recorded the committee’s outcome and closed this review',
   },
-  {
-    from: ['completed'],
-    action: 'close',
-    to: 'closed',
-    who: ['requester'],
-    guards: ['nothing_open'],
-    says: 'closed this review',
-  },
-  {
-    from: ['completed'],
-    action: 'close_automatically',
-    to: 'closed',
-    who: ['system'],
-    guards: ['closeout_due', 'nothing_open'],
-    says: 'closed this review',
-  },
-  {
-    from: ['closed'],
-    action: 'reopen',
-    to: 'completed',
-    who: ['review_manager', 'admin'],
-    reason: 'required',
-    says: 'reopened this review',
-  },
-  ...restingAndEnding({ begun: ['draft', 'pre_ordered'], working: WORKING, ended: ['closed', 'cancelled'] }),
-];
+  closing(['completed']),
+  closingByItself('completed'),
+  reopening('completed'),
+  ...restingAndEnding(PEER_REVIEW_STATE_TABLE, ['closed', 'cancelled']),
+] as const satisfies readonly Row[];
+
+const transitions = [...ordering, ...matching, ...reviewing, ...calls, ...ending] as const satisfies readonly Row[];
+
+/** What the table names, each once. */
+export type PeerReviewAction = (typeof transitions)[number]['action'];
 
 /** The peer review from draft to purge. Printed into docs/lifecycles.md; every page and refusal reads it. */
 export const PEER_REVIEW_LIFECYCLE: Lifecycle<PeerReviewState, PeerReviewAction, Office, Guard> = {
-  states: PEER_REVIEW_STATES,
+  states: statesOf(PEER_REVIEW_STATE_TABLE),
   initial: 'draft',
   final: ['purged'],
-  transitions: [...ordering, ...matching, ...reviewing, ...calls, ...closing],
+  transitions,
 };

@@ -1,10 +1,10 @@
 import { COMMON_ACTION_LABELS } from '../common-steps.ts';
 import { SIDE_STATES, stateRowOf as row } from '../state-row.ts';
 import type { StateRow } from '../../rules/facts.ts';
-import type { PeerReviewAction, PeerReviewState } from './lifecycle.ts';
+import type { PeerReviewAction } from './lifecycle.ts';
 
-/** How each state is named, shown and filed, and who must move. `act` is what the holder of the ball does. */
-export const PEER_REVIEW_STATE_TABLE: Record<PeerReviewState, StateRow> = {
+/** The states, in order: how each is named, shown and filed, and who must move. `act` is what the holder of the ball does. */
+export const PEER_REVIEW_STATE_TABLE = {
   draft: row('Draft', 'neutral', 0, 'draft', 'requester', 'Finish and order', ['ordered', 0.4]),
   pre_ordered: {
     ...row('Pre-ordered', 'plan', 0, 'draft', 'requester', 'Add the charts and confirm', ['ordered', 0.7], 'calendar'),
@@ -58,7 +58,7 @@ export const PEER_REVIEW_STATE_TABLE: Record<PeerReviewState, StateRow> = {
   closed: row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['completed', 1]),
   ...SIDE_STATES,
   purged: row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['completed', 1], 'cross'),
-};
+} satisfies Record<string, StateRow>;
 
 /** The bar over a peer review. */
 export const PEER_REVIEW_STAGES: readonly { key: string; label: string }[] = [
