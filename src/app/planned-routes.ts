@@ -76,7 +76,7 @@ const WORK = [
 
 /** The pages of one kind of review whose lifecycle is not there yet. */
 function ofKind(kind: Kind): LaterRoute[] {
-  const { label, singular, slug, list_path, completed_path, invite_path } = KINDS[kind];
+  const { label, singular, slug, list_path, completed_path, ahead_path, invite_path } = KINDS[kind];
   const today = 'Case reviews and peer reviews can be ordered and delivered whole.';
   const page = (path: string, title: string, later: string): LaterRoute => ({
     path,
@@ -91,12 +91,12 @@ function ofKind(kind: Kind): LaterRoute[] {
   return [
     page(list_path, label, `${label} under way will be listed here, by whose move it is.`),
     page(completed_path, `Completed ${label}`, `${label} that ended will be kept here.`),
-    ...(kind === 'PeerReview'
+    ...(ahead_path
       ? [
           page(
-            '/pre-order-peer-reviews',
-            'Peer reviews ordered ahead',
-            'Peer reviews planned for a season will be listed here until they are due.',
+            ahead_path,
+            `${label} ordered ahead`,
+            `${label} planned for a season will be listed here until they are due.`,
           ),
         ]
       : []),

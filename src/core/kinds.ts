@@ -1,10 +1,60 @@
-/**
- * The four review kinds, one row each. Routes, API paths, navigation, chat types, number prefixes and flags are all
- * read from here; adding a kind means adding a row, a lifecycle table and a field schema.
- */
-export const KINDS = {
+/** What a review kind is called and where it lives: routes, API paths, navigation, chat types, number prefixes, flags. */
+export interface KindRow {
+  api_path: string;
+  slug: string;
+  list_path: string;
+  completed_path: string;
+  /** Where what is ordered ahead is listed; null: nothing is. */
+  ahead_path: string | null;
+  invite_path: string;
+  chat_type: string;
+  label: string;
+  singular: string;
+  /** What the subject of a list is called. */
+  subject_label: string;
+  /** One of what it lists, and several, within a sentence: "case", "cases". */
+  one: string;
+  plural: string;
+  number_prefix: string;
+  /** What the requester's own number is called. */
+  number_label: string;
+  /** The requester's side never learns who the expert is, not after acceptance and not in the report. */
+  blind_expert: boolean;
+  /** Whether the person a review is about can be heard, by a link and in writing. */
+  hears_provider: boolean;
+  /** Whether the records are those of charts that the order names. */
+  has_charts: boolean;
+  /** Whether seats of a subscription order it. */
+  by_subscription: boolean;
+  /** Where its numbers are compared over time; null: nowhere. */
+  trends_path: string | null;
+  /** Where customer administrators find those of everybody they oversee instead of on the kind's list; null: there. */
+  overseen_path: string | null;
+  /** What stands on every page about a review of this kind, exactly so; null: nothing. */
+  confidential: string | null;
+  /** Without this flag the kind does not exist for an organization. */
+  enabled_flag: EnabledFlag;
+  /** Without this flag an organization is not offered as the one that orders; null: it always is. */
+  offered_flag: `for_${'peer_reviews' | 'imes' | 'generics'}` | null;
+  /** Without this flag nothing new is ordered. */
+  accepts_flag: AcceptsFlag;
+  /** Under which flag the requester proposes call times, and asks further people to the call; null: never. */
+  propose_flag: string | null;
+  subscribers_flag: string | null;
+  /** Under which flag somebody can mark a review of this kind as needing attention; null: nobody can. */
+  attention_flag: string | null;
+  /** With this flag a record can be kept from the expert; null: every record is for the expert. */
+  hides_records_flag: string | null;
+  /** The name by which an organization chooses the kind's list as its people's first page. */
+  landing: string;
+}
+
+type EnabledFlag = 'case_reviews_enabled' | 'peer_reviews_enabled' | 'imes_enabled' | 'generics_enabled';
+type AcceptsFlag = `accepts_new_${'case' | 'peer_review' | 'ime' | 'generic'}_submissions`;
+
+/** The kinds whose tables stand (`features/reviews/kinds`): endpoints, pages and menus follow from these rows. */
+const SHIPPED = {
   Case: {
-    kind: 'Case',
     api_path: 'cases',
     slug: 'case',
     list_path: '/cases',
@@ -14,47 +64,48 @@ export const KINDS = {
     chat_type: 'hoot-case',
     label: 'Case Reviews',
     singular: 'case review',
-    /** What the subject of a list is called, and what it lists. */
     subject_label: 'Matter',
+    one: 'case',
     plural: 'cases',
     number_prefix: 'CR',
-    /** What the requester's own number is called. */
     number_label: 'Claim',
-    /** The requester's side never learns who the expert is, not after acceptance and not in the report. */
     blind_expert: false,
-    /** What stands on every page about a review of this kind, exactly so; null: nothing. */
+    hears_provider: false,
+    has_charts: false,
+    by_subscription: false,
+    trends_path: null,
+    overseen_path: null,
     confidential: null,
     enabled_flag: 'case_reviews_enabled',
     offered_flag: null,
     accepts_flag: 'accepts_new_case_submissions',
-    /** Under which flag the requester proposes call times, and asks further people to the call; null: never. */
     propose_flag: 'allow_case_review_scheduling_with_no_expert_times',
     subscribers_flag: 'allow_case_review_call_subscribers',
-    /** Under which flag somebody can mark a review of this kind as needing attention; null: nobody can. */
     attention_flag: null,
-    /** With this flag a record can be kept from the expert; null: every record is for the expert. */
     hides_records_flag: 'enable_visible_non_visible_records_for_case_reviews',
-    /** Somebody's work is judged who is heard before, and answers after. */
-    hears_provider: false,
     landing: 'case-list',
   },
   PeerReview: {
-    kind: 'PeerReview',
     api_path: 'peer_reviews',
     slug: 'peer-review',
     list_path: '/peer-reviews',
     completed_path: '/completed-peer-reviews',
-    /** Where what is ordered ahead is listed. */
     ahead_path: '/pre-order-peer-reviews',
     invite_path: '/peer-review-invite',
     chat_type: 'peer-review',
     label: 'Peer Reviews',
     singular: 'peer review',
     subject_label: 'Provider',
+    one: 'peer review',
     plural: 'peer reviews',
     number_prefix: 'PR',
     number_label: 'Case',
     blind_expert: true,
+    hears_provider: true,
+    has_charts: true,
+    by_subscription: true,
+    trends_path: '/peer-reviews/trends',
+    overseen_path: null,
     confidential:
       "This information is protected under each state's peer review statutes. Improper disclosure may result in disciplinary action including civil liability.",
     enabled_flag: 'peer_reviews_enabled',
@@ -64,11 +115,13 @@ export const KINDS = {
     subscribers_flag: 'allow_peer_review_call_subscribers',
     attention_flag: 'enable_needs_attention_peer_reviews',
     hides_records_flag: null,
-    hears_provider: true,
     landing: 'peer-review-list',
   },
+} as const satisfies Record<string, KindRow>;
+
+/** Kinds that have their name, flags and addresses, and nothing else yet. */
+const PLANNED = {
   IME: {
-    kind: 'IME',
     api_path: 'imes',
     slug: 'ime',
     list_path: '/imes',
@@ -79,10 +132,16 @@ export const KINDS = {
     label: 'IME Cases',
     singular: 'independent medical exam',
     subject_label: 'Examinee',
+    one: 'independent medical exam',
     plural: 'exams',
     number_prefix: 'IM',
     number_label: 'Claim',
     blind_expert: false,
+    hears_provider: false,
+    has_charts: false,
+    by_subscription: false,
+    trends_path: null,
+    overseen_path: null,
     confidential: null,
     enabled_flag: 'imes_enabled',
     offered_flag: 'for_imes',
@@ -91,11 +150,9 @@ export const KINDS = {
     subscribers_flag: null,
     attention_flag: null,
     hides_records_flag: null,
-    hears_provider: false,
     landing: 'ime-list',
   },
   Generic: {
-    kind: 'Generic',
     api_path: 'generics',
     slug: 'legal-case',
     list_path: '/legal-cases',
@@ -106,10 +163,16 @@ export const KINDS = {
     label: 'Legal Cases',
     singular: 'legal case',
     subject_label: 'Caption',
+    one: 'legal case',
     plural: 'legal cases',
     number_prefix: 'LC',
     number_label: 'Case',
     blind_expert: false,
+    hears_provider: false,
+    has_charts: false,
+    by_subscription: false,
+    trends_path: null,
+    overseen_path: '/admin-active-reviews',
     confidential: null,
     enabled_flag: 'generics_enabled',
     offered_flag: 'for_generics',
@@ -118,22 +181,91 @@ export const KINDS = {
     subscribers_flag: null,
     attention_flag: null,
     hides_records_flag: null,
-    hears_provider: false,
     landing: 'generic-list',
   },
-} as const;
+} as const satisfies Record<string, KindRow>;
 
-export type Kind = keyof typeof KINDS;
-export type KindRow = (typeof KINDS)[Kind];
-export type ApiPath = KindRow['api_path'];
+/** A kind whose tables come with the product: what is by kind has a part for each of these, or does not compile. */
+export type BuiltKind = keyof typeof SHIPPED;
+export type Kind = BuiltKind | keyof typeof PLANNED;
 
-export const KIND_NAMES = Object.keys(KINDS) as Kind[];
+const rows: Record<string, KindRow> = {};
+const names: Kind[] = [];
+const built: Kind[] = [];
+const blind: Kind[] = [];
+
+/**
+ * Sets the built kinds of this process. The assembly calls it before anything is mounted, with the kinds it was handed;
+ * until then those of the product stand. From here on a name is a `Kind`, whoever brought its tables.
+ */
+export function setKinds(given: Readonly<Record<string, KindRow>>): readonly Kind[] {
+  for (const name of Object.keys(rows)) delete rows[name];
+  Object.assign(rows, given, PLANNED);
+  names.splice(0, Infinity, ...(Object.keys(rows) as Kind[]));
+  built.splice(0, Infinity, ...(Object.keys(given) as Kind[]));
+  blind.splice(0, Infinity, ...names.filter((kind) => KINDS[kind].blind_expert));
+  return built;
+}
+
+/** Every kind, one row each. */
+export const KINDS: Readonly<Record<Kind, KindRow>> = rows as Record<Kind, KindRow>;
+export const KIND_NAMES: readonly Kind[] = names;
 
 /** Kinds whose lifecycle and field schema stand; endpoints and pages are mounted for these. */
-export const BUILT_KINDS: readonly Kind[] = ['Case', 'PeerReview'];
+export const BUILT_KINDS: readonly Kind[] = built;
 
 /** Kinds whose expert stays unknown to those who order. */
-export const BLIND_KINDS: readonly Kind[] = KIND_NAMES.filter((kind) => KINDS[kind].blind_expert);
+export const BLIND_KINDS: readonly Kind[] = blind;
+
+setKinds(SHIPPED);
+
+/** The rows of the kinds that come with the product. */
+export const SHIPPED_ROWS: Readonly<Record<BuiltKind, KindRow>> = SHIPPED;
+
+/** What each built kind brings to one question. */
+export interface KindTable<T, S = T> {
+  /** The kind's own. Throws for a kind without: no endpoint is mounted for it. */
+  of(kind: Kind): T;
+  /** Sets a kind's own; the assembly does, for the kinds it is handed. */
+  set(kind: Kind, own: S): void;
+}
+
+/** A table by kind. It does not compile while a kind of the product lacks its part; there is no default kind. */
+export function byKind<T, S = T>(
+  what: string,
+  shipped: Readonly<Record<BuiltKind, S>>,
+  part: (own: S) => T,
+): KindTable<T, S> {
+  const parts = new Map<string, T>();
+  for (const [kind, own] of Object.entries(shipped)) parts.set(kind, part(own));
+  return {
+    of(kind) {
+      const own = parts.get(kind);
+      if (own === undefined) throw new Error(`There is no ${what} for ${kind}.`);
+      return own;
+    },
+    set: (kind, own) => void parts.set(kind, part(own)),
+  };
+}
+
+/**
+ * The first built kind of which something holds; without a condition any, for what is the same for all. Throws where there
+ * is none: what asks has no place then.
+ */
+export function firstKind(holds: (row: KindRow) => boolean = () => true): Kind {
+  const found = BUILT_KINDS.find((kind) => holds(KINDS[kind]));
+  if (found === undefined) throw new Error('No kind of review is built for this.');
+  return found;
+}
+
+/** The kind that is ordered ahead, to which records of many reviews are sent at once. */
+export const aheadKind = (): Kind => firstKind((row) => row.ahead_path !== null);
+
+/** The kind that seats of a subscription order. */
+export const subscribedKind = (): Kind => firstKind((row) => row.by_subscription);
+
+/** The kind of this name, or undefined. */
+export const kindNamed = (name: unknown): Kind | undefined => KIND_NAMES.find((kind) => kind === name);
 
 /** The kind behind an API path segment or a page slug, or undefined. */
 export function kindOf(segment: string): Kind | undefined {

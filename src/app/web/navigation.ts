@@ -74,7 +74,7 @@ export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => 
     avatar: user.avatar,
     links: [
       { label: 'My Account', href: '/account' },
-      ...((seat === 'requester' || seat === 'staff') && kindsOf(user).includes('PeerReview')
+      ...((seat === 'requester' || seat === 'staff') && kindsOf(user).some((kind) => KINDS[kind].by_subscription)
         ? [{ label: 'Subscriptions', href: '/admin/subscriptions' }]
         : []),
       ...(user.featureFlags.enableBookmarkUrls

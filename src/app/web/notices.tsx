@@ -6,12 +6,16 @@ import { privacyUrl } from '../../ui/session/site.ts';
 import { setShowPrivacyMessage, useShowPrivacyMessage } from './privacy-message.ts';
 import styles from './web.module.css';
 
-/** Stands above the footer of every page whose path contains peer-review, and where a provider under review is heard. */
+/** Stands above the footer of every page whose path names a kind with a statement of its own, and where a provider under review is heard. */
 export function ConfidentialityBanner({ path }: { path: string }) {
-  if (!path.includes('peer-review') && !path.startsWith('/provider-statement')) return null;
+  const told = Object.values(KINDS).find(
+    ({ confidential, slug, hears_provider }) =>
+      confidential !== null && (path.includes(slug) || (hears_provider && path.startsWith('/provider-statement'))),
+  );
+  if (!told) return null;
   return (
     <div className={styles.confidential} role="note">
-      {KINDS.PeerReview.confidential}
+      {told.confidential}
     </div>
   );
 }

@@ -59,14 +59,14 @@ export function mount<E extends Endpoint>(
   endpoint: E,
   handler: E['allow'] extends 'public' | 'session' ? OpenHandler<E> : ActorHandler<E>,
 ): void {
-  const targets: { url: string; kind: Kind }[] = endpoint.path.includes('{kind}')
+  const targets: { url: string; kind: Kind | null }[] = endpoint.path.includes('{kind}')
     ? BUILT_KINDS.map((kind) => ({ url: endpoint.path.replace('{kind}', KINDS[kind].api_path), kind }))
-    : [{ url: endpoint.path, kind: 'Case' }];
+    : [{ url: endpoint.path, kind: null }];
   for (const { url, kind } of targets) {
     app.route({
       method: endpoint.method,
       url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
-      schema: routeSchema(endpoint, endpoint.path.includes('{kind}') ? kind : null),
+      schema: routeSchema(endpoint, kind),
       compress: COMPRESSED,
       handler: async (request, reply) => {
         const session = await admit(endpoint, request);
@@ -74,7 +74,10 @@ export function mount<E extends Endpoint>(
           params: request.params,
           query: request.query,
           body: request.body,
-          kind,
+          get kind(): Kind {
+            if (kind === null) throw new Error(`${endpoint.id} is not an endpoint of a kind.`);
+            return kind;
+          },
           request,
           reply,
           session,

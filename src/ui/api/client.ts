@@ -67,7 +67,10 @@ export const session: {
 /** The URL of an endpoint with its parameters filled in. */
 export function urlOf(endpoint: Endpoint, input: { kind?: Kind; params?: unknown; query?: unknown }): string {
   let path = endpoint.path;
-  if (path.includes('{kind}')) path = path.replace('{kind}', KINDS[input.kind ?? 'Case'].api_path);
+  if (path.includes('{kind}')) {
+    if (!input.kind) throw new Error(`${endpoint.id} is asked for without a kind.`);
+    path = path.replace('{kind}', KINDS[input.kind].api_path);
+  }
   for (const [name, value] of Object.entries((input.params ?? {}) as Record<string, unknown>)) {
     path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
   }

@@ -9,7 +9,8 @@ export const useShownPath = (): string => useMatches({ select: (matches) => matc
 export function useReviewPlace(): { kind: Kind; reviewId: number; href: string } {
   const params = useParams({ strict: false }) as { reviewId?: string; reviewType?: string };
   const first = useShownPath().split('/')[1] ?? '';
-  const kind = kindOf(params.reviewType ?? first) ?? 'Case';
+  const kind = kindOf(params.reviewType ?? first);
+  if (!kind) throw new Error('This address is not one of a review.');
   const reviewId = /^\d{1,15}$/.test(params.reviewId ?? '') ? Number(params.reviewId) : 0;
   return { kind, reviewId, href: reviewHref(kind, reviewId) };
 }

@@ -3,7 +3,7 @@ import { IconArrowRight, IconBolt, IconFileText, IconSearch } from '@tabler/icon
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
+import { BUILT_KINDS, KINDS, firstKind } from '../../../core/kinds.ts';
 import { INVITERS } from '../../../features/accounts/rules.ts';
 import { kindsOf, viewerOf } from '../../../features/accounts/web/current-user.ts';
 import { countReviews, createReview, listReviews } from '../../../features/reviews/contract.ts';
@@ -161,10 +161,12 @@ function useEntries(onOverview: () => void): Entry[] {
   const router = useRouter();
   const { user } = auth;
   const kinds = useMemo(() => (user ? kindsOf(user).filter((kind) => BUILT_KINDS.includes(kind)) : []), [user]);
-  const orders = useQuery({ ...queryOf(countReviews, { kind: 'Case', query: {} }), enabled: kinds.includes('Case') });
+  const [first] = kinds;
+  const own = first ?? firstKind();
+  const orders = useQuery({ ...queryOf(countReviews, { kind: own, query: {} }), enabled: first !== undefined });
   const create = useCommand(createReview, {
     refresh: [listReviews, countReviews],
-    onSuccess: (made) => void router.navigate({ to: reviewHref('Case', made.review_id, 'step-one') as never }),
+    onSuccess: (made) => void router.navigate({ to: reviewHref(own, made.review_id, 'step-one') as never }),
   });
   if (!user) return [];
   const go = (to: string) => () => void router.navigate({ to: to as never });
@@ -177,18 +179,20 @@ function useEntries(onOverview: () => void): Entry[] {
   const completed = isExpertSide
     ? []
     : kinds.map((kind) => ({ label: `Completed ${KINDS[kind].label}`, href: KINDS[kind].completed_path }));
-  const trends =
-    kinds.includes('PeerReview') && readsTrends(viewerOf(user).kind)
-      ? [{ label: 'Peer review trends', href: '/peer-reviews/trends' }]
+  const trends = kinds.flatMap((kind) => {
+    const { singular, trends_path } = KINDS[kind];
+    return trends_path && readsTrends(viewerOf(user).kind)
+      ? [{ label: `${singular.replace(/^./, (c) => c.toUpperCase())} trends`, href: trends_path }]
       : [];
+  });
   const person = headerUser(user, auth, async (to) => router.navigate({ to: to as never, replace: true }));
-  const own = person.links.filter((link) => !link.external);
+  const links = person.links.filter((link) => !link.external);
   const seen = new Set<string>();
   const goTo = [
     ...pages,
     ...completed,
     ...trends,
-    ...own,
+    ...links,
     { label: 'Notification settings', href: '/account/notifications' },
   ]
     .filter(({ href }) => !seen.has(href) && seen.add(href))
@@ -200,10 +204,10 @@ function useEntries(onOverview: () => void): Entry[] {
           {
             id: 'new',
             group: 'Do',
-            label: `New ${KINDS.Case.singular}`,
+            label: `New ${KINDS[own].singular}`,
             words: 'order start draft create',
             // whoever orders for several organizations is asked for which, on the list
-            run: user.organization ? () => create.mutate({ kind: 'Case', body: {} }) : go(KINDS.Case.list_path),
+            run: user.organization ? () => create.mutate({ kind: own, body: {} }) : go(KINDS[own].list_path),
           } satisfies Entry,
         ]
       : []),
@@ -246,7 +250,7 @@ function useReviews(asked: string) {
   const [kind] = user ? kindsOf(user).filter((one) => BUILT_KINDS.includes(one)) : [];
   const enabled = kind !== undefined && asked.length >= 2;
   const found = useQuery({
-    ...queryOf(listReviews, { kind: kind ?? 'Case', query: { q: asked, tab: 'all', limit: 6 } }),
+    ...queryOf(listReviews, { kind: kind ?? firstKind(), query: { q: asked, tab: 'all', limit: 6 } }),
     enabled,
     placeholderData: keepPreviousData,
   });

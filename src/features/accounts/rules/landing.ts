@@ -102,7 +102,7 @@ export function kindOfPath(path: string): Kind | null {
       `/${first}` === row.list_path ||
       `/${first}` === row.completed_path ||
       `/${first}` === row.invite_path ||
-      (kind === 'PeerReview' && first === 'pre-order-peer-reviews')
+      `/${first}` === row.ahead_path
     );
   });
   return found ?? null;
@@ -111,11 +111,10 @@ export function kindOfPath(path: string): Kind | null {
 export const UP_NEXT = '/up-next';
 export const CASE_LIST = KINDS.Case.list_path;
 
-const ADMIN_LIST = '/admin-active-reviews';
-
 /** The list of a kind as a landing page. A customer admin's legal cases are on the admin page. */
 export function listOf(kind: Kind, standing: Standing): string {
-  return kind === 'Generic' && derivedFlags(standing).customer_admin ? ADMIN_LIST : KINDS[kind].list_path;
+  const { overseen_path, list_path } = KINDS[kind];
+  return overseen_path && derivedFlags(standing).customer_admin ? overseen_path : list_path;
 }
 
 /** The list of a kind as the dashboard menu links to it: for customer admins of saas organizations as they land there. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import type { Out } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { reviewNumber } from '../../../core/kinds.ts';
+import { reviewNumber, aheadKind } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { PreOrderView, readPreOrders } from '../contract.ts';
 import { mayHandleFiles } from '../rules.ts';
@@ -72,7 +72,7 @@ export async function listPreOrders(
         'status', f.status, 'failure', f.failure) order by f.position) from files f
         where f.review_id = reviews.id and f.deleted_at is null), '[]')`.as('files'),
     ])
-    .where('reviews.kind', '=', 'PeerReview')
+    .where('reviews.kind', '=', aheadKind())
     .where('reviews.bucket', '=', 'draft')
     .where('reviews.status', '=', 'pre_ordered')
     .orderBy('reviews.pre_order_due')
@@ -83,7 +83,7 @@ export async function listPreOrders(
   const rows = found.slice(0, MOST).filter((row) => mayHandleFiles(actor, row));
   const rules = await Promise.all(
     [...new Set(rows.map((row) => row.organization_id))].map(async (organization_id) => {
-      const { categories, hides } = await recordRulesOf(db.executor, { kind: 'PeerReview', organization_id });
+      const { categories, hides } = await recordRulesOf(db.executor, { kind: aheadKind(), organization_id });
       return { organization_id, categories: [...categories], hides };
     }),
   );
@@ -98,7 +98,7 @@ function present(row: Row): PreOrderView {
   };
   return {
     review_id: row.review_id,
-    number: reviewNumber('PeerReview', row.review_id),
+    number: reviewNumber(aheadKind(), row.review_id),
     subject: row.subject,
     organization_id: row.organization_id,
     subscription: row.subscription_id === null ? null : { id: row.subscription_id, name: row.subscription ?? '' },

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { IconArrowLeft, IconCircle, IconCircleCheck, IconCircleX, IconPlugConnectedX } from '@tabler/icons-react';
 import type { Kind } from '../../../core/kinds.ts';
 import { query } from '../../../ui/api/hooks.ts';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import { RouteLink, TextLink } from '../../../ui/parts/link.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
+import { useReviewPlace } from '../../../ui/session/review-place.ts';
 import { Slot } from '../../../ui/slots.tsx';
 import { formatDateOf, formatDay } from '../../../ui/time/format.ts';
 import { type FileRequestListView, type FileRequestView, fileRequestEndpoints } from '../contract.ts';
@@ -17,9 +17,8 @@ import { words } from './words.ts';
 import styles from './requests/requests.module.css';
 
 /** Documents asked for on a review: answered by the requester, asked for by the records desk and the expert's side. */
-export function FileRequestPage({ kind = 'Case' }: { kind?: Kind }) {
-  const { reviewId } = useParams({ strict: false }) as { reviewId?: string };
-  const id = Number(reviewId);
+export function FileRequestPage() {
+  const { kind, reviewId: id } = useReviewPlace();
   const requests = useQuery(query(fileRequestEndpoints.list, { kind, params: { id } }));
   return (
     <div className={styles.page}>

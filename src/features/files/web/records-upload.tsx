@@ -1,3 +1,4 @@
+import { KINDS } from '../../../core/kinds.ts';
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { Suspense, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { TextButton } from '../../../ui/parts/button.tsx';
@@ -65,7 +66,7 @@ export function RecordsUpload({
             <p className={styles.meta}>{files.data.abilities.upload.reason}</p>
           )}
           <Interrupted reviewId={reviewId} />
-          {kind === 'PeerReview' && mayUpload && files.data.data.length > 0 ? (
+          {KINDS[kind].has_charts && mayUpload && files.data.data.length > 0 ? (
             <Suspense fallback={null}>
               <ChartMatch kind={kind} reviewId={reviewId} files={files.data.data} />
             </Suspense>

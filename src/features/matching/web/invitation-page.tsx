@@ -2,7 +2,7 @@ import { IconCalendarX, IconCircleCheck, IconLink, IconMailOff, IconUserCheck } 
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { KINDS, type Kind, KIND_NAMES } from '../../../core/kinds.ts';
+import { KINDS, type Kind, kindNamed } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
@@ -39,7 +39,11 @@ export function InvitationPage() {
   );
 }
 
-const kindOfView = (view: Pick<InvitationView, 'kind'>): Kind => KIND_NAMES.find((k) => k === view.kind) ?? 'Case';
+function kindOfView(view: Pick<InvitationView, 'kind'>): Kind {
+  const kind = kindNamed(view.kind);
+  if (!kind) throw new Error('This invitation is to no kind of review these pages know.');
+  return kind;
+}
 
 function Open({ token, view }: { token: string; view: InvitationView }) {
   const viewer = useOptionalViewer();

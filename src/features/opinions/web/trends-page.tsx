@@ -3,7 +3,7 @@ import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { KINDS } from '../../../core/kinds.ts';
+import { KINDS, firstKind } from '../../../core/kinds.ts';
 import { type ApiError, urlOf } from '../../../ui/api/client.ts';
 import { download } from '../../../ui/api/download.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
@@ -48,11 +48,12 @@ export function TrendsPage() {
       setExporting(failed as ApiError);
     }
   };
+  const { label, list_path } = KINDS[firstKind((row) => row.trends_path !== null)];
   return (
     <Page>
       <div className={styles.page}>
         <PageHeader
-          crumbs={[{ label: KINDS.PeerReview.label, href: KINDS.PeerReview.list_path }, { label: 'Trends' }]}
+          crumbs={[{ label, href: list_path }, { label: 'Trends' }]}
           title="Trends and agreement"
           lead="Each case counts once, in the quarter its report was delivered, with the level that stands in the end."
           actions={

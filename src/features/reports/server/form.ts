@@ -4,7 +4,7 @@ import type { In, Out } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { BUILT_KINDS, type Kind, KINDS } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
-import { PEER_REVIEW_TYPES, peerReviewType } from '../../reviews/rules.ts';
+import { formOf as orderForm } from '../../reviews/rules.ts';
 import type { reportEndpoints } from '../contract.ts';
 import type { FormDefinition } from '../rules.ts';
 
@@ -27,7 +27,8 @@ export async function formOf(
   asked: In<typeof reportEndpoints.form, 'query'>,
 ): Promise<Out<typeof reportEndpoints.form>> {
   const { peer_review_type_id: typeId, report_form_id: formId } = asked;
-  const type = typeId === undefined ? undefined : peerReviewType(typeId);
+  const typed = BUILT_KINDS.find((kind) => orderForm(kind).types.some(({ id }) => id === typeId));
+  const type = typed && orderForm(typed).types.find(({ id }) => id === typeId);
   if (typeId !== undefined && !type) throw new Refusal('not_found');
   const kinds = await kindsOf(db);
   const kind = asked.kind === undefined ? kinds[0] : kinds.find((one) => one === asked.kind);
@@ -44,7 +45,7 @@ export async function formOf(
     forms = forms.where('report_forms.id', '=', Number(formId));
   else forms = forms.where('report_forms.key', '=', formId ?? type?.form ?? '');
   const form = await forms.executeTakeFirst();
-  if (!form || (type && form.kind !== 'PeerReview')) throw new Refusal('not_found');
+  if (!form || (type && form.kind !== typed)) throw new Refusal('not_found');
   return {
     id: form.id,
     kind: form.kind as Kind,
@@ -55,6 +56,6 @@ export async function formOf(
     definition: form.definition as unknown as FormDefinition,
     type: type ? { id: type.id, label: type.label } : null,
     kinds,
-    types: kinds.includes('PeerReview') ? PEER_REVIEW_TYPES.map(({ id, label }) => ({ id, label })) : [],
+    types: kinds.flatMap((one) => orderForm(one).types.map(({ id, label }) => ({ id, label }))),
   };
 }

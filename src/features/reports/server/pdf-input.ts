@@ -40,8 +40,8 @@ export async function pdfInput(
     ])
     .where('r.id', '=', report.review_id)
     .executeTakeFirstOrThrow();
-  const kind = KINDS[review.kind as Kind];
-  const form = formOf(kind.kind);
+  const kind = review.kind as Kind;
+  const form = formOf(kind);
   const order = await orderOf(db, report.review_id);
   const confidentiality = form.confidentiality(order);
   const matter: [string, string][] = [
@@ -58,15 +58,15 @@ export async function pdfInput(
     version: report.version,
     status: more.status,
     review: {
-      number: reviewNumber(kind.kind, review.id),
-      kind_label: capital(kind.singular),
+      number: reviewNumber(kind, review.id),
+      kind_label: capital(KINDS[kind].singular),
     },
     organization: { name: review.organization },
     service_provider: { name: 'Peritus' },
     addressee: { name: fullName(review), lines: [review.organization] },
     issued_at: more.issued_at.toISOString(),
     time_zone: more.time_zone,
-    title: `${capital(kind.singular)} report`,
+    title: `${capital(KINDS[kind].singular)} report`,
     matter: matter.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
     form: await definitionOf(db, report.report_form_id),
     answers: answersOf(await sectionsOf(db, report.id)),

@@ -166,6 +166,8 @@ export interface KindForm<F = Fields> extends FormGuide {
   /** Fields whoever reads a review whole is told on its page, in order: what the expert works from. */
   told: readonly string[];
   services: readonly Service[];
+  /** Types of review the order chooses from, each with the key of the form it is reported on. */
+  types: readonly { id: number; label: string; form: string }[];
   /** How far the matter has come, where the kind has such stages. */
   stages: readonly Option[];
   /** Option sets that are the same for every organization. */

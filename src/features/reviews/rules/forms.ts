@@ -1,16 +1,11 @@
-import type { Kind } from '../../../core/kinds.ts';
-import { CASE_FORM } from '../kinds/case/form.ts';
+import { byKind, type Kind } from '../../../core/kinds.ts';
 import { checkForm, type CheckFacts, type Fault, type Fields, type KindForm } from '../kinds/form.ts';
-import { PEER_REVIEW_FORM } from '../kinds/peer-review/form.ts';
+import { REVIEW_KINDS, type ReviewKind } from '../kinds/index.ts';
 
-const FORMS: Partial<Record<Kind, KindForm>> = { Case: CASE_FORM, PeerReview: PEER_REVIEW_FORM };
+export const FORMS = /* @__PURE__ */ byKind('form', REVIEW_KINDS, ({ form }: Pick<ReviewKind, 'form'>) => form);
 
 /** The form a kind is ordered by. Throws for a kind that is not built: no endpoint is mounted for it. */
-export function formOf(kind: Kind): KindForm {
-  const form = FORMS[kind];
-  if (!form) throw new Error(`There is no form for ${kind}.`);
-  return form;
-}
+export const formOf = (kind: Kind): KindForm => FORMS.of(kind);
 
 /** Everything that stands in the way of ordering, in the order of the kind's form. */
 export const checkOrder = (kind: Kind, fields: Fields, facts: CheckFacts): Fault[] =>

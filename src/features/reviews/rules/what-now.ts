@@ -1,8 +1,7 @@
 import type { Seat } from '../../../core/actor.ts';
-import { type Kind, KINDS } from '../../../core/kinds.ts';
-import { CASE_TELLINGS } from '../kinds/case/next-step-texts.ts';
-import { PEER_REVIEW_TELLINGS } from '../kinds/peer-review/next-step-texts.ts';
-import { INVITATION, type Telling, type Tellings } from '../kinds/next-step-text.ts';
+import { byKind, KINDS } from '../../../core/kinds.ts';
+import { REVIEW_KINDS, type ReviewKind } from '../kinds/index.ts';
+import { INVITATION, type Telling } from '../kinds/next-step-text.ts';
 import type { Ball, ReviewFacts } from './facts.ts';
 import { dueVerb, stillSince } from './clocks.ts';
 import { stateRow } from './kinds.ts';
@@ -79,7 +78,11 @@ function dueOf(facts: ReviewFacts): WhatNow['due'] {
   return { at: facts.due_at, from: facts.due_from, paused_at: stillSince(facts), verb };
 }
 
-const TELLINGS: Partial<Record<Kind, Tellings>> = { Case: CASE_TELLINGS, PeerReview: PEER_REVIEW_TELLINGS };
+export const NEXT_STEPS = /* @__PURE__ */ byKind(
+  'next step',
+  REVIEW_KINDS,
+  ({ next_steps }: Pick<ReviewKind, 'next_steps'>) => next_steps,
+);
 
 function tellingOf(facts: ReviewFacts, reader: WhatNowReader): Telling {
   if (ballOf(facts) === 'staff' && facts.transfer_requested && facts.transfer_to === null) {
@@ -102,7 +105,7 @@ function tellingOf(facts: ReviewFacts, reader: WhatNowReader): Telling {
       act: { action: 'hand_over', label: 'Hand it over' },
     };
   }
-  const tell = TELLINGS[facts.kind]?.[facts.status];
+  const tell = NEXT_STEPS.of(facts.kind)[facts.status];
   if (!tell) throw new Error(`Nothing is said about ${facts.status}.`);
   return tell(facts, reader.expert, reader.now);
 }

@@ -1,6 +1,7 @@
+import { useShownPath } from '../../../ui/session/review-place.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { isRequesterSide, isStaff } from '../../../core/actor.ts';
 import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
@@ -30,9 +31,10 @@ const CalendarLook = later(() => import('./list/calendar-look.tsx'));
 
 /** The kind whose list stands at this address. */
 function usePlace(): Place {
-  const path = useLocation({ select: (l) => l.pathname });
+  const path = useShownPath();
   const kind = BUILT_KINDS.find((one) => KINDS[one].list_path === path || KINDS[one].completed_path === path);
-  return PLACES[kind ?? 'Case'];
+  if (!kind) throw new Error('This address is not one of a list.');
+  return PLACES[kind];
 }
 
 /** Open reviews of one kind: drafts and everything under way. */

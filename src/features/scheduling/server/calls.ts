@@ -166,7 +166,7 @@ export async function mailCall(
     {
       uid: call.ics_uid,
       sequence,
-      number: reviewNumber(kind.kind, review.id),
+      number: reviewNumber(review.kind as Kind, review.id),
       starts_at: call.starts_at,
       duration_minutes: call.duration_minutes,
       dial_in: call.location,

@@ -1,6 +1,7 @@
 import { mayOrderFromSeat, whyClosed, WHO_ORDERS_FROM_SEAT } from '../../reviews/rules.ts';
 import { periodName, type PeriodKind } from '../../../core/periods.ts';
 import { coverage } from '../../billing/rules.ts';
+import { subscribedKind } from '../../../core/kinds.ts';
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
@@ -46,7 +47,7 @@ export function subscriptionsServer(app: FastifyInstance, services: Services, po
         name: 'subscriptions.order_moved',
         topics: ['review.transitioned'],
         // an order from a seat takes a pre-order's place; one given up early leaves it free again
-        when: (event) => event.payload['kind'] === 'PeerReview' && onAction('submit', 'cancel')(event),
+        when: (event) => event.payload['kind'] === subscribedKind() && onAction('submit', 'cancel')(event),
         async run(tx, event) {
           if (event.review_id === null) return;
           const { rows } = await sql<{ subscription_id: number }>`

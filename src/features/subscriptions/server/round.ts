@@ -1,6 +1,7 @@
 import { nextPeriod, type Period, periodName, periodOf } from '../../../core/periods.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { dateText } from '../../../core/dates.ts';
+import { subscribedKind } from '../../../core/kinds.ts';
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -215,7 +216,7 @@ async function openPreOrders(
       and q.period = any(${periods.map((p) => p.starts_on)}::date[])
       and q.slots > coalesce((select max(r.seat_slot) from reviews r where r.seat_id = s.id and r.seat_period = q.period), 0)
     order by q.period, s.id`.execute(tx.system);
-  const form = formOf('PeerReview').report_form({ service: plan.service, review_type: plan.review_type });
+  const form = formOf(subscribedKind()).report_form({ service: plan.service, review_type: plan.review_type });
   let opened = 0;
   for (const gap of rows) {
     const period = periods.find((p) => p.starts_on === gap.period);
@@ -223,7 +224,7 @@ async function openPreOrders(
     for (let slot = gap.last_slot + 1; slot <= gap.slots; slot += 1) {
       if (opened === OPENED_AT_ONCE) return 'more';
       const { review_id } = await ports.openReview(tx, {
-        kind: 'PeerReview',
+        kind: subscribedKind(),
         organization_id: plan.organization_id,
         requester_id: plan.contact_id,
         sections: seatSections(plan, gap, {

@@ -1,4 +1,5 @@
 import type { PeriodKind } from '../../../core/periods.ts';
+import { subscribedKind } from '../../../core/kinds.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Failure } from '../../../ui/api/failure.tsx';
@@ -84,7 +85,7 @@ export function PlanForm({
   const organization = fields.organization_id === null ? undefined : Number(fields.organization_id);
   const people = useQuery({
     ...query(requesterOptions, {
-      kind: 'PeerReview',
+      kind: subscribedKind(),
       query: organization === undefined ? {} : { organization_id: organization },
     }),
     enabled: organization !== undefined,

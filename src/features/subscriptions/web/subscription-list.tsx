@@ -2,7 +2,7 @@ import { IconCalendarPlus, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { KINDS } from '../../../core/kinds.ts';
+import { KINDS, subscribedKind } from '../../../core/kinds.ts';
 import { type ApiError, call } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { queryKey } from '../../../ui/api/hooks.ts';
@@ -34,7 +34,10 @@ export function SubscriptionsPage() {
   return (
     <Page width="wide">
       <PageHeader
-        crumbs={[{ label: KINDS.PeerReview.label, href: KINDS.PeerReview.list_path }, { label: 'Subscriptions' }]}
+        crumbs={[
+          { label: KINDS[subscribedKind()].label, href: KINDS[subscribedKind()].list_path },
+          { label: 'Subscriptions' },
+        ]}
         title="Subscriptions"
         lead="Providers under regular review. Each period opens by itself, with one pre-ordered review for each that is due."
         actions={

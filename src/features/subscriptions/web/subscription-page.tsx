@@ -11,7 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { KINDS } from '../../../core/kinds.ts';
+import { KINDS, subscribedKind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
@@ -92,7 +92,7 @@ function Plan({ plan }: { plan: SubscriptionView }) {
     refresh: [listReviews, countReviews],
     onSuccess: (made, { body }) =>
       void navigate({
-        to: `/${KINDS.PeerReview.slug}/${made.review_id}/step-one` as never,
+        to: `/${KINDS[subscribedKind()].slug}/${made.review_id}/step-one` as never,
         search: { seatId: body?.seat_id } as never,
       }),
   });
@@ -106,7 +106,7 @@ function Plan({ plan }: { plan: SubscriptionView }) {
       manage={manage.allowed}
       order={mayOrder.allowed}
       ordering={order.isPending && order.variables.body?.seat_id === seat.id}
-      onOrder={() => order.mutate({ kind: 'PeerReview', body: { seat_id: seat.id } })}
+      onOrder={() => order.mutate({ kind: subscribedKind(), body: { seat_id: seat.id } })}
       onAct={(what) => (what === 'resume' ? resume.mutate({ params: { id: seat.id } }) : setAsking({ what, seat }))}
     />
   );
@@ -114,7 +114,7 @@ function Plan({ plan }: { plan: SubscriptionView }) {
     <Page width="wide">
       <PageHeader
         crumbs={[
-          { label: KINDS.PeerReview.label, href: KINDS.PeerReview.list_path },
+          { label: KINDS[subscribedKind()].label, href: KINDS[subscribedKind()].list_path },
           { label: 'Subscriptions', href: LIST },
           { label: plan.name },
         ]}

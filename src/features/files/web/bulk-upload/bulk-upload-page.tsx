@@ -5,7 +5,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Out } from '../../../../core/endpoint.ts';
-import { KINDS } from '../../../../core/kinds.ts';
+import { KINDS, aheadKind } from '../../../../core/kinds.ts';
 import { type ApiError, call } from '../../../../ui/api/client.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { queryKey } from '../../../../ui/api/hooks.ts';
@@ -31,7 +31,8 @@ const WHILE_CHECKING_MS = 2000;
 /** Rows drawn at once; the rest behind a button. */
 const AT_ONCE = 60;
 const ALL = 'all';
-const AHEAD = KINDS.PeerReview.ahead_path;
+const { label, list_path, ahead_path } = KINDS[aheadKind()];
+const AHEAD = ahead_path ?? list_path;
 
 /** The pre-orders, and when they were asked for: what arrived after that is not among their files yet. */
 const standingPreOrders = queryOptions<Out<typeof readPreOrders> & { asked_at: number }, ApiError>({
@@ -70,11 +71,7 @@ export function GatherRecordsPage() {
   return (
     <Page width="wide">
       <PageHeader
-        crumbs={[
-          { label: KINDS.PeerReview.label, href: KINDS.PeerReview.list_path },
-          { label: 'Pre-ordered', href: AHEAD },
-          { label: 'Upload records' },
-        ]}
+        crumbs={[{ label, href: list_path }, { label: 'Pre-ordered', href: AHEAD }, { label: 'Upload records' }]}
         title="Records of several reviews"
         lead="Choose the files of many pre-orders at once. Each is matched by its name and folder; you look them over, then they are sent."
       />

@@ -1,3 +1,4 @@
+import { aheadKind } from '../../../../core/kinds.ts';
 import { onLeaving } from '../../../../ui/session/sign-out.ts';
 import type { RecordRules } from '../../rules.ts';
 import type { ChosenFile } from '../upload/drop-entries.ts';
@@ -75,7 +76,7 @@ class GatherStore {
   send(key: number, to: { review_id: number; chart_key: string | null }, rules: RecordRules): void {
     const row = this.#rows.find((one) => one.key === key);
     if (!row || row.sent !== null) return;
-    const [upload = 0] = uploads.add('PeerReview', to.review_id, [row.chosen], rules, to.chart_key);
+    const [upload = 0] = uploads.add(aheadKind(), to.review_id, [row.chosen], rules, to.chart_key);
     this.#change((one) => (one.key === key ? { ...one, sent: { ...to, upload, arrived: null } } : one));
   }
 

@@ -22,8 +22,8 @@ export type UploadState = 'waiting' | 'moving' | 'paused' | 'offline' | 'failed'
 export interface UploadRow {
   key: number;
   review_id: number;
-  kind: Kind;
-  /** Set for what is sent by a link; it names no review. */
+  kind: Kind | null;
+  /** Set for what is sent by a link; it names no review and no kind. */
   held: HeldLink | null;
   name: string;
   size_bytes: number;
@@ -100,7 +100,7 @@ class UploadManager {
 
   /** Files of somebody outside, by their link. */
   addByLink(held: HeldLink, files: readonly ChosenFile[]): void {
-    this.#add({ kind: 'Case', reviewId: 0, held, chartKey: null }, files);
+    this.#add({ kind: null, reviewId: 0, held, chartKey: null }, files);
   }
 
   #add(
@@ -109,7 +109,7 @@ class UploadManager {
       reviewId,
       held,
       chartKey,
-    }: { kind: Kind; reviewId: number; held: HeldLink | null; chartKey: string | null },
+    }: { kind: Kind | null; reviewId: number; held: HeldLink | null; chartKey: string | null },
     files: readonly ChosenFile[],
     rules?: RecordRules,
   ): number[] {

@@ -27,6 +27,7 @@ export const CASE_FORM: KindForm = kindForm<CaseFields>({
   rules: CASE_RULES,
   needed_by_days: NEEDED_BY_DAYS,
   services: CASE_SERVICES,
+  types: [],
   stages: CLAIM_STAGES,
   question_bank: QUESTION_BANK,
   question_groups: 'issue_scopes',

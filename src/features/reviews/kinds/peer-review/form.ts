@@ -12,6 +12,7 @@ import {
   peerReviewType,
   QUESTION_GROUPS,
   REASONS,
+  PEER_REVIEW_TYPES,
 } from './options.ts';
 import { privilegeStatement } from './statutes.ts';
 
@@ -25,6 +26,7 @@ export const PEER_REVIEW_FORM: KindForm = kindForm<PeerReviewFields>({
   rules: PEER_REVIEW_RULES,
   needed_by_days: PEER_NEEDED_BY_DAYS,
   services: PEER_REVIEW_SERVICES,
+  types: PEER_REVIEW_TYPES,
   stages: [],
   question_bank: PEER_QUESTION_BANK,
   question_groups: 'question_groups',

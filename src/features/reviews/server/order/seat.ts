@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
-import type { Kind } from '../../../../core/kinds.ts';
+import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import {
   formOf,
@@ -40,7 +40,7 @@ export async function seatOrder(
     .select('subscription_seats.id')
     .where('subscription_seats.id', '=', seatId)
     .executeTakeFirst();
-  if (!inScope || kind !== 'PeerReview')
+  if (!inScope || !KINDS[kind].by_subscription)
     throw new Refusal('not_found', 'This seat is not there, or it is not one of your organization’s.');
   if (!mayOrderFromSeat(tx.actor.kind)) throw new Refusal('forbidden', WHO_ORDERS_FROM_SEAT);
   const { rows } = await sql<SeatOrder>`

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { isOrganizationWide, isRequesterSide } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
-import { BUILT_KINDS, type Kind } from '../../../../core/kinds.ts';
+import { type Kind, firstKind } from '../../../../core/kinds.ts';
 import { query, useCommand } from '../../../../ui/api/hooks.ts';
 import { focusPath } from '../../../../ui/form/field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
@@ -165,10 +165,9 @@ function ToWhom({
   onChoose: (requester: number) => void;
 }) {
   const [only] = organizations;
-  const [first] = BUILT_KINDS;
   const people = useQuery(
     query(requesterOptions, {
-      kind: kind ?? first ?? 'Case',
+      kind: kind ?? firstKind(),
       // of several organizations each decides for itself whom it can be handed to
       query: organizations.size === 1 && only !== undefined ? { organization_id: only } : {},
     }),

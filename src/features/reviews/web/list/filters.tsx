@@ -11,7 +11,7 @@ import {
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
-import { BUILT_KINDS, type Kind } from '../../../../core/kinds.ts';
+import { BUILT_KINDS, type Kind, firstKind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import { IconButton, TextButton } from '../../../../ui/parts/button.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
@@ -305,7 +305,7 @@ function RequesterChip({
   const viewer = useViewer();
   const [opened, setOpened] = useState(value.some((one) => one !== 'me'));
   const people = useQuery({
-    ...query(requesterOptions, { query: {}, kind: kind ?? BUILT_KINDS[0] ?? 'Case' }),
+    ...query(requesterOptions, { query: {}, kind: kind ?? firstKind() }),
     enabled: opened,
     staleTime: 60_000,
   });

@@ -39,7 +39,7 @@ export default function ListEmpty({
   if (filters.length > 0 || search.q) {
     return (
       <FilteredEmpty
-        what={place.kind === 'Case' ? 'case' : place.kind ? KINDS[place.kind].singular : 'review'}
+        what={place.kind ? KINDS[place.kind].one : 'review'}
         query={search.q || undefined}
         filters={filters}
         onClear={onClear}

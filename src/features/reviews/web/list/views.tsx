@@ -44,6 +44,7 @@ export default function Views({
   mayShare: boolean;
 }) {
   const viewer = useViewer();
+  const trends = Object.values(KINDS).find((row) => row.list_path === path)?.trends_path;
   const wide = useMedia('(min-width: 80em)');
   const [open, setOpen] = useState<'new' | ListView | null>(null);
   const current = viewAt(views, address);
@@ -98,8 +99,8 @@ export default function Views({
           Save view
         </button>
       )}
-      {path === KINDS.PeerReview.list_path && readsTrends(viewer.kind) ? (
-        <RouteLink href="/peer-reviews/trends" className={styles.view}>
+      {trends && readsTrends(viewer.kind) ? (
+        <RouteLink href={trends} className={styles.view}>
           <IconChartBar size={14} stroke={2} aria-hidden />
           Trends
         </RouteLink>

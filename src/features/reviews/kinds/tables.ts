@@ -1,0 +1,41 @@
+import type { BuiltKind } from '../../../core/kinds.ts';
+import type { Lifecycle } from '../../../core/machine.ts';
+import type { StateRow } from '../rules/facts.ts';
+import { CASE_LIFECYCLE } from './case/lifecycle.ts';
+import { CASE_PROCESS } from './case/process.ts';
+import { CASE_ACTION_LABELS, CASE_STAGES, CASE_STATE_TABLE } from './case/states.ts';
+import { PEER_REVIEW_LIFECYCLE } from './peer-review/lifecycle.ts';
+import { PEER_REVIEW_PROCESS } from './peer-review/process.ts';
+import { PEER_REVIEW_ACTION_LABELS, PEER_REVIEW_STAGES, PEER_REVIEW_STATE_TABLE } from './peer-review/states.ts';
+import type { KindProcess } from './process.ts';
+import type { Guard, Office } from './vocabulary.ts';
+
+export type ReviewLifecycle = Lifecycle<string, string, Office, Guard>;
+
+/** How a kind of review runs: small tables, which pages read too. */
+export interface KindTables {
+  lifecycle: ReviewLifecycle;
+  states: Readonly<Record<string, StateRow>>;
+  /** The bar over a review. */
+  stages: readonly { key: string; label: string }[];
+  action_labels: Readonly<Record<string, string>>;
+  process: KindProcess;
+}
+
+/** The tables of every kind of the product. */
+export const KIND_TABLES = {
+  Case: {
+    lifecycle: CASE_LIFECYCLE,
+    states: CASE_STATE_TABLE,
+    stages: CASE_STAGES,
+    action_labels: CASE_ACTION_LABELS,
+    process: CASE_PROCESS,
+  },
+  PeerReview: {
+    lifecycle: PEER_REVIEW_LIFECYCLE,
+    states: PEER_REVIEW_STATE_TABLE,
+    stages: PEER_REVIEW_STAGES,
+    action_labels: PEER_REVIEW_ACTION_LABELS,
+    process: PEER_REVIEW_PROCESS,
+  },
+} satisfies Record<BuiltKind, KindTables>;
