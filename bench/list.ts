@@ -1,7 +1,8 @@
+import type { BenchConnection } from './lib/channel.ts';
 import { encodeCursor } from '../src/core/cursor.ts';
 import { fill, readers } from './lib/data.ts';
 import { atMost, type Benchmark, type Figure, ms, percent, throughput, times } from './lib/figures.ts';
-import { type BenchApp, type BenchConnection, type Ground, type Steered, startApp, startBare } from './lib/ground.ts';
+import { type BenchApp, type Ground, type Steered, startApp, startBare } from './lib/ground.ts';
 import { inTurn, load, percentile } from './lib/load.ts';
 
 const LARGE = 1_000_000;

@@ -1,4 +1,4 @@
-/** The static checks: format, two type-checks, type-aware lint, the import law, generated row types. */
+/** The static checks: format, two type-checks, type-aware lint, the import law, circles of files, generated row types. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -15,6 +15,7 @@ export const CHECKS: Check[] = [
   { name: 'types of the browser', command: [bin('tsc'), '-p', 'tsconfig.web.json'] },
   { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
   { name: 'import law', command: [process.execPath, 'scripts/imports.ts'] },
+  { name: 'circles of files', command: [process.execPath, 'scripts/circles.ts'] },
   { name: 'row types', command: [process.execPath, 'scripts/db-types.ts', '--check'] },
 ];
 

@@ -96,7 +96,9 @@ function sources(folder: string): string[] {
     .map((e) => join(e.parentPath, e.name));
 }
 
-const IMPORT = /(?:^|[^.\w])(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/gm;
+/** An import, export or `import()`: what is imported is the first group or the second. */
+export const SPECIFIER =
+  /(?:^|[^.\w])(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/gm;
 
 /** Every import that breaks the law, as sentences. */
 export function importFaults(): string[] {
@@ -114,7 +116,7 @@ export function importFaults(): string[] {
       faults.push(`${where} stands in no room of the house`);
       continue;
     }
-    for (const match of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    for (const match of readFileSync(file, 'utf8').matchAll(SPECIFIER)) {
       const target = (match[1] ?? match[2] ?? '').replace(/\?.*$/, '');
       if (target.startsWith('.')) {
         const path = resolve(dirname(file), target);

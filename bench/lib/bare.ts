@@ -7,13 +7,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { Server } from 'socket.io';
 import { connect } from '../../src/platform/db/database.ts';
-import type { BenchConnection } from './ground.ts';
-
-export interface BareOptions {
-  connection: BenchConnection;
-  folder: string;
-  port: number;
-}
+import type { BareOptions } from './channel.ts';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as BareOptions;
 const { pool, close } = connect(options.connection, { max: 20 });

@@ -8,20 +8,11 @@ import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { freePort } from '../../tests/harness/server-process.ts';
 import { World } from '../../tests/harness/world.ts';
-import type { BareOptions } from './bare.ts';
 import { cpuSeconds } from './cpu.ts';
-import type { ServeOptions, ServeRequest } from './serve.ts';
+import type { BareOptions, BenchConnection, ServeOptions, ServeRequest } from './channel.ts';
 
 /** The harness's day: what tests order can be ordered then. */
 export const START = '2026-11-18T15:00:00Z';
-
-export interface BenchConnection {
-  host: string;
-  port: number;
-  user: string;
-  password?: string;
-  database: string;
-}
 
 /** A PostgreSQL that keeps what it commits, in a folder that goes away. */
 export interface Ground {

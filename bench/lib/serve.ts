@@ -6,16 +6,7 @@ import { connect } from '../../src/platform/db/database.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { RunningClock } from '../../tests/harness/clock.ts';
-import type { BenchConnection } from './ground.ts';
-
-export interface ServeOptions {
-  connection: BenchConnection;
-  data_dir: string;
-  port: number;
-  /** What the product's clock shows at the start. */
-  start: string;
-}
-export type ServeRequest = { id: number; do: 'settle' | 'memory' | 'collect' | 'profile' | 'stop'; to?: string };
+import type { ServeOptions, ServeRequest } from './channel.ts';
 
 const began = performance.timeOrigin;
 const options = JSON.parse(process.argv[2] ?? '{}') as ServeOptions;

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type JobWithMetadata, PgBoss, fromKysely } from 'pg-boss';
+import { systemCommand } from './command.ts';
 import type { DB } from './db/types.ts';
 import { safeError } from './log.ts';
 import type { Services } from './services.ts';
 import { concerns, type EventHandler, type JobHandler, type OutboxEvent } from './workers.ts';
-import { runEvent } from './outbox.ts';
 
 const SCHEMA = 'pgboss';
 /** Events and jobs that failed for good wait here until somebody looks at them. */
@@ -221,4 +221,17 @@ function connectionOf({ database }: Services) {
     ...(name === undefined ? {} : { database: name }),
     ...(typeof password === 'string' ? { password } : {}),
   };
+}
+
+/** Runs a handler for an event, once: the mark that it ran is committed with what it did. */
+export async function runEvent(services: Services, handler: EventHandler, event: OutboxEvent): Promise<void> {
+  await systemCommand(services, { kind: 'system', request_id: `event-${event.id}` }, async (tx) => {
+    const marked = await tx.system
+      .insertInto('handled_events')
+      .values({ outbox_id: event.id, handler: handler.name, handled_at: tx.now })
+      .onConflict((oc) => oc.doNothing())
+      .executeTakeFirst();
+    if (marked.numInsertedOrUpdatedRows === 0n) return;
+    await handler.run(tx, event);
+  });
 }

@@ -1,9 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { systemCommand } from './command.ts';
 import type { DB } from './db/types.ts';
-import type { Jobs } from './jobs.ts';
+import { type Jobs, runEvent } from './jobs.ts';
 import type { Services } from './services.ts';
-import { concerns, type EventHandler, type JobHandler, type OutboxEvent } from './workers.ts';
+import { concerns, type EventHandler, type JobHandler } from './workers.ts';
 
 const LOCK = 7_305_572;
 const BATCH = 500;
@@ -79,17 +78,4 @@ export async function drainOutbox(
     await db.updateTable('outbox').set({ handed_over_at: services.clock.now() }).where('id', '=', row.id).execute();
   }
   return rows.length;
-}
-
-/** Runs a handler for an event, once: the mark that it ran is committed with what it did. */
-export async function runEvent(services: Services, handler: EventHandler, event: OutboxEvent): Promise<void> {
-  await systemCommand(services, { kind: 'system', request_id: `event-${event.id}` }, async (tx) => {
-    const marked = await tx.system
-      .insertInto('handled_events')
-      .values({ outbox_id: event.id, handler: handler.name, handled_at: tx.now })
-      .onConflict((oc) => oc.doNothing())
-      .executeTakeFirst();
-    if (marked.numInsertedOrUpdatedRows === 0n) return;
-    await handler.run(tx, event);
-  });
 }

@@ -2,7 +2,6 @@
  * What a review is and what may happen to it: pure, for both sides. `rules/holidays.ts` (the calendar of holidays) is
  * left out on purpose: it is large and only the server reads it.
  */
-export type { ConflictParty } from './kinds/common-fields.ts';
 export * from './kinds/form.ts';
 export * from './kinds/options.ts';
 export * from './kinds/process.ts';

@@ -1,8 +1,8 @@
+import type { SelectOption } from './select-option.ts';
 import { Select } from '@mantine/core';
 import type { ComboboxData, ComboboxItem, ComboboxItemGroup } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Themed } from '../theme/themed.tsx';
-import type { SelectOption } from './select-field.tsx';
 
 /** Mantine's searchable list, loaded with the first long list of choices. */
 export default function SearchSelect({

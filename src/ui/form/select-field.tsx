@@ -4,11 +4,10 @@ import { cx } from '../parts/common.ts';
 import { later } from '../parts/lazy-part.tsx';
 import { Field, useField } from './field.tsx';
 import type { FieldProps } from './field.tsx';
+import type { SelectOption } from './select-option.ts';
 import styles from './field.module.css';
 
 const SearchSelect = later(() => import('./search-select.tsx'));
-
-export type SelectOption = { value: string; label: string; group?: string | undefined; disabled?: boolean | undefined };
 
 /** One of many. The system's own list for a few options; a searchable one from thirteen on, or when asked. */
 export function SelectField({

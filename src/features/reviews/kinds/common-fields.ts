@@ -13,7 +13,7 @@ import {
   text,
   texts,
 } from './field.ts';
-import { PARTY_KINDS, PARTY_ROLES, PRACTICE_SETTINGS } from './options.ts';
+import { type ConflictParty, PARTY_KINDS, PARTY_ROLES, type PartyRole, PRACTICE_SETTINGS } from './options.ts';
 
 /*
  * Fields that more than one kind of order has, in blocks. A kind says in its table where they stand and what they are
@@ -25,15 +25,11 @@ export const QUESTION_LENGTH = 2_000;
 export const ATTENDEES_MAX = 10;
 export const RECIPIENTS_MAX = 10;
 
-type PartyRole = (typeof PARTY_ROLES)[number]['value'];
-
 const conflictParty = z.object({
   name: column.name(),
   role: column.option(PARTY_ROLES),
   kind: column.option(PARTY_KINDS).nullish(),
-});
-
-export type ConflictParty = z.output<typeof conflictParty>;
+}) satisfies z.ZodType<ConflictParty>;
 
 const attendee = z.object({ name: column.name(), email: column.name(254), role: column.line(100) });
 

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { addBusinessDays, type IsHoliday } from '../../../core/business-days.ts';
 import type { OnboardingHint } from '../../accounts/rules.ts';
-import type { ConflictParty } from './common-fields.ts';
-import type { Option } from './options.ts';
+import { type Option, type ConflictParty } from './options.ts';
 
 /** Every kind is ordered in four steps of these names; what they hold is the kind's. */
 export const SECTIONS = ['step_one', 'step_two', 'step_three', 'step_four'] as const;

@@ -45,6 +45,14 @@ export const PARTY_KINDS = options([
   ['insurer', 'Insurer'],
 ]);
 
+export type PartyRole = (typeof PARTY_ROLES)[number]['value'];
+/** Somebody in the matter: whom experts are checked against. */
+export interface ConflictParty {
+  name: string;
+  role: PartyRole;
+  kind?: (typeof PARTY_KINDS)[number]['value'] | null | undefined;
+}
+
 export const US_STATES: Option[] = states.map(([value, label]) => ({ value, label }));
 export const STATE_CODES: ReadonlySet<string> = new Set(states.map(([code]) => code));
 export const stateName = (code: string): string => states.find(([c]) => c === code)?.[1] ?? code;

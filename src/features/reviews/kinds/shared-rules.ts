@@ -1,5 +1,6 @@
+import type { ConflictParty } from './options.ts';
 import { isNpi } from '../../../core/npi.ts';
-import { ATTENDEES_MAX, type ConflictParty, QUESTION_LENGTH, RECIPIENTS_MAX } from './common-fields.ts';
+import { ATTENDEES_MAX, QUESTION_LENGTH, RECIPIENTS_MAX } from './common-fields.ts';
 import { type Add, type CheckFacts, earliestNeededBy } from './form.ts';
 
 /*

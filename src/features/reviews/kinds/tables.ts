@@ -1,12 +1,12 @@
 import type { BuiltKind } from '../../../core/kinds.ts';
 import type { Lifecycle } from '../../../core/machine.ts';
 import type { StateRow } from '../rules/facts.ts';
-import { CASE_LIFECYCLE } from './case/lifecycle.ts';
+import { CASE_LIFECYCLE, CASE_ACTION_LABELS } from './case/lifecycle.ts';
 import { CASE_PROCESS } from './case/process.ts';
-import { CASE_ACTION_LABELS, CASE_STAGES, CASE_STATE_TABLE } from './case/states.ts';
-import { PEER_REVIEW_LIFECYCLE } from './peer-review/lifecycle.ts';
+import { CASE_STAGES, CASE_STATE_TABLE } from './case/states.ts';
+import { PEER_REVIEW_LIFECYCLE, PEER_REVIEW_ACTION_LABELS } from './peer-review/lifecycle.ts';
 import { PEER_REVIEW_PROCESS } from './peer-review/process.ts';
-import { PEER_REVIEW_ACTION_LABELS, PEER_REVIEW_STAGES, PEER_REVIEW_STATE_TABLE } from './peer-review/states.ts';
+import { PEER_REVIEW_STAGES, PEER_REVIEW_STATE_TABLE } from './peer-review/states.ts';
 import type { KindProcess } from './process.ts';
 import type { Guard, Office } from './vocabulary.ts';
 

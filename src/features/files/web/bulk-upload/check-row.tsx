@@ -1,6 +1,7 @@
+import type { SelectOption } from '../../../../ui/form/select-option.ts';
 import { EVERY_CHART } from '../../../reviews/rules.ts';
 import { IconX } from '@tabler/icons-react';
-import { SelectField, type SelectOption } from '../../../../ui/form/select-field.tsx';
+import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { IconButton, TextButton } from '../../../../ui/parts/button.tsx';
 import type { PreOrderView } from '../../contract.ts';
 import { whyNotSendable } from '../../rules.ts';

@@ -1,4 +1,4 @@
-import type { ConflictParty } from '../common-fields.ts';
+import type { ConflictParty } from '../options.ts';
 import type { FormGuide } from '../form.ts';
 import type { CaseFields } from './fields.ts';
 

@@ -1,5 +1,6 @@
 import type { Lifecycle, Transition } from '../../../../core/machine.ts';
 import {
+  COMMON_ACTION_LABELS,
   accepting,
   arrangingCalls,
   askingClarification,
@@ -142,4 +143,23 @@ export const CASE_LIFECYCLE: Lifecycle<CaseState, CaseAction, Office, Guard> = {
   initial: 'draft',
   final: ['purged'],
   transitions,
+};
+
+/** Each action as a button or a sentence names it. */
+export const CASE_ACTION_LABELS: Record<CaseAction, string> = {
+  ...COMMON_ACTION_LABELS,
+  present_candidates: 'present experts',
+  invite_directly: 'invite an expert directly',
+  ask_other_experts: 'ask for other experts',
+  select_expert: 'choose an expert',
+  accept_report_only: 'accept the invitation',
+  request_report: 'ask for a written report',
+  start_ordered_report: 'pass the ordered report on',
+  start_report: 'start the report',
+  start_closeout: 'start the closeout clock',
+  cancel_closeout: 'stop the automated closeout',
+  request_transfer: 'ask for a transfer',
+  hand_over: 'hand it to another requester',
+  decline_transfer: 'decline the transfer',
+  grant_transfer: 'grant the transfer',
 };

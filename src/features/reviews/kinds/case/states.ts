@@ -1,7 +1,5 @@
 import type { StateRow } from '../../rules/facts.ts';
-import { COMMON_ACTION_LABELS } from '../common-steps.ts';
 import { SIDE_STATES, stateRowOf as row } from '../state-row.ts';
-import type { CaseAction } from './lifecycle.ts';
 
 /** The states, in order: how each is named, shown and filed, and who must move. `act` is what the holder of the ball does. */
 export const CASE_STATE_TABLE = {
@@ -62,22 +60,3 @@ export const CASE_STAGES: readonly { key: string; label: string }[] = [
   { key: 'report', label: 'Report' },
   { key: 'closed', label: 'Closed' },
 ];
-
-/** Each action as a button or a sentence names it. */
-export const CASE_ACTION_LABELS: Record<CaseAction, string> = {
-  ...COMMON_ACTION_LABELS,
-  present_candidates: 'present experts',
-  invite_directly: 'invite an expert directly',
-  ask_other_experts: 'ask for other experts',
-  select_expert: 'choose an expert',
-  accept_report_only: 'accept the invitation',
-  request_report: 'ask for a written report',
-  start_ordered_report: 'pass the ordered report on',
-  start_report: 'start the report',
-  start_closeout: 'start the closeout clock',
-  cancel_closeout: 'stop the automated closeout',
-  request_transfer: 'ask for a transfer',
-  hand_over: 'hand it to another requester',
-  decline_transfer: 'decline the transfer',
-  grant_transfer: 'grant the transfer',
-};

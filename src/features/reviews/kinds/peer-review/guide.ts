@@ -1,4 +1,4 @@
-import type { ConflictParty } from '../common-fields.ts';
+import type { ConflictParty } from '../options.ts';
 import type { FormGuide } from '../form.ts';
 import type { PeerReviewFields } from './fields.ts';
 import { PEER_REVIEW_TYPES } from './options.ts';

@@ -1,5 +1,6 @@
 import type { Lifecycle, Transition } from '../../../../core/machine.ts';
 import {
+  COMMON_ACTION_LABELS,
   accepting,
   arrangingCalls,
   askingClarification,
@@ -153,4 +154,19 @@ export const PEER_REVIEW_LIFECYCLE: Lifecycle<PeerReviewState, PeerReviewAction,
   initial: 'draft',
   final: ['purged'],
   transitions,
+};
+
+/** Each action as a button or a sentence names it. */
+export const PEER_REVIEW_ACTION_LABELS: Record<PeerReviewAction, string> = {
+  ...COMMON_ACTION_LABELS,
+  pre_order: 'put it in the calendar',
+  lapse: 'let the pre-order lapse',
+  invite_directly: 'invite reviewers',
+  start_report: 'write the report',
+  open_qa: 'take the report to its quality check',
+  request_call: 'ask for a call with the reviewer',
+  give_up_call: 'give up the call',
+  acknowledge: 'acknowledge the report',
+  complete_automatically: 'complete it when the time is up',
+  record_outcome: 'record the committee’s outcome',
 };

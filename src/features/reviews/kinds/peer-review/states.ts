@@ -1,7 +1,5 @@
-import { COMMON_ACTION_LABELS } from '../common-steps.ts';
 import { SIDE_STATES, stateRowOf as row } from '../state-row.ts';
 import type { StateRow } from '../../rules/facts.ts';
-import type { PeerReviewAction } from './lifecycle.ts';
 
 /** The states, in order: how each is named, shown and filed, and who must move. `act` is what the holder of the ball does. */
 export const PEER_REVIEW_STATE_TABLE = {
@@ -69,18 +67,3 @@ export const PEER_REVIEW_STAGES: readonly { key: string; label: string }[] = [
   { key: 'delivered', label: 'Delivered' },
   { key: 'completed', label: 'Completed' },
 ];
-
-/** Each action as a button or a sentence names it. */
-export const PEER_REVIEW_ACTION_LABELS: Record<PeerReviewAction, string> = {
-  ...COMMON_ACTION_LABELS,
-  pre_order: 'put it in the calendar',
-  lapse: 'let the pre-order lapse',
-  invite_directly: 'invite reviewers',
-  start_report: 'write the report',
-  open_qa: 'take the report to its quality check',
-  request_call: 'ask for a call with the reviewer',
-  give_up_call: 'give up the call',
-  acknowledge: 'acknowledge the report',
-  complete_automatically: 'complete it when the time is up',
-  record_outcome: 'record the committee’s outcome',
-};

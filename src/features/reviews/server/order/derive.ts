@@ -1,10 +1,10 @@
+import type { ConflictParty } from '../../kinds/options.ts';
 import { sql } from 'kysely';
 import { json } from '../../../../platform/db/json.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import { normalizeName } from '../../../experts/rules.ts';
 import { BLIND_KINDS, type Kind } from '../../../../core/kinds.ts';
 import { type Fields, formOf } from '../../rules.ts';
-import type { ConflictParty } from '../../rules.ts';
 
 /** Writes what lists show, sort and filter, from the fields as they are now. */
 export async function deriveColumns(

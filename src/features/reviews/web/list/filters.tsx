@@ -26,7 +26,7 @@ import { readFields, requesterOptions } from '../../contract.ts';
 import { TYPE_FIELDS } from '../../rules/list.ts';
 import { statusLook } from '../shared/status-display.ts';
 import { FilterChip } from './filter-chip.tsx';
-import { cleared, filtersOn, type ListSearch } from './search.ts';
+import { cleared, filtersOn, type ListSearch, MORE, type More } from './search.ts';
 import styles from './list.module.css';
 
 /** Where the chips stand in a sheet instead of beside the search. */
@@ -97,17 +97,6 @@ export function SearchField({ value, onChange }: { value: string; onChange: (q: 
   );
 }
 
-/** Filters beyond the usual ones, by the key they have in the address; shown once they are on, or asked for. */
-export const MORE = {
-  ball: 'Whose move',
-  expert: 'Expert',
-  state: 'State',
-  type: 'Type',
-  organization: 'Organization',
-  expedited: 'Expedited',
-  attention: 'Needs attention',
-} as const;
-export type More = keyof typeof MORE;
 const isSet = (search: ListSearch, name: More): boolean => {
   const value = search[name];
   return typeof value === 'boolean' ? value : value.length > 0;

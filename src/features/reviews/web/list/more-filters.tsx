@@ -14,8 +14,7 @@ import { Button } from '../../../../ui/parts/button.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
 import { expertOptions } from '../../contract.ts';
 import { FilterChip, type FilterOption } from './filter-chip.tsx';
-import { MORE, type More } from './filters.tsx';
-import { type Holder, HOLDERS, type ListSearch } from './search.ts';
+import { type Holder, HOLDERS, type ListSearch, MORE, type More } from './search.ts';
 import styles from './list.module.css';
 
 const HOLDER_WORDS: Readonly<Record<Holder, string>> = {

@@ -146,3 +146,16 @@ export const cleared = (search: ListSearch): ListSearch => ({
   look: search.look,
   month: search.month,
 });
+
+/** Filters beyond the usual ones, by the key they have in the address; shown once they are on, or asked for. */
+export const MORE = {
+  ball: 'Whose move',
+  expert: 'Expert',
+  state: 'State',
+  type: 'Type',
+  organization: 'Organization',
+  expedited: 'Expedited',
+  attention: 'Needs attention',
+} as const;
+
+export type More = keyof typeof MORE;
