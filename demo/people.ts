@@ -281,7 +281,7 @@ export async function seedPeople(db: Kysely<DB>, since: Date): Promise<SeededPeo
         platform_type: org.platform_type,
         friendly_registration_slug: org.key,
         flags: json(org.flags),
-        settings: json(org.settings as never),
+        settings: json(org.settings),
         time_zone: org.time_zone,
         created_at: since,
       })
@@ -319,7 +319,7 @@ export async function seedPerson(
       eula_accepted_at: p.since,
       demo_note: p.note,
       working_hours_enabled: p.working_hours !== undefined,
-      working_hours: json((p.working_hours ?? {}) as never),
+      working_hours: json(p.working_hours ?? {}),
       created_at: p.since,
     })
     .returning('id')

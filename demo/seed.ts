@@ -45,7 +45,7 @@ async function markDone(db: Kysely<DB>, now: Date, made: Record<string, unknown>
     await trx.deleteFrom('sessions').execute();
     await trx
       .insertInto('instance_settings')
-      .values({ key: 'demo', value: json(made as never), updated_at: now })
+      .values({ key: 'demo', value: json(made), updated_at: now })
       .execute();
   });
 }
@@ -109,7 +109,7 @@ async function settleNews(db: Kysely<DB>, now: Date): Promise<void> {
     .where('role', '=', 'admin')
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  const announce = (text: string, audience: string, days: number) => ({
+  const announce = (text: string, audience: 'everyone' | 'experts', days: number) => ({
     text,
     audience,
     starts_at: new Date(now.getTime() - DAY),

@@ -1,12 +1,14 @@
 /**
- * Writes src/platform/db/types.ts from the migrations, on a throw-away embedded database.
+ * Writes src/platform/db/types.ts from the migrations, on a throw-away embedded database: the rows as kysely-codegen
+ * reads them, with review kinds, closed lists (from their CHECK) and the shapes of jsonb columns by name.
  * `--check` only compares and fails when the file is stale.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../src/platform/db/database.ts';
+import { closedLists, narrowRows } from './narrow-rows.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 
@@ -18,10 +20,11 @@ let failed = false;
 try {
   const own = connect(server.connection);
   await migrate(own.pool);
+  const lists = await closedLists(own.systemDb);
   await own.close();
   const { user, password, host, port, database } = server.connection;
   const url = `postgres://${user}${password ? `:${password}` : ''}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-  const out = check ? join(folder, 'types.ts') : FILE;
+  const out = join(folder, 'types.ts');
   const run = spawnSync(
     join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
     [
@@ -37,7 +40,9 @@ try {
     { encoding: 'utf8', env: { ...process.env, NODE_NO_WARNINGS: '1' } },
   );
   if (run.status !== 0) throw new Error(`kysely-codegen failed:\n${run.stdout}\n${run.stderr}`);
-  if (check && readFileSync(out, 'utf8') !== readFileSync(FILE, 'utf8')) {
+  const written = narrowRows(readFileSync(out, 'utf8'), lists);
+  if (!check) writeFileSync(FILE, written);
+  if (readFileSync(FILE, 'utf8') !== written) {
     console.error('src/platform/db/types.ts is stale: run `npm run db:types`.');
     failed = true;
   } else {

@@ -67,8 +67,8 @@ export async function writeAudit(tx: Kysely<DB>, actor: AnyActor, now: Date, ent
       .values({
         audit_id: id,
         salt,
-        old_value: json((detail.old ?? null) as null),
-        new_value: json((detail.new ?? null) as null),
+        old_value: json(detail.old ?? null),
+        new_value: json(detail.new ?? null),
       })
       .execute();
   }

@@ -30,7 +30,7 @@ export interface Tx<A extends AnyActor = AnyActor> {
     kind: string;
     key?: string;
     due_at: Date;
-    payload?: unknown;
+    payload?: Readonly<Record<string, unknown>>;
   }): Promise<void>;
   cancelDeadlines(reviewId: number, kinds?: readonly string[]): Promise<void>;
   /** Sets the one live timer of this kind and key, for something that is no review; one that stands is moved. */
@@ -102,7 +102,7 @@ export async function command<T, A extends AnyActor>(
         events += 1;
         await trx
           .insertInto('outbox')
-          .values({ topic, payload: json(payload as never), review_id: reviewId ?? null, created_at: now })
+          .values({ topic, payload: json(payload), review_id: reviewId ?? null, created_at: now })
           .execute();
       },
       setDeadline: (deadline) => setDeadline(trx, now, deadline),
@@ -150,7 +150,13 @@ export async function command<T, A extends AnyActor>(
 async function setDeadline(
   trx: Kysely<DB>,
   now: Date,
-  deadline: { review_id: number; kind: string; key?: string; due_at: Date; payload?: unknown },
+  deadline: {
+    review_id: number;
+    kind: string;
+    key?: string;
+    due_at: Date;
+    payload?: Readonly<Record<string, unknown>>;
+  },
 ): Promise<void> {
   await trx
     .insertInto('deadlines')
@@ -159,7 +165,7 @@ async function setDeadline(
       kind: deadline.kind,
       key: deadline.key ?? '',
       due_at: deadline.due_at,
-      payload: json((deadline.payload ?? {}) as never),
+      payload: json(deadline.payload ?? {}),
       created_at: now,
     })
     .onConflict((oc) =>
@@ -167,7 +173,7 @@ async function setDeadline(
         .columns(['review_id', 'kind', 'key'])
         .where('done_at', 'is', null)
         .where('cancelled_at', 'is', null)
-        .doUpdateSet({ due_at: deadline.due_at, payload: json((deadline.payload ?? {}) as never) }),
+        .doUpdateSet({ due_at: deadline.due_at, payload: json(deadline.payload ?? {}) }),
     )
     .execute();
 }

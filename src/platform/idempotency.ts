@@ -105,7 +105,7 @@ async function store(db: Kysely<DB>, claim: Claim, answer: unknown): Promise<voi
       key: claim.key,
       body_hash: claim.hash,
       status: claim.success,
-      response: json((answer ?? null) as null),
+      response: json(answer ?? null),
       created_at: claim.now,
     })
     .onConflict((oc) => oc.doNothing())

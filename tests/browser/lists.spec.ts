@@ -18,9 +18,9 @@ async function listed(server: ServerProcess, count: number) {
   const values = Array.from({ length: count }, (_, at) => {
     const [status, ball] = KINDS_OF[at % KINDS_OF.length] ?? KINDS_OF[0];
     return {
-      kind: 'Case',
+      kind: 'Case' as const,
       status,
-      bucket: 'active',
+      bucket: 'active' as const,
       ball,
       organization_id: requester.organization_id ?? 0,
       requester_id: requester.user_id,

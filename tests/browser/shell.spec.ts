@@ -8,7 +8,11 @@ import { expect, expectAccessible, expectFits, signIn, test } from './fixtures.t
 type Db = ServerProcess['database']['systemDb'];
 
 /** Announcements and notices as staff and events would leave them. */
-async function announce(server: ServerProcess, text: string, audience = 'everyone'): Promise<void> {
+async function announce(
+  server: ServerProcess,
+  text: string,
+  audience: 'everyone' | 'requesters' | 'experts' = 'everyone',
+): Promise<void> {
   const by = await server.world.staff('admin');
   await server.database.systemDb
     .insertInto('announcements')

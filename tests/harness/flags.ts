@@ -14,7 +14,7 @@ export interface Setting {
 export async function setFlags(t: TestApp, organizationId: number, { flags = {}, settings = {} }: Setting) {
   await t.world.db
     .updateTable('organizations')
-    .set({ flags: json(flags), settings: json(settings as never) })
+    .set({ flags: json(flags), settings: json(settings) })
     .where('id', '=', organizationId)
     .execute();
 }

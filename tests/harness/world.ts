@@ -41,8 +41,8 @@ export class World {
         name: options.name ?? `Organization ${next()}`,
         parent_id: options.parent_id ?? null,
         platform_type: options.platform_type ?? 'managed',
-        flags: json((options.flags ?? {}) as never),
-        settings: json((options.settings ?? {}) as never),
+        flags: json(options.flags ?? {}),
+        settings: json(options.settings ?? {}),
         created_at: this.clock.now(),
       })
       .returning('id')

@@ -1,3 +1,4 @@
+import type { Bucket } from '../../src/features/reviews/rules.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
   FileListView,
@@ -46,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const accept = (by: number | null, status = 'awaiting_times', bucket = 'active') =>
+const accept = (by: number | null, status = 'awaiting_times', bucket: Bucket = 'active') =>
   app.db.updateTable('reviews').set({ expert_profile_id: by, status, bucket }).where('id', '=', review).execute();
 const invite = (profile: number) =>
   app.db

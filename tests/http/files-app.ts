@@ -1,3 +1,4 @@
+import type { Bucket } from '../../src/features/reviews/rules.ts';
 import type { AddressInfo } from 'node:net';
 import { createSessionResolver } from '../../src/features/accounts/server/sessions.ts';
 import { answerByLink, filesServer, recordsPort } from '../../src/features/files/server/index.ts';
@@ -83,7 +84,7 @@ export async function filesApp(options: { storage?: Storage } = {}) {
     /** A review of an organization's own requester, in the state the files depend on. */
     async caseOf(
       requester: Person,
-      more: { status?: string; bucket?: string; expert?: number | null } = {},
+      more: { status?: string; bucket?: Bucket; expert?: number | null } = {},
     ): Promise<number> {
       const now = services.clock.now();
       const row = await db

@@ -54,7 +54,14 @@ async function furnish(d: CaseDriver): Promise<{ candidate: number; offer: numbe
   const one = { created_at: now };
   const candidate = await t.world.db
     .insertInto('candidates')
-    .values({ ...ids, round: 1, position: 1, score: 90, facts: json({ expert: { code: 'X' } }), presented_at: now })
+    .values({
+      ...ids,
+      round: 1,
+      position: 1,
+      score: 90, // of what a candidate is presented with these steps read the code alone
+      facts: json({ expert: { code: 'X' } } as never),
+      presented_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await t.world.db

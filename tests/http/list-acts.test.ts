@@ -171,10 +171,10 @@ describe('export', () => {
     const here = await t.world.organization();
     const who = await t.world.consultant(here);
     const values = Array.from({ length: 130 }, (_, at) => ({
-      kind: 'Case',
+      kind: 'Case' as const,
       status: 'matching',
-      bucket: 'active',
-      ball: 'staff',
+      bucket: 'active' as const,
+      ball: 'staff' as const,
       organization_id: here,
       requester_id: who.user_id,
       subject: at === 7 ? '=HYPERLINK("http://evil.example")' : `Matter ${at}, "quoted"`,
@@ -224,8 +224,8 @@ describe('export', () => {
     const row = (kind: 'Case' | 'PeerReview', review_type: string) => ({
       kind,
       status: 'matching',
-      bucket: 'active',
-      ball: 'staff',
+      bucket: 'active' as const,
+      ball: 'staff' as const,
       organization_id: here,
       requester_id: who.user_id,
       subject: `${kind} ${review_type}`,

@@ -437,7 +437,7 @@ describe('lists', () => {
       const ago = (n: number) => new Date(t.clock.now().getTime() - n * 86_400_000);
       const { bucket, ball } = stateRow('Case', status as never);
       const values = {
-        kind: 'Case',
+        kind: 'Case' as const,
         status,
         bucket,
         ball,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FindingKind, Scale } from '../../src/features/opinions/rules.ts';
 import type { PolicyView, TrendsView } from '../../src/features/opinions/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
@@ -34,11 +35,11 @@ interface Case {
   facility?: string;
   quarter: string;
   level: number | null;
-  role?: string;
-  scale?: string;
+  role?: 'second' | 'adjudication';
+  scale?: Scale;
   type?: string;
   attention?: boolean;
-  findings?: [kind: string, category: string, asked: number, met: number, deficiencies: number][];
+  findings?: [kind: FindingKind, category: string, asked: number, met: number, deficiencies: number][];
 }
 
 /** A delivered review as the deliveries leave it in the tables trends are read from. */

@@ -62,7 +62,7 @@ export const filePageView = z.object({
   file: fileView,
   review: z.object({
     id: z.number(),
-    kind: z.enum(KIND_NAMES as [(typeof KIND_NAMES)[number], ...(typeof KIND_NAMES)[number][]]),
+    kind: z.enum(KIND_NAMES),
     number: z.string(),
     subject: z.string(),
   }),

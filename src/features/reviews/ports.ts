@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Actor } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
 import type { Tx } from '../../platform/command.ts';
@@ -44,21 +44,23 @@ export type PresentRecords = (
 ) => ReviewDetail['files'];
 
 /** Columns a transition may set besides the status: facets and clocks, nothing else. */
-export interface ReviewPatch {
-  expert_profile_id?: number | null;
-  matching_status?: string;
-  schedule_status?: string;
-  report_status?: string;
-  billing_status?: string;
+export type ReviewPatch = Pick<
+  Updateable<DB['reviews']>,
+  | 'expert_profile_id'
+  | 'matching_status'
+  | 'schedule_status'
+  | 'report_status'
+  | 'billing_status'
+  | 'failed_invitations'
+  | 'transfer_request'
+  | 'total_cents'
+> & {
   accept_by?: Date | null;
   report_due_at?: Date | null;
   appointment_at?: Date | null;
   closeout_at?: Date | null;
-  failed_invitations?: number;
-  transfer_request?: unknown;
-  total_cents?: number;
   submitted_at?: Date;
-}
+};
 
 export interface TransitionRequest {
   review_id: number;
@@ -73,7 +75,7 @@ export interface TransitionRequest {
 
 export interface TransitionResult {
   review_id: number;
-  kind: string;
+  kind: Kind;
   status: string;
   lock_version: number;
 }

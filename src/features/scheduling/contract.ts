@@ -1,3 +1,4 @@
+import { KIND_NAMES } from '../../core/kinds.ts';
 import { z } from 'zod';
 import { actsForRequester, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant } from '../../core/endpoint.ts';
@@ -31,7 +32,7 @@ export type OfferView = z.output<typeof offerView>;
 
 export const scheduleView = z.object({
   review_id: z.number(),
-  kind: z.string(),
+  kind: z.enum(KIND_NAMES),
   number: z.string(),
   subject: z.string(),
   status: z.string(),

@@ -4,6 +4,8 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { Kind } from "../../core/kinds.ts";
+import type { JsonColumns } from "./json.ts";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -51,7 +53,7 @@ export interface AccountLinks {
   ended_at: Timestamp | null;
   expires_at: Timestamp;
   id: Generated<number>;
-  purpose: string;
+  purpose: "reset_password";
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: number;
@@ -68,7 +70,7 @@ export interface Affiliations {
 }
 
 export interface Announcements {
-  audience: string;
+  audience: "everyone" | "requesters" | "experts" | "staff";
   created_at: Timestamp;
   ends_at: Timestamp;
   id: Generated<number>;
@@ -80,8 +82,8 @@ export interface Announcements {
 
 export interface ApplicationParts {
   application_id: number;
-  data: Generated<Json>;
-  part: string;
+  data: Generated<JsonColumns["application_parts.data"]>;
+  part: "you" | "credentials" | "practice" | "cv" | "attestations";
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -90,9 +92,9 @@ export interface Applications {
   created_at: Timestamp;
   id: Generated<number>;
   lock_version: Generated<number>;
-  npi_check: Json | null;
+  npi_check: JsonColumns["applications.npi_check"] | null;
   profile_id: number;
-  status: Generated<string>;
+  status: Generated<"started" | "submitted" | "screening" | "documents_requested" | "verification" | "interview" | "agreement_sent" | "approved" | "waitlisted" | "rejected">;
   submitted_at: Timestamp | null;
   updated_at: Timestamp;
   user_id: number;
@@ -119,9 +121,9 @@ export interface Appointments {
   minutes_held: number | null;
   prep_minutes: number | null;
   review_id: number;
-  sort: string;
+  sort: "call" | "interview" | "exam" | "deposition";
   starts_at: Timestamp;
-  status: Generated<string>;
+  status: Generated<"scheduled" | "tentative" | "held" | "missed" | "cancelled" | "moved">;
   zone: string;
 }
 
@@ -132,8 +134,8 @@ export interface AssistantLinks {
 
 export interface AuditDetails {
   audit_id: number;
-  new_value: Json | null;
-  old_value: Json | null;
+  new_value: JsonColumns["audit_details.new_value"] | null;
+  old_value: JsonColumns["audit_details.old_value"] | null;
   salt: Buffer;
 }
 
@@ -142,7 +144,7 @@ export interface AuditRows {
   actor_kind: string;
   actor_user_id: number | null;
   at: Timestamp;
-  data: Generated<Json>;
+  data: Generated<JsonColumns["audit_rows.data"]>;
   detail_hash: Buffer | null;
   from_state: string | null;
   id: Generated<number>;
@@ -163,7 +165,7 @@ export interface AuditSeals {
   mac: Buffer;
   previous_mac: Buffer;
   row_count: number;
-  row_ids: Json;
+  row_ids: JsonColumns["audit_seals.row_ids"];
   sealed_at: Timestamp;
 }
 
@@ -174,7 +176,7 @@ export interface AuditUnsealed {
 export interface Candidates {
   chosen_at: Timestamp | null;
   expert_profile_id: number;
-  facts: Json;
+  facts: JsonColumns["candidates.facts"];
   id: Generated<number>;
   note: Generated<string>;
   position: number;
@@ -192,12 +194,12 @@ export interface ChannelMembers {
   joined_at: Timestamp;
   last_read_seq: Generated<number>;
   left_at: Timestamp | null;
-  seat: string;
+  seat: "requester" | "staff" | "expert";
   user_id: number;
 }
 
 export interface Channels {
-  audience: string;
+  audience: "requester_expert" | "requester_staff" | "expert_staff";
   closed_at: Timestamp | null;
   created_at: Timestamp;
   id: string;
@@ -208,11 +210,11 @@ export interface Channels {
 }
 
 export interface ConflictAttestations {
-  answers: Json;
+  answers: JsonColumns["conflict_attestations.answers"];
   attested_at: Timestamp;
   decided_at: Timestamp | null;
   decided_by: number | null;
-  decision: string | null;
+  decision: "none" | "waivable" | "hard" | null;
   disclosure: string | null;
   expert_profile_id: number;
   id: Generated<number>;
@@ -232,7 +234,7 @@ export interface ContactMessages {
 }
 
 export interface Credentials {
-  availability: Generated<string>;
+  availability: Generated<"accepting" | "limited" | "none">;
   expert_profile_id: number;
   expires_on: string | null;
   id: Generated<number>;
@@ -257,7 +259,7 @@ export interface Cvs {
   size_bytes: number;
   storage_key: string;
   user_id: number;
-  version: string;
+  version: "full" | "redacted";
 }
 
 export interface Deadlines {
@@ -268,7 +270,7 @@ export interface Deadlines {
   id: Generated<number>;
   key: Generated<string>;
   kind: string;
-  payload: Generated<Json>;
+  payload: Generated<JsonColumns["deadlines.payload"]>;
   review_id: number | null;
 }
 
@@ -297,7 +299,7 @@ export interface EmailChanges {
 
 export interface ExpertProfiles {
   accepts_expedited: Generated<boolean>;
-  accepts_kinds: Generated<string[]>;
+  accepts_kinds: Generated<Array<Kind>>;
   board_certified: Generated<boolean>;
   city: string | null;
   code: string;
@@ -310,11 +312,11 @@ export interface ExpertProfiles {
   last_clinical_on: string | null;
   last_peer_review_opted_at: Timestamp | null;
   max_open_reviews: Generated<number>;
-  open_to: Generated<string[]>;
+  open_to: Generated<Array<"testifying" | "teaching" | "panel_work">>;
   profile_id: number;
   setting: string | null;
   state: string | null;
-  status: Generated<string>;
+  status: Generated<"active" | "paused" | "suspended" | "credentials_expired" | "offboarded">;
   summary: Generated<string>;
   years_in_practice: Generated<number>;
 }
@@ -354,10 +356,10 @@ export interface Files {
   pages: number | null;
   position: Generated<number>;
   review_id: number;
-  scan_status: Generated<string>;
+  scan_status: Generated<"not_scanned" | "pending" | "clean" | "infected">;
   sha256: string | null;
   size_bytes: number;
-  status: Generated<string>;
+  status: Generated<"processing" | "ready" | "failed">;
   storage_key: string;
   uploaded_by: number | null;
   version: Generated<number>;
@@ -375,7 +377,7 @@ export interface IdempotencyKeys {
   created_at: Timestamp;
   endpoint: string;
   key: string;
-  response: Json | null;
+  response: JsonColumns["idempotency_keys.response"] | null;
   status: number;
   user_id: number;
 }
@@ -383,7 +385,7 @@ export interface IdempotencyKeys {
 export interface InstanceSettings {
   key: string;
   updated_at: Timestamp;
-  value: Json;
+  value: JsonColumns["instance_settings.value"];
 }
 
 export interface Invitations {
@@ -398,7 +400,7 @@ export interface Invitations {
   id: Generated<number>;
   opened_at: Timestamp | null;
   review_id: number;
-  status: Generated<string>;
+  status: Generated<"pending" | "opened" | "accepted" | "declined" | "expired" | "withdrawn" | "superseded">;
 }
 
 export interface LinkedReviews {
@@ -407,9 +409,9 @@ export interface LinkedReviews {
   original_id: number;
   reason: Generated<string>;
   review_id: number;
-  role: string;
+  role: "second" | "adjudication";
   swapped: Generated<boolean>;
-  trigger: string;
+  trigger: "asked" | "sample" | "below_best" | "disagreement";
 }
 
 export interface ListColumns {
@@ -425,7 +427,7 @@ export interface ListViews {
   list: string;
   name: string;
   organization_id: number | null;
-  search: Json;
+  search: JsonColumns["list_views.search"];
   shared: Generated<boolean>;
   updated_at: Timestamp;
   user_id: number;
@@ -450,7 +452,7 @@ export interface Mails {
   retry_at: Timestamp | null;
   review_id: number | null;
   sent_at: Timestamp | null;
-  status: Generated<string>;
+  status: Generated<"queued" | "outbox" | "sent" | "suppressed" | "failed">;
   subject: string;
   template: string;
   text: string;
@@ -460,7 +462,7 @@ export interface Mails {
 }
 
 export interface Messages {
-  attachments: Generated<Json>;
+  attachments: Generated<JsonColumns["messages.attachments"]>;
   body: string;
   channel_id: string;
   client_id: string;
@@ -482,7 +484,7 @@ export interface NotificationPreferences {
 
 export interface Notifications {
   created_at: Timestamp;
-  data: Generated<Json>;
+  data: Generated<JsonColumns["notifications.data"]>;
   dedupe_key: string | null;
   event: string;
   id: Generated<number>;
@@ -496,7 +498,7 @@ export interface OpinionFindings {
   asked: number;
   category: string;
   deficiencies: number;
-  kind: string;
+  kind: "aspect" | "provider_factor" | "system_factor" | "audit";
   label: string;
   level: number | null;
   met: number;
@@ -526,19 +528,19 @@ export interface Opinions {
   report_id: number;
   review_id: number;
   review_type: string | null;
-  role: string;
-  scale: string | null;
+  role: "first" | "second" | "adjudication";
+  scale: "care" | "met" | "competency" | "oppe" | null;
 }
 
 export interface Organizations {
   billing_hold: Generated<boolean>;
-  business_hours: Json | null;
+  business_hours: JsonColumns["organizations.business_hours"] | null;
   created_at: Timestamp;
-  default_route_on_login: string | null;
-  effective_flags: Generated<Json>;
+  default_route_on_login: "case-list" | "peer-review-list" | "ime-list" | "generic-list" | null;
+  effective_flags: Generated<JsonColumns["organizations.effective_flags"]>;
   eula: string | null;
   eula_updated_at: Timestamp | null;
-  flags: Generated<Json>;
+  flags: Generated<JsonColumns["organizations.flags"]>;
   friendly_registration_slug: string | null;
   id: Generated<number>;
   legal_hold: Generated<boolean>;
@@ -546,11 +548,11 @@ export interface Organizations {
   logo: string | null;
   name: string;
   parent_id: number | null;
-  platform_type: Generated<string>;
+  platform_type: Generated<"managed" | "saas">;
   preferred_short_name: string | null;
-  profile_aliases: Generated<Json>;
+  profile_aliases: Generated<JsonColumns["organizations.profile_aliases"]>;
   service_provider: string | null;
-  settings: Generated<Json>;
+  settings: Generated<JsonColumns["organizations.settings"]>;
   shortest_name: string | null;
   time_zone: Generated<string>;
 }
@@ -559,7 +561,7 @@ export interface OrganizationSso {
   client_id: string;
   client_secret: Buffer | null;
   created_at: Timestamp;
-  default_profile_type: string | null;
+  default_profile_type: "ClaimConsultant" | "Attendee" | null;
   enabled: Generated<boolean>;
   is_review_manager: Generated<boolean>;
   issuer: string;
@@ -572,7 +574,7 @@ export interface Outbox {
   created_at: Timestamp;
   handed_over_at: Timestamp | null;
   id: Generated<number>;
-  payload: Json;
+  payload: JsonColumns["outbox.payload"];
   review_id: number | null;
   topic: string;
 }
@@ -587,11 +589,11 @@ export interface OutsideLinks {
   file_request_id: number | null;
   finished_at: Timestamp | null;
   id: Generated<number>;
-  items: Generated<Json>;
+  items: Generated<JsonColumns["outside_links.items"]>;
   name: string;
   opened_at: Timestamp | null;
-  purpose: string;
-  released: string | null;
+  purpose: "records" | "statement" | "response";
+  released: "report" | "summary" | null;
   report_id: number | null;
   review_id: number;
   revoked_at: Timestamp | null;
@@ -617,8 +619,8 @@ export interface PersonInvitations {
   is_review_manager: Generated<boolean>;
   last_name: Generated<string>;
   organization_id: number | null;
-  profile_type: string | null;
-  role: string;
+  profile_type: "ApplicantMedicalExpert" | "Attendee" | "ClaimConsultant" | "ExternalMedicalExpert" | "MedicalExpert" | "MedicalExpertAssistant" | null;
+  role: "admin" | "user" | "org_admin" | "matching_admin" | "support_agent" | "customer_admin" | "super_admin" | "clin_ops";
   token_hash: Buffer;
   withdrawn_at: Timestamp | null;
 }
@@ -629,13 +631,13 @@ export interface Profiles {
   is_primary: Generated<boolean>;
   is_review_manager: Generated<boolean>;
   organization_id: number | null;
-  type: string;
+  type: "ApplicantMedicalExpert" | "Attendee" | "ClaimConsultant" | "ExternalMedicalExpert" | "MedicalExpert" | "MedicalExpertAssistant";
   user_id: number;
 }
 
 export interface PurgeCertificates {
   closed_at: Timestamp | null;
-  contents: Json;
+  contents: JsonColumns["purge_certificates.contents"];
   purged_at: Timestamp;
   purged_by: number | null;
   reason: string;
@@ -646,8 +648,8 @@ export interface Quotes {
   consented_by: number | null;
   frozen_at: Timestamp;
   id: Generated<number>;
-  inputs: Json;
-  lines: Json;
+  inputs: JsonColumns["quotes.inputs"];
+  lines: JsonColumns["quotes.lines"];
   review_id: number;
   total_cents: number;
   version: number;
@@ -657,21 +659,21 @@ export interface Rankings {
   created_at: Timestamp;
   created_by: number | null;
   id: Generated<number>;
-  result: Json;
+  result: JsonColumns["rankings.result"];
   review_id: number;
   seed: string;
-  weights: Json;
+  weights: JsonColumns["rankings.weights"];
 }
 
 export interface Ratings {
   created_at: Timestamp;
-  direction: string;
+  direction: "medical_expert" | "claim_requester";
   expert_profile_id: number | null;
   id: Generated<number>;
   private_comment: Generated<string>;
   rater_user_id: number;
   review_id: number;
-  scores: Json;
+  scores: JsonColumns["ratings.scores"];
   updated_at: Timestamp;
 }
 
@@ -698,7 +700,7 @@ export interface Registrations {
   organization_id: number | null;
   organization_name: string | null;
   password_hash: string;
-  purpose: string;
+  purpose: "order" | "review";
   time_zone: string;
   used_at: Timestamp | null;
 }
@@ -716,7 +718,7 @@ export interface RememberedDevices {
 }
 
 export interface ReportAnswers {
-  answers: Generated<Json>;
+  answers: Generated<JsonColumns["report_answers.answers"]>;
   report_id: number;
   section: string;
   updated_at: Timestamp;
@@ -726,18 +728,18 @@ export interface ReportAnswers {
 
 export interface ReportForms {
   created_at: Timestamp;
-  definition: Json;
+  definition: JsonColumns["report_forms.definition"];
   id: Generated<number>;
   is_default: Generated<boolean>;
   key: string;
-  kind: string;
+  kind: Kind;
   name: string;
   version: number;
 }
 
 export interface Reports {
   attestation: string | null;
-  citations: Generated<Json>;
+  citations: Generated<JsonColumns["reports.citations"]>;
   citations_version: Generated<number>;
   clarification: string | null;
   created_at: Timestamp;
@@ -748,13 +750,13 @@ export interface Reports {
   pdf_storage_key: string | null;
   report_form_id: number;
   returned_note: string | null;
-  returned_sections: Json | null;
+  returned_sections: JsonColumns["reports.returned_sections"] | null;
   review_id: number;
   signature_name: string | null;
   signed_at: Timestamp | null;
   signed_by: number | null;
-  snapshot: Json | null;
-  status: Generated<string>;
+  snapshot: JsonColumns["reports.snapshot"] | null;
+  status: Generated<"draft" | "submitted" | "in_qa" | "returned" | "approved" | "delivered">;
   updated_at: Timestamp;
   verification_code: string | null;
   version: number;
@@ -773,7 +775,7 @@ export interface ReviewAttention {
   raised_by: number | null;
   raised_kind: string;
   raised_profile_id: number | null;
-  reason: string;
+  reason: "patient_safety" | "impairment" | "fraud_billing" | "wrong_chart" | "critical_deficiency" | "report_overdue" | "qa_dispute";
   resolution: Generated<string>;
   resolved_at: Timestamp | null;
   resolved_by: number | null;
@@ -792,10 +794,10 @@ export interface ReviewParties {
 export interface Reviews {
   accept_by: Timestamp | null;
   appointment_at: Timestamp | null;
-  attention: Json | null;
-  ball: string;
-  billing_status: Generated<string>;
-  bucket: string;
+  attention: JsonColumns["reviews.attention"] | null;
+  ball: "requester" | "staff" | "expert" | "nobody";
+  billing_status: Generated<"unbilled" | "estimate_sent" | "awaiting_approval" | "ordered" | "invoiced" | "paid" | "held" | "written_off">;
+  bucket: "draft" | "active" | "completed" | "cancelled";
   claim_number: string | null;
   clock_paused_at: Timestamp | null;
   closed_at: Timestamp | null;
@@ -805,28 +807,28 @@ export interface Reviews {
   due_at: Timestamp | null;
   due_from: Timestamp | null;
   due_sort: Generated<Timestamp | null>;
-  earlier_date: Json | null;
+  earlier_date: JsonColumns["reviews.earlier_date"] | null;
   expedited: Generated<boolean>;
   expert_profile_id: number | null;
   failed_invitations: Generated<number>;
   force_one_off: Generated<boolean>;
   id: Generated<number>;
-  kind: string;
+  kind: Kind;
   lock_version: Generated<number>;
-  matching_status: Generated<string>;
+  matching_status: Generated<"not_started" | "searching" | "candidates_presented" | "invited" | "accepted" | "exhausted">;
   needed_by: string | null;
   organization_id: number;
   pages: Generated<number>;
   pre_order_due: string | null;
   pre_order_lapses: string | null;
   report_due_at: Timestamp | null;
-  report_status: Generated<string>;
+  report_status: Generated<"none" | "draft" | "submitted" | "in_qa" | "returned" | "approved" | "delivered" | "addendum_requested">;
   requester_id: number;
   return_status: string | null;
   review_type: string | null;
-  schedule_status: Generated<string>;
+  schedule_status: Generated<"none" | "times_requested" | "times_offered" | "time_chosen" | "confirmed" | "held" | "missed">;
   search: Generated<string>;
-  seat_charge: string | null;
+  seat_charge: "included" | "one_off" | null;
   seat_id: number | null;
   seat_period: string | null;
   seat_slot: number | null;
@@ -838,7 +840,7 @@ export interface Reviews {
   subject: Generated<string>;
   submitted_at: Timestamp | null;
   total_cents: number | null;
-  transfer_request: Json | null;
+  transfer_request: JsonColumns["reviews.transfer_request"] | null;
   updated_at: Timestamp;
 }
 
@@ -851,7 +853,7 @@ export interface ReviewSales {
 }
 
 export interface ReviewSections {
-  data: Generated<Json>;
+  data: Generated<JsonColumns["review_sections.data"]>;
   review_id: number;
   section: string;
   updated_at: Timestamp;
@@ -880,7 +882,7 @@ export interface SecondFactors {
   confirmed_at: Timestamp | null;
   created_at: Timestamp;
   last_step: number | null;
-  method: string;
+  method: "app" | "email" | "sms";
   new_secret: Buffer | null;
   new_secret_expires_at: Timestamp | null;
   secret: Buffer | null;
@@ -963,12 +965,12 @@ export interface Subscriptions {
   lock_version: Generated<number>;
   name: string;
   organization_id: number;
-  period: string;
+  period: "month" | "quarter";
   review_type: string;
   reviews_per_seat: number;
-  service: string;
+  service: "standard" | "limited";
   starts_on: string;
-  status: Generated<string>;
+  status: Generated<"active" | "ended">;
   updated_at: Timestamp;
 }
 
@@ -986,7 +988,7 @@ export interface SubscriptionSeats {
   specialty_id: number;
   starts_on: string;
   state: string;
-  status: Generated<string>;
+  status: Generated<"active" | "paused" | "replaced">;
   sub_specialty_id: number;
   subscription_id: number;
   updated_at: Timestamp;
@@ -1014,7 +1016,7 @@ export interface Texts {
   provider_id: string | null;
   retry_at: Timestamp | null;
   sent_at: Timestamp | null;
-  status: Generated<string>;
+  status: Generated<"queued" | "outbox" | "sent" | "failed">;
   template: string;
   to_number: string;
   to_user_id: number | null;
@@ -1033,7 +1035,7 @@ export interface TimeOffers {
   id: Generated<number>;
   review_id: number;
   starts_at: Timestamp;
-  status: Generated<string>;
+  status: Generated<"open" | "chosen" | "lapsed" | "withdrawn">;
   zone: string;
 }
 
@@ -1049,7 +1051,7 @@ export interface Uploads {
   finished_at: Timestamp | null;
   id: string;
   item_id: number | null;
-  metadata: Generated<Json>;
+  metadata: Generated<JsonColumns["uploads.metadata"]>;
   offset_bytes: Generated<number>;
   outside_link_id: number | null;
   review_id: number;
@@ -1061,14 +1063,14 @@ export interface Uploads {
 
 export interface Users {
   avatar: string | null;
-  blackout_dates: Generated<Json>;
-  bookmark_urls: Generated<Json>;
-  box_folder_ids: Generated<Json>;
+  blackout_dates: Generated<JsonColumns["users.blackout_dates"]>;
+  bookmark_urls: Generated<JsonColumns["users.bookmark_urls"]>;
+  box_folder_ids: Generated<JsonColumns["users.box_folder_ids"]>;
   created_at: Timestamp;
   demo_note: string | null;
   email: string;
   eula_accepted_at: Timestamp | null;
-  feature_flags: Generated<Json>;
+  feature_flags: Generated<JsonColumns["users.feature_flags"]>;
   first_name: string;
   id: Generated<number>;
   last_name: Generated<string>;
@@ -1077,18 +1079,18 @@ export interface Users {
   password_hash: string | null;
   phone_number: string | null;
   phone_verified: Generated<boolean>;
-  pr_subs_user_onboarding: Generated<Json>;
-  role: Generated<string>;
+  pr_subs_user_onboarding: Generated<JsonColumns["users.pr_subs_user_onboarding"]>;
+  role: Generated<"admin" | "user" | "org_admin" | "matching_admin" | "support_agent" | "customer_admin" | "super_admin" | "clin_ops">;
   suspended_at: Timestamp | null;
   time_zone: Generated<string>;
-  working_hours: Generated<Json>;
+  working_hours: Generated<JsonColumns["users.working_hours"]>;
   working_hours_enabled: Generated<boolean>;
 }
 
 export interface VendorInfos {
   account_last4: string;
   account_number: Buffer;
-  account_type: string;
+  account_type: "checking" | "savings";
   address_line1: string;
   address_line2: Generated<string>;
   bank_name: string;
@@ -1099,7 +1101,7 @@ export interface VendorInfos {
   routing_number: string;
   state: string;
   tax_id: Buffer;
-  tax_id_kind: string;
+  tax_id_kind: "ssn" | "ein";
   tax_id_last4: string;
   updated_at: Timestamp;
   user_id: number;
@@ -1191,3 +1193,49 @@ export interface DB {
   users: Users;
   vendor_infos: VendorInfos;
 }
+
+/** Every jsonb column. */
+export type JsonColumn =
+  | "application_parts.data"
+  | "applications.npi_check"
+  | "audit_details.new_value"
+  | "audit_details.old_value"
+  | "audit_rows.data"
+  | "audit_seals.row_ids"
+  | "candidates.facts"
+  | "conflict_attestations.answers"
+  | "deadlines.payload"
+  | "idempotency_keys.response"
+  | "instance_settings.value"
+  | "list_views.search"
+  | "messages.attachments"
+  | "notifications.data"
+  | "organizations.business_hours"
+  | "organizations.effective_flags"
+  | "organizations.flags"
+  | "organizations.profile_aliases"
+  | "organizations.settings"
+  | "outbox.payload"
+  | "outside_links.items"
+  | "purge_certificates.contents"
+  | "quotes.inputs"
+  | "quotes.lines"
+  | "rankings.result"
+  | "rankings.weights"
+  | "ratings.scores"
+  | "report_answers.answers"
+  | "report_forms.definition"
+  | "reports.citations"
+  | "reports.returned_sections"
+  | "reports.snapshot"
+  | "reviews.attention"
+  | "reviews.earlier_date"
+  | "reviews.transfer_request"
+  | "review_sections.data"
+  | "uploads.metadata"
+  | "users.blackout_dates"
+  | "users.bookmark_urls"
+  | "users.box_folder_ids"
+  | "users.feature_flags"
+  | "users.pr_subs_user_onboarding"
+  | "users.working_hours";

@@ -1,3 +1,4 @@
+import { memberOf } from '../../organizations/rules.ts';
 import type { Kysely } from 'kysely';
 import { actorKind, type ProfileType, type Role, seatOf } from '../../../core/actor.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -12,13 +13,11 @@ type Group = DemoAccounts['groups'][number];
  */
 export async function demoAccounts(db: Kysely<DB>): Promise<DemoAccounts> {
   const setting = await db.selectFrom('instance_settings').select('value').where('key', '=', 'demo').executeTakeFirst();
-  const value = setting?.value;
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || typeof value.password !== 'string') {
-    return { password: '', groups: [] };
-  }
-  const notes = value.organization_notes;
+  const password = memberOf(setting?.value, 'password');
+  if (typeof password !== 'string') return { password: '', groups: [] };
+  const notes = memberOf(setting?.value, 'organization_notes');
   const noteOf = (id: number): string => {
-    const note = typeof notes === 'object' && notes !== null && !Array.isArray(notes) ? notes[String(id)] : undefined;
+    const note = memberOf(notes, String(id));
     return typeof note === 'string' ? note : '';
   };
   const people = await db
@@ -79,5 +78,5 @@ export async function demoAccounts(db: Kysely<DB>): Promise<DemoAccounts> {
       note: person.demo_note ?? '',
     });
   }
-  return { password: value.password, groups: [...groups.values(), ...(rest.accounts.length > 0 ? [rest] : [])] };
+  return { password, groups: [...groups.values(), ...(rest.accounts.length > 0 ? [rest] : [])] };
 }

@@ -62,9 +62,9 @@ export function mountOwnAccount(app: FastifyInstance, services: Services): void 
         .updateTable('users')
         .set({
           working_hours_enabled: body.working_hours_enabled,
-          working_hours: json(body.working_hours as never),
+          working_hours: json(body.working_hours),
           blackout_dates: json(
-            body.blackout_dates.toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)) as never,
+            body.blackout_dates.toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)),
           ),
         })
         .where('users.id', '=', actor.user_id)

@@ -50,7 +50,7 @@ export async function loadChannel(db: ActorDb, id: string): Promise<LoadedChanne
     type: row.type,
     audience: row.audience as Audience,
     review_id: row.review_id,
-    kind: row.kind as Kind,
+    kind: row.kind,
     requester_id: row.requester_id,
     expert_profile_id: row.expert_profile_id,
     closed: row.closed_at !== null,

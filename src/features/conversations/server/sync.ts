@@ -1,3 +1,4 @@
+import type { Role } from '../../../core/actor.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Seat } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
@@ -40,7 +41,7 @@ export async function syncChannels(tx: Tx, reviewId: number): Promise<void> {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!review) return;
-  const facts: Facts = { ...review, kind: review.kind as Kind };
+  const facts: Facts = review;
   const wanted = audiencesOf(facts);
   const existing = await tx.system
     .selectFrom('channels')
@@ -94,7 +95,7 @@ async function people(db: Kysely<DB>, review: Facts): Promise<Record<Seat, numbe
     select p.user_id from profiles p where p.id = ${review.expert_profile_id}
     union select p.user_id from assistant_links l join profiles p on p.id = l.assistant_profile_id
       where l.expert_profile_id = ${review.expert_profile_id}`.execute(db);
-  const desk = async (roles: readonly string[]) =>
+  const desk = async (roles: readonly Role[]) =>
     db
       .selectFrom('users')
       .select('id')

@@ -86,7 +86,7 @@ async function load(services: Services, db: ActorDb): Promise<Loaded> {
     status: (row?.status ?? 'started') as ApplicationState,
     submitted_at: row?.submitted_at ?? null,
     updated_at: row?.updated_at ?? null,
-    npi_check: (row?.npi_check ?? null) as NpiCheckView | null,
+    npi_check: row?.npi_check ?? null,
     parts,
     facts: {
       today: dateIn(services.clock.now(), db.actor.time_zone),
@@ -160,11 +160,11 @@ async function savePart(
     const data = tidyPart(part, body.data);
     await tx.system
       .insertInto('application_parts')
-      .values({ application_id: id, part, data: json(data as never), version: 1, updated_at: tx.now })
+      .values({ application_id: id, part, data: json(data), version: 1, updated_at: tx.now })
       .onConflict((oc) =>
         oc
           .columns(['application_id', 'part'])
-          .doUpdateSet({ data: json(data as never), version: version + 1, updated_at: tx.now }),
+          .doUpdateSet({ data: json(data), version: version + 1, updated_at: tx.now }),
       )
       .execute();
     await tx.system.updateTable('applications').set({ updated_at: tx.now }).where('id', '=', id).execute();
@@ -185,7 +185,7 @@ async function checkNpi(services: Services, actor: Actor, npi: string): Promise<
     const id = await begin(tx);
     await tx.system
       .updateTable('applications')
-      .set({ npi_check: json(check as never), updated_at: tx.now })
+      .set({ npi_check: json(check), updated_at: tx.now })
       .where('id', '=', id)
       .execute();
   });

@@ -62,13 +62,17 @@ export async function listPreOrders(
       'p.id as subscription_id',
       'p.name as subscription',
       'p.period as period_kind',
-      sql`(select x.data from review_sections x where x.review_id = reviews.id and x.section = 'step_two')`.as(
+      sql<
+        Row['step_two']
+      >`(select x.data from review_sections x where x.review_id = reviews.id and x.section = 'step_two')`.as(
         'step_two',
       ),
       sql`(select x.data from review_sections x where x.review_id = reviews.id and x.section = 'step_three')`.as(
         'step_three',
       ),
-      sql`coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'chart_key', f.chart_key,
+      sql<
+        Row['files']
+      >`coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'chart_key', f.chart_key,
         'status', f.status, 'failure', f.failure) order by f.position) from files f
         where f.review_id = reviews.id and f.deleted_at is null), '[]')`.as('files'),
     ])
@@ -79,7 +83,7 @@ export async function listPreOrders(
     .orderBy('reviews.id')
     .limit(MOST + 1);
   if (subscriptionId !== null) query = query.where('p.id', '=', subscriptionId);
-  const found = (await query.execute()) as unknown as Row[];
+  const found = await query.execute();
   const rows = found.slice(0, MOST).filter((row) => mayHandleFiles(actor, row));
   const rules = await Promise.all(
     [...new Set(rows.map((row) => row.organization_id))].map(async (organization_id) => {

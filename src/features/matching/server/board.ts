@@ -50,8 +50,8 @@ export async function keepRanking(
     .values({
       review_id: reviewId,
       seed: made.ranking.seed,
-      weights: json(WEIGHTS as never),
-      result: json({ ranking: made.ranking, need: made.need, inputs } as never),
+      weights: json(WEIGHTS),
+      result: json({ ranking: made.ranking, need: made.need, inputs }),
       created_by: userId,
       created_at: now,
     })
@@ -166,7 +166,7 @@ export async function matchingBoard(db: ActorDb, kind: Kind, id: number, now: Da
     presented: presented.map((p) => ({ ...p, presented_at: p.presented_at.toISOString() })),
     invitations: await invitationRows(system, id),
     failed_invitations: review.failed_invitations,
-    queue: queue.map((q) => ({ review_id: q.id, number: reviewNumber(q.kind as Kind, q.id) })),
+    queue: queue.map((q) => ({ review_id: q.id, number: reviewNumber(q.kind, q.id) })),
     can_present: blocked === null,
     cannot_because: blocked,
   };

@@ -1,7 +1,6 @@
 import type { TransitionResult } from '../../reviews/ports.ts';
 import type { Actor, SystemActor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import type { Kind } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { deskOf } from '../../../platform/mail/staff.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
@@ -58,7 +57,7 @@ export async function presentCandidates(
           expert,
           reasons: candidate.reasons,
           price_cents: review.total_cents,
-        } satisfies CandidateFacts as never),
+        } satisfies CandidateFacts),
         note: request.note,
         presented_at: tx.now,
         presented_by: userId,
@@ -78,7 +77,7 @@ export async function presentCandidates(
     side: 'requester',
     data: {
       count: chosen.length,
-      link: `/${KINDS[review.kind as Kind].slug}/${request.review_id}/experts`,
+      link: `/${KINDS[review.kind].slug}/${request.review_id}/experts`,
     },
   });
   return result;
@@ -160,7 +159,7 @@ export async function writeInvitation(
     due_at: reminderAt(tx.now, expires_at),
     payload: { invitation_id: row.id },
   });
-  const kind = KINDS[review.kind as Kind];
+  const kind = KINDS[review.kind];
   await mailUser(tx, ports, expert.id, {
     template: 'invitation',
     review_id: reviewId,
@@ -204,7 +203,7 @@ export async function selectCandidate(
   }
   await tx.db.updateTable('candidates').set({ chosen_at: tx.now }).where('candidates.id', '=', candidate.id).execute();
   const invitation = await writeInvitation(tx, ports, request.review_id, candidate.expert_profile_id);
-  const { expert } = candidate.facts as unknown as CandidateFacts;
+  const { expert } = candidate.facts;
   return ports.transition(tx, {
     ...choose,
     patch: { matching_status: 'invited', accept_by: invitation.expires_at },
@@ -287,7 +286,7 @@ export async function invitationInVain(
     patch: { matching_status: alarm ? 'exhausted' : 'searching', accept_by: null, failed_invitations: failed },
     data,
   });
-  const link = `/${KINDS[review.kind as Kind].slug}/${reviewId}/matching`;
+  const link = `/${KINDS[review.kind].slug}/${reviewId}/matching`;
   for (const to of await deskOf(tx.system, 'matching_admin')) {
     tx.live({ room: rooms.user(to.user_id), event: 'review.changed', payload: { review_id: reviewId } });
     if (alarm) {

@@ -1,10 +1,9 @@
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Kind } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
 import { plannedOnce } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { type DaysOff, earliestFree, DEFAULT_HOURS, type Range, type WorkingHours } from '../../scheduling/rules.ts';
+import { earliestFree, DEFAULT_HOURS, type Range } from '../../scheduling/rules.ts';
 import { type ExpertNeed, formOf, rulesOf } from '../../reviews/rules.ts';
 import { type CredentialFacts, expertAskedFor, type ExpertFacts, type Need, plainName } from '../rules.ts';
 import type { Opportunity } from '../../experts/rules/opportunities.ts';
@@ -37,7 +36,7 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
     .where('reviews.id', '=', reviewId)
     .executeTakeFirstOrThrow();
   const sections = await db.selectFrom('review_sections').select('data').where('review_id', '=', reviewId).execute();
-  const kind = review.kind as Kind;
+  const kind = review.kind;
   const form = formOf(kind);
   const asked = form.expert_need(Object.assign({}, ...sections.map((s) => s.data)) as Record<string, unknown>);
   const wished = await expertsWished(db, review.organization_id, asked.preferred_experts);
@@ -192,7 +191,7 @@ export async function loadExperts(
   const ids = rows.map((r) => r.profile_id);
   const [busy, conflicted] = await Promise.all([busyRanges(db, ids, now), conflictedExperts(db, need.review_id, now)]);
   return rows.map((r) => {
-    const hours = r.working_hours_enabled ? (r.working_hours as WorkingHours) : DEFAULT_HOURS;
+    const hours = r.working_hours_enabled ? r.working_hours : DEFAULT_HOURS;
     const earliest = earliestFree(
       hours,
       r.time_zone,
@@ -200,7 +199,7 @@ export async function loadExperts(
       now,
       need.minutes,
       30,
-      r.blackout_dates as unknown as DaysOff[],
+      r.blackout_dates,
     );
     return {
       profile_id: r.profile_id,

@@ -185,7 +185,7 @@ async function presentByItself(tx: Tx<SystemActor>, ports: Ports, reviewId: numb
   if (three.length === 0) return;
   const expert_profile_ids = three.map((c) => c.profile_id);
   // where nobody chooses, all three are asked and the first who accepts has it
-  if (rulesOf(review.kind as Kind).actions.includes('present_candidates'))
+  if (rulesOf(review.kind).actions.includes('present_candidates'))
     await presentCandidates(tx, ports, { review_id: reviewId, expert_profile_ids, note: '' });
   else await inviteDirectly(tx, ports, { review_id: reviewId, expert_profile_ids });
 }
@@ -214,7 +214,7 @@ async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
     .where('invitations.status', 'in', ['pending', 'opened'])
     .executeTakeFirst();
   if (!row) return;
-  const kind = KINDS[row.kind as Kind];
+  const kind = KINDS[row.kind];
   await mailUser(tx, ports, row.user_id, {
     template: 'invitation_reminder',
     review_id: reviewId,

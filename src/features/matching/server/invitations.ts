@@ -117,7 +117,7 @@ export async function invitationView(
     kind: review.kind,
     specialty: specialtyWords(review.specialty, review.sub_specialty),
     region: review.state,
-    service: formOf(review.kind as Kind).services.find((x) => x.value === review.service)?.label ?? null,
+    service: formOf(review.kind).services.find((x) => x.value === review.service)?.label ?? null,
     pages: review.pages,
     needed_by: review.needed_by,
     expedited: review.expedited,
@@ -136,7 +136,7 @@ export async function invitationView(
   return {
     ...minimum,
     review_id: review.id,
-    number: reviewNumber(review.kind as Kind, review.id),
+    number: reviewNumber(review.kind, review.id),
     fee_cents: review.display_earnings ? review.total_cents : null,
     conflict_names: state === 'open' || state === 'accepted' ? names : [],
     awaiting_decision: state === 'open' && attestation !== undefined && attestation.decision === null,
@@ -221,7 +221,7 @@ export async function acceptInvitation(
       review_id: invitation.review_id,
       invitation_id: invitation.id,
       expert_profile_id: invitation.expert_profile_id,
-      answers: json(body.answers as never),
+      answers: json(body.answers),
       disclosure: body.disclosure === '' ? null : body.disclosure,
       decision: clean ? 'none' : null,
       decided_at: clean ? tx.now : null,
@@ -230,7 +230,7 @@ export async function acceptInvitation(
     .execute();
   if (!clean) {
     await tx.audit({ action: 'conflict.disclosed', review_id: invitation.review_id, data: { lines: disclosed } });
-    await alertMatching(tx, ports, invitation.review_id, review.kind as Kind);
+    await alertMatching(tx, ports, invitation.review_id, review.kind);
     tx.live({
       room: rooms.review(invitation.review_id),
       event: 'review.changed',
@@ -240,7 +240,7 @@ export async function acceptInvitation(
   }
   await ports.transition(tx, {
     review_id: invitation.review_id,
-    action: processOf(review.kind as Kind).accept(review.service),
+    action: processOf(review.kind).accept(review.service),
     patch: {
       expert_profile_id: invitation.expert_profile_id,
       accept_by: null,
@@ -266,7 +266,7 @@ export async function acceptInvitation(
     review_id: invitation.review_id,
     side: 'requester',
     data: {
-      link: `/${KINDS[review.kind as Kind].slug}/${invitation.review_id}`,
+      link: `/${KINDS[review.kind].slug}/${invitation.review_id}`,
     },
   });
   return { accepted: true, review_id: invitation.review_id };
@@ -353,7 +353,7 @@ export async function decideConflict(
       review_id: request.review_id,
       side: 'expert',
       data: {
-        link: `${KINDS[kind as Kind].invite_path}/review-${request.review_id}`,
+        link: `${KINDS[kind].invite_path}/review-${request.review_id}`,
         expires_at: invitation.expires_at.toISOString(),
       },
     });

@@ -58,7 +58,7 @@ export async function presentationOf(
     presented_at: rows[0]?.presented_at.toISOString() ?? null,
     answer_by: open ? (review.due_at?.toISOString() ?? null) : null,
     candidates: rows.map((row) => {
-      const { expert, reasons, price_cents } = row.facts as unknown as CandidateFacts;
+      const { expert, reasons, price_cents } = row.facts;
       const primary = expert.credentials[0];
       return {
         id: row.id,

@@ -128,14 +128,14 @@ interface Row {
   link: string;
   created_at: Date;
   read_at: Date | null;
-  kind: string | null;
+  kind: Kind | null;
 }
 
 function present(row: Row): NotificationView | null {
   const review =
     row.review_id === null || row.kind === null
       ? null
-      : { id: row.review_id, kind: row.kind as Kind, number: reviewNumber(row.kind as Kind, row.review_id) };
+      : { id: row.review_id, kind: row.kind, number: reviewNumber(row.kind, row.review_id) };
   const text = noticeText(row.event, review?.number ?? null, (row.data ?? {}) as NoticeData);
   if (!text) return null;
   return {

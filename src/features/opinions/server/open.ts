@@ -52,9 +52,7 @@ async function sectionsFor(tx: Tx, { original, role }: Opening): Promise<Record<
     .executeTakeFirstOrThrow();
   const lead = formOf(original.kind).needed_by_days.standard + SLACK_DAYS;
   const needed_by = addBusinessDays(dateIn(tx.now, time_zone), lead, () => false);
-  const sections = Object.fromEntries(
-    rows.map((row) => [row.section, row.data as unknown as Record<string, unknown>] as const),
-  );
+  const sections = Object.fromEntries(rows.map((row) => [row.section, row.data] as const));
   const settles = role === 'adjudication';
   return {
     ...sections,

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { Kind } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { formOf } from '../../reviews/rules.ts';
 import { type FormAnswers, formContext, type FormContext, type FormDefinition } from '../../reports/rules.ts';
@@ -39,9 +38,9 @@ export async function deliveredReport(db: Kysely<DB>, reviewId: number): Promise
   return {
     id: row.id,
     version: row.version,
-    definition: row.definition as unknown as FormDefinition,
+    definition: row.definition,
     answers: Object.assign({}, ...sections.map((one) => one.answers)) as FormAnswers,
-    context: formContext(formOf(row.kind as Kind).report_context(await orderOf(db, reviewId)), row.specialty),
+    context: formContext(formOf(row.kind).report_context(await orderOf(db, reviewId)), row.specialty),
     delivered_at: row.delivered_at,
   };
 }

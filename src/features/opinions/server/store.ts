@@ -27,7 +27,7 @@ export async function storeOpinion(tx: Tx<SystemActor>, reviewId: number): Promi
   const values = {
     report_id: report.id,
     organization_id: review.organization_id,
-    role: review.role ?? 'first',
+    role: review.role ?? ('first' as const),
     form: definition.key,
     scale: judgment.scale,
     level: judgment.level,

@@ -4,8 +4,8 @@ import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { quote, type QuoteInput } from '../../billing/rules.ts';
-import { answerOf, presentReport, type PresentedReport } from '../../reports/rules.ts';
+import { quote } from '../../billing/rules.ts';
+import { answerOf, type FormAnswers, presentReport, type PresentedReport } from '../../reports/rules.ts';
 import { formOf, processOf, seesPrices, statusView } from '../../reviews/rules.ts';
 import type { BlindOpinions, OpinionsView } from '../contract.ts';
 import {
@@ -145,7 +145,7 @@ async function priceOf(db: Kysely<DB>, reviewId: number): Promise<number | null>
     .where('review_id', '=', reviewId)
     .orderBy('version', 'desc')
     .executeTakeFirst();
-  return fixed ? quote({ ...(fixed.inputs as unknown as QuoteInput), expedited: false }).total_cents : null;
+  return fixed ? quote({ ...fixed.inputs, expedited: false }).total_cents : null;
 }
 
 /** What a reviewer signed with, and what counts or was computed: not part of an opinion read without a name. */
@@ -205,9 +205,9 @@ function inBlindOrder(family: readonly FamilyRow[], here: FamilyRow | undefined)
 
 /** Whether the reviewer has written down an overall judgment: the opinions of others come after one's own. */
 async function hasJudged(db: Kysely<DB>, reviewId: number): Promise<boolean> {
-  const { rows } = await sql<{ answers: Record<string, unknown> }>`
+  const { rows } = await sql<{ answers: FormAnswers }>`
     select a.answers from report_answers a join reports r on r.id = a.report_id
     where r.review_id = ${reviewId} and a.section = 'second_opinion' order by r.version desc limit 1`.execute(db);
-  const value = rows[0] ? answerOf(rows[0].answers as never, 'second_overall_care')?.value : null;
+  const value = rows[0] ? answerOf(rows[0].answers, 'second_overall_care')?.value : null;
   return typeof value === 'string' && value !== '';
 }

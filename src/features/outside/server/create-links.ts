@@ -208,7 +208,7 @@ export async function askCustodian(
       due_on: dueDay(request.due_on, expires_at, tx.now, review.time_zone),
       expires_at,
       file_request_id: request.id,
-      items: json(items as never),
+      items: json(items),
     };
     return make(tx, ports, review, link, {
       action: 'outside.custodian_asked',

@@ -9,7 +9,6 @@ import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { JobHandler } from '../../../platform/workers.ts';
-import type { FormAnswers, FormContext, FormDefinition } from '../../reports/rules.ts';
 import { formOf } from '../../reviews/rules.ts';
 import type { Held, OutsideVisitView } from '../contract.ts';
 import { findingsOf } from '../rules/findings.ts';
@@ -51,11 +50,7 @@ async function released(services: Services, link: LinkRow) {
     .select('snapshot')
     .where('id', '=', link.report_id ?? 0)
     .executeTakeFirst();
-  const signed = report?.snapshot as unknown as {
-    form: FormDefinition;
-    answers: FormAnswers;
-    context: FormContext;
-  } | null;
+  const signed = report?.snapshot;
   return signed ? findingsOf(signed.form, signed.answers, signed.context).sections : [];
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
-import { type Kind, KINDS } from '../../../core/kinds.ts';
+import { KINDS } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
@@ -64,7 +64,7 @@ async function ask(tx: Tx<SystemActor>, ports: Ports, id: number, again: boolean
   if (!isRateable({ status: review.status, report: await newestReport(tx.system, id) })) return;
   if (await organizationFlag(tx.system, review.organization_id, 'disable_ratings')) return;
   const given = await tx.system.selectFrom('ratings').select('direction').where('review_id', '=', id).execute();
-  const { slug, blind_expert } = KINDS[review.kind as Kind];
+  const { slug, blind_expert } = KINDS[review.kind];
   for (const [direction, rater, side, about] of [
     ['medical_expert', review.requester_id, 'requester', blind_expert ? 'reviewer' : 'expert'],
     ['claim_requester', review.expert_id, 'expert', 'requester'],

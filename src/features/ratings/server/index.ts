@@ -16,7 +16,7 @@ import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction } from '../../../platform/workers.ts';
 import { newestReport, ratingRequests } from './ask.ts';
 import { type RatingView, ratingEndpoints } from '../contract.ts';
-import { type Direction, EDITABLE_MS, isEditable, isRateable, mayRate, type Scores, scoreFaults } from '../rules.ts';
+import { type Direction, EDITABLE_MS, isEditable, isRateable, mayRate, scoreFaults } from '../rules.ts';
 
 /** Ratings: one per side and review, private to the one who gave it and to the platform's staff. */
 export function ratingsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
@@ -52,14 +52,14 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
           direction: params.direction,
           rater_user_id: actor.user_id,
           expert_profile_id: review.expert_profile_id,
-          scores: json(body.scores as never),
+          scores: json(body.scores),
           private_comment: body.private_comment,
           created_at: tx.now,
           updated_at: tx.now,
         })
         .onConflict((oc) =>
           oc.columns(['review_id', 'direction']).doUpdateSet({
-            scores: json(body.scores as never),
+            scores: json(body.scores),
             private_comment: body.private_comment,
             updated_at: tx.now,
           }),
@@ -145,7 +145,7 @@ async function view(
     rateable: own ? review.status !== 'purged' && isEditable(own.created_at, now) : isRateable(review),
     rating: own
       ? {
-          scores: own.scores as Scores,
+          scores: own.scores,
           private_comment: own.private_comment,
           editable_until: new Date(own.created_at.getTime() + EDITABLE_MS).toISOString(),
           editable: isEditable(own.created_at, now),
@@ -157,9 +157,9 @@ async function view(
 async function nameOf(
   db: Kysely<DB>,
   direction: Direction,
-  review: { kind: string; requester_id: number; expert_profile_id: number | null },
+  review: { kind: Kind; requester_id: number; expert_profile_id: number | null },
 ): Promise<string> {
-  if (direction === 'medical_expert' && KINDS[review.kind as Kind].blind_expert) return 'the reviewer';
+  if (direction === 'medical_expert' && KINDS[review.kind].blind_expert) return 'the reviewer';
   if (direction === 'claim_requester') {
     const user = await db
       .selectFrom('users')

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { type Kind, KINDS } from '../../../core/kinds.ts';
+import { KINDS } from '../../../core/kinds.ts';
 import { isZone } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { deskOf } from '../../../platform/mail/staff.ts';
@@ -50,7 +50,7 @@ export async function startReport(tx: Tx<Actor>, ports: Ports, review: LoadedRev
 
 /** The form the order names in its newest version, else the kind's present default. */
 async function formOrdered(tx: Tx<Actor>, review: LoadedReview): Promise<{ id: number }> {
-  const key = formOf(review.kind as Kind).report_form(await orderOf(tx.system, review.id));
+  const key = formOf(review.kind).report_form(await orderOf(tx.system, review.id));
   const forms = tx.system.selectFrom('report_forms').select('id').where('kind', '=', review.kind);
   const named =
     key === null ? undefined : await forms.where('key', '=', key).orderBy('version', 'desc').executeTakeFirst();
@@ -111,7 +111,7 @@ export async function saveSection(
       errors: checked.errors.map((e) => ({ path: ['answers', ...e.path].join('.'), message: e.message })),
     });
   const values = {
-    answers: json(checked.answers as never),
+    answers: json(checked.answers),
     version: body.version + 1,
     updated_at: tx.now,
     updated_by: tx.actor.user_id,
@@ -202,7 +202,7 @@ export async function signReport(
       current: { review_id: review.id, status: review.status, report: report.status },
     });
   const code = randomBytes(12).toString('base64url');
-  const blind = hidesExpert(review.kind as Kind);
+  const blind = hidesExpert(review.kind);
   const name = blind ? 'Reviewer, name withheld' : `Dr. ${fullName(tx.actor)}`;
   const snapshot = await pdfInput(tx.system, report, {
     status: 'final',
@@ -228,7 +228,7 @@ export async function signReport(
       signed_at: tx.now,
       signed_by: tx.actor.user_id,
       signature_name: name,
-      snapshot: json(snapshot as never),
+      snapshot: json(snapshot),
       verification_code: code,
       pdf_storage_key: null,
       pdf_sha256: null,
@@ -270,7 +270,7 @@ export async function returnReport(
     .set({
       status: 'returned',
       returned_note: body.reason,
-      returned_sections: json(body.sections as never),
+      returned_sections: json(body.sections),
       signed_at: null,
       signed_by: null,
       signature_name: null,
@@ -364,7 +364,7 @@ const aboutReport = (
   data: Record<string, unknown>,
 ) => ({
   template,
-  data: { ...data, link: `/${KINDS[review.kind as Kind].slug}/${review.id}/report` },
+  data: { ...data, link: `/${KINDS[review.kind].slug}/${review.id}/report` },
   review_id: review.id,
   side,
 });

@@ -6,7 +6,6 @@ import { BUILT_KINDS, type Kind, KINDS } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { formOf as orderForm } from '../../reviews/rules.ts';
 import type { reportEndpoints } from '../contract.ts';
-import type { FormDefinition } from '../rules.ts';
 
 /** The kinds an actor works with: those switched on in its organizations; experts and staff meet all of them. */
 async function kindsOf({ actor, executor }: ActorDb): Promise<Kind[]> {
@@ -48,12 +47,12 @@ export async function formOf(
   if (!form || (type && form.kind !== typed)) throw new Refusal('not_found');
   return {
     id: form.id,
-    kind: form.kind as Kind,
+    kind: form.kind,
     key: form.key,
     version: form.version,
     name: form.name,
     is_default: form.is_default,
-    definition: form.definition as unknown as FormDefinition,
+    definition: form.definition,
     type: type ? { id: type.id, label: type.label } : null,
     kinds,
     types: kinds.flatMap((one) => orderForm(one).types.map(({ id, label }) => ({ id, label }))),

@@ -29,7 +29,7 @@ import {
 } from './commands.ts';
 import { formOf } from './form.ts';
 import { PdfRenderError } from '../../../platform/pdf/pool.ts';
-import type { PdfRenderer, ReportPdfInput } from './pdf/index.ts';
+import type { PdfRenderer } from './pdf/index.ts';
 import { pdfInput } from './pdf-input.ts';
 import { latestReport, type LoadedReview, loadReview, reportAt, reportOf, visibleReport } from './view.ts';
 
@@ -41,7 +41,7 @@ export async function ensureForms(db: Kysely<DB>, now: Date): Promise<void> {
     const is_default = SHIPPED_FORMS.find((other) => other.kind === kind) === form;
     await db
       .insertInto('report_forms')
-      .values({ kind, key, version, name, definition: json(form as never), is_default, created_at: now })
+      .values({ kind, key, version, name, definition: json(form), is_default, created_at: now })
       .onConflict((oc) => oc.doNothing())
       .execute();
   }
@@ -187,7 +187,7 @@ export function reportsServer(
       .where('delivered_at', 'is not', null)
       .executeTakeFirst();
     return {
-      number: reviewNumber(row.kind as Kind, row.review_id),
+      number: reviewNumber(row.kind, row.review_id),
       version: row.version,
       signed_at: row.signed_at.toISOString(),
       sha256: row.pdf_sha256,
@@ -221,7 +221,7 @@ export function reportsServer(
         // whichever comes last: the PDF, or the check it waits for
         topics: ['report.rendered', 'review.transitioned'],
         when: ({ topic, payload: { kind, to } }) =>
-          topic === 'report.rendered' || reportAt({ kind: String(kind), status: String(to) }) === 'checking',
+          topic === 'report.rendered' || reportAt({ kind: kind as Kind, status: String(to) }) === 'checking',
         run: async (tx, event) => {
           if (event.review_id === null) return;
           const report = await latestReport(tx.system, event.review_id);
@@ -252,7 +252,7 @@ async function render(services: Services, renderer: PdfRenderer, event: OutboxEv
     .where('id', '=', id)
     .executeTakeFirst();
   if (!report?.snapshot || report.pdf_sha256 !== null) return;
-  const bytes = await renderer.report(report.snapshot as unknown as ReportPdfInput);
+  const bytes = await renderer.report(report.snapshot);
   const key = `reports/${report.review_id}/${report.id}-${report.verification_code}.pdf`;
   const { sha256 } = await services.storage.put(key, bytes);
   const check = createHash('sha256').update(bytes).digest('hex');

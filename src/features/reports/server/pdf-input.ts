@@ -1,7 +1,7 @@
 import { fullName } from '../../../core/names.ts';
 import { capital } from '../../../core/phrases.ts';
 import type { Kysely } from 'kysely';
-import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { ReportPdfInput, ReportSignature } from './pdf/index.ts';
 import { formOf } from '../../reviews/rules.ts';
@@ -40,7 +40,7 @@ export async function pdfInput(
     ])
     .where('r.id', '=', report.review_id)
     .executeTakeFirstOrThrow();
-  const kind = review.kind as Kind;
+  const kind = review.kind;
   const form = formOf(kind);
   const order = await orderOf(db, report.review_id);
   const confidentiality = form.confidentiality(order);

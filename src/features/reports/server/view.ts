@@ -59,7 +59,7 @@ export async function definitionOf(db: Kysely<DB>, formId: number): Promise<Form
     .select('definition')
     .where('id', '=', formId)
     .executeTakeFirstOrThrow();
-  return row.definition as unknown as FormDefinition;
+  return row.definition;
 }
 
 /** What the form's conditions look at, from the order and the records; what came after the signature changes nothing. */
@@ -79,10 +79,7 @@ export async function contextOf(db: Kysely<DB>, reviewId: number): Promise<FormC
     .where('r.id', '=', reviewId)
     .executeTakeFirstOrThrow();
   const recorded = new Set(review.recorded ?? []);
-  return formContext(
-    formOf(review.kind as Kind).report_context(await orderOf(db, reviewId), recorded),
-    review.specialty,
-  );
+  return formContext(formOf(review.kind).report_context(await orderOf(db, reviewId), recorded), review.specialty);
 }
 
 /** All fields of the order in one object, as they are stored. */
@@ -92,8 +89,7 @@ export async function orderOf(db: Kysely<DB>, reviewId: number): Promise<Record<
 }
 
 /** Where the report stands in the review's present state. */
-export const reportAt = (review: { kind: string; status: string }) =>
-  stateRow(review.kind as Kind, review.status).report;
+export const reportAt = (review: { kind: Kind; status: string }) => stateRow(review.kind, review.status).report;
 
 export async function sectionsOf(
   db: Kysely<DB>,
@@ -107,7 +103,7 @@ export async function sectionsOf(
     .execute();
   return rows.map((r) => ({
     section: r.section,
-    answers: r.answers as unknown as FormAnswers,
+    answers: r.answers,
     version: r.version,
     updated_at: r.updated_at.toISOString(),
     updated_by: r.first_name === null ? null : fullName(r),
@@ -177,9 +173,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
             isRequesterSide(actor.kind) && hidesExpert(kind) ? { ...one, updated_by: null } : one,
           ),
           returned_note: isRequesterSide(actor.kind) ? null : row.returned_note,
-          returned_sections: isRequesterSide(actor.kind)
-            ? []
-            : ((row.returned_sections ?? []) as { section: string; note: string }[]),
+          returned_sections: isRequesterSide(actor.kind) ? [] : (row.returned_sections ?? []),
           clarification: row.clarification,
           signed_at: row.signed_at?.toISOString() ?? null,
           signature_name: row.signature_name,
@@ -226,6 +220,6 @@ async function isRecipient(
   review: Pick<LoadedReview, 'id' | 'kind' | 'requester_id'>,
 ): Promise<boolean> {
   if (actor.kind !== 'claim_consultant' || actor.user_id === review.requester_id) return true;
-  const readers = formOf(review.kind as Kind).report_readers(await orderOf(db, review.id));
+  const readers = formOf(review.kind).report_readers(await orderOf(db, review.id));
   return readers === null || readers.includes(actor.user_id);
 }

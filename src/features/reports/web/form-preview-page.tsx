@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Out } from '../../../core/endpoint.ts';
-import { type Kind, KINDS } from '../../../core/kinds.ts';
+import { KINDS } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
@@ -172,10 +172,10 @@ function Form({ form }: { form: Shown }) {
 
 function leadOf({ kind, type, version, is_default }: Shown): string {
   const whose = type
-    ? `A ${KINDS[kind as Kind].singular} of the type “${type.label}” is reported on it`
+    ? `A ${KINDS[kind].singular} of the type “${type.label}” is reported on it`
     : is_default
-      ? `A ${KINDS[kind as Kind].singular} is reported on it unless another form is chosen`
-      : `One of the forms of a ${KINDS[kind as Kind].singular}`;
+      ? `A ${KINDS[kind].singular} is reported on it unless another form is chosen`
+      : `One of the forms of a ${KINDS[kind].singular}`;
   return `${whose}. This is how the expert sees it, before anything is answered. Version ${version}.`;
 }
 

@@ -38,7 +38,7 @@ export const sectionParams = reviewParams.extend({ section: z.string().max(60) }
 /** What a transition or other command on a review answers. */
 export const reviewState = z.object({
   review_id: z.number(),
-  kind: z.string(),
+  kind: z.enum(KIND_NAMES),
   number: z.string(),
   status: z.string(),
   lock_version: z.number(),

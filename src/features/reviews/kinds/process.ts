@@ -1,8 +1,16 @@
 /** Facets of a review that an action moves, by the column's name. */
 export interface Facets {
-  matching_status?: string;
-  schedule_status?: string;
-  report_status?: string;
+  matching_status?: 'not_started' | 'searching' | 'candidates_presented' | 'invited' | 'accepted' | 'exhausted';
+  schedule_status?: 'none' | 'times_requested' | 'times_offered' | 'time_chosen' | 'confirmed' | 'held' | 'missed';
+  report_status?:
+    | 'none'
+    | 'draft'
+    | 'submitted'
+    | 'in_qa'
+    | 'returned'
+    | 'approved'
+    | 'delivered'
+    | 'addendum_requested';
 }
 
 /** A step that follows by itself once a review came to a state. Of several the first that is possible is taken. */

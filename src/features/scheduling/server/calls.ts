@@ -2,7 +2,7 @@ import { fullName } from '../../../core/names.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
-import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { HOUR, MINUTE } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -158,7 +158,7 @@ export async function mailCall(
   template: 'call_set' | 'call_changed' | 'call_cancelled' | 'call_reminder',
   only?: Reader[],
 ): Promise<void> {
-  const kind = KINDS[review.kind as Kind];
+  const kind = KINDS[review.kind];
   const path = `/${kind.slug}/${review.id}`;
   const method = template === 'call_cancelled' ? 'CANCEL' : 'REQUEST';
   const sequence = template === 'call_cancelled' ? call.ics_sequence + 1 : call.ics_sequence;
@@ -166,7 +166,7 @@ export async function mailCall(
     {
       uid: call.ics_uid,
       sequence,
-      number: reviewNumber(review.kind as Kind, review.id),
+      number: reviewNumber(review.kind, review.id),
       starts_at: call.starts_at,
       duration_minutes: call.duration_minutes,
       dial_in: call.location,
@@ -204,7 +204,7 @@ export async function mailSide(
   template: keyof typeof PAGES,
   data: Record<string, unknown>,
 ): Promise<void> {
-  const kind = KINDS[review.kind as Kind];
+  const kind = KINDS[review.kind];
   const everyone = await participants(tx, review);
   const readers = everyone.filter((p) => p.side === side);
   if (side === 'expert') {

@@ -4,7 +4,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { isExpert } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { type Kind, KINDS } from '../../../core/kinds.ts';
+import { KINDS } from '../../../core/kinds.ts';
 import { DAY, isZone, MINUTE } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
@@ -148,7 +148,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       data: { starts_at: offer.starts_at.toISOString(), minutes: minutesOf(review) },
     };
     // whoever may not choose, or not now, is told so before anything about the time
-    if (!isOpenTo(tx.actor, { ...review, kind: review.kind as Kind }, 'choose_time')) {
+    if (!isOpenTo(tx.actor, review, 'choose_time')) {
       await move(tx, review, chosen);
       return;
     }
@@ -182,7 +182,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
 
   on(e.propose, async (tx, review, { body }) => {
     const start = new Date(body.starts_at);
-    const open = isOpenTo(tx.actor, { ...review, kind: review.kind as Kind }, 'propose_time');
+    const open = isOpenTo(tx.actor, review, 'propose_time');
     // otherwise the transition below says why not
     if (open && review.expert_profile_id !== null && (await mayPropose(tx, review))) {
       refuseZone(body.zone);
@@ -336,12 +336,12 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
 }
 
 async function mayPropose(tx: Tx, review: LoadedReview): Promise<boolean> {
-  const { propose_flag } = KINDS[review.kind as Kind];
+  const { propose_flag } = KINDS[review.kind];
   return propose_flag !== null && organizationFlag(tx.system, review.organization_id, propose_flag);
 }
 
 function refuseAfterEnd(review: LoadedReview): void {
-  if (!isUnderWay(review.kind as Kind, review.status))
+  if (!isUnderWay(review.kind, review.status))
     throw new Refusal('wrong_state', 'This review has ended, and so has its call.', {
       current: { status: review.status },
     });

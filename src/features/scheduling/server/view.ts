@@ -52,8 +52,8 @@ export type LoadedReview = Awaited<ReturnType<typeof loadReview>>;
 const CALL_MINUTES = 30;
 
 /** How long the call of a review is. */
-export const minutesOf = (review: { kind: string; service: string | null }): number =>
-  formOf(review.kind as Kind).services.find((s) => s.value === review.service)?.minutes ?? CALL_MINUTES;
+export const minutesOf = (review: { kind: Kind; service: string | null }): number =>
+  formOf(review.kind).services.find((s) => s.value === review.service)?.minutes ?? CALL_MINUTES;
 
 export interface ExpertClock {
   user_id: number;
@@ -87,8 +87,8 @@ export async function expertOf(db: Kysely<DB>, profileId: number): Promise<Exper
     label: `Dr. ${row.last_name}`,
     zone: row.time_zone,
     city: row.city,
-    hours: row.working_hours_enabled ? (row.working_hours as WorkingHours) : DEFAULT_HOURS,
-    off: row.blackout_dates as unknown as DaysOff[],
+    hours: row.working_hours_enabled ? row.working_hours : DEFAULT_HOURS,
+    off: row.blackout_dates,
   };
 }
 
@@ -138,7 +138,7 @@ export async function mayJoin(
   db: Kysely<DB>,
   review: Pick<LoadedReview, 'kind' | 'organization_id'>,
 ): Promise<boolean> {
-  const { subscribers_flag } = KINDS[review.kind as Kind];
+  const { subscribers_flag } = KINDS[review.kind];
   return subscribers_flag !== null && organizationFlag(db, review.organization_id, subscribers_flag);
 }
 

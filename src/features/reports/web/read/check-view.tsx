@@ -1,7 +1,6 @@
 import { plural } from '../../../../core/phrases.ts';
 import { IconArrowBackUp, IconCheck, IconNote, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { Kind } from '../../../../core/kinds.ts';
 import { ApiError, call } from '../../../../ui/api/client.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { queryKey, useCommand } from '../../../../ui/api/hooks.ts';
@@ -33,7 +32,7 @@ export function CheckView({ view, report }: { view: ReportView; report: Report }
   const now = useNow(60_000);
   const client = useQueryClient();
   const zone = viewer.time_zone;
-  const kind = view.kind as Kind;
+  const kind = view.kind;
   const [half, setHalf] = useState<'left' | 'right'>('right');
   const [notes, setNotes] = useState<ReadonlyMap<string, string>>(new Map());
   const [returning, setReturning] = useState(false);

@@ -1,7 +1,6 @@
 import { plural } from '../../../../core/phrases.ts';
 import { IconDownload, IconShieldCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Kind } from '../../../../core/kinds.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { TextArea } from '../../../../ui/form/text-field.tsx';
@@ -217,7 +216,7 @@ function Clarify({ view, report }: { view: ReportView; report: Report }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (reason.trim() === '') return setMissing(true);
-        ask.mutate({ kind: view.kind as Kind, params: { id: view.review_id }, body: { reason: reason.trim() } });
+        ask.mutate({ kind: view.kind, params: { id: view.review_id }, body: { reason: reason.trim() } });
       }}
     >
       <h2 id="clarify">Ask for a clarification</h2>

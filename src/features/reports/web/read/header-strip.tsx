@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconClock, IconClockExclamation, IconFilePlus, IconMessage2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { isExpert, isRequesterSide } from '../../../../core/actor.ts';
-import { KINDS, type Kind } from '../../../../core/kinds.ts';
+import { KINDS } from '../../../../core/kinds.ts';
 import { ButtonLink } from '../../../../ui/parts/button.tsx';
 import { Breadcrumbs } from '../../../../ui/parts/page-header.tsx';
 import { slaView } from '../../../../ui/parts/sla.ts';
@@ -16,7 +16,7 @@ const TEN_DAYS = 10 * 86_400_000;
 /** The line over both halves: the way here, the matter, when the report is due, and what one may need beside writing. */
 export function HeaderStrip({ view, due = false, actions }: { view: ReportView; due?: boolean; actions?: ReactNode }) {
   const viewer = useViewer();
-  const kind = view.kind as Kind;
+  const kind = view.kind;
   const onExpertSide = isExpert(viewer.kind) || viewer.kind === 'expert_assistant';
   const home = onExpertSide
     ? { label: 'Up next', href: '/up-next' }

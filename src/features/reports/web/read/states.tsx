@@ -1,6 +1,5 @@
 import { IconCircle, IconCircleCheck, IconCircleDot, IconPencil, IconSignature } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Kind } from '../../../../core/kinds.ts';
 import { urlOf } from '../../../../ui/api/client.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { useCommand } from '../../../../ui/api/hooks.ts';
@@ -23,7 +22,7 @@ type Report = NonNullable<ReportView['report']>;
 /** Where the PDF is; `version` an earlier one, `download` to keep it. */
 export const pdfUrl = (view: ReportView, options: { version?: number; download?: boolean } = {}): string =>
   urlOf(reportEndpoints.pdf, {
-    kind: view.kind as Kind,
+    kind: view.kind,
     params: { id: view.review_id },
     query: { version: options.version, download: options.download ? '1' : undefined },
   });
@@ -77,9 +76,7 @@ export function StartView({ view }: { view: ReportView }) {
                       size="lg"
                       icon={<IconPencil size={18} stroke={1.75} aria-hidden />}
                       busy={start.isPending}
-                      onClick={() =>
-                        start.mutate({ kind: view.kind as Kind, params: { id: view.review_id }, body: {} })
-                      }
+                      onClick={() => start.mutate({ kind: view.kind, params: { id: view.review_id }, body: {} })}
                     >
                       {view.report ? 'Take it up again' : 'Begin the report'}
                     </Button>
@@ -155,7 +152,7 @@ export function WaitingView({ view, forStaff }: { view: ReportView; forStaff: bo
       <StatePage view={view}>
         <EmptyState
           title={forStaff ? 'No report yet' : 'No report has been asked for'}
-          action={<ButtonLink href={reviewHref(view.kind as Kind, view.review_id)}>Go to {view.number}</ButtonLink>}
+          action={<ButtonLink href={reviewHref(view.kind, view.review_id)}>Go to {view.number}</ButtonLink>}
         >
           {view.review_status === 'on_hold' || view.review_status === 'needs_information'
             ? 'The matter rests at the moment. Its page says why and who can lift it.'
@@ -189,7 +186,7 @@ export function WaitingView({ view, forStaff }: { view: ReportView; forStaff: bo
           })}
         </ol>
         <div className={styles.buttons}>
-          <ButtonLink href={reviewHref(view.kind as Kind, view.review_id)}>Go to {view.number}</ButtonLink>
+          <ButtonLink href={reviewHref(view.kind, view.review_id)}>Go to {view.number}</ButtonLink>
         </div>
       </div>
     </StatePage>

@@ -2,7 +2,6 @@ import { plural } from '../../../../core/phrases.ts';
 import { IconCircleCheck, IconLock, IconSignature } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Kind } from '../../../../core/kinds.ts';
 import { ApiError, call } from '../../../../ui/api/client.ts';
 import { query, queryKey } from '../../../../ui/api/hooks.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
@@ -128,7 +127,7 @@ function SignDialog({ view, expertName, onClose }: { view: ReportView; expertNam
   const { signed_in_by: service = null, recent_until = null, has_password = true } = known.data ?? {};
   const recent = service !== null && recent_until !== null && Date.parse(recent_until) > now;
   const sign = async () => {
-    const input = { kind: view.kind as Kind, params: { id: view.review_id } };
+    const input = { kind: view.kind, params: { id: view.review_id } };
     try {
       const signed = await call(reportEndpoints.sign, {
         ...input,

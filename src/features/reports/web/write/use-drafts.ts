@@ -33,7 +33,7 @@ async function save(kind: Kind, id: number, section: string, answers: FormAnswer
 export function useDrafts(view: ReportView & { report: Draft }): { drafts: ReportDrafts; now: DraftsSnapshot } {
   const { user_id } = useViewer();
   const { report, review_id } = view;
-  const kind = view.kind as Kind;
+  const kind = view.kind;
   const make = () =>
     new ReportDrafts(
       {

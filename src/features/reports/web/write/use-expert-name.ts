@@ -1,7 +1,6 @@
 import { fullName } from '../../../../core/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { isExpert } from '../../../../core/actor.ts';
-import type { Kind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { readReview } from '../../../reviews/contract.ts';
@@ -12,7 +11,7 @@ export function useExpertName(view: Pick<ReportView, 'kind' | 'review_id'>): str
   const viewer = useViewer();
   const own = isExpert(viewer.kind);
   const review = useQuery({
-    ...query(readReview, { kind: view.kind as Kind, params: { id: view.review_id } }),
+    ...query(readReview, { kind: view.kind, params: { id: view.review_id } }),
     enabled: !own,
   });
   if (own) return `Dr. ${fullName(viewer)}`;

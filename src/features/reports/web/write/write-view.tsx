@@ -1,6 +1,5 @@
 import { IconArrowLeft, IconArrowRight, IconEye } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Kind } from '../../../../core/kinds.ts';
 import { urlOf } from '../../../../ui/api/client.ts';
 import { SaveState } from '../../../../ui/form/save-state.tsx';
 import { Button, TextButton } from '../../../../ui/parts/button.tsx';
@@ -89,7 +88,7 @@ export function WriteView({ view }: { view: Writing }) {
   const preview = async () => {
     // what was typed a moment ago belongs into the draft
     if (drafts.dirty) await drafts.flush();
-    const url = urlOf(reportEndpoints.pdf, { kind: view.kind as Kind, params: { id: view.review_id } });
+    const url = urlOf(reportEndpoints.pdf, { kind: view.kind, params: { id: view.review_id } });
     window.open(url, '_blank', 'noopener');
   };
   const remaining = sections.reduce((sum, section) => sum + section.left, 0);

@@ -42,7 +42,7 @@ export async function setPurgeDeadlines(tx: Tx, loaded: LoadedReview, status: st
 
 /** Writes down what a purge takes away, before it is gone: counts and fingerprints, never names. */
 export async function certify(tx: Tx, { row, facts }: LoadedReview, reason: string): Promise<void> {
-  const { rows } = await sql<{ contents: Record<string, unknown> }>`
+  const { rows } = await sql<{ contents: Certificate['contents'] }>`
     select json_build_object(
       'files', (select json_build_object('count', count(*), 'bytes', coalesce(sum(size_bytes), 0)::float8,
           'pages', coalesce(sum(pages), 0), 'sha256', coalesce(json_agg(sha256 order by id) filter (where sha256 is not null), '[]'))
@@ -55,6 +55,8 @@ export async function certify(tx: Tx, { row, facts }: LoadedReview, reason: stri
       'attendees', (select count(*) from appointment_attendees where review_id = ${facts.id}),
       'messages', (select count(*) from messages m join channels c on c.id = m.channel_id
         where c.review_id = ${facts.id})) as contents`.execute(tx.system);
+  const contents = rows[0]?.contents;
+  if (!contents) throw new Error('What a purge takes away was not counted.');
   await tx.system
     .insertInto('purge_certificates')
     .values({
@@ -63,7 +65,7 @@ export async function certify(tx: Tx, { row, facts }: LoadedReview, reason: stri
       purged_by: tx.actor.kind === 'system' ? null : tx.actor.user_id,
       purged_at: tx.now,
       closed_at: row.closed_at,
-      contents: json((rows[0]?.contents ?? {}) as never),
+      contents: json(contents),
     })
     .execute();
   await tx.cancelDeadlines(facts.id);
@@ -116,6 +118,6 @@ export async function presentCertificate(db: Kysely<DB>, facts: ReviewFacts): Pr
     purged_by: row.purged_by === null ? null : fullName(row),
     reason: row.reason,
     complete: (await remainsOf(db, facts.id)) === 0,
-    contents: row.contents as unknown as Certificate['contents'],
+    contents: row.contents,
   };
 }

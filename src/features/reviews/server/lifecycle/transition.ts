@@ -214,7 +214,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
       ...columns,
       ...(transfer_request === undefined
         ? {}
-        : { transfer_request: transfer_request === null ? null : json(transfer_request as never) }),
+        : { transfer_request: transfer_request === null ? null : json(transfer_request) }),
       ...(lapses ? { earlier_date: null } : {}),
       status,
       return_status: step.to.return_status,

@@ -79,14 +79,14 @@ export async function storeSection(
     .values({
       review_id: reviewId,
       section,
-      data: json(data as never),
+      data: json(data),
       version: 1,
       updated_at: tx.now,
       updated_by: userId,
     })
     .onConflict((oc) =>
       oc.columns(['review_id', 'section']).doUpdateSet({
-        data: json(data as never),
+        data: json(data),
         version: sql<number>`review_sections.version + 1`,
         updated_at: tx.now,
         updated_by: userId,

@@ -112,8 +112,8 @@ export async function freezeQuote(
     .values({
       review_id: loaded.facts.id,
       version: (loaded.row.fixed?.version ?? 0) + 1,
-      lines: json(fixed.lines as never),
-      inputs: json(input as never),
+      lines: json(fixed.lines),
+      inputs: json(input),
       total_cents: fixed.total_cents,
       frozen_at: tx.now,
       consented_by: consentedBy,

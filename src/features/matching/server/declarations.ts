@@ -1,0 +1,14 @@
+/** What matching tells the compiler: the shapes in its jsonb columns. */
+import type { Ranking, WEIGHTS } from '../rules.ts';
+import type { LoadedNeed, NamedExpert } from './facts.ts';
+import type { CandidateFacts } from './presentation.ts';
+
+declare module '../../../platform/db/json.ts' {
+  interface JsonColumns {
+    'candidates.facts': CandidateFacts;
+    /** By line of the attestation: whether it holds. */
+    'conflict_attestations.answers': Readonly<Record<string, boolean | undefined>>;
+    'rankings.result': { ranking: Ranking; need: LoadedNeed; inputs: (NamedExpert | undefined)[] };
+    'rankings.weights': typeof WEIGHTS;
+  }
+}
