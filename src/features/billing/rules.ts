@@ -1,4 +1,3 @@
-import type { Kind } from '../../core/kinds.ts';
 import { type Cents, formatCents, times } from '../../core/money.ts';
 
 export * from './rules/coverage.ts';
@@ -48,64 +47,63 @@ export interface QuoteInput {
   subscription?: { how: string };
 }
 
-interface Service {
+/** How one of a kind's services is priced. */
+export interface ServicePrice {
+  /** As the quote names it. */
   label: string;
-  /** What the specialty’s factor is a factor of. */
-  factor_of: 'call' | 'review';
+  /** What the specialty’s factor is a factor of, and which of the specialty's factors it is. */
+  factor_of: string;
+  factor: keyof SpecialtyFactors;
   /** A written report: priced by itself, asked for later if at all, or part of the service. */
   report: 'priced' | 'later' | 'part';
+  base_cents: Cents;
+  included_pages: number;
+  /** The organization's setting that stands for the base price, in dollars; 0 leaves it to the price book. */
+  own_price?: keyof OwnPrices;
 }
 
-const SERVICES: Readonly<Record<string, Service>> = {
-  call_30: { label: 'Call, 30 minutes', factor_of: 'call', report: 'later' },
-  call_45: { label: 'Call, 45 minutes', factor_of: 'call', report: 'later' },
-  call_60: { label: 'Call, 60 minutes', factor_of: 'call', report: 'later' },
-  call_and_report: { label: 'Call, 45 minutes', factor_of: 'call', report: 'priced' },
-  report_only: { label: 'Written report', factor_of: 'call', report: 'priced' },
-  standard: { label: 'Standard peer review', factor_of: 'review', report: 'part' },
-  limited: { label: 'Limited peer review', factor_of: 'review', report: 'part' },
-};
+/** What the services of one kind cost. Each kind has its own: none is priced as another. */
+export interface KindPrices extends Pick<PriceBook, 'expedited_percent' | 'expedited_min_cents' | 'composition'> {
+  services: Readonly<Record<string, ServicePrice>>;
+}
 
-export const DEFAULT_CASE_BOOK: PriceBook = {
-  base_cents: { call_30: 45_000, call_45: 62_500, call_60: 80_000, call_and_report: 62_500, report_only: 0 },
-  included_pages: 250,
+/** A sub-specialty's factors. */
+export interface SpecialtyFactors {
+  price_modifier: number;
+  price_modifier_limited: number;
+  price_modifier_standard: number;
+}
+
+/** Prices an organization can set for itself. */
+export interface OwnPrices {
+  limited_peer_review_price: number;
+}
+
+/** What a price book says where a kind has no reason to differ. */
+export const USUAL_TERMS = {
   expedited_percent: 35,
   expedited_min_cents: 15_000,
   composition: 'multiply',
-};
+} as const satisfies Omit<KindPrices, 'services'>;
+export const INCLUDED_PAGES = 250;
 
-/** Peer reviews by scope: what a limited one costs and how many pages each includes. */
-const PEER_PAGES: Readonly<Record<string, number>> = { standard: 250, limited: 50 };
-const PEER_STANDARD_CENTS = 40_000;
-const PEER_LIMITED_CENTS = 15_000;
-
-/** The price book an order of a kind is priced by; `limited_peer_review_price` is the organization's, in dollars. */
-export function priceBook(
-  kind: Kind,
-  service: string | null,
-  settings: { limited_peer_review_price: number },
-): PriceBook {
-  if (kind !== 'PeerReview') return DEFAULT_CASE_BOOK;
+/** The price book an order is priced by: its kind's, with the organization's own prices. */
+export function priceBook({ services, ...terms }: KindPrices, service: string | null, own: OwnPrices): PriceBook {
   return {
-    ...DEFAULT_CASE_BOOK,
-    base_cents: {
-      standard: PEER_STANDARD_CENTS,
-      // 0 leaves it to the price book
-      limited: times(settings.limited_peer_review_price, 100) || PEER_LIMITED_CENTS,
-    },
-    included_pages: PEER_PAGES[service ?? ''] ?? 250,
+    ...terms,
+    base_cents: Object.fromEntries(
+      Object.entries(services).map(([key, { base_cents, own_price }]) => [
+        key,
+        (own_price && times(own[own_price], 100)) || base_cents,
+      ]),
+    ),
+    included_pages: services[service ?? '']?.included_pages ?? INCLUDED_PAGES,
   };
 }
 
 /** The sub-specialty's factor for a service; 1 where none is chosen. */
-export function specialtyFactor(
-  service: string,
-  sub: { price_modifier: number; price_modifier_limited: number; price_modifier_standard: number } | null,
-): number {
-  if (!sub) return 1;
-  if (service === 'limited') return sub.price_modifier_limited;
-  return service === 'standard' ? sub.price_modifier_standard : sub.price_modifier;
-}
+export const specialtyFactor = (prices: KindPrices, service: string, sub: SpecialtyFactors | null): number =>
+  sub ? sub[prices.services[service]?.factor ?? 'price_modifier'] : 1;
 
 export const DEFAULT_REPORT_COST_CENTS = 120_000;
 export const DEFAULT_OVERAGE_CENTS = 200;
@@ -115,8 +113,8 @@ export const DEFAULT_OVERAGE_CENTS = 200;
  * the service, the expedited surcharge to service, factor and report, never to pages. A subscription takes off the
  * service with its factor, nothing else. Never negative.
  */
-export function quote(input: QuoteInput): Quote {
-  const service = SERVICES[input.service];
+export function quote(prices: KindPrices, input: QuoteInput): Quote {
+  const service = prices.services[input.service];
   if (!service) throw new Error(`There is no price for ${input.service}.`);
   const { book } = input;
   const base = book.base_cents[input.service] ?? 0;
@@ -187,8 +185,8 @@ export function quote(input: QuoteInput): Quote {
 }
 
 /** "Written report, if you ask later": its price, or null when the order includes one. */
-export function reportLater(input: QuoteInput): Cents | null {
-  const later = SERVICES[input.service]?.report === 'later';
+export function reportLater(prices: KindPrices, input: QuoteInput): Cents | null {
+  const later = prices.services[input.service]?.report === 'later';
   return !later || input.added_report_cents !== undefined ? null : input.report_cost_cents;
 }
 

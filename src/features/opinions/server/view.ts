@@ -111,7 +111,7 @@ export async function opinionsOf(db: ActorDb, kind: Kind, id: number): Promise<O
           }
         : null,
     settled: reads ? presentSettled(standing) : null,
-    price_cents: asks && seesPrices(actor) ? await priceOf(executor, first.review_id) : null,
+    price_cents: asks && seesPrices(actor) ? await priceOf(executor, first) : null,
     can: {
       ask_second: asks ? canAskSecond(standing, here) : NOT_YOURS,
       ask_adjudication: asks ? canAskAdjudication(standing, here) : NOT_YOURS,
@@ -138,14 +138,14 @@ function partings(a: ReadReport | null | undefined, b: ReadReport | null | undef
 }
 
 /** What the same review costs once more, not expedited; null where the first has no price. */
-async function priceOf(db: Kysely<DB>, reviewId: number): Promise<number | null> {
+async function priceOf(db: Kysely<DB>, { review_id, kind }: { review_id: number; kind: Kind }): Promise<number | null> {
   const fixed = await db
     .selectFrom('quotes')
     .select('inputs')
-    .where('review_id', '=', reviewId)
+    .where('review_id', '=', review_id)
     .orderBy('version', 'desc')
     .executeTakeFirst();
-  return fixed ? quote({ ...fixed.inputs, expedited: false }).total_cents : null;
+  return fixed ? quote(formOf(kind).prices, { ...fixed.inputs, expedited: false }).total_cents : null;
 }
 
 /** What a reviewer signed with, and what counts or was computed: not part of an opinion read without a name. */

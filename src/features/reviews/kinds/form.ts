@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { addBusinessDays, type IsHoliday } from '../../../core/business-days.ts';
 import type { OnboardingHint } from '../../accounts/rules.ts';
-import { type Option, type ConflictParty } from './options.ts';
+import type { KindPrices } from '../../billing/rules.ts';
+import type { ConflictParty, Option } from './options.ts';
 
 /** Every kind is ordered in four steps of these names; what they hold is the kind's. */
 export const SECTIONS = ['step_one', 'step_two', 'step_three', 'step_four'] as const;
@@ -165,6 +166,8 @@ export interface KindForm<F = Fields> extends FormGuide {
   /** Fields whoever reads a review whole is told on its page, in order: what the expert works from. */
   told: readonly string[];
   services: readonly Service[];
+  /** What they cost. */
+  prices: KindPrices;
   /** Types of review the order chooses from, each with the key of the form it is reported on. */
   types: readonly { id: number; label: string; form: string }[];
   /** How far the matter has come, where the kind has such stages. */

@@ -1,3 +1,4 @@
+import { spelledPlural } from '../../../core/phrases.ts';
 import type { ConflictParty } from './options.ts';
 import { isNpi } from '../../../core/npi.ts';
 import { ATTENDEES_MAX, QUESTION_LENGTH, RECIPIENTS_MAX } from './common-fields.ts';
@@ -88,9 +89,6 @@ export function emailHolds(value: string | null | undefined, path: string, add: 
 const notAnEmail = (value: string, path: string, add: Add): void =>
   add(path, 'email_valid', `“${value}” is not an e-mail address.`);
 
-const IN_WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const businessDays = (n: number): string => `${IN_WORDS[n] ?? n} business day${n === 1 ? '' : 's'}`;
-
 /** What is ordered can be done by the date it is needed by: not within so many business days. */
 export const neededByPossible =
   (days: { standard: number; expedited: number }) =>
@@ -103,7 +101,8 @@ export const neededByPossible =
     const expedited = f.expedited === true;
     const earliest = earliestNeededBy(days, facts.today, expedited, facts.isHoliday);
     if (f.needed_by >= earliest) return;
-    const from = `The earliest is ${earliest}, ${businessDays(expedited ? days.expedited : days.standard)} from now.`;
+    const lead = spelledPlural(expedited ? days.expedited : days.standard, 'business day');
+    const from = `The earliest is ${earliest}, ${lead} from now.`;
     add('needed_by', 'needed_by_possible', expedited ? from : `${from} Expedited it can be sooner.`);
   };
 

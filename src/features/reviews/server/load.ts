@@ -203,23 +203,24 @@ export function chartsOf(row: Pick<ReviewRow, 'kind' | 'files'>, fields: Fields)
 
 function priceOf(row: ReviewRow, settings: OrganizationSettings, seat: SeatStanding | null): LoadedReview['price'] {
   const pending = row.files.pending > 0;
+  const { prices } = formOf(row.kind);
   const counted = { pages: row.files.visible_pages, pages_pending: pending };
   if (row.fixed) {
     const input = { ...row.fixed.inputs, ...counted };
-    return { input, now: quote(input), pending };
+    return { input, now: quote(prices, input), pending };
   }
   if (!row.service) return null;
   const input: QuoteInput = {
     ...counted,
     service: row.service,
-    modifier: { name: row.specialty ?? 'Specialty', factor: specialtyFactor(row.service, row.sub) },
+    modifier: { name: row.specialty ?? 'Specialty', factor: specialtyFactor(prices, row.service, row.sub) },
     report_cost_cents: row.sub?.report_cost_cents ?? DEFAULT_REPORT_COST_CENTS,
     report_overage_cost_cents: row.sub?.report_overage_cost_cents ?? DEFAULT_OVERAGE_CENTS,
     expedited: row.expedited,
-    book: priceBook(row.kind, row.service, settings),
+    book: priceBook(prices, row.service, settings),
     ...(seat && coverage(seat).included
       ? { subscription: { how: `review ${seat.used + 1} of ${seat.quota ?? 0} in ${seat.period ?? ''}` } }
       : {}),
   };
-  return { input, now: quote(input), pending };
+  return { input, now: quote(prices, input), pending };
 }

@@ -5,6 +5,7 @@ import { CASE_RULES, NEEDED_BY_DAYS } from './checks.ts';
 import { CASE_FIELDS, type CaseFields, caseSubject } from './fields.ts';
 import { CASE_GUIDE } from './guide.ts';
 import { CASE_SERVICES, CLAIM_STAGES, LEVEL_KEYS, QUESTION_BANK, SIDES_BALANCE, TESTIMONY } from './options.ts';
+import { CASE_PRICES } from './prices.ts';
 
 /** What a requester wishes beyond what is ranked, for the matching desk to weigh. */
 function wishes(f: Partial<CaseFields>): { label: string; value: string }[] {
@@ -27,6 +28,7 @@ export const CASE_FORM: KindForm = kindForm<CaseFields>({
   rules: CASE_RULES,
   needed_by_days: NEEDED_BY_DAYS,
   services: CASE_SERVICES,
+  prices: CASE_PRICES,
   types: [],
   stages: CLAIM_STAGES,
   question_bank: QUESTION_BANK,

@@ -14,6 +14,7 @@ import {
   REASONS,
   PEER_REVIEW_TYPES,
 } from './options.ts';
+import { PEER_REVIEW_PRICES } from './prices.ts';
 import { privilegeStatement } from './statutes.ts';
 
 const TABLE = formOfTable(PEER_REVIEW_FIELDS, peerReviewSubject);
@@ -26,6 +27,7 @@ export const PEER_REVIEW_FORM: KindForm = kindForm<PeerReviewFields>({
   rules: PEER_REVIEW_RULES,
   needed_by_days: PEER_NEEDED_BY_DAYS,
   services: PEER_REVIEW_SERVICES,
+  prices: PEER_REVIEW_PRICES,
   types: PEER_REVIEW_TYPES,
   stages: [],
   question_bank: PEER_QUESTION_BANK,

@@ -106,7 +106,7 @@ export async function freezeQuote(
   input: QuoteInput,
   consentedBy: number | null,
 ): Promise<number> {
-  const fixed = quote(input);
+  const fixed = quote(formOf(loaded.facts.kind).prices, input);
   await tx.system
     .insertInto('quotes')
     .values({

@@ -123,7 +123,7 @@ export function presentQuote(loaded: LoadedReview): QuoteView | null {
     subscription: seat ? coverage(seat) : null,
     pages: row.files.visible_pages,
     included_pages: price.input.book.included_pages,
-    report_later_cents: reportLater(price.input),
+    report_later_cents: reportLater(formOf(row.kind).prices, price.input),
   };
   const { fixed } = row;
   if (!fixed) {

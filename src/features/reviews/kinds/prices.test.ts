@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   consentOver,
-  DEFAULT_CASE_BOOK,
   DEFAULT_OVERAGE_CENTS,
   DEFAULT_REPORT_COST_CENTS,
   needsConsent,
@@ -10,7 +9,11 @@ import {
   quote,
   type QuoteInput,
   reportLater,
-} from './rules.ts';
+} from '../../billing/rules.ts';
+import { CASE_PRICES } from './case/prices.ts';
+import { PEER_REVIEW_PRICES } from './peer-review/prices.ts';
+
+const CASE_BOOK = priceBook(CASE_PRICES, 'call_45', { limited_peer_review_price: 0 });
 
 const input: fc.Arbitrary<QuoteInput> = fc
   .record({
@@ -26,7 +29,7 @@ const input: fc.Arbitrary<QuoteInput> = fc
     expedited: fc.boolean(),
     added_report_cents: fc.option(fc.integer({ min: 0, max: 500_000 }), { nil: undefined }).map((v) => v),
     book: fc.record({
-      base_cents: fc.constant(DEFAULT_CASE_BOOK.base_cents),
+      base_cents: fc.constant(CASE_BOOK.base_cents),
       included_pages: fc.integer({ min: 0, max: 1_000 }),
       expedited_percent: fc.integer({ min: 0, max: 100 }),
       expedited_min_cents: fc.integer({ min: 0, max: 50_000 }),
@@ -40,7 +43,7 @@ const input: fc.Arbitrary<QuoteInput> = fc
 test('lines sum to the total, in whole cents, and the total is never negative', () => {
   fc.assert(
     fc.property(input, (i) => {
-      const { lines, total_cents } = quote(i);
+      const { lines, total_cents } = quote(CASE_PRICES, i);
       expect(lines.every((l) => Number.isInteger(l.cents))).toBe(true);
       expect(lines.reduce((sum, l) => sum + l.cents, 0)).toBe(total_cents);
       expect(total_cents).toBeGreaterThanOrEqual(0);
@@ -51,8 +54,8 @@ test('lines sum to the total, in whole cents, and the total is never negative', 
 test('more pages never cost less, and each page over the included ones costs exactly its price', () => {
   fc.assert(
     fc.property(input, fc.integer({ min: 0, max: 5_000 }), (i, more) => {
-      const before = quote(i).total_cents;
-      const after = quote({ ...i, pages: i.pages + more }).total_cents;
+      const before = quote(CASE_PRICES, i).total_cents;
+      const after = quote(CASE_PRICES, { ...i, pages: i.pages + more }).total_cents;
       const over = (pages: number): number => Math.max(0, pages - i.book.included_pages);
       expect(after - before).toBe((over(i.pages + more) - over(i.pages)) * i.report_overage_cost_cents);
     }),
@@ -62,11 +65,13 @@ test('more pages never cost less, and each page over the included ones costs exa
 test('expedited costs at least the minimum more and leaves the pages alone', () => {
   fc.assert(
     fc.property(input, (i) => {
-      const extra = quote({ ...i, expedited: true }).total_cents - quote({ ...i, expedited: false }).total_cents;
+      const extra =
+        quote(CASE_PRICES, { ...i, expedited: true }).total_cents -
+        quote(CASE_PRICES, { ...i, expedited: false }).total_cents;
       expect(extra).toBeGreaterThanOrEqual(i.book.expedited_min_cents);
       expect(
-        quote({ ...i, expedited: true, pages: 0 }).total_cents -
-          quote({ ...i, expedited: false, pages: 0 }).total_cents,
+        quote(CASE_PRICES, { ...i, expedited: true, pages: 0 }).total_cents -
+          quote(CASE_PRICES, { ...i, expedited: false, pages: 0 }).total_cents,
       ).toBe(extra);
     }),
   );
@@ -80,7 +85,7 @@ const neurosurgery: QuoteInput = {
   pages: 412,
   pages_pending: false,
   expedited: false,
-  book: DEFAULT_CASE_BOOK,
+  book: CASE_BOOK,
 };
 
 test.each([
@@ -145,7 +150,7 @@ test.each([
   ],
   [
     'shares added up instead of compounding',
-    { pages: 0, expedited: true, book: { ...DEFAULT_CASE_BOOK, composition: 'add' as const } },
+    { pages: 0, expedited: true, book: { ...CASE_BOOK, composition: 'add' as const } },
     [
       ['service', 62_500],
       ['modifier', 31_250],
@@ -164,20 +169,20 @@ test.each([
     273_750,
   ],
 ] satisfies [string, Partial<QuoteInput>, [string, number][], number][])('%s', (_name, change, lines, total) => {
-  const result = quote({ ...neurosurgery, ...change });
+  const result = quote(CASE_PRICES, { ...neurosurgery, ...change });
   expect(result.lines.map((l) => [l.key, l.cents])).toEqual(lines);
   expect(result.total_cents).toBe(total);
 });
 
 test('pages still being counted are shown as uncertain, even before any is over', () => {
-  const line = quote({ ...neurosurgery, pages: 0, pages_pending: true }).lines.at(-1);
+  const line = quote(CASE_PRICES, { ...neurosurgery, pages: 0, pages_pending: true }).lines.at(-1);
   expect(line).toMatchObject({ key: 'overage', cents: 0, certain: false });
 });
 
 test('a written report has a price of its own only where none was ordered', () => {
-  expect(reportLater(neurosurgery)).toBe(180_000);
-  expect(reportLater({ ...neurosurgery, service: 'report_only' })).toBeNull();
-  expect(reportLater({ ...neurosurgery, added_report_cents: 1 })).toBeNull();
+  expect(reportLater(CASE_PRICES, neurosurgery)).toBe(180_000);
+  expect(reportLater(CASE_PRICES, { ...neurosurgery, service: 'report_only' })).toBeNull();
+  expect(reportLater(CASE_PRICES, { ...neurosurgery, added_report_cents: 1 })).toBeNull();
 });
 
 test('consent is asked above the smaller of a tenth and $250, and never for less', () => {
@@ -191,15 +196,20 @@ test('consent is asked above the smaller of a tenth and $250, and never for less
 });
 
 test('an unknown service has no price', () => {
-  expect(() => quote({ ...neurosurgery, service: 'video' })).toThrow('There is no price');
+  expect(() => quote(CASE_PRICES, { ...neurosurgery, service: 'video' })).toThrow('There is no price');
 });
 
 test('a subscription takes off the service with its factor and nothing else, to the cent, never below nothing', () => {
   fc.assert(
     fc.property(input, fc.constantFrom('standard', 'limited'), (rest, service) => {
-      const book = priceBook('PeerReview', service, { limited_peer_review_price: 0 });
-      const full = quote({ ...rest, service, book });
-      const covered = quote({ ...rest, service, book, subscription: { how: 'review 1 of 3 in Q4 2026' } });
+      const book = priceBook(PEER_REVIEW_PRICES, service, { limited_peer_review_price: 0 });
+      const full = quote(PEER_REVIEW_PRICES, { ...rest, service, book });
+      const covered = quote(PEER_REVIEW_PRICES, {
+        ...rest,
+        service,
+        book,
+        subscription: { how: 'review 1 of 3 in Q4 2026' },
+      });
       const sum = (of: typeof full, keys: readonly string[]) =>
         of.lines.filter((l) => keys.includes(l.key)).reduce((total, l) => total + l.cents, 0);
       expect(sum(covered, ['subscription'])).toBe(-sum(full, ['service', 'modifier']) || 0);
