@@ -42,10 +42,10 @@ export async function fill(app: BenchApp, reviews: number): Promise<void> {
   );
   // sizes: the organization's number is drawn with a bias to the low ones
   await run(
-    `insert into reviews (id, kind, status, bucket, ball, organization_id, requester_id, expert_profile_id, subject,
+    `insert into reviews (id, kind, status, bucket, ball, organization_id, requester_id, subject,
         claim_number, specialty_id, state, service, expedited, pages, due_at, search, created_at, submitted_at, updated_at)
       select 1000000 + n, 'Case', s.status, s.bucket, s.ball, 100000 + o.org, 200000 + o.org * ${PEOPLE} + (n * 7) % ${PEOPLE},
-        case when s.expert then 300000 + (n * 13) % ${EXPERTS} end, 'Claimant ' || n || ' v. Provider ' || n % 997,
+        'Claimant ' || n || ' v. Provider ' || n % 997,
         'HM-' || n, (select min(id) from specialties) + n % 20, (array['IL', 'MA', 'NY', 'TX', 'CA'])[1 + n % 5], 'call_45',
         n % 9 = 0, n % 400, case when s.bucket = 'active' then $1::timestamptz + ((n * 7919) % 40000) * interval '1 minute' end,
         to_tsvector('simple', n || ' claimant ' || n % 5000 || ' provider ' || n % 997), t.at, t.at, t.at
@@ -60,6 +60,11 @@ export async function fill(app: BenchApp, reviews: number): Promise<void> {
           where v.k = n % 10
           union all select 9, 'closed', 'completed', 'nobody', true where n % 10 > 6) s`,
     [START],
+  );
+  await run(
+    `insert into review_experts (review_id, expert_profile_id, part, since)
+      select id, 300000 + ((id - 1000000) * 13) % ${EXPERTS}, 'lead', created_at from reviews
+      where status in ('awaiting_time_choice', 'call_scheduled', 'report_in_progress', 'closed')`,
   );
   await run('vacuum analyze');
 }
@@ -80,7 +85,7 @@ export async function readers(
     consultant.user_id,
   ]);
   await app.database.pool.query(
-    `update reviews set expert_profile_id = $1 where id in (select id from reviews
+    `update review_experts set expert_profile_id = $1 where review_id in (select id from reviews
       where bucket = 'active' and expert_profile_id is not null order by id limit ${OF_THE_EXPERT})`,
     [expert.profile_id],
   );

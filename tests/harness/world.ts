@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type ProfileType, profileHeader, type Role } from '../../src/core/actor.ts';
+import { assignLead } from '../../src/features/reviews/server/lifecycle/experts.ts';
 import type { Clock } from '../../src/core/time.ts';
 import type { Db } from '../../src/platform/db/database.ts';
 import { json } from '../../src/platform/db/json.ts';
@@ -24,6 +25,11 @@ export class World {
   constructor(db: Db, clock: Clock) {
     this.db = db;
     this.clock = clock;
+  }
+
+  /** Puts an expert on a review as its lead, or nobody, as an acceptance does. */
+  assign(reviewId: number, expertProfileId: number | null): Promise<void> {
+    return assignLead(this.db, reviewId, expertProfileId, this.clock.now());
   }
 
   async organization(

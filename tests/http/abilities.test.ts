@@ -70,7 +70,7 @@ beforeAll(async () => {
     t.world.db,
   );
   const tables =
-    'reviews review_sections review_watchers quotes ratings files uploads file_requests file_request_items candidates invitations ' +
+    'reviews review_experts review_sections review_watchers quotes ratings files uploads file_requests file_request_items candidates invitations ' +
     'conflict_attestations time_offers appointments appointment_attendees reports report_answers messages';
   for (const table of tables.split(' '))
     await sql`create constraint trigger probe after insert or update or delete on ${sql.table(table)}

@@ -246,7 +246,7 @@ describe('a CV', () => {
       const organization_id = await t.world.organization({ flags });
       const requester = await t.world.consultant(organization_id);
       if (assigned) {
-        await t.world.db
+        const { id } = await t.world.db
           .insertInto('reviews')
           .values({
             kind: 'Case',
@@ -255,11 +255,12 @@ describe('a CV', () => {
             ball: 'nobody',
             organization_id,
             requester_id: requester.user_id,
-            expert_profile_id: profileId,
             created_at: t.clock.now(),
             updated_at: t.clock.now(),
           })
-          .execute();
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await t.world.assign(id, profileId);
       }
       const statuses: number[] = [];
       for (const version of ['full', 'redacted'])

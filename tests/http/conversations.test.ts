@@ -405,11 +405,7 @@ describe('over the live connection', () => {
     // the review goes to another expert
     const other = cast.others[0] as Person & { profile_id: number };
     const changed = next(socket, 'channels.changed');
-    await t.world.db
-      .updateTable('reviews')
-      .set({ expert_profile_id: other.profile_id })
-      .where('id', '=', d.id)
-      .execute();
+    await t.world.assign(d.id, other.profile_id);
     const refused = await ask(socket, 'message.send', { channel_id: channel, client_id: clientId(), body: 'Me again' });
     expect(refused).toMatchObject({ ok: false, problem: { code: 'not_found' } });
     expect((await open(other, d.id)).map((c) => [c.audience, c.unread])).toEqual([

@@ -47,8 +47,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const accept = (by: number | null, status = 'awaiting_times', bucket: Bucket = 'active') =>
-  app.db.updateTable('reviews').set({ expert_profile_id: by, status, bucket }).where('id', '=', review).execute();
+const accept = async (by: number | null, status = 'awaiting_times', bucket: Bucket = 'active') => {
+  await app.world.assign(review, by);
+  await app.db.updateTable('reviews').set({ status, bucket }).where('id', '=', review).execute();
+};
 const invite = (profile: number) =>
   app.db
     .insertInto('invitations')

@@ -96,13 +96,13 @@ export async function filesApp(options: { storage?: Storage } = {}) {
           ball: 'requester',
           organization_id: requester.organization_id ?? 0,
           requester_id: requester.user_id,
-          expert_profile_id: more.expert ?? null,
           subject: 'Ferrante v. Brightwater',
           created_at: now,
           updated_at: now,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
+      if (more.expert !== undefined) await world.assign(row.id, more.expert);
       return row.id;
     },
     async close(): Promise<void> {

@@ -32,7 +32,11 @@ const LANDS: Partial<Record<CaseState, string>> = {
 };
 
 /** Writes the state into the row: the one thing here that is not done over HTTP. */
-async function place(d: CaseDriver, status: CaseState, more: Record<string, unknown> = {}): Promise<void> {
+async function place(
+  d: CaseDriver,
+  status: CaseState,
+  { expert, ...more }: { expert?: number | null; [column: string]: unknown } = {},
+): Promise<void> {
   await t.world.db
     .updateTable('reviews')
     .set({
@@ -44,6 +48,7 @@ async function place(d: CaseDriver, status: CaseState, more: Record<string, unkn
     })
     .where('id', '=', d.id)
     .execute();
+  if (expert !== undefined) await t.world.assign(d.id, expert);
 }
 
 /** Whatever an action's request names or its guards read, as rows of the review: candidate, invitation, times, call. */
@@ -191,7 +196,7 @@ describe.each(CASE_LIFECYCLE.states)('at “%s”', (state) => {
     d = await driver().draft();
     if (state !== 'draft') await d.submitted();
     rows = await furnish(d);
-    await place(d, state, { expert_profile_id: d.cast.expert.profile_id });
+    await place(d, state, { expert: d.cast.expert.profile_id });
   });
 
   const illegal = actionsOf(CASE_LIFECYCLE).filter(
@@ -343,7 +348,7 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
   test('records asked for wherever work goes on, and answered', async () => {
     const d = await begun();
     for (const from of fromOf('request_files')) {
-      await place(d, from, { expert_profile_id: d.cast.expert.profile_id });
+      await place(d, from, { expert: d.cast.expert.profile_id });
       const asked = await d.must<{ id: number }>(d.cast.clinOps, 'POST', d.url('/file_requests'), {
         note: '',
         due_on: new Date(t.clock.now().getTime() + 20 * DAY).toISOString().slice(0, 10),

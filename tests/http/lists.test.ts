@@ -139,7 +139,6 @@ async function store(f: Omit<Fact, 'id'>): Promise<number> {
       transfer_request: f.transfer ? (JSON.stringify({ reason: 'On leave' }) as never) : null,
       organization_id: f.organization,
       requester_id: f.requester,
-      expert_profile_id: f.expert,
       subject: f.subject,
       state: f.state,
       review_type: f.review_type,
@@ -154,6 +153,7 @@ async function store(f: Omit<Fact, 'id'>): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  if (f.expert !== null) await t.world.assign(id, f.expert);
   await sql`update reviews set search = to_tsvector('simple', concat_ws(' ', id, subject)) where id = ${id}`.execute(
     db,
   );

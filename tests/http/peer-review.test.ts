@@ -44,12 +44,17 @@ const flags = (of: Cast, on: Record<string, boolean>) =>
 const LANDS: Partial<Record<PeerReviewState, string>> = { needs_information: 'in_intake', on_hold: 'matching' };
 
 /** Writes the state into the row: the one thing here that is not done over HTTP. */
-async function place(d: PeerDriver, status: PeerReviewState, more: Record<string, unknown> = {}): Promise<void> {
+async function place(
+  d: PeerDriver,
+  status: PeerReviewState,
+  { expert, ...more }: { expert?: number | null; [column: string]: unknown } = {},
+): Promise<void> {
   await t.world.db
     .updateTable('reviews')
     .set({ status, bucket: bucketOf('PeerReview', status), return_status: LANDS[status] ?? null, ...more })
     .where('id', '=', d.id)
     .execute();
+  if (expert !== undefined) await t.world.assign(d.id, expert);
 }
 
 /** The time on offer of each review that was furnished. */
@@ -201,7 +206,7 @@ describe.each(PEER_REVIEW_LIFECYCLE.states)('at “%s”', (state) => {
     const d = await driver().draft();
     if (state !== 'draft') await d.submitted();
     const { request } = await furnish(d);
-    await place(d, state, { expert_profile_id: d.cast.expert.profile_id });
+    await place(d, state, { expert: d.cast.expert.profile_id });
     const wrong: unknown[] = [];
     for (const action of illegal) {
       const answer = await take(d, STEPS[action] as Step, request);
@@ -372,7 +377,7 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
   test('records asked for wherever work goes on, and answered', async () => {
     const d = await (await (await driver().draft()).submitted()).released();
     for (const from of fromOf('request_files')) {
-      await place(d, from, { expert_profile_id: d.cast.expert.profile_id });
+      await place(d, from, { expert: d.cast.expert.profile_id });
       const asked = await d.must<{ id: number }>(d.cast.clinOps, 'POST', d.url('/file_requests'), {
         note: '',
         due_on: new Date(t.clock.now().getTime() + 20 * DAY).toISOString().slice(0, 10),

@@ -152,6 +152,17 @@ async function faultsOf(d: CaseDriver): Promise<string[]> {
     .executeTakeFirstOrThrow();
   must(Number(n) === trail.length - 1, `${n} events for ${trail.length - 1} steps`);
 
+  const experts = await db
+    .selectFrom('review_experts')
+    .select('expert_profile_id')
+    .where('review_id', '=', d.id)
+    .where('until', 'is', null)
+    .execute();
+  must(
+    experts.length <= 1 && (experts[0]?.expert_profile_id ?? null) === r.expert_profile_id,
+    'the lead is not who is on the review',
+  );
+
   const invitations = await db.selectFrom('invitations').select('status').where('review_id', '=', d.id).execute();
   const open = invitations.filter((i) => i.status === 'pending' || i.status === 'opened').length;
   must(open === 0 || r.matching_status === 'invited', `${open} open invitations, matching is ${r.matching_status}`);

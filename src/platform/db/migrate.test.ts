@@ -42,6 +42,7 @@ const OLD_ROWS = `
     values (20001, 'Case', 'needs_information', 'active', 'requester', 7, 8, now(), now());
   insert into profiles (id, user_id, type, created_at) values (5001, 8, 'MedicalExpert', now());
   insert into expert_profiles (profile_id, code, created_at) values (5001, 'XA-1', now());
+  update reviews set expert_profile_id = 5001 where id = 20001;
   insert into calls (review_id, expert_profile_id, starts_at, duration_minutes, zone, status, dial_in, ics_uid, created_at) values
     (20001, 5001, '2026-11-03T15:00Z', 45, 'UTC', 'moved', '', 'a', now()),
     (20001, 5001, '2026-11-04T15:00Z', 45, 'UTC', 'scheduled', 'Dial 555', 'a', now());
@@ -80,6 +81,12 @@ test('a database made before the fold opens, keeps its rows and goes on with wha
     },
     { item: 2, label: 'ED log', note: 'all pages', file_ids: [], not_available_because: null, answered_at: null },
   ]);
+  const experts = await pool.query('select review_id::int, expert_profile_id::int, part, until from review_experts');
+  expect(experts.rows).toEqual([{ review_id: 20001, expert_profile_id: 5001, part: 'lead', until: null }]);
+  const beside = pool.query('update reviews set expert_profile_id = null where id = 20001');
+  await expect(beside).rejects.toThrow('follows review_experts');
+  await pool.query('update review_experts set until = now()');
+  expect((await pool.query('select expert_profile_id from reviews')).rows).toEqual([{ expert_profile_id: null }]);
   const appointments = await pool.query(
     `select sort, status, location, lower(busy) as from, upper(busy) as to from appointments order by id`,
   );

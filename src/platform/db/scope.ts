@@ -9,6 +9,7 @@ const TABLES = {
   review_parties: 'review_id',
   review_watchers: 'review_id',
   review_attention: 'review_id',
+  review_experts: 'review_id',
   quotes: 'review_id',
   ratings: 'review_id',
   files: 'review_id',
@@ -76,14 +77,24 @@ export function scopeGroup(actor: Actor): ScopeGroup {
 }
 
 /**
+ * By what an expert's reviews are known: the relation, which is the truth; lists go by the lead's column that follows it,
+ * whose indexes have their orders.
+ */
+type ExpertsBy = 'relation' | 'lead';
+
+/**
  * The one place that says which reviews a reader sees, over the `reviews` row in `alias`: those for which one of the
  * predicates holds. They exclude each other, so that a list can take each from its own index. Refuses by default.
  */
-function predicates(group: ScopeGroup, reader: Reader, alias: string): readonly RawBuilder<boolean>[] {
+function predicates(group: ScopeGroup, reader: Reader, alias: string, by: ExpertsBy): readonly RawBuilder<boolean>[] {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const { user_id, organization_ids, expert_profile_ids } = reader;
   const inOrganization = sql<boolean>`${column('organization_id')} = any(${organization_ids})`;
-  const ofExpert = sql<boolean>`${column('expert_profile_id')} = any(${expert_profile_ids})`;
+  const assigned = sql`select x.review_id from review_experts x
+    where x.expert_profile_id = any(${expert_profile_ids}) and x.until is null`;
+  const invited = sql`select i.review_id from invitations i
+    where i.expert_profile_id = any(${expert_profile_ids}) and i.status in ('pending', 'opened', 'accepted')`;
+  const leads = sql<boolean>`${column('expert_profile_id')} = any(${expert_profile_ids})`;
   switch (group) {
     case 'all':
       return [sql<boolean>`true`];
@@ -96,13 +107,11 @@ function predicates(group: ScopeGroup, reader: Reader, alias: string): readonly 
           and ${column('id')} in (select w.review_id from review_watchers w where w.user_id = ${user_id}))`,
       ];
     case 'expert':
-      return [
-        ofExpert,
-        sql<boolean>`((${ofExpert}) is not true and ${column('id')} in (select i.review_id from invitations i
-          where i.expert_profile_id = any(${expert_profile_ids}) and i.status in ('pending', 'opened', 'accepted')))`,
-      ];
+      return by === 'relation'
+        ? [sql<boolean>`${column('id')} in (${assigned} union all ${invited})`]
+        : [leads, sql<boolean>`((${leads}) is not true and ${column('id')} in (${invited}))`];
     case 'assistant':
-      return [ofExpert];
+      return by === 'relation' ? [sql<boolean>`${column('id')} in (${assigned})`] : [leads];
     case 'attendee':
       return [
         sql<boolean>`${column('id')} in (select a.review_id from appointment_attendees a
@@ -113,7 +122,8 @@ function predicates(group: ScopeGroup, reader: Reader, alias: string): readonly 
   }
 }
 
-const anyOf = (all: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+/** That one of the predicates holds. */
+export const anyOf = (all: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
   all.length === 1 && all[0] ? all[0] : sql<boolean>`(${sql.join(all, sql` or `)})`;
 
 /** The reviews an actor sees, as predicates that exclude each other; null where it sees all. */
@@ -128,7 +138,7 @@ export function reviewScopes(actor: Actor, alias = 'reviews'): readonly RawBuild
     organization_ids: sql`${actor.organization_ids}::bigint[]`,
     expert_profile_ids: sql`${actor.expert_profile_ids}::bigint[]`,
   };
-  return predicates(group, reader, alias);
+  return predicates(group, reader, alias, 'relation');
 }
 
 /** The one predicate that says which reviews an actor sees, over the `reviews` row in `alias`. Refuses by default. */
@@ -145,7 +155,7 @@ export function reviewScopeOf(group: ScopeGroup, readers: string, alias: string)
     organization_ids: of('organization_ids'),
     expert_profile_ids: of('expert_profile_ids'),
   };
-  return anyOf(predicates(group, reader, alias));
+  return anyOf(predicates(group, reader, alias, 'relation'));
 }
 
 /** How many places of one kind the index is asked one by one; a list of more is asked at once. */
@@ -176,6 +186,7 @@ export function reviewScopesOf(
       expert_profile_ids: of('expert_profile_ids'),
     },
     alias,
+    'lead',
   );
   if (each === 0) return all;
   if (group === 'organizations') return one('organization_id', 'organization_ids');

@@ -783,6 +783,15 @@ export interface ReviewAttention {
   review_id: number;
 }
 
+export interface ReviewExperts {
+  expert_profile_id: number;
+  id: Generated<number>;
+  part: "lead";
+  review_id: number;
+  since: Timestamp;
+  until: Timestamp | null;
+}
+
 export interface ReviewParties {
   id: Generated<number>;
   name: string;
@@ -1167,6 +1176,7 @@ export interface DB {
   report_forms: ReportForms;
   reports: Reports;
   review_attention: ReviewAttention;
+  review_experts: ReviewExperts;
   review_parties: ReviewParties;
   review_sales: ReviewSales;
   review_sections: ReviewSections;

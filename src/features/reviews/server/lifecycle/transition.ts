@@ -31,6 +31,7 @@ import { isRequesterSide } from '../../../../core/actor.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import type { ReviewState } from '../../contract.ts';
 import { countMissing } from '../order/checks.ts';
+import { assignLead } from './experts.ts';
 import { endEarlierDate } from '../earlier-date/end.ts';
 import { type LoadedReview, toLoaded } from '../load.ts';
 import { loadRow, type ReviewRow } from '../list/row.ts';
@@ -205,8 +206,8 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
           tx.now,
           holidaysIn(facts.state),
         );
-  const { transfer_request, ...columns } = patch;
-  const expert_profile_id = patch.expert_profile_id === undefined ? facts.expert_profile_id : patch.expert_profile_id;
+  const { transfer_request, expert_profile_id: assigned, ...columns } = patch;
+  const expert_profile_id = assigned === undefined ? facts.expert_profile_id : assigned;
   const lapses = facts.earlier_date !== null && !standsAfter(facts, { status, expert_profile_id }, tx.now);
   const updated = await tx.system
     .updateTable('reviews')
@@ -232,6 +233,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
     .where('lock_version', '=', facts.lock_version)
     .executeTakeFirst();
   if (updated.numUpdatedRows !== 1n) throw new Refusal('lost_race');
+  if (assigned !== undefined) await assignLead(tx.system, facts.id, assigned, tx.now);
   await tx.audit({
     action: `review.${step.action}`,
     review_id: facts.id,
@@ -250,7 +252,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
   await setClockDeadlines(tx, facts, status, closes, clocks?.due_at ?? facts.due_at);
   if (status === 'purged') await certify(tx, loaded, step.reason ?? '');
   else await setPurgeDeadlines(tx, loaded, status);
-  if (patch.expert_profile_id !== undefined) await refreshSearch(tx, facts.id);
+  if (assigned !== undefined) await refreshSearch(tx, facts.id);
   await tx.emit(
     'review.transitioned',
     { action: step.action, from: facts.status, to: status, kind: facts.kind },

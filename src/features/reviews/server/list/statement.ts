@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
-import { reviewScopeOf, reviewScopesOf } from '../../../../platform/db/scope.ts';
+import { anyOf, reviewScopesOf } from '../../../../platform/db/scope.ts';
 import { organizationFlagDefault, type OrganizationFlag } from '../../../organizations/rules.ts';
 import { hidesExpert, type ListSort, TAB_BUCKETS } from '../../rules.ts';
 import type { ListFilter, Shape, Source } from './parameters.ts';
@@ -178,7 +178,7 @@ interface Part {
 
 function partsOf(shape: Shape): Part[] {
   const { group, source, each } = shape;
-  const scope = reviewScopeOf(group, 'asked', 'reviews');
+  const scope = anyOf(reviewScopesOf(group, 'asked', 'reviews', 0));
   const one = (column: string, name: string): Part[] =>
     each === 0
       ? [
