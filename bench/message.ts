@@ -1,7 +1,7 @@
+import { castFor } from '../tests/harness/review-driver.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
-import { castFor } from '../tests/harness/case-driver.ts';
 import type { Person } from '../tests/harness/world.ts';
 import { crowd } from './lib/crowd.ts';
 import { driver } from './lib/cast.ts';
@@ -43,8 +43,7 @@ async function conversations(app: BenchApp): Promise<{ who: Person; channel_id: 
   for (let n = 0; n < SENDERS; n += 1) {
     const who = await app.world.consultant(cast.organization_id);
     const one = await driver(app, { ...cast, requester: who });
-    await one.draft();
-    await one.submitted();
+    await one.to('submitted');
     const { channels } = await one.must<{ channels: { channel_id: string }[] }>(who, 'POST', one.url('/chat/channels'));
     const channel = channels[0];
     if (!channel) throw new Error('An ordered review has no conversation.');

@@ -1,4 +1,4 @@
-import { castFor } from '../tests/harness/case-driver.ts';
+import { castFor } from '../tests/harness/review-driver.ts';
 import type { Person } from '../tests/harness/world.ts';
 import { driver } from './lib/cast.ts';
 import { atMost, type Benchmark, ms, throughput } from './lib/figures.ts';

@@ -1,7 +1,7 @@
+import { castFor } from '../tests/harness/review-driver.ts';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hashPassword, passwordMatches } from '../src/features/accounts/server/passwords.ts';
-import { castFor } from '../tests/harness/case-driver.ts';
 import type { Person } from '../tests/harness/world.ts';
 import { crowd } from './lib/crowd.ts';
 import { driver } from './lib/cast.ts';
@@ -19,8 +19,7 @@ export const signIn: Benchmark = async ({ ground, quick, say }) => {
   try {
     const cast = await castFor(app.world);
     const one = await driver(app, cast);
-    await one.draft();
-    await one.submitted();
+    await one.to('submitted');
     const password_hash = await hashPassword(PASSWORD);
     const people: Person[] = [];
     for (let n = 0; n < 20; n += 1)

@@ -1,4 +1,4 @@
-import { castFor } from '../tests/harness/case-driver.ts';
+import { castFor } from '../tests/harness/review-driver.ts';
 import type { Person } from '../tests/harness/world.ts';
 import { crowd } from './lib/crowd.ts';
 import { sender } from '../tests/harness/sender.ts';

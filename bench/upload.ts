@@ -1,8 +1,8 @@
+import { castFor } from '../tests/harness/review-driver.ts';
 import { randomBytes } from 'node:crypto';
 import { closeSync, createReadStream, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { castFor } from '../tests/harness/case-driver.ts';
 import type { Person } from '../tests/harness/world.ts';
 import { driver } from './lib/cast.ts';
 import { atMost, type Benchmark, mb, times } from './lib/figures.ts';

@@ -1,4 +1,5 @@
-import { CaseDriver, castFor, type Cast } from '../../tests/harness/case-driver.ts';
+import { castFor, type Cast } from '../../tests/harness/review-driver.ts';
+import { CaseDriver } from '../../tests/harness/case-driver.ts';
 import { atServer } from '../../tests/harness/sender.ts';
 import type { BenchApp } from './ground.ts';
 

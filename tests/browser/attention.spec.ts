@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { atServer } from '../harness/sender.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
-import { expect, expectAccessible, expectSound, PASSWORD, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, expectSound, signIn, test } from './fixtures.ts';
 import { inspect } from './steps/inspect.ts';
 
 /** The words of each page of a PDF. */
@@ -40,7 +40,7 @@ test('what needs attention, who follows it, on paper, the form it is reported on
     first_name: 'Odalys',
     last_name: 'Brandt',
   });
-  const d = await new PeerDriver(atServer(server, cast)).begun();
+  const d = await new PeerDriver(atServer(server, cast)).to('accepted');
   const one = await person();
   const { page } = one;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -134,8 +134,7 @@ test('what needs attention, who follows it, on paper, the form it is reported on
       .where('id', '=', cast.expert.user_id)
       .returning(['first_name', 'last_name'])
       .executeTakeFirstOrThrow();
-    await (await (await d.reportStarted()).reportWritten()).signed(PASSWORD);
-    await (await d.checked()).delivered();
+    await d.to('delivered');
     await page.goto(`/peer-review/${d.id}`);
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Ask for a call with the reviewer' }).click();

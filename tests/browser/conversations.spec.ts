@@ -1,5 +1,5 @@
+import { writeRecord } from '../harness/review-driver.ts';
 import { acceptedCase } from './accepted-case.ts';
-import { writeRecord } from '../harness/case-driver.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
 

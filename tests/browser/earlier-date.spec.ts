@@ -1,4 +1,5 @@
-import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { castFor } from '../harness/review-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { PeerDriver, peerCast } from '../harness/peer-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import { expect, expectFits, expectSound, signIn, test } from './fixtures.ts';
@@ -11,11 +12,11 @@ for (const [what, slug, begin] of [
     'case review',
     'case',
     async (d: CaseDriver) => {
-      await (await (await (await d.draft({ needed_by: '2026-12-31' })).submitted()).released()).presented();
-      return (await d.selected()).accepted();
+      await d.to('presented', { needed_by: '2026-12-31' });
+      return d.to('accepted');
     },
   ],
-  ['peer review', 'peer-review', (d: CaseDriver) => (d as PeerDriver).begun({ needed_by: '2026-12-31' })],
+  ['peer review', 'peer-review', (d: CaseDriver) => (d as PeerDriver).to('accepted', { needed_by: '2026-12-31' })],
 ] as const) {
   test(`an earlier date of a ${what} is asked of the expert, who agrees, and the next time keeps`, async ({
     person,

@@ -1,4 +1,5 @@
-import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { castFor } from '../harness/review-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { PeerDriver } from '../harness/peer-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -12,8 +13,7 @@ for (const [what, Driver, slug, section] of [
     test.setTimeout(300_000);
     const cast = await castFor(server.world);
     const d = new Driver(atServer(server, cast));
-    await d.draft();
-    await d.submitted();
+    await d.to('submitted');
     const one = await person();
     const { page } = one;
     await signIn(one, cast.requester);

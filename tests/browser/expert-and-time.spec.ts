@@ -1,4 +1,5 @@
-import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { castFor } from '../harness/review-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
@@ -6,9 +7,7 @@ import { expect, expectAccessible, expectFits, signIn, test, type Watched } from
 /** A case in matching, and everybody able to sign in. */
 async function caseInMatching(server: ServerProcess) {
   const cast = await castFor(server.world);
-  const d = await new CaseDriver(atServer(server, cast)).draft();
-  await d.submitted();
-  await d.released();
+  const d = await new CaseDriver(atServer(server, cast)).to('released');
   return { cast, d };
 }
 
@@ -118,10 +117,7 @@ test('from the board to a call: presented, compared, attested, offered, set', as
 
 test('a time taken while one looks: said in place, the others stay to be chosen', async ({ person, server }) => {
   const { cast, d } = await caseInMatching(server);
-  await d.presented();
-  await d.selected();
-  await d.accepted();
-  await d.offered();
+  await d.to('offered');
   const dana = await person({ viewport: { width: 390, height: 844 } });
   await signIn(dana, cast.requester);
   await dana.page.goto(`/case/${d.id}/choose-call-time`);
@@ -161,8 +157,7 @@ test('something disclosed goes to the matching team, who clears it or releases t
   server,
 }) => {
   const { cast, d } = await caseInMatching(server);
-  await d.presented();
-  await d.selected();
+  await d.to('selected');
   const [ines, ruth] = [await person({ viewport: { width: 390, height: 844 }, dark: true }), await person()];
   ines.allow(401);
   await ines.page.goto(`/case-invite/not-an-invitation`);

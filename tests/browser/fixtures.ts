@@ -3,10 +3,11 @@ import { test as base, type BrowserContext, expect, type Locator, type Page } fr
 import axe from 'axe-core';
 import { hash } from '@node-rs/argon2';
 import type { ClusterConnection } from '../harness/cluster.ts';
+import { PASSWORD } from '../harness/password.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 import type { Person } from '../harness/world.ts';
 
-export const PASSWORD = 'quiet-river-stone-7';
+export { PASSWORD };
 
 /** A page that reports whatever goes wrong in it; tests name what they expect to fail. */
 export interface Watched {

@@ -1,6 +1,6 @@
+import { castFor } from '../harness/review-driver.ts';
 import type { BrowserContext, Route } from '@playwright/test';
 import { PeerDriver } from '../harness/peer-driver.ts';
-import { castFor } from '../harness/case-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';

@@ -1,5 +1,5 @@
+import { castFor } from '../harness/review-driver.ts';
 import type { Page } from '@playwright/test';
-import { castFor } from '../harness/case-driver.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
 

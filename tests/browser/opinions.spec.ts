@@ -1,7 +1,7 @@
 import { FOCUSED, OpinionDriver } from '../harness/opinion-driver.ts';
 import { peerCast } from '../harness/peer-driver.ts';
 import { atServer } from '../harness/sender.ts';
-import { expect, expectAccessible, expectFits, expectSound, PASSWORD, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, expectFits, expectSound, signIn, test } from './fixtures.ts';
 
 test('a second opinion is asked for, parts by two levels, and a third reviewer settles it; trends tell of it', async ({
   person,
@@ -13,10 +13,9 @@ test('a second opinion is asked for, parts by two levels, and a third reviewer s
   const [second, third] = cast.others;
   if (!second || !third) throw new Error('Three reviewers are needed.');
   const d = new OpinionDriver(atServer(server, cast));
-  await d.draft(FOCUSED);
-  await d.submitted();
+  await d.to('submitted', FOCUSED);
   await d.taken();
-  await d.judged(PASSWORD, { overall_care: 'appropriate' });
+  await d.judged({ overall_care: 'appropriate' });
   const base = `/peer-review/${d.id}`;
 
   const requester = await person();
@@ -39,7 +38,7 @@ test('a second opinion is asked for, parts by two levels, and a third reviewer s
     .where('original_id', '=', d.id)
     .executeTakeFirstOrThrow();
   const other = await d.of(review_id, second).taken();
-  await other.judged(PASSWORD, { overall_care: 'controversial' });
+  await other.judged({ overall_care: 'controversial' });
 
   await test.step('the comparison stands on the first review', async () => {
     await page.goto(base);
@@ -76,7 +75,7 @@ test('a second opinion is asked for, parts by two levels, and a third reviewer s
     await reviewer.page.getByRole('tab', { name: 'Opinion 2' }).click();
     await expect(reviewer.page.getByRole('article', { name: 'Opinion 2' })).toBeVisible();
   });
-  await settling.judged(PASSWORD, { second_overall_care: 'minor', adjudicated_care: 'minor' });
+  await settling.judged({ second_overall_care: 'minor', adjudicated_care: 'minor' });
 
   await test.step('what was settled stands; the manager sees it in the trends', async () => {
     await page.goto(base);

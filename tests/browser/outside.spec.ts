@@ -19,8 +19,7 @@ async function linkOf(server: ServerProcess, reviewId: number, template: string)
 
 test('a custodian without an account sends what was asked for', async ({ person, server }) => {
   const { cast, d } = await presentedCase(server);
-  await d.selected();
-  await d.accepted();
+  await d.to('accepted');
   await d.must(cast.clinOps, 'POST', d.url('/file_requests'), {
     items: [{ label: 'Operative note' }, { label: 'Anesthesia record' }],
     due_on: new Date(server.world.clock.now().getTime() + 10 * 86_400_000).toISOString().slice(0, 10),
@@ -75,7 +74,7 @@ test('a custodian without an account sends what was asked for', async ({ person,
 test('a provider under review gives a statement by a link', async ({ person, server }) => {
   const cast = await peerCast(server.world);
   const d = new PeerDriver(atServer(server, cast));
-  await d.begun();
+  await d.to('accepted');
   const dana = await person();
   await signIn(dana, cast.requester);
   await dana.page.goto(`/peer-review/${d.id}`);

@@ -1,5 +1,6 @@
+import { castFor } from '../harness/review-driver.ts';
 import { json } from '../../src/platform/db/json.ts';
-import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { presentedCase } from './accepted-case.ts';
@@ -33,7 +34,7 @@ test('sales tracking is kept by Peritus’s people, and the requester sees nothi
     .set({ first_name: 'Vesna', last_name: 'Tailor' })
     .where('id', '=', owner.user_id)
     .execute();
-  const d = await (await new CaseDriver(atServer(server, cast)).draft()).submitted();
+  const d = await new CaseDriver(atServer(server, cast)).to('submitted');
 
   const staff = await person();
   const { page } = staff;
@@ -116,7 +117,7 @@ test('a transfer is asked for, handed over by a manager, and the review has its 
     });
   const colleague = await named({}, 'Odalys', 'Brandt');
   const boss = await named({ is_review_manager: true }, 'Owen', 'Castell');
-  await (await (await (await d.selected()).accepted()).offered()).timeChosen();
+  await d.to('timeChosen');
   await server.advance({ days: 3 });
   await d.held();
 

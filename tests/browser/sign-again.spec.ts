@@ -1,4 +1,5 @@
-import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { castFor } from '../harness/review-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import { expect, expectSound, signedInAnHourAgo, test } from './sso-fixtures.ts';
 
@@ -11,9 +12,7 @@ test('whoever has no password signs a report after signing in again with their o
   const { world } = server;
   const cast = await castFor(world);
   const d = new CaseDriver(atServer(server, cast));
-  await (await (await d.draft({ service: 'report_only', needed_by: '2027-06-30' })).submitted()).released();
-  await (await (await d.presented()).selected()).accepted();
-  await (await d.reportStarted()).reportWritten();
+  await d.to('reportWritten', { service: 'report_only', needed_by: '2027-06-30' });
   const email = `ines@${domain}`;
   await world.ownExpert(cast.expert, { organization_id: organization, email });
   provider.person = { sub: 'ines', email, email_verified: true, given_name: 'Ines', family_name: 'Falk' };

@@ -1,4 +1,5 @@
-import { CaseDriver, castFor } from '../harness/case-driver.ts';
+import { castFor } from '../harness/review-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { PeerDriver } from '../harness/peer-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';

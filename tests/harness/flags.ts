@@ -1,7 +1,8 @@
+import { castFor, inApp } from './review-driver.ts';
 import { test } from 'vitest';
 import { json } from '../../src/platform/db/json.ts';
 import type { TestApp } from './app.ts';
-import { CaseDriver, castFor, inApp } from './case-driver.ts';
+import { CaseDriver } from './case-driver.ts';
 import { peerCast, PeerDriver } from './peer-driver.ts';
 
 export type Flags = Record<string, boolean>;

@@ -29,9 +29,7 @@ export class OpinionDriver extends PeerDriver {
 
   /** From wherever it is to the reviewer's acceptance. */
   async taken(): Promise<this> {
-    if ((await this.status()) === 'in_intake') await this.released();
-    await this.invited();
-    await this.accepted();
+    await this.to('accepted');
     const file = await this.world.db
       .selectFrom('files')
       .select('id')
@@ -69,12 +67,11 @@ export class OpinionDriver extends PeerDriver {
   }
 
   /** From the acceptance to the report in the requester's hands. */
-  async judged(password: string, said: Record<string, string | string[]>, words = ''): Promise<this> {
+  async judged(said: Record<string, string | string[]>, words = ''): Promise<this> {
     if (!(await this.world.db.selectFrom('reports').select('id').where('review_id', '=', this.id).executeTakeFirst()))
       await this.reportStarted();
     await this.written(said, words);
-    await this.signed(password);
-    await this.checked();
-    return this.delivered();
+    await this.signed();
+    return this.to('delivered');
   }
 }

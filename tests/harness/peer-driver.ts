@@ -1,6 +1,6 @@
-import type { ReportView } from '../../src/features/reports/contract.ts';
-import { CaseDriver, type Cast, castFor, writeRecord } from './case-driver.ts';
+import type { PeerReviewState } from '../../src/features/reviews/kinds/peer-review/lifecycle.ts';
 import { answersToForm } from './report-answers.ts';
+import { type Cast, castFor, type KindOfDriver, ReviewDriver, type Step } from './review-driver.ts';
 import type { World } from './world.ts';
 
 /** All fields of a peer review that can be ordered on the harness's day (November 18, 2026). */
@@ -74,64 +74,33 @@ export async function reviewPeers(world: World, profileIds: readonly number[]): 
     .execute();
 }
 
-/** Drives one peer review through its life, as its people would, over HTTP. */
-export class PeerDriver extends CaseDriver {
-  override url(rest = ''): string {
-    return `/api/v1/peer_reviews/${this.id}${rest}`;
-  }
+/** What is done next with a peer review; a call may follow its report. */
+const NEXT: Partial<Record<PeerReviewState, readonly Step[]>> = {
+  draft: ['submitted'],
+  in_intake: ['released'],
+  matching: ['invited'],
+  invited: ['accepted'],
+  in_review: ['reportStarted', 'reportWritten', 'signed'],
+  report_submitted: ['checked'],
+  in_qa: ['delivered'],
+  awaiting_times: ['offered'],
+  awaiting_time_choice: ['timeChosen'],
+  call_scheduled: ['held'],
+};
 
+/** Drives one peer review. */
+export class PeerDriver extends ReviewDriver {
+  readonly kind: KindOfDriver = {
+    resource: 'peer_reviews',
+    sections: peerSections,
+    next: NEXT,
+    answers: answersToForm,
+  };
+
+  /** Its record shows every chart. */
   override async draft(more: Record<string, unknown> = {}): Promise<this> {
-    const ids = await this.world.specialty();
-    const { review_id } = await this.must<{ review_id: number }>(this.cast.requester, 'POST', '/api/v1/peer_reviews', {
-      sections: peerSections(ids, more),
-    });
-    this.id = review_id;
-    this.fileId = await writeRecord(this.world, review_id);
+    await super.draft(more);
     await this.world.db.updateTable('files').set({ chart_key: '*' }).where('id', '=', this.fileId).execute();
     return this;
-  }
-
-  async invited(): Promise<this> {
-    await this.must(this.cast.matching, 'POST', this.url('/invitations'), {
-      expert_profile_ids: [this.cast.expert.profile_id],
-    });
-    await this.settle();
-    return this;
-  }
-
-  override async reportWritten(): Promise<this> {
-    const view = await this.must<ReportView>(this.cast.expert, 'GET', this.url('/report'));
-    for (const [section, answers] of answersToForm(view, this.fileId)) {
-      await this.must(this.cast.expert, 'PUT', this.url(`/report/sections/${section}`), {
-        version: view.report?.sections.find((s) => s.section === section)?.version ?? 0,
-        answers,
-      });
-    }
-    return this;
-  }
-
-  async checked(): Promise<this> {
-    await this.must(this.cast.clinOps, 'POST', this.url('/actions/open_qa'), {});
-    await this.settle();
-    return this;
-  }
-
-  /** From the draft to a reviewer who has accepted. */
-  async begun(more: Record<string, unknown> = {}): Promise<this> {
-    await this.draft(more);
-    await this.submitted();
-    await this.released();
-    await this.invited();
-    return this.accepted();
-  }
-
-  /** From the draft to the report in the requester's hands. */
-  async finished(password: string, more: Record<string, unknown> = {}): Promise<this> {
-    await this.begun(more);
-    await this.reportStarted();
-    await this.reportWritten();
-    await this.signed(password);
-    await this.checked();
-    return this.delivered();
   }
 }

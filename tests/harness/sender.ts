@@ -1,4 +1,4 @@
-import type { Cast, Send, Wiring } from './case-driver.ts';
+import type { Cast, Send, Wiring } from './review-driver.ts';
 import type { World } from './world.ts';
 
 /** Sends one request over HTTP to a server that listens there. */

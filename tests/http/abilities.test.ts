@@ -1,3 +1,4 @@
+import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChannelView } from '../../src/features/conversations/contract.ts';
@@ -7,7 +8,7 @@ import type { ReportView } from '../../src/features/reports/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import type { ScheduleView } from '../../src/features/scheduling/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { type Cast, CaseDriver, castFor, CLEAN_ATTESTATION, inApp } from '../harness/case-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -443,7 +444,7 @@ it('offers exactly what it takes, in every state, to everybody', { timeout: 600_
   await d.reportStarted();
   await look();
   await d.reportWritten();
-  await d.signed(PASSWORD);
+  await d.signed();
   await look();
   await d.delivered();
   await look('closeout_pending after the report');

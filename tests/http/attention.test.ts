@@ -1,11 +1,10 @@
+import { type Cast, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AttentionEntry, ReviewDetail } from '../../src/features/reviews/contract.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import type { Cast } from '../harness/case-driver.ts';
-import { inApp } from '../harness/case-driver.ts';
-import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 import { answersToForm } from '../harness/report-answers.ts';
 import type { Person } from '../harness/world.ts';
@@ -31,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const driver = () => new PeerDriver(inApp(t, cast));
-const begun = () => driver().begun();
+const begun = () => driver().to('accepted');
 const flag = (on: boolean) =>
   t.world.db
     .updateTable('organizations')
@@ -174,15 +173,14 @@ describe('what raises it by itself', () => {
   const YES = { value: 'yes', comment: 'A result was missed that still calls for action.' };
 
   test('a signed report that asks for it, exactly once; it is in the way of closing until it is settled', async () => {
-    const of = await (await begun()).reportStarted();
+    const of = await driver().to('reportStarted');
     await reportAsking(of);
-    await of.signed(PASSWORD);
+    await of.signed();
     await t.settle();
     const entries = (await detail(manager, of)).attention ?? [];
     expect(entries).toMatchObject([{ reason: 'critical_deficiency', raised_by: 'Peritus', resolved_at: null }]);
     expect((await told(of, 'attention_urgent')).map((m) => m.to_user_id)).toContain(manager.user_id);
-    await of.checked();
-    await of.delivered();
+    await of.to('delivered');
     const refused = await t.request(cast.requester, 'POST', of.url('/actions/acknowledge'), {});
     expect(refused.problem).toMatchObject({ status: 409 });
     expect(refused.problem.detail).toContain('attention');
@@ -190,32 +188,32 @@ describe('what raises it by itself', () => {
     // the same is not raised again by the version that answers a clarification
     await of.must(cast.requester, 'POST', of.url('/report/clarify'), { reason: 'Which result was it?' });
     await reportAsking(of);
-    await of.signed(PASSWORD);
+    await of.signed();
     expect((await detail(manager, of)).attention).toHaveLength(1);
   });
 
   test('a report whose due passes; signing it settles that', async () => {
-    const of = await (await begun()).reportStarted();
+    const of = await driver().to('reportStarted');
     const due = (await detail(manager, of)).due?.at ?? '';
     t.clock.set(due);
     await t.settle();
     expect((await detail(manager, of)).attention).toMatchObject([{ reason: 'report_overdue', raised_by: 'Peritus' }]);
     await t.settle();
     await of.reportWritten();
-    await of.signed(PASSWORD);
+    await of.signed();
     expect((await detail(manager, of)).attention).toMatchObject([
       { resolved_by: 'Peritus', resolution: 'The report was signed.' },
     ]);
   });
 
   test('flag enable_needs_attention_peer_reviews off: neither', async () => {
-    const of = await (await begun()).reportStarted();
+    const of = await driver().to('reportStarted');
     const due = (await detail(manager, of)).due?.at ?? '';
     await flag(false);
     t.clock.set(due);
     await t.settle();
     await reportAsking(of);
-    await of.signed(PASSWORD);
+    await of.signed();
     await flag(true);
     expect((await detail(manager, of)).attention).toEqual([]);
   });
@@ -248,7 +246,7 @@ describe('who may', () => {
   test('not of a draft, and not of what has ended', async () => {
     const draft = await driver().draft();
     expect((await raise(cast.requester, draft)).status).toBe(409);
-    const of = await (await driver().draft()).submitted();
+    const of = await driver().to('submitted');
     await of.must(cast.admin, 'POST', of.url('/actions/cancel'), { reason: 'For the test', confirmed_fee_cents: 0 });
     expect((await raise(manager, of)).problem).toMatchObject({ status: 409, code: 'wrong_state' });
   });

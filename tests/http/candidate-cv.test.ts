@@ -1,9 +1,10 @@
+import { castFor, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { samplePdf } from '../../src/platform/inspect/samples.ts';
 import type { presentation } from '../../src/features/matching/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { flag } from '../harness/flags.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -42,10 +43,7 @@ async function presented(flags: Record<string, boolean>) {
   await sendCv(cast.expert, 'redacted');
   await sendCv(second, 'full');
   const d = new CaseDriver(inApp(t, cast));
-  await d.draft();
-  await d.submitted();
-  await d.released();
-  await d.presented();
+  await d.to('presented');
   const shown = await d.must<Presentation>(cast.requester, 'GET', d.url('/candidates'));
   return { d, cast, second, cvs: shown.candidates.map(({ cv }) => cv) };
 }

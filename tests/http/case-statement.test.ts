@@ -1,8 +1,8 @@
+import { type Cast, inApp, writeRecord } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OutsideLinkView, ProviderVoiceView } from '../../src/features/outside/contract.ts';
-import { type Cast, inApp, writeRecord } from '../harness/case-driver.ts';
 import { FOCUSED, OpinionDriver } from '../harness/opinion-driver.ts';
-import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast } from '../harness/peer-driver.ts';
 import type { Person } from '../harness/world.ts';
 import { outsideApp, type OutsideApp, VISIT } from './outside-app.ts';
@@ -18,11 +18,10 @@ afterAll(() => app.close());
 /** A case whose first report is delivered; `asked`: a statement was asked for before, and nobody has answered. */
 async function first(asked: boolean, order: Record<string, unknown> = {}, by?: Cast): Promise<OpinionDriver> {
   const d = new OpinionDriver(inApp(app, by ?? (await peerCast(app.world, PASSWORD_HASH))));
-  await d.draft({ ...FOCUSED, ...order });
-  await d.submitted();
+  await d.to('submitted', { ...FOCUSED, ...order });
   await d.taken();
   if (asked) await ask(d);
-  return d.judged(PASSWORD, { overall_care: 'appropriate' });
+  return d.judged({ overall_care: 'appropriate' });
 }
 const ask = (d: OpinionDriver) =>
   d.must<OutsideLinkView>(d.cast.requester, 'POST', d.url('/outside_links/statement'), {
@@ -99,12 +98,11 @@ describe('a statement given after a second opinion was opened', () => {
 
   test('one given before it was opened is a record of it with its own number, too; a response never is', async () => {
     const d = new OpinionDriver(inApp(app, await peerCast(app.world, PASSWORD_HASH)));
-    await d.draft(FOCUSED);
-    await d.submitted();
+    await d.to('submitted', FOCUSED);
     await d.taken();
     await ask(d);
     expect(await give(await app.tokenOf(d.id, 'outside_statement'))).toBe(204);
-    await d.judged(PASSWORD, { overall_care: 'appropriate' });
+    await d.judged({ overall_care: 'appropriate' });
     await d.must(d.cast.requester, 'POST', d.url('/outside_links/response'), {
       ...PROVIDER,
       released: 'report',
@@ -183,7 +181,7 @@ describe('a statement given after a second opinion was opened', () => {
     const other = await (await second(d)).taken();
     await other.reportStarted();
     await other.written({ overall_care: 'appropriate' });
-    await other.signed(PASSWORD);
+    await other.signed();
     const id = await writeRecord(app.world, d.id, 'Late.pdf', 2);
     await app.world.db
       .updateTable('files')

@@ -18,18 +18,13 @@ async function writing(closeoutHours?: number): Promise<CaseDriver> {
   const settings = closeoutHours === undefined ? {} : { automated_closeout_delay_in_hours: closeoutHours };
   const d = await flagWorld(t, PASSWORD_HASH).aCase({ settings });
   const needed = new Date(t.clock.now().getTime() + 21 * 86_400_000).toISOString().slice(0, 10);
-  await d.draft({ service: 'report_only', needed_by: needed });
-  await d.submitted();
-  await d.released();
-  await d.presented();
-  await d.selected();
-  await d.accepted();
+  await d.to('accepted', { service: 'report_only', needed_by: needed });
   return d.reportStarted();
 }
 const delivered = async (closeoutHours?: number): Promise<CaseDriver> => {
   const d = await writing(closeoutHours);
   await d.reportWritten();
-  await d.signed(PASSWORD);
+  await d.signed();
   return d.delivered();
 };
 const ask = (d: CaseDriver, who = d.cast.requester) =>
@@ -67,7 +62,7 @@ describe('asking for a clarification', () => {
       t.clock.advance({ days: 5 });
       await t.settle();
       expect(await d.status()).toBe('report_in_progress');
-      await d.signed(PASSWORD);
+      await d.signed();
       await d.delivered();
       expect(await d.status()).toBe('closeout_pending');
     }

@@ -1,3 +1,4 @@
+import { type Cast, castFor, writeRecord, inApp } from '../harness/review-driver.ts';
 import type { AddressInfo } from 'node:net';
 import { type Socket, io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -13,7 +14,7 @@ import type { Out } from '../../src/core/endpoint.ts';
 import type { Problem } from '../../src/core/errors.ts';
 import { channelId } from '../../src/features/conversations/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { type Cast, CaseDriver, castFor, writeRecord, inApp } from '../harness/case-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 let t: TestApp;
@@ -41,9 +42,7 @@ const ordered = async (): Promise<CaseDriver> => {
 };
 const accepted = async (): Promise<CaseDriver> => {
   const d = await ordered();
-  await d.released();
-  await d.presented();
-  await d.selected();
+  await d.to('selected');
   return d.accepted();
 };
 
@@ -90,9 +89,7 @@ describe('which conversations there are', () => {
     expect((await open(cast.requester, d.id)).map((c) => [c.audience, c.name, c.can_send])).toEqual([
       ['requester_staff', 'Peritus', true],
     ]);
-    await d.released();
-    await d.presented();
-    await d.selected();
+    await d.to('selected');
     expect((await open(cast.requester, d.id)).map((c) => c.audience)).toEqual(['requester_staff']);
     expect(await open(cast.expert, d.id)).toEqual([]);
     await d.accepted();

@@ -1,9 +1,10 @@
+import { castFor, inApp } from '../harness/review-driver.ts';
 import type { AddressInfo } from 'node:net';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEnv } from '../../src/platform/env.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 
 describe('a page left open', () => {
   let t: TestApp;
@@ -49,11 +50,7 @@ describe('addresses of things that are not there', () => {
 
   it('a flood of unknown invitations is throttled by source; a real link opens all the same', async () => {
     const d = new CaseDriver(inApp(t, await castFor(t.world)));
-    await d.draft();
-    await d.submitted();
-    await d.released();
-    await d.presented();
-    await d.selected();
+    await d.to('selected');
     const mail = await t.world.db
       .selectFrom('mails')
       .select('text')

@@ -1,7 +1,8 @@
+import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, type Cast, castFor, inApp } from '../harness/case-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -34,7 +35,7 @@ const KINDS = [
     'peer review',
     {
       cast: () => peerCast(t.world),
-      accepted: (cast: Cast): Promise<CaseDriver> => new PeerDriver(inApp(t, cast)).begun({ needed_by: WAS }),
+      accepted: (cast: Cast): Promise<CaseDriver> => new PeerDriver(inApp(t, cast)).to('accepted', { needed_by: WAS }),
       onward: ['report_submitted', 'in_qa', 'delivered'],
     },
   ],
@@ -43,8 +44,7 @@ const KINDS = [
 /** A case whose expert is invited and has not accepted yet. */
 async function selected(cast: Cast): Promise<CaseDriver> {
   const d = new CaseDriver(inApp(t, cast));
-  await d.draft({ needed_by: WAS, service: 'report_only' });
-  await (await (await d.submitted()).released()).presented();
+  await d.to('presented', { needed_by: WAS, service: 'report_only' });
   return d.selected();
 }
 

@@ -19,12 +19,11 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const ordered = async (flags: Flags, more: Record<string, unknown> = {}, settings: Record<string, unknown> = {}) =>
-  (await (await aCase({ flags, settings })).draft(more)).submitted();
+  (await aCase({ flags, settings })).to('submitted', more);
 
 /** A review whose call was held. */
 async function held(flags: Flags): Promise<CaseDriver> {
-  const d = await (await (await ordered(flags, { needed_by: '2027-09-30' })).released()).presented();
-  await (await (await (await d.selected()).accepted()).offered()).timeChosen();
+  const d = await (await ordered(flags, { needed_by: '2027-09-30' })).to('timeChosen');
   t.clock.advance({ days: 3 });
   await d.held();
   return d;
@@ -51,7 +50,7 @@ const statuses = async (d: CaseDriver, who: Person, template?: string) => {
 
 describe('mails', () => {
   const invited = async (flags: Flags) => {
-    const d = await (await (await ordered(flags)).released()).presented();
+    const d = await (await ordered(flags)).to('presented');
     return d.selected();
   };
   for (const [name, side] of [
@@ -81,8 +80,7 @@ describe('mails', () => {
         .set({ flags: json({ enable_referrer_email: false }) })
         .where('id', '=', d.cast.organization_id)
         .execute();
-    await (await (await d.submitted()).released()).presented();
-    await (await d.selected()).accepted();
+    await d.to('accepted');
     return { d, sent: await mails(d, 'referrer@own.test') };
   };
   flag(
@@ -137,7 +135,7 @@ describe('mails', () => {
       .set({ feature_flags: json({ enable_admin_alert_emails: on }) })
       .where('id', '=', staff.user_id)
       .execute();
-    const d = await (await (await ordered({})).released()).presented();
+    const d = await (await ordered({})).to('presented');
     for (const _ of [1, 2, 3]) {
       await d.selected();
       await d.must(d.cast.expert, 'POST', `/api/v1/invitations/review-${d.id}/decline`, { reason: 'too_soon' });

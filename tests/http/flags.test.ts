@@ -90,7 +90,7 @@ describe('kinds', () => {
       },
       async () => {
         const d = await begin();
-        await (await (await d.draft()).submitted()).released();
+        await d.to('released');
         await setFlags(t, d.cast.organization_id, { flags: { [name]: false } });
         expect((await t.request(d.cast.requester, 'GET', d.url())).status).toBe(404);
         expect((await t.request(d.cast.requester, 'POST', `/api/v1/${path}`, {})).status).toBe(404);
@@ -256,7 +256,7 @@ describe('records', () => {
 
   const selects = async (on: boolean) => {
     const d = await aCase({ flags: { allow_expert_selection_without_files: on } });
-    await (await (await (await d.draft()).submitted()).released()).presented();
+    await d.to('presented');
     await dropRecords(d);
     const { id } = await t.world.db
       .selectFrom('candidates')
@@ -280,13 +280,12 @@ describe('records', () => {
 describe('the call', () => {
   const accepted = async (setting: Setting) => {
     const d = await aCase(setting);
-    await (await (await (await (await d.draft()).submitted()).released()).presented()).selected();
+    await d.to('selected');
     return d.accepted();
   };
 
   const subscribers = async (on: boolean) => {
-    const d = await (await aCase({ flags: { allow_case_review_call_subscribers: on } })).draft();
-    await d.submitted();
+    const d = await (await aCase({ flags: { allow_case_review_call_subscribers: on } })).to('submitted');
     const body = { name: 'Ana Ruiz', email: 'ana.ruiz@own.test', role: '' };
     const { status } = await t.request(d.cast.requester, 'POST', d.url('/attendees'), body);
     return [(await fieldsOf(d)).includes('attendees'), status];
@@ -348,7 +347,7 @@ describe('the call', () => {
 describe('experts', () => {
   const presented = async (flags: Flags) => {
     const d = await aCase({ flags });
-    await (await (await (await d.draft()).submitted()).released()).presented();
+    await d.to('presented');
     const shown = await d.must<{ candidates: { name: string | null }[] }>(
       d.cast.requester,
       'GET',
@@ -378,7 +377,7 @@ describe('experts', () => {
     t.world.db.updateTable('expert_profiles').set(values).where('profile_id', '=', d.cast.expert.profile_id).execute();
   const invited = async () => {
     const d = await aCase();
-    await (await (await (await d.draft()).submitted()).released()).presented();
+    await d.to('presented');
     return d.selected();
   };
   const fee = async (on: boolean) => {

@@ -1,16 +1,9 @@
+import { type Cast, castFor, CLEAN_ATTESTATION, writeRecord, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { verifyAudit } from '../../src/platform/audit-seal.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import {
-  type Cast,
-  CaseDriver,
-  castFor,
-  CLEAN_ATTESTATION,
-  reportAnswers,
-  writeRecord,
-  inApp,
-} from '../harness/case-driver.ts';
+import { CaseDriver, reportAnswers } from '../harness/case-driver.ts';
 import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
@@ -42,8 +35,7 @@ describe('one case review from order to close', () => {
     expect(await d.status()).toBe('draft');
     await d.submitted();
     expect(await d.status()).toBe('in_intake');
-    await d.released();
-    await d.presented();
+    await d.to('presented');
     const shown = await d.must<{ candidates: { code: string; name: string | null; price_cents: number }[] }>(
       requester,
       'GET',
@@ -61,8 +53,7 @@ describe('one case review from order to close', () => {
     expect(files.status === 404 || files.status === 403 || files.body.data.length === 0).toBe(true);
     await d.accepted();
     expect(await d.status()).toBe('awaiting_times');
-    await d.offered();
-    await d.timeChosen();
+    await d.to('timeChosen');
     expect(await d.status()).toBe('call_scheduled');
     const ics = (await mailsAbout(d.id)).filter((m) => m.template === 'call_set');
     expect(ics).toHaveLength(2);
@@ -79,8 +70,7 @@ describe('one case review from order to close', () => {
     await d.held();
     // the closeout clock starts by itself, and the report can still be asked for
     expect(await d.status()).toBe('closeout_pending');
-    await d.reportRequested();
-    await d.reportStarted();
+    await d.to('reportStarted');
     const unsigned = await t.request(expert, 'POST', d.url('/report/sign'), {
       password: PASSWORD,
       time_zone: 'America/New_York',
@@ -94,7 +84,7 @@ describe('one case review from order to close', () => {
     });
     expect(wrong.status).toBe(422);
     expect(wrong.problem.errors[0]?.path).toBe('password');
-    await d.signed(PASSWORD);
+    await d.signed();
     expect(await d.status()).toBe('report_in_qa');
     // the requester has nothing to read yet
     expect((await t.request<ReportView>(requester, 'GET', d.url('/report'))).body.report).toBeNull();
@@ -104,7 +94,7 @@ describe('one case review from order to close', () => {
       sections: [{ section: 'summary', note: 'Page 3.' }],
     });
     expect(await d.status()).toBe('report_in_progress');
-    await d.signed(PASSWORD);
+    await d.signed();
     await d.delivered();
     expect(['report_delivered', 'closeout_pending']).toContain(await d.status());
     const pdf = await t.app.http.inject({ method: 'GET', url: d.url('/report/pdf'), headers: requester.headers });
@@ -139,10 +129,7 @@ describe('one case review from order to close', () => {
 
   it('closes by itself when nobody stops it, after a warning with the way to stop it', async () => {
     const d = await driver();
-    await (
-      await (await (await (await (await (await d.draft()).submitted()).released()).presented()).selected()).accepted()
-    ).offered();
-    await d.timeChosen();
+    await d.to('timeChosen');
     t.clock.advance({ days: 2, hours: 1 });
     await d.held();
     expect(await d.status()).toBe('closeout_pending');
@@ -160,8 +147,7 @@ describe('one case review from order to close', () => {
 
   it('runs itself for organizations that want it: intake, three experts presented, report delivered', async () => {
     const d = await driver(await castFor(t.world, PASSWORD_HASH, 'saas'));
-    await d.draft({ service: 'report_only' });
-    await d.submitted();
+    await d.to('submitted', { service: 'report_only' });
     expect(await d.status()).toBe('expert_selection');
     const shown = await t.world.db.selectFrom('candidates').selectAll().where('review_id', '=', d.id).execute();
     expect(shown).toHaveLength(3);
@@ -177,19 +163,16 @@ describe('one case review from order to close', () => {
     d.cast.expert = expert;
     await d.accepted();
     expect(await d.status()).toBe('report_requested');
-    await d.reportStarted();
-    await d.reportWritten();
-    await d.signed(PASSWORD);
+    await d.to('signed');
     expect(['report_delivered', 'closeout_pending']).toContain(await d.status());
   });
 
   it('returns to matching when an invitation is declined or expires, and alarms after three', async () => {
     const d = await driver();
-    await (await (await (await (await d.draft()).submitted()).released()).presented()).selected();
+    await d.to('selected');
     await d.must(d.cast.expert, 'POST', `/api/v1/invitations/review-${d.id}/decline`, { reason: 'fee', note: '' });
     expect(await d.status()).toBe('matching');
-    await d.presented();
-    await d.selected();
+    await d.to('selected');
     t.clock.advance({ hours: 25 });
     await t.settle();
     expect((await mailsAbout(d.id)).some((m) => m.template === 'invitation_reminder')).toBe(true);
@@ -215,7 +198,7 @@ describe('one case review from order to close', () => {
 
   it('stops at a disclosed conflict until the matching team decides', async () => {
     const d = await driver();
-    await (await (await (await (await d.draft()).submitted()).released()).presented()).selected();
+    await d.to('selected');
     const token = `/api/v1/invitations/review-${d.id}`;
     const disclosed = {
       answers: { ...CLEAN_ATTESTATION.answers, relation: true },
@@ -245,7 +228,7 @@ describe('one case review from order to close', () => {
 describe('races have one winner', () => {
   it('two experts accept at once', async () => {
     const d = await driver();
-    await (await (await d.draft()).submitted()).released();
+    await d.to('released');
     await d.must(d.cast.matching, 'POST', d.url('/invitations'), {
       expert_profile_ids: [d.cast.expert.profile_id, d.cast.others[0]?.profile_id],
     });
@@ -281,8 +264,7 @@ describe('races have one winner', () => {
       { claimant_last_name: 'Iverson', conflict_parties: [{ name: 'Bo Iverson', role: 'claimant', kind: 'person' }] },
     ];
     for (const [i, d] of two.entries()) {
-      await d.draft({ claimant_first_name: i === 0 ? 'Ana' : 'Bo', ...claimants[i] });
-      await (await (await (await (await d.submitted()).released()).presented()).selected()).accepted();
+      await d.to('accepted', { claimant_first_name: i === 0 ? 'Ana' : 'Bo', ...claimants[i] });
     }
     for (const d of two) await d.offered();
     const answers = await Promise.all(
@@ -336,7 +318,7 @@ describe('races have one winner', () => {
 describe('nobody from elsewhere', () => {
   it('a foreign tenant gets 404 from every command and query of a review, and nothing changes', async () => {
     const d = await driver();
-    await (await (await (await (await d.draft()).submitted()).released()).presented()).selected();
+    await d.to('selected');
     const foreignOrg = await t.world.organization();
     const outsiders = [
       await t.world.consultant(foreignOrg),
@@ -404,7 +386,7 @@ describe('nobody from elsewhere', () => {
 
   it('an invitation reaches only the one invited', async () => {
     const d = await driver();
-    await (await (await (await (await d.draft()).submitted()).released()).presented()).selected();
+    await d.to('selected');
     const mail = await t.world.db
       .selectFrom('mails')
       .select('text')
@@ -441,7 +423,7 @@ describe('nobody from elsewhere', () => {
     const d = await driver();
     await d.draft();
     const hidden = await writeRecord(t.world, d.id, 'Internal incident report.pdf', 9, false);
-    await (await (await (await (await d.submitted()).released()).presented()).selected()).accepted();
+    await d.to('accepted');
     const seen = await t.request(d.cast.expert, 'GET', d.url('/files'));
     expect(seen.raw.body).not.toContain('Internal incident');
     expect((await t.request(d.cast.expert, 'GET', `/api/v1/files/${hidden}`)).status).toBe(404);
@@ -453,12 +435,7 @@ describe('nobody from elsewhere', () => {
 
 it('the report form is complete with the answers the tests give', async () => {
   const d = await driver();
-  await (
-    await (
-      await (await (await (await d.draft({ service: 'report_only' })).submitted()).released()).presented()
-    ).selected()
-  ).accepted();
-  await d.reportStarted();
+  await d.to('reportStarted', { service: 'report_only' });
   const view = await d.must<ReportView>(d.cast.expert, 'GET', d.url('/report'));
   const sections = reportAnswers(view, d.fileId);
   const first = [...sections][0];

@@ -1,7 +1,8 @@
+import { castFor, type Send } from '../harness/review-driver.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { CaseDriver, castFor, type Send } from '../harness/case-driver.ts';
-import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
 import { seeded } from '../harness/seeded.ts';
 import { sender } from '../harness/sender.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
@@ -49,14 +50,13 @@ it(`nothing acknowledged is lost or doubled when the application is killed ${KIL
         claimant_last_name: `Claimant ${round}`,
         conflict_parties: [{ name: `Ana Claimant ${round}`, role: 'claimant', kind: 'person' }],
       });
-      await (await (await (await (await d.submitted()).released()).presented()).selected()).accepted();
+      await d.to('accepted');
       const message = await talk(d, `Message ${round}`);
       if (round % 2 === 1) {
-        await (await d.offered()).timeChosen();
+        await d.to('timeChosen');
         expect(await count(server, 'appointments', d.id)).toBe(1);
       } else {
-        await (await (await d.reportStarted()).reportWritten()).signed(PASSWORD);
-        await d.delivered();
+        await d.to('delivered');
       }
       await server.settle();
       await audit(server, d, message);

@@ -1,3 +1,4 @@
+import { castFor, type Cast, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actionsOf, transitionFor } from '../../src/core/machine.ts';
@@ -5,7 +6,7 @@ import { bucketOf } from '../../src/features/reviews/rules.ts';
 import { CASE_LIFECYCLE, type CaseAction, type CaseState } from '../../src/features/reviews/kinds/case/lifecycle.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, castFor, type Cast, CLEAN_ATTESTATION, inApp } from '../harness/case-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -245,7 +246,7 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
     await t.settle();
   };
   const called = async (d: CaseDriver) => {
-    await (await d.offered()).timeChosen();
+    await d.to('timeChosen');
     await pass({ days: 3 });
     return d.held();
   };
@@ -255,27 +256,26 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
     await flag(of, name ?? 'enable_case_closeout_transfer_requests');
     return of;
   };
-  const begun = async (of?: Cast) => (await (await driver(of).draft(LATE)).submitted()).released();
+  const begun = async (of?: Cast) => driver(of).to('released', LATE);
 
   test('from the order to the records deleted, with every detour on the way', async () => {
     const d = await begun(await fresh());
     await d.presented();
     await go(d, 'ask_other_experts');
-    await (await d.presented()).selected();
+    await d.to('selected');
     await go(d, 'decline');
     await go(d, 'invite_directly');
     await go(d, 'withdraw_invitation');
     await go(d, 'invite_directly');
     await pass({ days: 3 });
     expect(await d.status()).toBe('matching');
-    await (await (await d.presented()).selected()).accepted();
-    await d.offered();
+    await d.to('offered');
     await go(d, 'offer_times', { starts_at: later(12) });
     await go(d, 'none_fit');
     await d.offered();
     await pass({ days: 8 });
     expect(await d.status()).toBe('awaiting_times');
-    await (await d.offered()).timeChosen();
+    await d.to('timeChosen');
     await go(d, 'reschedule');
     expect(await d.status()).toBe('awaiting_time_choice');
     await d.timeChosen();
@@ -283,21 +283,20 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
       await d.must(d.cast.expert, 'POST', d.url('/time_offers/withdraw'), { offer_id: id });
     await go(d, 'ask_new_times');
     expect(await d.status()).toBe('awaiting_times');
-    await (await d.offered()).timeChosen();
+    await d.to('timeChosen');
     await pass({ days: 3 });
     await go(d, 'call_missed');
     await called(d);
     expect(await d.status()).toBe('closeout_pending');
-    await d.reportRequested();
-    await (await (await d.reportStarted()).reportWritten()).signed(PASSWORD);
+    await d.to('signed');
     await go(d, 'return_report');
-    await (await d.signed(PASSWORD)).delivered();
+    await (await d.signed()).delivered();
     expect(await d.status()).toBe('closeout_pending');
     await go(d, 'cancel_closeout');
     await go(d, 'ask_clarification');
-    await (await d.signed(PASSWORD)).delivered();
+    await (await d.signed()).delivered();
     await go(d, 'ask_clarification');
-    await (await d.signed(PASSWORD)).delivered();
+    await (await d.signed()).delivered();
     await pass({ days: 5 });
     expect(await d.status()).toBe('closed');
     await go(d, 'reopen');
@@ -308,18 +307,16 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
   });
 
   test('a report ordered with the call, and one ordered alone', async () => {
-    const both = await driver(await fresh()).draft({ ...LATE, service: 'call_and_report' });
-    await (await (await (await (await both.submitted()).released()).presented()).selected()).accepted();
+    const both = await driver(await fresh()).to('accepted', { ...LATE, service: 'call_and_report' });
     await called(both);
     expect(await both.status()).toBe('report_requested');
-    const alone = await driver(await fresh()).draft({ ...LATE, service: 'report_only' });
-    await (await (await (await (await alone.submitted()).released()).presented()).selected()).accepted();
+    const alone = await driver(await fresh()).to('accepted', { ...LATE, service: 'report_only' });
     expect(await alone.status()).toBe('report_requested');
   });
 
   test('a time the requester proposes, refused and confirmed', async () => {
     const d = await begun(await fresh('allow_case_review_scheduling_with_no_expert_times'));
-    await (await (await d.presented()).selected()).accepted();
+    await d.to('accepted');
     await go(d, 'propose_time');
     await go(d, 'refuse_time');
     await go(d, 'propose_time', { starts_at: later(1)[0] });
@@ -329,7 +326,7 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
 
   test('closed by hand, transferred when closed, asked for anew', async () => {
     const d = await begun(await fresh());
-    await (await (await d.presented()).selected()).accepted();
+    await d.to('accepted');
     await called(d);
     await go(d, 'close');
     await go(d, 'request_transfer');
@@ -381,8 +378,7 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
   });
 
   test('held and lifted, cancelled and deleted, from wherever it may be', async () => {
-    const d = await driver().draft(LATE);
-    await d.submitted();
+    const d = await driver().to('submitted', LATE);
     for (const from of fromOf('hold')) {
       await place(d, from);
       await go(d, 'hold');

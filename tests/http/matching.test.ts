@@ -1,8 +1,9 @@
+import { type Cast, castFor, CLEAN_ATTESTATION, writeRecord, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MatchingBoard } from '../../src/features/matching/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { type Cast, CaseDriver, castFor, CLEAN_ATTESTATION, writeRecord, inApp } from '../harness/case-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 import { completeSections } from './reviews-world.ts';
@@ -32,11 +33,7 @@ describe('an expert released after a decided conflict', () => {
     const cast = await castFor(t.world, PASSWORD_HASH);
     const { profile_id } = cast.expert;
     const d = driver(cast);
-    await d.draft(names('Quillfeather', 'Brackenridge Memorial'));
-    await d.submitted();
-    await d.released();
-    await d.presented();
-    await d.selected();
+    await d.to('selected', names('Quillfeather', 'Brackenridge Memorial'));
     const disclosed = {
       answers: { ...CLEAN_ATTESTATION.answers, relation: true },
       disclosure: 'We share a practice.',
@@ -79,9 +76,7 @@ describe('an expert released after a decided conflict', () => {
       [names('Nobody-Known', 'Unrelated Center'), true],
     ] as const) {
       const second = driver(elsewhere);
-      await second.draft({ ...fields, claim_number: `E-${fields.facility}` });
-      await second.submitted();
-      await second.released();
+      await second.to('released', { ...fields, claim_number: `E-${fields.facility}` });
       expect(await ranks(second, profile_id)).toBe(eligible);
     }
   });
@@ -282,7 +277,7 @@ it('an organization’s own expert is found for it and those below it, where tha
   const reviews: CaseDriver[] = [];
   for (const cast of [home, below, other]) {
     const d = driver(cast);
-    await (await (await d.draft({ claimant_last_name: `Own${cast.organization_id}` })).submitted()).released();
+    await d.to('released', { claimant_last_name: `Own${cast.organization_id}` });
     reviews.push(d);
   }
   const found = () => Promise.all(reviews.map((d) => ranks(d, own.profile_id)));

@@ -1,6 +1,7 @@
+import { castFor, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnnouncementView, NotificationView, Preferences } from '../../src/features/notifications/contract.ts';
-import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { testApp, type TestApp } from '../harness/app.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
@@ -43,14 +44,7 @@ const flagged = (organization_id: number, flags: Record<string, boolean>) =>
 describe('the bell', () => {
   it('tells each side what it must act on, with a link to the matter and without a name', async () => {
     const { cast, d } = await matter();
-    await d.draft({ claimant_last_name: 'Unmentioned', caption: 'Unmentioned v. Hospital' });
-    await d.submitted();
-    await d.released();
-    await d.presented();
-    await d.selected();
-    await d.accepted();
-    await d.offered();
-    await d.timeChosen();
+    await d.to('timeChosen', { claimant_last_name: 'Unmentioned', caption: 'Unmentioned v. Hospital' });
     await t.settle();
     const mine = await list(cast.requester);
     const events = mine.data.map((n) => n.event).toReversed();
@@ -77,12 +71,7 @@ describe('the bell', () => {
 
   it('tells of a hold, its end and a cancellation, and of records that were answered', async () => {
     const { cast, d } = await matter();
-    await d.draft();
-    await d.submitted();
-    await d.released();
-    await d.presented();
-    await d.selected();
-    await d.accepted();
+    await d.to('accepted');
     const admin = await t.world.staff('admin');
     await d.must(admin, 'POST', d.url('/actions/hold'), { reason: 'Billing' });
     await t.settle();
@@ -105,10 +94,7 @@ describe('the bell', () => {
   it('pages by keyset, marks one and all up to one, and never somebody else’s', async () => {
     const { cast, d } = await matter();
     const somebody = await t.world.consultant(cast.organization_id);
-    await d.draft();
-    await d.submitted();
-    await d.released();
-    await d.presented();
+    await d.to('presented');
     await t.settle();
     const first = await list(cast.requester, '?limit=1');
     expect(first.data).toHaveLength(1);
@@ -140,11 +126,7 @@ describe('what comes by mail', () => {
   ] as const)('%s holds back that side’s mails only; the bell stays', async (flag, _side, requester, expert) => {
     const { cast, d } = await matter();
     await flagged(cast.organization_id, { [flag]: true });
-    await d.draft();
-    await d.submitted();
-    await d.released();
-    await d.presented();
-    await d.selected();
+    await d.to('selected');
     await t.settle();
     const of = async (who: Person) => [...new Set((await mailsTo(who)).map((mail) => mail.status))];
     expect(await of(cast.requester)).toEqual([requester]);
@@ -161,13 +143,11 @@ describe('what comes by mail', () => {
       .set({ parent_id: parent })
       .where('id', '=', cast.organization_id)
       .execute();
-    await d.draft();
-    await d.submitted();
+    await d.to('submitted');
     await t.settle();
     expect(await mailsTo(cast.requester)).toEqual([{ template: 'review_submitted', status: 'suppressed' }]);
     await flagged(cast.organization_id, { disable_requester_emails: false });
-    await d.released();
-    await d.presented();
+    await d.to('presented');
     await t.settle();
     expect((await mailsTo(cast.requester)).at(-1)).toEqual({ template: 'candidates_presented', status: 'outbox' });
   });
@@ -178,10 +158,7 @@ describe('what comes by mail', () => {
       t.request<Preferences>(cast.requester, 'PUT', '/api/v1/notifications/preferences', body);
     expect((await save({ by_mail: { orders: false } })).body.by_mail).toMatchObject({ orders: false, experts: true });
     expect((await save({ by_mail: { unheard_of: false } })).status).toBe(400);
-    await d.draft();
-    await d.submitted();
-    await d.released();
-    await d.presented();
+    await d.to('presented');
     await t.settle();
     expect(await mailsTo(cast.requester)).toEqual([
       { template: 'review_submitted', status: 'suppressed' },

@@ -1,3 +1,4 @@
+import { type Cast, inApp, writeRecord } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../src/app/contracts.ts';
 import { KINDS } from '../../src/core/kinds.ts';
@@ -5,9 +6,8 @@ import type { RankedCandidate } from '../../src/features/matching/contract.ts';
 import type { BlindOpinions, OpinionsView } from '../../src/features/opinions/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { type Cast, inApp, writeRecord } from '../harness/case-driver.ts';
 import { FOCUSED, OpinionDriver } from '../harness/opinion-driver.ts';
-import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast } from '../harness/peer-driver.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -26,10 +26,9 @@ const driver = (cast: Cast) => new OpinionDriver(inApp(t, cast));
 /** A delivered focused review whose first reviewer judged as `care`. */
 async function delivered(care = 'appropriate', words = ''): Promise<OpinionDriver> {
   const d = driver(await peerCast(t.world, PASSWORD_HASH));
-  await d.draft(FOCUSED);
-  await d.submitted();
+  await d.to('submitted', FOCUSED);
   await d.taken();
-  return d.judged(PASSWORD, { overall_care: care }, words);
+  return d.judged({ overall_care: care }, words);
 }
 const reviewer = (d: OpinionDriver, n: number) => {
   const found = d.cast.others[n];
@@ -251,7 +250,7 @@ describe('nobody who reviews learns of the others', () => {
   test('the second reviewer finds neither the first one’s name or code nor a word of the report; the first one no second', async () => {
     const d = await delivered('appropriate', MARK);
     const other = await (await second(d)).taken();
-    await other.judged(PASSWORD, { overall_care: 'minor' });
+    await other.judged({ overall_care: 'minor' });
     const { code } = await t.world.db
       .selectFrom('expert_profiles')
       .select('code')
@@ -313,7 +312,7 @@ describe('where two opinions part', () => {
   test('two levels apart a third is opened by itself, reads both without names after judging alone, and settles it', async () => {
     const d = await delivered('appropriate', MARK);
     const other = await (await second(d)).taken();
-    await other.judged(PASSWORD, { overall_care: 'controversial' });
+    await other.judged({ overall_care: 'controversial' });
     const view = await opinions(d);
     expect(view.comparison).toMatchObject({ verdict: 'far_apart', gap: 2, says: 'are two levels apart' });
     expect(view.comparison?.differences).toContainEqual({
@@ -347,7 +346,7 @@ describe('where two opinions part', () => {
       .execute();
     for (const secret of [...codes.map((c) => c.code), `PR-${d.id}`, `PR-${other.id}`, 'ignature'])
       expect([secret, text.includes(secret)]).toEqual([secret, false]);
-    await last.judged(PASSWORD, { second_overall_care: 'minor', adjudicated_care: 'minor' });
+    await last.judged({ second_overall_care: 'minor', adjudicated_care: 'minor' });
     const done = await opinions(d);
     expect(done.settled).toMatchObject({ level: 2, label: 'Minor opportunity for improvement', how: 'adjudicated' });
     const timeline = await d.must<ReviewDetail>(d.cast.requester, 'GET', d.url());
@@ -360,7 +359,7 @@ describe('where two opinions part', () => {
     const early = await t.request(d.cast.requester, 'POST', d.url('/opinions/adjudication'), ASK);
     expect(early.status).toBe(409);
     const other = await (await second(d)).taken();
-    await other.judged(PASSWORD, { overall_care: 'minor' });
+    await other.judged({ overall_care: 'minor' });
     expect((await opinions(d)).members).toHaveLength(2);
     expect((await t.request(d.cast.expert, 'POST', d.url('/opinions/adjudication'), ASK)).status).toBe(403);
     const asked = await t.request(d.cast.requester, 'POST', d.url('/opinions/adjudication'), ASK);
@@ -368,7 +367,7 @@ describe('where two opinions part', () => {
 
     const same = await delivered('minor');
     const agrees = await (await second(same)).taken();
-    await agrees.judged(PASSWORD, { overall_care: 'minor' });
+    await agrees.judged({ overall_care: 'minor' });
     const view = await opinions(same);
     expect(view.settled).toMatchObject({ level: 2, how: 'agreed' });
     const refused = await t.request(same.cast.requester, 'POST', same.url('/opinions/adjudication'), ASK);
@@ -388,8 +387,7 @@ describe('by the organization’s own rule', () => {
   async function first(below_best: boolean, share_percent: number, care: string, held = false) {
     const d = driver(await peerCast(t.world, PASSWORD_HASH));
     await policy(d, share_percent, below_best);
-    await d.draft(FOCUSED);
-    await d.submitted();
+    await d.to('submitted', FOCUSED);
     await d.taken();
     if (held)
       await t.world.db
@@ -397,7 +395,7 @@ describe('by the organization’s own rule', () => {
         .set({ billing_hold: true })
         .where('id', '=', d.cast.organization_id)
         .execute();
-    return d.judged(PASSWORD, { overall_care: care });
+    return d.judged({ overall_care: care });
   }
   const triggers = async (d: OpinionDriver) => (await opinions(d)).members.map((m) => m.trigger);
 

@@ -1,9 +1,10 @@
+import { castFor, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { OpportunitiesView } from '../../src/features/experts/contract.ts';
 import type { MatchingBoard, presentation } from '../../src/features/matching/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { flag, setFlags } from '../harness/flags.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -30,8 +31,7 @@ async function presented(on: boolean) {
   expect((await says(cast.expert, ['panel_work', 'testifying'])).status).toBe(200);
   await setFlags(t, asking, {});
   await setFlags(t, cast.organization_id, { flags: { [FLAG]: on } });
-  const d = await new CaseDriver(inApp(t, cast)).draft();
-  await (await d.submitted()).released();
+  const d = await new CaseDriver(inApp(t, cast)).to('released');
   const board = await d.must<MatchingBoard>(cast.matching, 'GET', d.url('/matching'));
   await d.presented();
   const shown = await d.must<z.output<typeof presentation>>(cast.requester, 'GET', d.url('/candidates'));

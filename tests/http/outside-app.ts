@@ -1,7 +1,8 @@
+import { castFor, inApp } from '../harness/review-driver.ts';
 import type { AddressInfo } from 'node:net';
 import { samplePdf } from '../../src/platform/inspect/samples.ts';
 import { testApp } from '../harness/app.ts';
-import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 
 export const VISIT = 'visit-'.padEnd(43, 'a');
 export const OTHER_VISIT = 'visit-'.padEnd(43, 'b');
@@ -28,8 +29,7 @@ export async function outsideApp() {
         .where('id', '=', cast.organization_id)
         .execute();
       const d = new CaseDriver(inApp(t, cast));
-      await d.draft();
-      await d.submitted();
+      await d.to('submitted');
       const request = await d.must<{ id: number }>(cast.clinOps, 'POST', d.url('/file_requests'), {
         items: [{ label: 'Operative note of Rosa Ferrante' }, { label: 'Anesthesia record' }],
         due_on: '2026-12-01',

@@ -1,3 +1,4 @@
+import { inApp } from '../harness/review-driver.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
@@ -6,8 +7,7 @@ import type {
   OutsideVisitView,
   ProviderVoiceView,
 } from '../../src/features/outside/contract.ts';
-import { inApp } from '../harness/case-driver.ts';
-import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
 import { PeerDriver, peerCast } from '../harness/peer-driver.ts';
 import { outsideApp, type OutsideApp, VISIT } from './outside-app.ts';
 
@@ -73,7 +73,7 @@ describe('a statement before the review', () => {
 
   test('is written, kept, sent once with a name, and becomes a record the reviewer reads', async () => {
     const d = await peer();
-    await d.begun();
+    await d.to('accepted');
     expect((await statement(d)).status).toBe(201);
     const token = await app.tokenOf(d.id, 'outside_statement');
     const shown = (await app.open(token)).body as unknown as OutsideVisitView;
@@ -122,7 +122,7 @@ describe('a statement before the review', () => {
 
   test('of a provider known by a code is signed by it, and says so to who writes', async () => {
     const d = await peer();
-    await d.begun({ provider_name: 'Provider 12' });
+    await d.to('accepted', { provider_name: 'Provider 12' });
     await sql`update review_sections set data = data || '{"provider_blind": true}'
       where review_id = ${d.id} and section = 'step_two'`.execute(app.world.db);
     await statement(d);
@@ -136,7 +136,7 @@ describe('a statement before the review', () => {
 
   test('comes too late once the report is signed, and what was begun goes when it is withdrawn', async () => {
     const d = await peer();
-    await d.begun();
+    await d.to('accepted');
     const { body } = await statement(d);
     const token = await app.tokenOf(d.id, 'outside_statement');
     const { file_id } = await app.upload(token, undefined, 'My notes.pdf');
@@ -148,9 +148,7 @@ describe('a statement before the review', () => {
       .executeTakeFirstOrThrow();
     expect(gone.deleted_at).not.toBeNull();
     expect((await statement(d)).status).toBe(201);
-    await d.reportStarted();
-    await d.reportWritten();
-    await d.signed(PASSWORD);
+    await d.to('signed');
     const late = await app.open(await app.tokenOf(d.id, 'outside_statement'));
     expect([late.status, late.problem.current]).toEqual([410, { ended: 'not_needed' }]);
     expect((await statement(d)).status).toBe(409);
@@ -160,13 +158,9 @@ describe('a statement before the review', () => {
 describe('findings released for a response', () => {
   test('show the report without who made it; the response stands beside it, for its readers alone', async () => {
     const d = await peer();
-    await d.begun();
+    await d.to('accepted');
     expect((await release(d)).status).toBe(409);
-    await d.reportStarted();
-    await d.reportWritten();
-    await d.signed(PASSWORD);
-    await d.checked();
-    await d.delivered();
+    await d.to('delivered');
     expect((await release(d, { released: 'summary' })).problem.errors.map((e) => e.path)).toEqual(['summary']);
     expect((await release(d)).body).toMatchObject({ purpose: 'response', released: 'report', state: 'open' });
     const token = await app.tokenOf(d.id, 'outside_response');
@@ -216,7 +210,7 @@ describe('findings released for a response', () => {
 
   test('can be the requester’s words alone', async () => {
     const d = await peer();
-    await d.finished(PASSWORD);
+    await d.to('delivered');
     await release(d, { released: 'summary', summary: 'Follow-up of abnormal results took too long twice.' });
     const { body } = await app.open(await app.tokenOf(d.id, 'outside_response'));
     expect(body['findings']).toEqual({ summary: 'Follow-up of abnormal results took too long twice.', sections: [] });

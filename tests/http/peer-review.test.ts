@@ -1,3 +1,4 @@
+import { type Cast, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actionsOf, transitionFor } from '../../src/core/machine.ts';
@@ -13,7 +14,6 @@ import { transition } from '../../src/features/reviews/server/lifecycle/transiti
 import { command } from '../../src/platform/command.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { type Cast, CLEAN_ATTESTATION, inApp } from '../harness/case-driver.ts';
 import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast, PeerDriver, peerSections, reviewPeers } from '../harness/peer-driver.ts';
 import type { Person } from '../harness/world.ts';
@@ -231,7 +231,7 @@ test.each(actionsOf(PEER_REVIEW_LIFECYCLE).filter((a) => STEPS[a] === null))(
 
 describe('every transition of the table is taken over HTTP or by the clock', () => {
   test('from the order to the records deleted, with every detour on the way', async () => {
-    const d = await (await (await driver(await fresh()).draft()).submitted()).released();
+    const d = await driver(await fresh()).to('released');
     expect(await d.status()).toBe('matching');
     await d.invited();
     await go(d, 'withdraw_invitation');
@@ -243,20 +243,20 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
     expect(await d.status()).toBe('in_review');
     await go(d, 'start_report');
     expect((await take(d, STEPS.start_report as Step)).status).toBe(409);
-    await (await d.reportWritten()).signed(PASSWORD);
+    await (await d.reportWritten()).signed();
     expect(await d.status()).toBe('report_submitted');
     await go(d, 'open_qa');
     await go(d, 'return_report');
     expect(await d.status()).toBe('returned');
     await go(d, 'start_report');
-    await (await (await d.signed(PASSWORD)).checked()).delivered();
+    await (await d.signed()).to('delivered');
     expect(await d.status()).toBe('delivered');
     await go(d, 'ask_clarification');
     expect(await d.status()).toBe('in_review');
-    await (await (await d.signed(PASSWORD)).checked()).delivered();
+    await (await d.signed()).to('delivered');
     await go(d, 'acknowledge');
     await go(d, 'ask_clarification');
-    await (await (await d.signed(PASSWORD)).checked()).delivered();
+    await (await d.signed()).to('delivered');
     // nobody acknowledges it: fourteen days later it counts as acknowledged, ninety more and it closes
     await pass(15);
     expect(await d.status()).toBe('completed');
@@ -273,8 +273,7 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
   });
 
   test('declined, and asked for an outcome that is none', async () => {
-    const d = await (await (await driver(await fresh()).draft()).submitted()).released();
-    await d.invited();
+    const d = await driver(await fresh()).to('invited');
     await go(d, 'decline');
     expect(await d.status()).toBe('matching');
     await place(d, 'completed');
@@ -336,7 +335,7 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
   test('a call with the reviewer about the delivered report: every way there is, and back to the report', async () => {
     const of = await fresh();
     await flags(of, { allow_peer_review_scheduling_with_no_expert_times: true });
-    const d = await driver(of).finished(PASSWORD);
+    const d = await driver(of).to('delivered');
     await go(d, 'request_call');
     expect(await d.status()).toBe('awaiting_times');
     await go(d, 'give_up_call');
@@ -358,13 +357,13 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
     await d.offered();
     await pass(8);
     expect(await d.status()).toBe('awaiting_times');
-    await (await d.offered()).timeChosen();
+    await d.to('timeChosen');
     await go(d, 'reschedule');
     expect(await d.status()).toBe('awaiting_time_choice');
     await d.timeChosen();
     await pass(4);
     await go(d, 'call_missed');
-    await (await d.offered()).timeChosen();
+    await d.to('timeChosen');
     await pass(4);
     await d.held();
     expect(await d.status()).toBe('delivered');
@@ -375,7 +374,7 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
   });
 
   test('records asked for wherever work goes on, and answered', async () => {
-    const d = await (await (await driver().draft()).submitted()).released();
+    const d = await driver().to('released');
     for (const from of fromOf('request_files')) {
       await place(d, from, { expert: d.cast.expert.profile_id });
       const asked = await d.must<{ id: number }>(d.cast.clinOps, 'POST', d.url('/file_requests'), {
@@ -392,7 +391,7 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
   });
 
   test('held and lifted, cancelled and deleted, from wherever it may be', async () => {
-    const d = await (await driver().draft()).submitted();
+    const d = await driver().to('submitted');
     for (const from of fromOf('hold')) {
       await place(d, from);
       await go(d, 'hold');
@@ -433,7 +432,7 @@ describe('who sees what', () => {
     colleague = await t.world.consultant(of.organization_id);
     recipient = await t.world.consultant(of.organization_id);
     manager = await t.world.manager(of.organization_id);
-    d = await driver(of).finished(PASSWORD, { recipients: [recipient.user_id] });
+    d = await driver(of).to('delivered', { recipients: [recipient.user_id] });
     await t.world.db.insertInto('review_watchers').values({ review_id: d.id, user_id: colleague.user_id }).execute();
   });
 
@@ -520,7 +519,7 @@ describe('a call with the reviewer', () => {
   const called = async (more: Record<string, unknown> = {}, on: Record<string, boolean> = {}) => {
     const of = await fresh();
     await flags(of, on);
-    const d = await driver(of).finished(PASSWORD, more);
+    const d = await driver(of).to('delivered', more);
     await t.request(of.requester, 'POST', d.url('/actions/request_call'), reason);
     return d;
   };
@@ -531,7 +530,7 @@ describe('a call with the reviewer', () => {
     expect(await d.status()).toBe('awaiting_times');
     const of = await fresh();
     await flags(of, { allow_limited_peer_review_pricing: true });
-    const limited = await driver(of).finished(PASSWORD);
+    const limited = await driver(of).to('delivered');
     await t.world.db.updateTable('reviews').set({ service: 'limited' }).where('id', '=', limited.id).execute();
     const ask = (who: Person) => t.request(who, 'POST', limited.url('/actions/request_call'), reason);
     expect((await ask(of.requester)).problem).toMatchObject({
@@ -651,12 +650,12 @@ test.each(PEER_REVIEW_TYPES.map((type) => [type.value, type] as const))(
       label: `Chart ${i + 1}`,
       encounters: [{ from: '2026-08-03' }],
     }));
-    const d = await driver(of).begun({ ...ids, review_type: type.value, report_form: type.form, charts });
-    await (await d.reportStarted()).reportWritten();
+    const d = await driver(of).to('accepted', { ...ids, review_type: type.value, report_form: type.form, charts });
+    await d.to('reportWritten');
     const view = await d.must<ReportView>(d.cast.expert, 'GET', d.url('/report'));
     expect(view.report?.definition.key).toBe(type.form);
     expect(view.report?.context.charts).toEqual(charts.map(({ key, label }) => ({ key, label })));
-    await d.signed(PASSWORD);
+    await d.signed();
     expect(await d.status()).toBe('report_submitted');
   },
 );
@@ -674,7 +673,7 @@ describe('ordering', () => {
       t.world,
       [first, ...others].map((e) => e.profile_id),
     );
-    const d = await (await driver({ ...of, expert: first, others }).draft(ids)).submitted();
+    const d = await driver({ ...of, expert: first, others }).to('submitted', ids);
     expect(await d.status()).toBe('invited');
     const invited = await t.world.db
       .selectFrom('invitations')
@@ -684,7 +683,7 @@ describe('ordering', () => {
     expect(new Set(invited.map((i) => i.expert_profile_id))).toEqual(
       new Set([first, ...others].map((e) => e.profile_id)),
     );
-    await (await (await (await d.accepted()).reportStarted()).reportWritten()).signed(PASSWORD);
+    await d.to('signed');
     expect(await d.status()).toBe('delivered');
     const late = await t.request(
       others[0] ?? null,
@@ -785,7 +784,7 @@ describe('ordering', () => {
     const of = await fresh();
     const near = await t.world.expert({ state: 'IL' });
     await reviewPeers(t.world, [near.profile_id]);
-    const d = await (await (await driver(of).draft()).submitted()).released();
+    const d = await driver(of).to('released');
     const board = await d.must<{ ranking: { candidates: { profile_id: number }[] } }>(
       of.matching,
       'GET',

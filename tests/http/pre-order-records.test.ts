@@ -1,3 +1,4 @@
+import { writeRecord } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { readPreOrders } from '../../src/features/files/contract.ts';
 import type { Out } from '../../src/core/endpoint.ts';
@@ -5,7 +6,6 @@ import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { placeFiles } from '../../src/features/files/rules.ts';
 import { samplePdf } from '../../src/platform/inspect/samples.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { writeRecord } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';
 import { programme, START } from './subscriptions-world.ts';
 

@@ -1,8 +1,8 @@
+import { writeRecord } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { writeRecord } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
 import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import type { PeerDriver } from '../harness/peer-driver.ts';
@@ -22,7 +22,7 @@ const FOCUSED = {
   charts: [{ key: 'c_a', label: 'Chart A', encounters: [{ from: '2026-08-03' }] }],
 };
 const begun = async (more: Record<string, unknown> = {}): Promise<PeerDriver> =>
-  (await (await flagWorld(t, PASSWORD_HASH).aPeerReview()).begun({ ...FOCUSED, ...more })).reportStarted();
+  (await flagWorld(t, PASSWORD_HASH).aPeerReview()).to('reportStarted', { ...FOCUSED, ...more });
 const asks = async (d: PeerDriver): Promise<unknown> =>
   (await d.must<ReportView>(d.cast.expert, 'GET', d.url('/report'))).report?.context.facts['has_statement'];
 
@@ -34,8 +34,7 @@ async function statementUploaded(d: PeerDriver, visible = true): Promise<number>
 
 test('who reviews reads the statement, the charts and their encounters; whoever is only invited does not', async () => {
   const d = await flagWorld(t, PASSWORD_HASH).aPeerReview();
-  await d.draft({ ...FOCUSED, provider_statement: 'I saw the patient at noon.' });
-  await (await (await d.submitted()).released()).invited();
+  await d.to('invited', { ...FOCUSED, provider_statement: 'I saw the patient at noon.' });
   const brief = async (who: Person = d.cast.expert) => (await d.must<ReviewDetail>(who, 'GET', d.url())).brief;
   expect(await brief()).toBeNull();
   expect(await brief(d.cast.matching)).toBeNull();
@@ -79,10 +78,10 @@ test('uploaded with the records, until it is taken out again', async () => {
 
 test('one that comes after the signature changes nothing in what was signed', async () => {
   const d = await begun();
-  await (await d.reportWritten()).signed(PASSWORD);
+  await (await d.reportWritten()).signed();
   t.clock.advance({ minutes: 5 });
   await statementUploaded(d);
-  await (await d.checked()).delivered();
+  await d.to('delivered');
   const view = await d.must<ReportView>(d.cast.requester, 'GET', d.url('/report'));
   expect(view.report?.context.facts['has_statement']).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { CLEAN_ATTESTATION } from '../harness/review-driver.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -5,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Certificate, ReviewDetail, ReviewState } from '../../src/features/reviews/contract.ts';
 import { verifyAudit } from '../../src/platform/audit-seal.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { type CaseDriver, CLEAN_ATTESTATION } from '../harness/case-driver.ts';
+import { type CaseDriver } from '../harness/case-driver.ts';
 import { type Flags, flagWorld } from '../harness/flags.ts';
-import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
 /** A name nobody else has, planted wherever people write about the patient. */
@@ -159,19 +160,19 @@ describe('a purge', () => {
       version: written.version,
       answers: { ...answers, case_summary: { ...case_summary, value: `${MARK}: ${case_summary.value}` } },
     });
-    await d.signed(PASSWORD);
+    await d.signed();
     await d.must(clinOps, 'POST', d.url('/report/return'), {
       reason: `Say more about ${MARK}.`,
       sections: [{ section: 'summary', note: MARK }],
     });
-    await d.signed(PASSWORD);
+    await d.signed();
     await d.delivered();
     await d.must(requester, 'PUT', d.url('/ratings/medical_expert'), {
       scores: { knowledge: 5, preparation: 5, clarity: 4, responsiveness: 5, would_use_again: true },
       private_comment: `Knew ${MARK} well.`,
     });
     await d.must(requester, 'POST', d.url('/report/clarify'), { reason: `What of ${MARK}?` });
-    await d.signed(PASSWORD);
+    await d.signed();
     await d.delivered();
     await d.must(requester, 'POST', d.url('/actions/close'), {});
     await t.settle();
@@ -214,8 +215,7 @@ describe('a purge', () => {
 
 describe('the end of the retention', () => {
   const cancelled = async (d: CaseDriver): Promise<void> => {
-    await d.draft({ needed_by: neededBy() });
-    await d.submitted();
+    await d.to('submitted', { needed_by: neededBy() });
     const act = await t.request<ReviewState>(d.cast.requester, 'POST', d.url('/actions/cancel'), {
       reason: 'Settled.',
       confirmed_fee_cents: 0,

@@ -1,9 +1,10 @@
+import { castFor, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RatingView } from '../../src/features/ratings/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
-import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 
 /* Both sides rate once there is work to rate: after the call where that is all, after delivery where there is a report. */
@@ -50,11 +51,11 @@ const refused = async (d: CaseDriver) => {
 
 const accepted = async (more: Record<string, unknown>) => {
   const d = new CaseDriver(inApp(t, await castFor(t.world, PASSWORD_HASH)));
-  await (await (await d.draft({ needed_by: '2027-06-30', ...more })).submitted()).released();
-  return (await (await d.presented()).selected()).accepted();
+  await d.to('released', { needed_by: '2027-06-30', ...more });
+  return d.to('accepted');
 };
 const called = async (d: CaseDriver) => {
-  await (await d.offered()).timeChosen();
+  await d.to('timeChosen');
   t.clock.advance({ days: 3 });
   await t.settle();
   return d.held();
@@ -80,7 +81,7 @@ test.each(['call_and_report', 'report_only'])('of %s: once the report is deliver
   await refused(d);
   await d.reportStarted();
   await refused(d);
-  await (await d.reportWritten()).signed(PASSWORD);
+  await (await d.reportWritten()).signed();
   await refused(d);
   await d.delivered();
   expect(await offered(d)).toEqual(BOTH);
@@ -95,16 +96,15 @@ test('of a report asked for after the call: with its delivery', async () => {
   const d = await called(await accepted({}));
   await d.reportRequested();
   await refused(d);
-  await (await (await d.reportStarted()).reportWritten()).signed(PASSWORD);
-  await d.delivered();
+  await d.to('delivered');
   expect([await rate(d, 'medical_expert'), await rate(d, 'claim_requester')]).toEqual([200, 200]);
 });
 
 test('of a peer review: once its report is delivered', async () => {
   const d = new PeerDriver(inApp(t, await peerCast(t.world, PASSWORD_HASH)));
-  await (await d.begun()).reportStarted();
+  await d.to('reportStarted');
   await refused(d);
-  await (await (await d.reportWritten()).signed(PASSWORD)).checked();
+  await (await (await d.reportWritten()).signed()).checked();
   await refused(d);
   await d.delivered();
   expect(await offered(d)).toEqual(BOTH);

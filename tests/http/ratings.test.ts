@@ -6,7 +6,7 @@ import type { readUpNext } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
-import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
 let t: TestApp;
@@ -27,8 +27,7 @@ async function held(flags: Record<string, boolean> = {}, expert?: CaseDriver['ca
     defendants: [{ name: `Provider ${d.cast.organization_id}` }],
     conflict_parties: [{ name: `Ana Rated${d.cast.organization_id}`, role: 'claimant', kind: 'person' }],
   };
-  await (await (await (await (await d.draft({ ...names, ...matter })).submitted()).released()).presented()).selected();
-  await (await (await d.accepted()).offered()).timeChosen();
+  await d.to('timeChosen', { ...names, ...matter });
   t.clock.advance({ days: 3 });
   return d.held();
 }
@@ -92,7 +91,7 @@ describe('ratings are asked for', () => {
   });
 
   it('of a peer review after its report is delivered, without the reviewer’s name', async () => {
-    const d = await (await flagWorld(t, PASSWORD_HASH).aPeerReview()).finished(PASSWORD, { needed_by: '2027-11-30' });
+    const d = await (await flagWorld(t, PASSWORD_HASH).aPeerReview()).to('delivered', { needed_by: '2027-11-30' });
     const { first_name, last_name } = await t.world.db
       .selectFrom('users')
       .select(['first_name', 'last_name'])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
-import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
 /* Whoever has the move hears a day before it is due, and when it is overdue; for both kinds, by the injected clock. */
@@ -42,8 +42,7 @@ const LATE = { needed_by: '2027-11-30' };
 describe('a case review', () => {
   it('reminds the expert of times to offer, then the requester of one to choose, each once', async () => {
     const d = await flagWorld(t).aCase();
-    await (await (await (await (await d.draft(LATE)).submitted()).released()).presented()).selected();
-    await d.accepted();
+    await d.to('accepted', LATE);
     await goTo(d, -25);
     expect(await told(d, d.cast.expert)).toEqual([]);
     await goTo(d, -23);
@@ -59,8 +58,7 @@ describe('a case review', () => {
 
   it('does not remind of what was done, nor while the review is on hold', async () => {
     const d = await flagWorld(t).aCase();
-    await (await (await (await (await d.draft(LATE)).submitted()).released()).presented()).selected();
-    await d.accepted();
+    await d.to('accepted', LATE);
     await d.must(d.cast.admin, 'POST', d.url('/actions/hold'), { reason: 'The parties talk.' });
     t.clock.advance({ days: 20 });
     await t.settle();
@@ -71,7 +69,7 @@ describe('a case review', () => {
   });
 
   it('reminds of records asked for', async () => {
-    const d = await (await (await flagWorld(t).aCase()).draft(LATE)).submitted();
+    const d = await (await flagWorld(t).aCase()).to('submitted', LATE);
     const due_on = new Date(t.clock.now().getTime() + 9 * 86_400_000).toISOString().slice(0, 10);
     await d.must(d.cast.clinOps, 'POST', d.url('/file_requests'), { note: '', due_on, items: [{ label: 'Films' }] });
     await t.settle();
@@ -91,8 +89,7 @@ describe('a case review', () => {
 describe('offered times', () => {
   it('lapse a day before each; the choice is due by the next one, and after the last the expert is asked anew', async () => {
     const d = await flagWorld(t).aCase();
-    await (await (await (await (await d.draft(LATE)).submitted()).released()).presented()).selected();
-    await (await d.accepted()).offered();
+    await d.to('offered', LATE);
     const starts = (await d.offers()).map((o) => o.starts_at.getTime());
     const due = async () => {
       const row = await t.world.db
@@ -122,7 +119,7 @@ describe('offered times', () => {
 
 describe('a peer review', () => {
   it('reminds the reviewer of the report, and tells the side that ordered when it is overdue, without a name', async () => {
-    const d = await (await flagWorld(t).aPeerReview()).begun({ needed_by: '2027-11-30' });
+    const d = await (await flagWorld(t).aPeerReview()).to('accepted', { needed_by: '2027-11-30' });
     await goTo(d, -23);
     expect(await told(d, d.cast.expert)).toEqual(['step_reminder']);
     await goTo(d, 1);
@@ -132,19 +129,11 @@ describe('a peer review', () => {
 });
 
 describe.each([
-  [
-    'a case review',
-    async () =>
-      (
-        await (
-          await (await (await (await (await flagWorld(t).aCase()).draft(LATE)).submitted()).released()).presented()
-        ).selected()
-      ).accepted(),
-  ],
+  ['a case review', async () => (await flagWorld(t).aCase()).to('accepted', LATE)],
   [
     'a peer review',
     async () => {
-      const d = await (await flagWorld(t, PASSWORD_HASH).aPeerReview()).finished(PASSWORD, LATE);
+      const d = await (await flagWorld(t, PASSWORD_HASH).aPeerReview()).to('delivered', LATE);
       await d.must(d.cast.requester, 'POST', d.url('/actions/request_call'), {
         reason: 'How the second visit weighs.',
       });

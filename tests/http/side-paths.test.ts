@@ -21,8 +21,7 @@ const KINDS = [
     () => flagWorld(t).aCase(),
     // its call is tomorrow
     async (d: CaseDriver) => {
-      await (await (await (await (await d.draft(LATE)).submitted()).released()).presented()).selected();
-      await (await (await d.accepted()).offered()).timeChosen();
+      await d.to('timeChosen', LATE);
       t.clock.advance({ hours: 20 });
     },
   ],
@@ -31,7 +30,7 @@ const KINDS = [
     { to: 'matching', far: 'delivered', says: 'moved it from “Records check” to “Matching”' },
     () => flagWorld(t).aPeerReview(),
     async (d: CaseDriver) => {
-      await (d as Awaited<ReturnType<ReturnType<typeof flagWorld>['aPeerReview']>>).begun(LATE);
+      await (d as Awaited<ReturnType<ReturnType<typeof flagWorld>['aPeerReview']>>).to('accepted', LATE);
       await d.reportStarted();
     },
   ],
@@ -42,7 +41,7 @@ describe.each(KINDS)('%s', (_, { to, far, says }, make, worked) => {
 
   it('is moved to a neighboring state by clin ops with a reason, which the timeline shows as an override', async () => {
     const d = await make();
-    await (await d.draft(LATE)).submitted();
+    await d.to('submitted', LATE);
     const override = (who: typeof d.cast.clinOps, body: Record<string, unknown>) =>
       d.send(who, 'POST', d.url('/override'), body);
     const stranger = await t.world.consultant(await t.world.organization());

@@ -1,7 +1,8 @@
+import { castFor, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Security } from '../../src/features/accounts/contract/security.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
-import { CaseDriver, castFor, inApp } from '../harness/case-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { ssoApp, type SsoApp } from './sso-app.ts';
 
@@ -24,9 +25,7 @@ async function written(password_hash: string | null) {
   serial += 1;
   const cast = await castFor(app.world);
   const d = new CaseDriver(inApp(app, cast));
-  await (await (await d.draft({ service: 'report_only', needed_by: '2027-06-30' })).submitted()).released();
-  await (await (await d.presented()).selected()).accepted();
-  await (await d.reportStarted()).reportWritten();
+  await d.to('reportWritten', { service: 'report_only', needed_by: '2027-06-30' });
   const email = `own${serial}@northfield.example`;
   await app.world.ownExpert(cast.expert, { organization_id: organization, email, password_hash });
   provider.person = { sub: `own-${serial}`, email, email_verified: true, given_name: 'Ines', family_name: 'Falk' };

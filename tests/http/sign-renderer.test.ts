@@ -41,9 +41,7 @@ let d: CaseDriver;
 beforeEach(async () => {
   d = await flagWorld(t, PASSWORD_HASH).aCase();
   const needed = new Date(t.clock.now().getTime() + 21 * 86_400_000).toISOString().slice(0, 10);
-  await (await (await d.draft({ service: 'report_only', needed_by: needed })).submitted()).released();
-  await (await (await d.presented()).selected()).accepted();
-  await (await d.reportStarted()).reportWritten();
+  await d.to('reportWritten', { service: 'report_only', needed_by: needed });
 });
 
 /** Begins to sign; resolves when the thread was asked, with what the signing comes to. */

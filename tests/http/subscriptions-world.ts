@@ -1,7 +1,7 @@
+import { writeRecord } from '../harness/review-driver.ts';
 import type { ReviewState } from '../../src/features/reviews/contract.ts';
 import type { SeatView, SubscriptionView } from '../../src/features/subscriptions/contract.ts';
 import type { TestApp } from '../harness/app.ts';
-import { writeRecord } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 export const START = '2026-11-18T15:00:00Z';

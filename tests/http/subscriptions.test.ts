@@ -1,10 +1,10 @@
+import { writeRecord } from '../harness/review-driver.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/app/server.ts';
 import type { ReviewDetail, ReviewState } from '../../src/features/reviews/contract.ts';
 import type { SubscriptionView } from '../../src/features/subscriptions/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { writeRecord } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';
 import { type Clinic, programme, START } from './subscriptions-world.ts';
 

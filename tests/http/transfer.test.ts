@@ -1,8 +1,9 @@
+import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { CaseDriver, type Cast, castFor, inApp } from '../harness/case-driver.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 let t: TestApp;
@@ -31,9 +32,7 @@ const flag = (on: boolean) =>
 /** A case whose call was held. */
 async function called(): Promise<CaseDriver> {
   const d = new CaseDriver(inApp(t, cast));
-  await (await (await d.draft({ needed_by: '2027-06-30' })).submitted()).released();
-  await (await (await d.presented()).selected()).accepted();
-  await (await d.offered()).timeChosen();
+  await d.to('timeChosen', { needed_by: '2027-06-30' });
   t.clock.advance({ days: 3 });
   await t.settle();
   return d.held();

@@ -4,7 +4,7 @@ import { bucketOf, stateRow } from '../../src/features/reviews/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
-import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
 import { PeerDriver } from '../harness/peer-driver.ts';
 import { seeded } from '../harness/seeded.ts';
 import type { Person } from '../harness/world.ts';
@@ -51,7 +51,7 @@ const ONWARD: Move[] = [
   ['hold the call', (d) => d.held()],
   ['ask for a report', (d) => d.reportRequested()],
   ['begin the report', (d) => d.reportStarted()],
-  ['write and sign', async (d) => (await d.reportWritten()).signed(PASSWORD)],
+  ['write and sign', async (d) => (await d.reportWritten()).signed()],
   ['deliver', (d) => d.delivered()],
   [
     'invite',

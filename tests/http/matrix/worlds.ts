@@ -1,6 +1,7 @@
+import { type Cast, castFor, writeRecord, inApp } from '../../harness/review-driver.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CaseDriver, type Cast, castFor, writeRecord, inApp } from '../../harness/case-driver.ts';
+import { CaseDriver } from '../../harness/case-driver.ts';
 import type { TestApp } from '../../harness/app.ts';
 import { setFlags } from '../../harness/flags.ts';
 import { PASSWORD_HASH } from '../../harness/password.ts';
@@ -84,7 +85,7 @@ export async function buildWorlds(t: TestApp): Promise<Worlds> {
 async function peerReview(t: TestApp, cast: Cast): Promise<Partial<Subject>> {
   await reviewPeers(t.world, [cast.expert.profile_id]);
   const d = new PeerDriver(inApp(t, cast));
-  await d.begun({ provider_name: `Dr. ${MARKER}`, questions: [`Was ${MARKER} careful?`] });
+  await d.to('accepted', { provider_name: `Dr. ${MARKER}`, questions: [`Was ${MARKER} careful?`] });
   await t.world.db.updateTable('users').set({ last_name: REVIEWER }).where('id', '=', cast.expert.user_id).execute();
   const request = await d.must<{ id: number }>(cast.expert, 'POST', d.url('/file_requests'), {
     items: [{ label: `${MARKER} imaging` }],
@@ -121,12 +122,7 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
   const folder = join(t.app.services.env.data_dir, 'files/test', String(d.id));
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'Chart.pdf'), `%PDF-1.7 ${mark}`.padEnd(1000));
-  await d.submitted();
-  await d.released();
-  await d.presented();
-  await d.selected();
-  await d.accepted();
-  await d.offered();
+  await d.to('offered');
   const { channels } = await d.must<{ channels: { channel_id: string }[] }>(
     cast.requester,
     'POST',
