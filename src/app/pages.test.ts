@@ -45,6 +45,7 @@ beforeAll(async () => {
         PRIVACY_URL: 'https://a.example/</script>',
         TERMS_URL: 'https://a.example/t',
         SESSION_IDLE_MINUTES: 30,
+        MAX_UPLOAD_BYTES: 3 * 1024 ** 3,
         SENTRY_DSN: undefined,
       },
     },
@@ -108,6 +109,7 @@ describe('the document', () => {
     expect(one.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`);
     expect(two.body).not.toContain(nonce);
     expect(one.body).toContain('"privacy_url":"https://a.example/\\u003c/script>"');
+    expect(one.body).toContain('"max_upload_bytes":3221225472');
   });
 
   it('names ahead what its page needs besides the entry', async () => {

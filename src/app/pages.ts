@@ -13,7 +13,12 @@ const NONCE = '__CSP_NONCE__';
 /** The browser's pages: built assets, cached for good by their hashed names, and one document for every route. `demo`: the demo world is here. */
 export async function mountPages(
   app: FastifyInstance,
-  services: { env: Pick<Services['env'], 'PRIVACY_URL' | 'TERMS_URL' | 'SENTRY_DSN' | 'SESSION_IDLE_MINUTES'> },
+  services: {
+    env: Pick<
+      Services['env'],
+      'PRIVACY_URL' | 'TERMS_URL' | 'SENTRY_DSN' | 'SESSION_IDLE_MINUTES' | 'MAX_UPLOAD_BYTES'
+    >;
+  },
   { root = WEB_ROOT, demo = false }: { root?: string; demo?: boolean } = {},
 ): Promise<void> {
   const isBuilt = existsSync(join(root, 'index.html'));
@@ -43,6 +48,7 @@ export async function mountPages(
     privacy_url: services.env.PRIVACY_URL,
     terms_url: services.env.TERMS_URL,
     session_idle_minutes: services.env.SESSION_IDLE_MINUTES,
+    max_upload_bytes: services.env.MAX_UPLOAD_BYTES,
     error_reports: services.env.SENTRY_DSN !== undefined,
     demo,
   }).replaceAll('<', '\\u003c');

@@ -12,8 +12,8 @@ import { platformServices } from '../harness/platform.ts';
 import { type Person, World } from '../harness/world.ts';
 
 /** The records feature on the real platform, listening on a port, with its jobs running in their real queues. */
-export async function filesApp(options: { storage?: Storage } = {}) {
-  const platform = await platformServices();
+export async function filesApp(options: { storage?: Storage; env?: Record<string, string> } = {}) {
+  const platform = await platformServices(options.env);
   const { services } = platform;
   if (options.storage) services.storage = options.storage;
   const db = services.database.systemDb;

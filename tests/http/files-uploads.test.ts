@@ -249,6 +249,20 @@ describe('who may upload', () => {
     expect(refused.status).toBe(status);
     expect(refused.body).toContain(says);
   });
+
+  test('how large a file may be is what the installation says', async () => {
+    const small = await filesApp({ env: { MAX_UPLOAD_BYTES: String(5 * 1024 ** 2) } });
+    try {
+      const who = await small.world.consultant(await small.world.organization());
+      const id = await small.caseOf(who, { status: 'matching', bucket: 'active' });
+      const refused = await begin(small, who, { review_id: id, name: 'a.pdf', size: 5 * 1024 ** 2 + 1 });
+      expect(refused.status).toBe(413);
+      expect(refused.body).toContain('larger than 5 MB');
+      expect((await begin(small, who, { review_id: id, name: 'a.pdf', size: 5 * 1024 ** 2 })).status).toBe(201);
+    } finally {
+      await small.close();
+    }
+  });
 });
 
 describe('locks', () => {

@@ -30,6 +30,7 @@ import {
   totalsText,
   visibilityAfter,
   whyNotSo,
+  limitText,
   whyNotSendable,
   withAnswers,
 } from './rules.ts';
@@ -238,12 +239,19 @@ describe('names and sizes', () => {
   });
 
   test('what cannot be sent says so with a remedy', () => {
-    expect(whyNotSendable({ name: 'a.pdf', size_bytes: 1 })).toBeNull();
-    expect(whyNotSendable({ name: 'a.exe', size_bytes: 1 })).toContain('Send PDF');
-    expect(whyNotSendable({ name: 'a.svg', size_bytes: 1 })).toContain('Send PDF');
-    expect(whyNotSendable({ name: 'a.pdf', size_bytes: 0 })).toContain('empty');
-    expect(whyNotSendable({ name: 'a.pdf', size_bytes: 10 * 1024 ** 3 + 1 })).toContain('larger than 10 GB');
-    expect(whyNotSendable({ name: '...', size_bytes: 1 })).toContain('no name');
+    expect(whyNotSendable({ name: 'a.pdf', size_bytes: 1 }, 10 * 1024 ** 3)).toBeNull();
+    expect(whyNotSendable({ name: 'a.exe', size_bytes: 1 }, 10 * 1024 ** 3)).toContain('Send PDF');
+    expect(whyNotSendable({ name: 'a.svg', size_bytes: 1 }, 10 * 1024 ** 3)).toContain('Send PDF');
+    expect(whyNotSendable({ name: 'a.pdf', size_bytes: 0 }, 10 * 1024 ** 3)).toContain('empty');
+    expect(whyNotSendable({ name: 'a.pdf', size_bytes: 10 * 1024 ** 3 + 1 }, 10 * 1024 ** 3)).toContain(
+      'larger than 10 GB',
+    );
+    expect(whyNotSendable({ name: 'a.pdf', size_bytes: 2 * 1024 ** 3 + 1 }, 2 * 1024 ** 3)).toContain(
+      'larger than 2 GB',
+    );
+    expect(whyNotSendable({ name: 'a.pdf', size_bytes: 2 * 1024 ** 3 }, 2 * 1024 ** 3)).toBeNull();
+    expect(whyNotSendable({ name: '...', size_bytes: 1 }, 10 * 1024 ** 3)).toContain('no name');
+    expect([10 * 1024 ** 3, 1.5 * 1024 ** 3, 250_000_000].map(limitText)).toEqual(['10 GB', '1536 MB', '250 MB']);
     expect(typeOfName('X.JPG')).toBe('jpeg');
     expect(keepsType('a.pdf', 'b.PDF')).toBe(true);
     expect(keepsType('a.pdf', 'b.html')).toBe(false);

@@ -3,6 +3,7 @@ interface Settings {
   terms_url: string;
   error_reports: boolean;
   session_idle_minutes: number;
+  max_upload_bytes: number;
   demo: boolean;
 }
 
@@ -11,6 +12,7 @@ const FALLBACK: Settings = {
   terms_url: 'https://peritus.example/terms',
   error_reports: false,
   session_idle_minutes: 30,
+  max_upload_bytes: 10 * 1024 ** 3,
   demo: true,
 };
 
@@ -48,6 +50,9 @@ export const expectsDemo = (): boolean => read().demo;
 
 /** How many minutes a session may be idle. */
 export const sessionIdleMinutes = (): number => read().session_idle_minutes;
+
+/** How large a file may be that is uploaded. */
+export const maxUploadBytes = (): number => read().max_upload_bytes;
 
 /** The nonce this page's styles may carry; undefined where there is none. */
 export function styleNonce(): string | undefined {

@@ -1,7 +1,5 @@
 import { plural } from '../../../core/phrases.ts';
 import { extensionOf, typeOfName } from '../../../core/file-types.ts';
-/** A file can be up to 10 GB. */
-export const MAX_FILE_BYTES = 10 * 1024 ** 3;
 
 const MAX_NAME = 200;
 // control characters, and the marks that turn the reading direction and make "gpj.exe" look like "exe.jpg"
@@ -21,8 +19,11 @@ export function cleanName(raw: string): string {
   return `${name.slice(0, MAX_NAME - tail.length).trimEnd()}${tail}`;
 }
 
-/** What is wrong with a file before a byte is sent, as a sentence with its remedy; null when it can be sent. */
-export function whyNotSendable(file: { name: string; size_bytes: number }, maxBytes = MAX_FILE_BYTES): string | null {
+/**
+ * What is wrong with a file before a byte is sent, as a sentence with its remedy; null when it can be sent. `maxBytes`:
+ * what this installation takes.
+ */
+export function whyNotSendable(file: { name: string; size_bytes: number }, maxBytes: number): string | null {
   if (cleanName(file.name) === '') return 'This file has no name. Give it one and add it again.';
   if (typeOfName(file.name) === null) return 'This kind of file is not taken. Send PDF, images, Word, DICOM or ZIP.';
   if (file.size_bytes === 0) return 'This file is empty. Check the original.';
@@ -31,8 +32,11 @@ export function whyNotSendable(file: { name: string; size_bytes: number }, maxBy
   return null;
 }
 
-const limitText = (bytes: number): string =>
-  bytes >= 1024 ** 3 ? `${Math.floor(bytes / 1024 ** 3)} GB` : sizeText(bytes);
+/** A limit as it was set: "10 GB" for a whole number of 1024³ bytes, "500 MB"; any other as sizes are written. */
+export function limitText(bytes: number): string {
+  if (bytes % 1024 ** 3 === 0) return `${bytes / 1024 ** 3} GB`;
+  return bytes % 1024 ** 2 === 0 ? `${bytes / 1024 ** 2} MB` : sizeText(bytes);
+}
 
 /** "18.2 MB": decimal units, one place. */
 export function sizeText(bytes: number): string {

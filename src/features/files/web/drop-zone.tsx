@@ -3,18 +3,23 @@ import { IconCloudUpload } from '@tabler/icons-react';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
+import { maxUploadBytes } from '../../../ui/session/site.ts';
 import { type ChosenFile, filesOfDrop, filesOfInput, isSystemFile } from './upload/drop-entries.ts';
+import { limitText } from '../rules/names.ts';
 import { words } from './words.ts';
 import styles from './records.module.css';
 
 /** Where files and folders are dropped or chosen; those of the system among them are left out. */
 export function DropZone({
   label = words.add,
-  help: said = words.dropHelp,
+  before = '',
+  after = '',
   onFiles,
 }: {
   label?: string;
-  help?: string;
+  /** Said around what is taken. */
+  before?: string;
+  after?: string;
   onFiles: (files: readonly ChosenFile[]) => void;
 }) {
   const [skipped, setSkipped] = useState(0);
@@ -44,7 +49,7 @@ export function DropZone({
           </span>
         </div>
         <div id={help} className={styles.meta}>
-          {said}
+          {[before, words.taken(limitText(maxUploadBytes())), after].filter((one) => one !== '').join(' ')}
         </div>
         <div role="status" className={styles.meta}>
           {skipped > 0 ? words.skipped(skipped) : null}

@@ -37,7 +37,7 @@ export function LinkUpload({ token, visit, item, label, sent, onChanged }: LinkU
     <div className={styles.records}>
       <DropZone
         label={label}
-        help={words.linkHelp}
+        after={words.linkHelp}
         onFiles={(files) => uploads.addByLink({ token, visit, item }, files)}
       />
       {sent.length + shown.length > 0 ? (

@@ -60,7 +60,10 @@ export function RecordsUpload({
         <>
           {mayUpload ? (
             <div ref={zone}>
-              <DropZone onFiles={(chosen) => uploads.add(kind, reviewId, chosen, files.data.rules)} />
+              <DropZone
+                after={words.dropHelp}
+                onFiles={(chosen) => uploads.add(kind, reviewId, chosen, files.data.rules)}
+              />
             </div>
           ) : (
             <p className={styles.meta}>{files.data.abilities.upload.reason}</p>

@@ -9,9 +9,9 @@ export const words = {
   chooseFiles: 'choose files',
   chooseFolder: 'choose a folder',
   or: 'or',
-  dropHelp: 'PDF, images, Word, DICOM or ZIP, up to 10 GB each. Uploads continue if you leave this step.',
-  linkHelp:
-    'PDF, images, Word, DICOM or ZIP, up to 10 GB each. An upload that breaks off goes on when you add the file again.',
+  taken: (most: string) => `PDF, images, Word, DICOM or ZIP, up to ${most} each.`,
+  dropHelp: 'Uploads continue if you leave this step.',
+  linkHelp: 'An upload that breaks off goes on when you add the file again.',
   sentHere: 'Files of this visit',
   arrived: 'Arrived',
   file: 'File',

@@ -116,7 +116,7 @@ export function GatherRecordsPage() {
               </p>
             ) : null}
             <DropZone
-              help="Named or put in folders by review number, provider and chart, such as “PR-20417 Chart 1.pdf”. PDF, images, Word, DICOM or ZIP, up to 10 GB each."
+              before="Named or put in folders by review number, provider and chart, such as “PR-20417 Chart 1.pdf”."
               onFiles={(some) => gathered.add(some)}
             />
             {rows.length > 0 ? (

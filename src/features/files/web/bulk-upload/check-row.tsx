@@ -1,3 +1,4 @@
+import { maxUploadBytes } from '../../../../ui/session/site.ts';
 import type { SelectOption } from '../../../../ui/form/select-option.ts';
 import { EVERY_CHART } from '../../../reviews/rules.ts';
 import { IconX } from '@tabler/icons-react';
@@ -34,7 +35,7 @@ export function CheckRow({
 }) {
   const { key, chosen } = row.file;
   const { file, path } = chosen;
-  const wrong = whyNotSendable({ name: file.name, size_bytes: file.size });
+  const wrong = whyNotSendable({ name: file.name, size_bytes: file.size }, maxUploadBytes());
   const chosenOne = preOrders.find((one) => one.review_id === row.review_id);
   const among = new Set(row.among);
   const options: SelectOption[] = [

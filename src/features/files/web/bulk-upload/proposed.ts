@@ -1,3 +1,4 @@
+import { maxUploadBytes } from '../../../../ui/session/site.ts';
 import type { PreOrderView } from '../../contract.ts';
 import { chartWithin, placeFiles, type Placement, whyNotSendable } from '../../rules.ts';
 import type { Gathered } from './store.ts';
@@ -42,7 +43,7 @@ export function propose(files: readonly Gathered[], preOrders: readonly PreOrder
 
 function proposed(file: Gathered, by: Placement | undefined, preOrders: readonly PreOrderView[]): Proposed {
   const { path, file: bytes } = file.chosen;
-  const sendable = whyNotSendable({ name: bytes.name, size_bytes: bytes.size }) === null;
+  const sendable = whyNotSendable({ name: bytes.name, size_bytes: bytes.size }, maxUploadBytes()) === null;
   const rank =
     !sendable || !by || by.review_id === null ? 0 : by.chart_key === null ? 1 : by.confidence === 'sure' ? 3 : 2;
   const among = by?.among ?? [];

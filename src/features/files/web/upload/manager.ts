@@ -1,3 +1,4 @@
+import { maxUploadBytes } from '../../../../ui/session/site.ts';
 import type { DetailedError, Upload } from 'tus-js-client';
 import type { Kind } from '../../../../core/kinds.ts';
 import { call, session } from '../../../../ui/api/client.ts';
@@ -117,7 +118,7 @@ class UploadManager {
     for (const chosen of files) {
       const { file, path } = chosen;
       const name = cleanName(file.name);
-      const failure = whyNotSendable({ name: file.name, size_bytes: file.size });
+      const failure = whyNotSendable({ name: file.name, size_bytes: file.size }, maxUploadBytes());
       const category = guessCategory(name, rules);
       // what was begun for another chart is another upload
       const place = held ? `${held.visit}/${held.item}/${path}` : chartKey === null ? path : `${chartKey}//${path}`;
