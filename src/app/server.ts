@@ -57,6 +57,7 @@ import { createTexter } from '../platform/sms/texter.ts';
 import { filesFolder, openDiskStorage } from '../platform/storage-disk.ts';
 import { createWorkers } from '../platform/worker-set.ts';
 import type { FeatureServer } from '../platform/workers.ts';
+import { installKinds, type Kinds, SHIPPED_KINDS } from './kinds.ts';
 import { mountDocs } from './docs.ts';
 import { mountPages } from './pages.ts';
 
@@ -79,6 +80,8 @@ export interface App {
 }
 
 export interface AppOptions {
+  /** The kinds of review there are; those of the product where nothing else is said. */
+  kinds?: Kinds;
   env: Env;
   clock: Clock;
   database: Database;
@@ -87,7 +90,8 @@ export interface AppOptions {
   pdf?: PdfRendererOptions;
 }
 
-export async function buildApp({ env, clock, database, log, pdf }: AppOptions): Promise<App> {
+export async function buildApp({ kinds = SHIPPED_KINDS, env, clock, database, log, pdf }: AppOptions): Promise<App> {
+  await installKinds(database.systemDb, kinds);
   const live = createLiveServer(env.public_url, log);
   const services: Services = {
     env,

@@ -1,3 +1,4 @@
+import { type Kind, KIND_NAMES } from './kinds.ts';
 import { z } from 'zod';
 import type { Actor } from './actor.ts';
 import type { ProblemCode } from './errors.ts';
@@ -68,6 +69,8 @@ export function defineEndpoint<const S extends EndpointShape>(spec: {
 export const nothing = z.undefined().or(z.null());
 
 export const idParam = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+/** A kind of review by its name. Which there are is asked when the first is read: the assembly may bring more. */
+export const kindName = z.lazy(() => z.enum(KIND_NAMES as [Kind, ...Kind[]]));
 export const instant = z.iso.datetime({ offset: false });
 export const calendarDate = z.iso.date();
 

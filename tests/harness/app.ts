@@ -57,7 +57,7 @@ export interface TestApp {
 
 /** The real application on its own copy of the database, with a settable clock. Close it in afterAll. */
 export async function testApp(
-  options: { start?: string; env?: Record<string, string>; pdf?: AppOptions['pdf'] } = {},
+  options: { start?: string; env?: Record<string, string>; pdf?: AppOptions['pdf']; kinds?: AppOptions['kinds'] } = {},
 ): Promise<TestApp> {
   const copy = await cloneDatabase(givenCluster());
   const folder = mkdtempSync(join(tmpdir(), 'peritus-app-'));
@@ -78,6 +78,7 @@ export async function testApp(
     database,
     log: createLogger(env.LOG_LEVEL),
     ...(options.pdf && { pdf: options.pdf }),
+    ...(options.kinds && { kinds: options.kinds }),
   });
   await app.ready();
   const world = new World(database.systemDb, clock);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
-import { KIND_NAMES } from '../../core/kinds.ts';
+import { defineEndpoint, idParam, instant, nothing, kindName } from '../../core/endpoint.ts';
 import { mayConverse } from './rules/access.ts';
 import { AUDIENCES, CHANNEL_ID } from './rules/channels.ts';
 import { ATTACHMENTS_MAX, BODY_MAX, CLIENT_ID, RECOVER_CHANNELS } from './rules/messages.ts';
@@ -63,7 +62,7 @@ export const channelView = z.object({
   own_seat: seat.nullable(),
   review: z.object({
     id: z.number(),
-    kind: z.enum(KIND_NAMES),
+    kind: kindName,
     number: z.string(),
     subject: z.string(),
   }),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
-import { ability, calendarDate, defineEndpoint, idParam, nothing } from '../../core/endpoint.ts';
-import { KIND_NAMES } from '../../core/kinds.ts';
+import { ability, calendarDate, defineEndpoint, idParam, nothing, kindName } from '../../core/endpoint.ts';
 import { FILE_CATEGORY_NAMES } from './rules/categories.ts';
 
 export const fileCategory = z.enum(FILE_CATEGORY_NAMES);
@@ -62,7 +61,7 @@ export const filePageView = z.object({
   file: fileView,
   review: z.object({
     id: z.number(),
-    kind: z.enum(KIND_NAMES),
+    kind: kindName,
     number: z.string(),
     subject: z.string(),
   }),

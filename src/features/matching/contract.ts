@@ -1,8 +1,7 @@
 import { ATTESTATION_LINES } from '../reviews/rules/attestation.ts';
-import { KIND_NAMES } from '../../core/kinds.ts';
 import { z } from 'zod';
 import { actsForRequester, isExpert } from '../../core/actor.ts';
-import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
+import { defineEndpoint, idParam, instant, nothing, kindName } from '../../core/endpoint.ts';
 import { openTo } from '../experts/contract.ts';
 import { DECLINE_REASONS, mayMatch } from './rules.ts';
 
@@ -133,7 +132,7 @@ export const invitationView = z.object({
   yours: z.boolean(),
   review_id: z.number().nullable(),
   number: z.string().nullable(),
-  kind: z.enum(KIND_NAMES).nullable(),
+  kind: kindName.nullable(),
   specialty: z.string().nullable(),
   region: z.string().nullable(),
   service: z.string().nullable(),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint, idParam, instant, nothing, pageOf } from '../../core/endpoint.ts';
-import { KIND_NAMES } from '../../core/kinds.ts';
+import { defineEndpoint, idParam, instant, nothing, pageOf, kindName } from '../../core/endpoint.ts';
 import { ANNOUNCEMENT_MAX, AUDIENCE_NAMES, CATEGORY_NAMES, mayPublish } from './rules.ts';
 
 /** One thing that happened, as its reader is told. */
@@ -10,7 +9,7 @@ export const notification = z.object({
   title: z.string(),
   /** The instant it is about: the call, the day something is due. */
   at: instant.nullable(),
-  review: z.object({ id: z.number(), kind: z.enum(KIND_NAMES), number: z.string() }).nullable(),
+  review: z.object({ id: z.number(), kind: kindName, number: z.string() }).nullable(),
   /** The page it leads to. */
   link: z.string(),
   created_at: instant,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint, idParam } from '../../core/endpoint.ts';
-import { KIND_NAMES } from '../../core/kinds.ts';
+import { defineEndpoint, idParam, kindName } from '../../core/endpoint.ts';
 import { LANDING_LISTS, ORGANIZATION_FLAGS, type OrganizationFlag } from './rules.ts';
 
 const flagShape = Object.fromEntries(ORGANIZATION_FLAGS.map((name) => [name, z.boolean()])) as Record<
@@ -44,7 +43,7 @@ export const subOrganization = z.object({
   preferred_short_name: z.string().nullable(),
   preferred_short_name_with_fallback: z.string(),
   /** The review kinds it has, inherited flags included. */
-  enabled_kinds: z.array(z.enum(KIND_NAMES)),
+  enabled_kinds: z.array(kindName),
 });
 
 /** An organization as its people get it. Tokens of integrations are never part of it. */

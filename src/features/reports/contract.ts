@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type ActorKind, actsForRequester, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
-import { defineEndpoint, idParam, instant } from '../../core/endpoint.ts';
+import { defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
 import type { ProblemCode } from '../../core/errors.ts';
-import { KIND_NAMES } from '../../core/kinds.ts';
 import { answers, reportSection } from './contract/section.ts';
 import type { FormContext, FormDefinition } from './rules.ts';
 
@@ -21,7 +20,7 @@ const context = z.custom<FormContext>((v) => typeof v === 'object' && v !== null
 
 export const reportView = z.object({
   review_id: z.number(),
-  kind: z.enum(KIND_NAMES),
+  kind: kindName,
   number: z.string(),
   subject: z.string(),
   /** The privilege or confidentiality statement its pages carry; null: none. */
@@ -186,7 +185,7 @@ export const reportEndpoints = {
       }),
       output: z.object({
         id: z.number(),
-        kind: z.enum(KIND_NAMES),
+        kind: kindName,
         key: z.string(),
         version: z.number(),
         name: z.string(),
@@ -195,7 +194,7 @@ export const reportEndpoints = {
         /** The type of peer review it was asked for by. */
         type: z.object({ id: z.number(), label: z.string() }).nullable(),
         /** The kinds the reader works with, and the types of peer review among them, for going on to another form. */
-        kinds: z.array(z.enum(KIND_NAMES)),
+        kinds: z.array(kindName),
         types: z.array(z.object({ id: z.number(), label: z.string() })),
       }),
     },

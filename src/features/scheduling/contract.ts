@@ -1,7 +1,6 @@
-import { KIND_NAMES } from '../../core/kinds.ts';
 import { z } from 'zod';
 import { actsForRequester, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
-import { defineEndpoint, idParam, instant } from '../../core/endpoint.ts';
+import { defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
 
 const reviewParams = z.object({ id: idParam });
 const zone = z.string().min(1).max(64);
@@ -32,7 +31,7 @@ export type OfferView = z.output<typeof offerView>;
 
 export const scheduleView = z.object({
   review_id: z.number(),
-  kind: z.enum(KIND_NAMES),
+  kind: kindName,
   number: z.string(),
   subject: z.string(),
   status: z.string(),

@@ -792,6 +792,10 @@ export interface ReviewExperts {
   until: Timestamp | null;
 }
 
+export interface ReviewKinds {
+  kind: string;
+}
+
 export interface ReviewParties {
   id: Generated<number>;
   name: string;
@@ -1177,6 +1181,7 @@ export interface DB {
   reports: Reports;
   review_attention: ReviewAttention;
   review_experts: ReviewExperts;
+  review_kinds: ReviewKinds;
   review_parties: ReviewParties;
   review_sales: ReviewSales;
   review_sections: ReviewSections;

@@ -1,5 +1,5 @@
+import { kindName } from '../../../core/endpoint.ts';
 import { z } from 'zod';
-import { KIND_NAMES } from '../../../core/kinds.ts';
 import { conditionSchema, keySchema, questionsIn, type Condition } from './condition.ts';
 
 const label = z.string().trim().min(1).max(500);
@@ -121,7 +121,7 @@ export const sectionSchema = z.strictObject({
 
 const structureSchema = z.strictObject({
   key: keySchema,
-  kind: z.enum(KIND_NAMES),
+  kind: kindName,
   name: label,
   version: z.number().int().positive(),
   /** Bands of the computed percentage; leave out for a form that is not scored. */

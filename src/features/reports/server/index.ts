@@ -16,7 +16,7 @@ import type { Services } from '../../../platform/services.ts';
 import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import { type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
 import { reportEndpoints } from '../contract.ts';
-import { SHIPPED_FORMS } from '../rules.ts';
+import { builtForms } from '../rules.ts';
 import {
   approveReport,
   askClarification,
@@ -35,10 +35,8 @@ import { latestReport, type LoadedReview, loadReview, reportAt, reportOf, visibl
 
 /** Puts the shipped report forms into the database; a shipped form's new version joins the old ones. */
 export async function ensureForms(db: Kysely<DB>, now: Date): Promise<void> {
-  for (const form of SHIPPED_FORMS) {
-    const { key, version, name, kind } = form;
-    // of a kind's forms the first is the default
-    const is_default = SHIPPED_FORMS.find((other) => other.kind === kind) === form;
+  for (const { kind, form, is_default } of builtForms()) {
+    const { key, version, name } = form;
     await db
       .insertInto('report_forms')
       .values({ kind, key, version, name, definition: json(form), is_default, created_at: now })

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { idParam, instant } from '../../../core/endpoint.ts';
-import { KIND_NAMES, type Kind } from '../../../core/kinds.ts';
+import { idParam, instant, kindName } from '../../../core/endpoint.ts';
 
-export const kind = z.enum(KIND_NAMES as [Kind, ...Kind[]]);
+export const kind = kindName;
 export const seat = z.enum(['requester', 'staff', 'expert']);
 export const ball = z.enum(['requester', 'staff', 'expert', 'nobody']);
 export const bucket = z.enum(['draft', 'active', 'completed', 'cancelled']);
@@ -38,7 +37,7 @@ export const sectionParams = reviewParams.extend({ section: z.string().max(60) }
 /** What a transition or other command on a review answers. */
 export const reviewState = z.object({
   review_id: z.number(),
-  kind: z.enum(KIND_NAMES),
+  kind: kindName,
   number: z.string(),
   status: z.string(),
   lock_version: z.number(),

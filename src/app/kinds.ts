@@ -1,0 +1,41 @@
+import { BUILT_KINDS, type BuiltKind, type Kind, KIND_NAMES } from '../core/kinds.ts';
+import { REPORT_FORMS, type ReportForms } from '../features/reports/rules.ts';
+import { REVIEW_KINDS, type ReviewKind } from '../features/reviews/kinds/index.ts';
+import { installReviewKinds } from '../features/reviews/kinds/install.ts';
+import type { Db } from '../platform/db/database.ts';
+
+/** All the product knows about one kind of review. */
+export interface KindModule extends ReviewKind {
+  /** What it is reported on; the first is the default. */
+  report_forms: ReportForms;
+}
+
+/** Kinds by their names. */
+export type Kinds = Readonly<Record<string, KindModule>>;
+
+/** The kinds that come with the product. It does not compile while one lacks a part. */
+export const SHIPPED_KINDS = {
+  Case: { ...REVIEW_KINDS.Case, report_forms: REPORT_FORMS.of('Case') },
+  PeerReview: {
+    ...REVIEW_KINDS.PeerReview,
+    report_forms: REPORT_FORMS.of('PeerReview'),
+  },
+} satisfies Record<BuiltKind, KindModule>;
+
+/**
+ * Makes these the kinds of this process and of its database: endpoints, lists, forms, rules and texts follow from them.
+ * A process has one set of kinds; whoever builds a second application in it says the same.
+ */
+export async function installKinds(db: Db, kinds: Kinds): Promise<void> {
+  installReviewKinds(kinds);
+  for (const kind of BUILT_KINDS) {
+    const own = kinds[kind];
+    if (!own) continue;
+    REPORT_FORMS.set(kind, own.report_forms);
+  }
+  await db
+    .insertInto('review_kinds')
+    .values(KIND_NAMES.map((kind: Kind) => ({ kind })))
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+}
