@@ -8,6 +8,7 @@ import type { DB } from './db/types.ts';
 import { claimKey, settleKey } from './idempotency.ts';
 import type { LiveEvent } from './live.ts';
 import type { Services } from './services.ts';
+import type { DeadlineKind, Events, NewDeadline, TimerKind, Topic } from './workers.ts';
 
 /**
  * One transaction of one command. It carries the actor, the instant, the scoped handle, and the only ways to leave
@@ -23,19 +24,13 @@ export interface Tx<A extends AnyActor = AnyActor> {
   system: Transaction<DB>;
   audit(entry: AuditEntry): Promise<number>;
   /** Tells other features, at least once, after commit. */
-  emit(topic: string, payload: Record<string, unknown>, reviewId?: number): Promise<void>;
+  emit<T extends Topic>(topic: T, payload: Events[T], reviewId?: number): Promise<void>;
   /** Sets the one live deadline of this kind and key for a review, moving it when it stands. */
-  setDeadline(deadline: {
-    review_id: number;
-    kind: string;
-    key?: string;
-    due_at: Date;
-    payload?: Readonly<Record<string, unknown>>;
-  }): Promise<void>;
-  cancelDeadlines(reviewId: number, kinds?: readonly string[]): Promise<void>;
+  setDeadline<K extends DeadlineKind>(deadline: NewDeadline<K>): Promise<void>;
+  cancelDeadlines(reviewId: number, kinds?: readonly DeadlineKind[]): Promise<void>;
   /** Sets the one live timer of this kind and key, for something that is no review; one that stands is moved. */
-  setTimer(timer: { kind: string; key: string; due_at: Date }): Promise<void>;
-  cancelTimer(kind: string, key: string): Promise<void>;
+  setTimer(timer: { kind: TimerKind; key: string; due_at: Date }): Promise<void>;
+  cancelTimer(kind: TimerKind, key: string): Promise<void>;
   /** Sent to open pages after commit. */
   live(event: LiveEvent): void;
   /** Runs after commit; for waking workers, never for effects that must not be lost. */

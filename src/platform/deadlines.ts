@@ -9,7 +9,8 @@ const BATCH = 100;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 15 * MINUTE;
 
-type Due = DueTimer & { review_id: number | null };
+/** A row of the table: of a review, with what its kind carries, or a timer. */
+type Due = Omit<DueTimer, 'kind'> & { kind: string; review_id: number | null; payload: unknown };
 
 export interface DeadlineRunner {
   /** Handles what is due by the clock, earliest first; answers how many were handled. A failing one stops no other. */
@@ -35,9 +36,11 @@ export function createDeadlineRunner(
   for (const handler of handlers)
     add(handler.kind, (tx, { review_id, ...due }) => {
       if (review_id === null) throw new Error(`A deadline of the kind ${handler.kind} is of no review.`);
-      return handler.run(tx, { ...due, review_id });
+      // a row of this kind was written by setDeadline, which knows what the kind carries
+      return handler.run(tx, { ...due, review_id } as never);
     });
-  for (const timer of timers) add(timer.kind, (tx, { review_id: _review, ...due }) => timer.run(tx, due));
+  for (const timer of timers)
+    add(timer.kind, (tx, { id, key, due_at }) => timer.run(tx, { id, kind: timer.kind, key, due_at }));
   const waiting = new Map<number, { tries: number; until: number }>();
   const reported = new Set<string>();
 

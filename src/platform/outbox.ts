@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from './db/types.ts';
 import { type Jobs, runEvent } from './jobs.ts';
 import type { Services } from './services.ts';
-import { concerns, type EventHandler, type JobHandler } from './workers.ts';
+import { concerns, type EventHandler, type JobHandler, type OutboxEvent } from './workers.ts';
 
 const LOCK = 7_305_572;
 const BATCH = 500;
@@ -26,7 +26,7 @@ export async function handOver(services: Services, jobs: Jobs): Promise<number> 
         .limit(BATCH)
         .execute();
       if (rows.length === 0) return { count: 0, concerned: [] };
-      const events = rows.map((row) => ({ ...row, payload: row.payload as Record<string, unknown> }));
+      const events = rows.map(eventOf);
       const concerned = await jobs.enqueue(trx, events);
       await trx
         .updateTable('outbox')
@@ -44,6 +44,10 @@ export async function handOver(services: Services, jobs: Jobs): Promise<number> 
     if (count < BATCH) return total;
   }
 }
+
+/** An event as `emit` wrote it: nothing else writes this table, so the topic is one and the payload is its. */
+const eventOf = (row: { id: number; topic: string; review_id: number | null; payload: unknown }): OutboxEvent =>
+  row as OutboxEvent;
 
 /** Whether committed events wait to be handed over, as a condition. */
 export const eventsWait: RawBuilder<boolean> = sql<boolean>`exists (select from outbox where handed_over_at is null)`;
@@ -72,7 +76,7 @@ export async function drainOutbox(
     .limit(BATCH)
     .execute();
   for (const row of rows) {
-    const event = { ...row, payload: row.payload as Record<string, unknown> };
+    const event = eventOf(row);
     for (const handler of handlers) if (concerns(handler, event)) await runEvent(services, handler, event);
     for (const job of jobs) if (job.topics.includes(event.topic)) await job.run(event);
     await db.updateTable('outbox').set({ handed_over_at: services.clock.now() }).where('id', '=', row.id).execute();

@@ -36,7 +36,25 @@ afterEach(async () => {
   for (const platform of platforms.splice(0)) await platform.close();
 });
 
-const emit = ({ services }: { services: Platform['services'] }, topic: string, ...ns: number[]) =>
+declare module './workers.ts' {
+  interface Events {
+    'test.x': { n?: number; action?: string; to?: string };
+    'test.y': { n: number };
+    'test.unheard': { n: number };
+  }
+  interface Deadlines {
+    'test.k': Nothing;
+    unheard_of: Nothing;
+  }
+}
+
+const nOf = (event: OutboxEvent): number => Number('n' in event.payload ? event.payload.n : undefined);
+
+const emit = (
+  { services }: { services: Platform['services'] },
+  topic: 'test.x' | 'test.y' | 'test.unheard',
+  ...ns: number[]
+) =>
   command(services, someActor(), async (tx) => {
     for (const n of ns) await tx.emit(topic, { n });
   });
@@ -62,14 +80,20 @@ describe('events', () => {
     const set = await workersFor([
       {
         events: [
-          { name: 'a.note', topics: ['x', 'y'], run: async (_tx, event) => void a.push(Number(event.payload.n)) },
+          {
+            name: 'a.note',
+            topics: ['test.x', 'test.y'],
+            run: async (_tx, event) => void a.push(nOf(event)),
+          },
         ],
       },
-      { events: [{ name: 'b.note', topics: ['x'], run: async (_tx, event) => void b.push(Number(event.payload.n)) }] },
+      {
+        events: [{ name: 'b.note', topics: ['test.x'], run: async (_tx, event) => void b.push(nOf(event)) }],
+      },
     ]);
-    await emit(set, 'x', 1, 2, 3, 4, 5, 6, 7, 8);
-    await emit(set, 'y', 9);
-    await emit(set, 'nobody listens', 10);
+    await emit(set, 'test.x', 1, 2, 3, 4, 5, 6, 7, 8);
+    await emit(set, 'test.y', 9);
+    await emit(set, 'test.unheard', 10);
     await set.workers.idle();
     expect(a).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(b).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -80,11 +104,11 @@ describe('events', () => {
 
   test('a handler hears only of events that concern it, of all where it cannot tell, and of the others nothing is kept', async () => {
     const heard: Record<string, unknown[]> = { purge: [], held: [], unsure: [] };
-    const note = (name: string, when: EventHandler['when']): EventHandler => ({
+    const note = (name: string, when: EventHandler<'test.x'>['when']): EventHandler<'test.x'> => ({
       name,
-      topics: ['x'],
+      topics: ['test.x'],
       ...(when ? { when } : {}),
-      run: async (_tx, { payload }) => void heard[name]?.push(payload['n']),
+      run: async (_tx, event) => void heard[name]?.push(nOf(event)),
     });
     const handlers = [
       note('purge', onAction('purge', 'remove')),
@@ -96,7 +120,7 @@ describe('events', () => {
     const set = await workersFor([{ events: handlers }]);
     const moved = (...payloads: Record<string, unknown>[]) =>
       command(set.services, someActor(), async (tx) => {
-        for (const payload of payloads) await tx.emit('x', payload);
+        for (const payload of payloads) await tx.emit('test.x', payload);
       });
     await moved({ n: 1, action: 'purge', to: 'purged' }, { n: 2, action: 'hold', to: 'on_hold' }, { n: 3 });
     await set.workers.idle();
@@ -113,11 +137,11 @@ describe('events', () => {
   test('an event of a rolled-back command does not exist', async () => {
     const seen: OutboxEvent[] = [];
     const set = await workersFor([
-      { events: [{ name: 'a', topics: ['x'], run: async (_tx, e) => void seen.push(e) }] },
+      { events: [{ name: 'a', topics: ['test.x'], run: async (_tx, e) => void seen.push(e) }] },
     ]);
     await expect(
       command(set.services, someActor(), async (tx) => {
-        await tx.emit('x', {});
+        await tx.emit('test.x', {});
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
@@ -128,7 +152,7 @@ describe('events', () => {
   test('go out within 200 ms when nothing else is to do', async () => {
     const seen = collector<number>(10);
     const set = await workersFor([
-      { events: [{ name: 'a', topics: ['x'], run: async () => seen.add(performance.now()) }] },
+      { events: [{ name: 'a', topics: ['test.x'], run: async () => seen.add(performance.now()) }] },
     ]);
     await set.workers.idle();
     const waits: number[] = [];
@@ -136,7 +160,7 @@ describe('events', () => {
       const next = collector<number>(1);
       const began = performance.now();
       const before = seen.items.length;
-      await emit(set, 'x', n);
+      await emit(set, 'test.x', n);
       await set.workers.idle();
       next.add((seen.items[before] ?? Infinity) - began);
       waits.push(next.items[0] ?? Infinity);
@@ -150,7 +174,7 @@ describe('events', () => {
     const done: string[] = [];
     const lockInTurn = (name: string, first: string, second: string) => ({
       name,
-      topics: ['x'],
+      topics: ['test.x' as const],
       run: async (tx: Tx) => {
         const lock = (id: string) => sql`select pg_advisory_xact_lock(hashtext(${id}))`.execute(tx.system);
         await lock(first);
@@ -161,7 +185,7 @@ describe('events', () => {
       },
     });
     const set = await workersFor([{ events: [lockInTurn('a', 'one', 'two'), lockInTurn('b', 'two', 'one')] }]);
-    await emit(set, 'x', 1);
+    await emit(set, 'test.x', 1);
     await set.workers.idle();
     expect(done.toSorted()).toEqual(['a', 'b']);
     expect(both.items).toHaveLength(3);
@@ -175,7 +199,7 @@ describe('events', () => {
         events: [
           {
             name: 'a',
-            topics: ['x'],
+            topics: ['test.x'],
             run: async (tx) => {
               tries += 1;
               await tx.audit({ action: 'try' });
@@ -187,7 +211,7 @@ describe('events', () => {
         ],
       },
     ]);
-    await emit(set, 'x', 1);
+    await emit(set, 'test.x', 1);
     await set.workers.idle();
     await twice.promise;
     await set.workers.idle();
@@ -198,8 +222,8 @@ describe('events', () => {
 
   test('delivered twice, has its effect once', async () => {
     let runs = 0;
-    const set = await workersFor([{ events: [{ name: 'a', topics: ['x'], run: async () => void (runs += 1) }] }]);
-    await emit(set, 'x', 1);
+    const set = await workersFor([{ events: [{ name: 'a', topics: ['test.x'], run: async () => void (runs += 1) }] }]);
+    await emit(set, 'test.x', 1);
     await set.workers.idle();
     await set.services.database.systemDb.updateTable('outbox').set({ handed_over_at: null }).execute();
     await set.workers.idle();
@@ -209,12 +233,12 @@ describe('events', () => {
   test('several processes: each event once', async () => {
     const seen = collector<number>(100);
     const feature: FeatureServer = {
-      events: [{ name: 'a', topics: ['x'], run: async (_tx, event) => seen.add(Number(event.payload.n)) }],
+      events: [{ name: 'a', topics: ['test.x'], run: async (_tx, event) => seen.add(nOf(event)) }],
     };
     const first = await workersFor([feature]);
     const second = await workersFor([feature], first.platform);
     await Promise.all([first.workers.start(), second.workers.start()]);
-    await Promise.all(Array.from({ length: 100 }, (_, n) => emit(n % 2 ? first : second, 'x', n)));
+    await Promise.all(Array.from({ length: 100 }, (_, n) => emit(n % 2 ? first : second, 'test.x', n)));
     await seen.all;
     await Promise.all([first.workers.idle(), second.workers.idle()]);
     expect(seen.items.sort((x, y) => x - y)).toEqual(Array.from({ length: 100 }, (_, n) => n));
@@ -232,10 +256,10 @@ describe('jobs', () => {
         jobs: [
           {
             name: 'files.hash',
-            topics: ['file.uploaded'],
+            topics: ['test.x'],
             run: async (event) => {
               if (broken) throw Object.assign(new Error('value "Marla Quist"'), { severity: 'ERROR', code: '22P02' });
-              done.push(Number(event.payload.n));
+              done.push(nOf(event));
             },
           },
         ],
@@ -243,7 +267,7 @@ describe('jobs', () => {
     ]);
     await set.workers.idle();
     await set.services.database.pool.query(`update pgboss.queue set retry_limit = 0 where name = 'files.hash'`);
-    await emit(set, 'file.uploaded', 5);
+    await emit(set, 'test.x', 5);
     await set.workers.idle();
     expect(await set.workers.deadLetters()).toMatchObject([
       { handler: 'files.hash', tries: 1, event: { payload: { n: 5 } } },
@@ -271,7 +295,7 @@ describe('jobs', () => {
         jobs: [
           {
             name: 'slow',
-            topics: ['x'],
+            topics: ['test.x'],
             run: async () => {
               begun.add(1);
               await held.promise;
@@ -282,7 +306,7 @@ describe('jobs', () => {
       },
     ]);
     await set.workers.start();
-    await emit(set, 'x', 1);
+    await emit(set, 'test.x', 1);
     await begun.all;
     const stopping = set.workers.stop();
     held.resolve();
@@ -304,21 +328,23 @@ test('idle() ends when one thing after another has been handled, also by another
     events: [
       {
         name: 'a.time',
-        topics: ['x'],
-        run: (tx, { payload, review_id }) =>
-          tx.setDeadline({ review_id: Number(review_id), kind: 'k', key: String(payload.n), due_at }),
+        topics: ['test.x'],
+        run: (tx, event) =>
+          tx.setDeadline({ review_id: Number(event.review_id), kind: 'test.k', key: String(nOf(event)), due_at }),
       },
     ],
-    deadlines: [{ kind: 'k', run: (tx, { key, review_id }) => tx.emit('y', { n: Number(key) }, review_id) }],
+    deadlines: [{ kind: 'test.k', run: (tx, { key, review_id }) => tx.emit('test.y', { n: Number(key) }, review_id) }],
     jobs: [
       {
         name: 'a.job',
-        topics: ['y'],
-        run: async ({ payload, review_id }) => {
-          const n = Number(payload.n);
+        topics: ['test.y'],
+        run: async (event) => {
+          const n = nOf(event);
+          const { review_id } = event;
           const hops = (left.get(n) ?? 0) - 1;
           left.set(n, hops);
-          if (hops > 0) await command(set.services, someActor(), (tx) => tx.emit('x', { n }, review_id ?? undefined));
+          if (hops > 0)
+            await command(set.services, someActor(), (tx) => tx.emit('test.x', { n }, review_id ?? undefined));
         },
       },
     ],
@@ -330,7 +356,7 @@ test('idle() ends when one thing after another has been handled, also by another
   const unfinished: number[] = [];
   for (let n = 0; n < 40; n += 1) {
     left.set(n, 4);
-    await command(set.services, someActor(), (tx) => tx.emit('x', { n }, review_id));
+    await command(set.services, someActor(), (tx) => tx.emit('test.x', { n }, review_id));
     await set.workers.idle();
     if (left.get(n) !== 0) unfinished.push(n);
   }
@@ -344,12 +370,12 @@ async function deadlineSet(run: (deadline: DueDeadline, set: () => Promise<void>
     {
       deadlines: [
         {
-          kind: 'remind',
+          kind: 'test.k',
           run: (tx, due) =>
             run(due, async () => {
               await tx.setDeadline({
                 review_id: due.review_id,
-                kind: 'remind',
+                kind: 'test.k',
                 key: due.key,
                 due_at: new Date(tx.now.getTime() + 3_600_000),
               });
@@ -359,7 +385,7 @@ async function deadlineSet(run: (deadline: DueDeadline, set: () => Promise<void>
     },
   ]);
   const { review_id } = await set.platform.review();
-  const put = (key: string, due: string, kind = 'remind') =>
+  const put = (key: string, due: string, kind: 'test.k' | 'unheard_of' = 'test.k') =>
     command(set.services, someActor(), (tx) => tx.setDeadline({ review_id, kind, key, due_at: new Date(due) }));
   return { ...set, put, review_id };
 }
@@ -420,13 +446,13 @@ describe('deadlines', () => {
   test('two processes at once: each deadline once', async () => {
     const seen: string[] = [];
     const run = async (_tx: unknown, due: DueDeadline) => void seen.push(due.key);
-    const feature: FeatureServer = { deadlines: [{ kind: 'remind', run }] };
+    const feature: FeatureServer = { deadlines: [{ kind: 'test.k', run }] };
     const first = await workersFor([feature]);
     const second = await workersFor([feature], first.platform);
     const { review_id } = await first.platform.review();
     await command(first.services, someActor(), async (tx) => {
       for (let n = 0; n < 30; n += 1)
-        await tx.setDeadline({ review_id, kind: 'remind', key: String(n), due_at: new Date('2026-11-18T15:00:00Z') });
+        await tx.setDeadline({ review_id, kind: 'test.k', key: String(n), due_at: new Date('2026-11-18T15:00:00Z') });
     });
     const [a, b] = await Promise.all([first.workers.runDue(), second.workers.runDue()]);
     expect(a + b).toBe(30);

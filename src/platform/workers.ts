@@ -2,30 +2,48 @@ import type { SystemActor } from '../core/actor.ts';
 import type { Tx } from './command.ts';
 import type { LiveConnection } from './live.ts';
 
+/** What each topic carries: topic → payload. The feature that emits it adds it in its `server/declarations.ts`. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
+export interface Events {}
+export type Topic = keyof Events;
+
+/** What a deadline of a review carries: kind → payload; the feature that sets it adds it, as with events. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
+export interface Deadlines {}
+export type DeadlineKind = keyof Deadlines;
+
+/** The timers for what is no review; their key says all there is. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
+export interface Timers {}
+export type TimerKind = keyof Timers;
+
+/** The payload of a deadline whose review and key say all there is. */
+export type Nothing = Readonly<Record<string, never>>;
+
 /** An outbox event as its handlers get it. */
-export interface OutboxEvent {
-  id: number;
-  topic: string;
-  review_id: number | null;
-  payload: Record<string, unknown>;
-}
+export type OutboxEvent<T extends Topic = Topic> = {
+  [N in T]: { id: number; topic: N; review_id: number | null; payload: Events[N] };
+}[T];
 
 /**
  * Does a feature's share of what another feature announced. It runs in its own transaction, together with the mark
  * that it ran, so that at-least-once delivery has its effect once. Anything outside the database it starts (sending,
  * rendering) must be safe to repeat.
  */
-export interface EventHandler {
+export interface EventHandler<T extends Topic = Topic> {
   /** Unique: "conversations.open_channels". */
   name: string;
-  topics: readonly string[];
+  topics: readonly T[];
   /**
    * Whether an event of these topics concerns it, by the event alone; of all others it hears nothing, so that nothing is
    * queued and no transaction opened for them. Without it all concern it.
    */
-  when?(event: OutboxEvent): boolean;
-  run(tx: Tx<SystemActor>, event: OutboxEvent): Promise<void>;
+  when?(event: OutboxEvent<T>): boolean;
+  run(tx: Tx<SystemActor>, event: OutboxEvent<T>): Promise<void>;
 }
+
+/** An event's handler as it is, with the payload of its topics known. */
+export const onEvent = <const T extends Topic>(handler: EventHandler<T>): EventHandler<T> => handler;
 
 /**
  * Whether an event is for a handler. One that cannot tell gets it, too: what is wrong then shows where its own work
@@ -43,47 +61,62 @@ export function concerns(handler: Pick<EventHandler, 'topics' | 'when'>, event: 
 /** For `when`: the event tells of one of these actions. */
 export const onAction =
   (...actions: readonly string[]) =>
-  ({ payload }: OutboxEvent): boolean =>
-    actions.includes(String(payload['action']));
+  ({ payload }: { payload: { action?: string } }): boolean =>
+    payload.action !== undefined && actions.includes(payload.action);
 
 /** For `when`: the event tells that one of these states was reached. */
 export const onState =
   (...states: readonly string[]) =>
-  ({ payload }: OutboxEvent): boolean =>
-    states.includes(String(payload['to']));
+  ({ payload }: { payload: { to?: string } }): boolean =>
+    payload.to !== undefined && states.includes(payload.to);
+
+/** A deadline as it is set. */
+export type NewDeadline<K extends DeadlineKind = DeadlineKind> = {
+  review_id: number;
+  kind: K;
+  key?: string;
+  due_at: Date;
+} & (Nothing extends Deadlines[K] ? { payload?: Deadlines[K] } : { payload: Deadlines[K] });
 
 /** A deadline whose time has come by the injected clock. */
-export interface DueDeadline {
+export interface DueDeadline<K extends DeadlineKind = DeadlineKind> {
   id: number;
   review_id: number;
-  kind: string;
+  kind: K;
   key: string;
   due_at: Date;
-  payload: Record<string, unknown>;
+  payload: Deadlines[K];
 }
 
 /** Does what a deadline is for, in one transaction with its mark as done: exactly once. */
-export interface DeadlineHandler {
-  kind: string;
-  run(tx: Tx<SystemActor>, deadline: DueDeadline): Promise<void>;
-}
+export type DeadlineHandler<K extends DeadlineKind = DeadlineKind> = {
+  [N in K]: { kind: N; run(tx: Tx<SystemActor>, deadline: DueDeadline<N>): Promise<void> };
+}[K];
 
 /** A time that has come for something that is no review; `key` says of what. */
-export type DueTimer = Omit<DueDeadline, 'review_id'>;
+export interface DueTimer {
+  id: number;
+  kind: TimerKind;
+  key: string;
+  due_at: Date;
+}
 
 /** Does what a timer is for, as a deadline's handler does: in one transaction with its mark as done, exactly once. */
 export interface TimerHandler {
-  kind: string;
+  kind: TimerKind;
   run(tx: Tx<SystemActor>, timer: DueTimer): Promise<void>;
 }
 
 /** Work outside any transaction, for things that take long (hashing, page counting, rendering, sending). Repeatable. */
-export interface JobHandler {
+export interface JobHandler<T extends Topic = Topic> {
   name: string;
   /** Outbox topics that start it. */
-  topics: readonly string[];
-  run(event: OutboxEvent): Promise<void>;
+  topics: readonly T[];
+  run(event: OutboxEvent<T>): Promise<void>;
 }
+
+/** A job as it is, with the payload of its topics known. */
+export const onJob = <const T extends Topic>(job: JobHandler<T>): JobHandler<T> => job;
 
 /** What a feature's server brings to assembly besides its endpoints. */
 export interface FeatureServer {

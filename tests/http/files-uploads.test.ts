@@ -163,8 +163,9 @@ describe('an upload', () => {
     const deadline = await app.db.selectFrom('deadlines').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
     expect(deadline.due_at.getTime() - app.services.clock.now().getTime()).toBe(7 * 86_400_000);
     expect(app.feature.deadlines?.map((d) => d.kind)).toEqual([deadline.kind]);
+    const expiry = app.feature.deadlines?.find((d) => d.kind === 'upload_expires');
     await command(app.services, { kind: 'system', request_id: 'test' }, async (tx) => {
-      await app.feature.deadlines?.[0]?.run(tx, { ...deadline, review_id: review, payload: {} });
+      await expiry?.run(tx, { ...deadline, kind: 'upload_expires', review_id: review, payload: { upload_id: key } });
     });
     await app.settle();
     expect(await app.services.storage.size(storage_key)).toBeNull();

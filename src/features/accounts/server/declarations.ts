@@ -1,4 +1,5 @@
-/** What the accounts tell the compiler: the shapes in their jsonb columns. */
+/** What the accounts tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
+import type { ProfileType } from '../../../core/actor.ts';
 import type { WorkingHours } from '../contract.ts';
 import type { Hours } from '../contract/account.ts';
 
@@ -11,5 +12,20 @@ declare module '../../../platform/db/json.ts' {
     'users.pr_subs_user_onboarding': unknown;
     /** A day without an entry is a day off. */
     'users.working_hours': Partial<WorkingHours>;
+  }
+}
+
+declare module '../../../platform/workers.ts' {
+  interface Events {
+    'account.introduce': { user_id: number };
+    'account.registration_asked': { registration_id: number };
+    'account.reset_asked': { email: string };
+    'person.joined': {
+      user_id: number;
+      profile_id: number;
+      profile_type: ProfileType | null;
+      organization_id: number | null;
+      expert_profile_id: number | null;
+    };
   }
 }

@@ -1,3 +1,4 @@
+import { onEvent } from '../../../platform/workers.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/command.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
@@ -20,14 +21,14 @@ export async function introduceOnce(tx: Tx, userId: number): Promise<void> {
 
 /** Writes the mail of introduction. */
 export function introductionHandler(ports: Ports): EventHandler {
-  return {
+  return onEvent({
     name: 'accounts.introduce',
     topics: [TOPIC],
     run: (tx, event) =>
-      mailUser(tx, ports, Number(event.payload.user_id), {
+      mailUser(tx, ports, event.payload.user_id, {
         template: 'introduction',
         data: {},
         dedupe_key: `introduction:${event.id}`,
       }),
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
 import { type FieldError, Refusal, refuseFields } from '../../../core/errors.ts';
@@ -124,14 +125,14 @@ const present = (row: { email: string; asked_at: Date; expires_at: Date }): Regi
 
 /** Writes the code to who registers, or to the owner of an existing account that somebody tried to register it. */
 export function registrationHandler(ports: Ports): EventHandler {
-  return {
+  return onEvent({
     name: 'accounts.send_registration_code',
     topics: [TOPIC],
     async run(tx, event) {
       const row = await tx.system
         .selectFrom('registrations')
         .selectAll()
-        .where('id', '=', Number(event.payload.registration_id))
+        .where('id', '=', event.payload.registration_id)
         .where('used_at', 'is', null)
         .where('expires_at', '>', tx.now)
         .executeTakeFirst();
@@ -157,7 +158,7 @@ export function registrationHandler(ports: Ports): EventHandler {
       const data = { code, expires_at: expiresAt.toISOString() };
       await ports.mail(tx, { to, template: 'registration_code', data, dedupe_key });
     },
-  };
+  });
 }
 
 async function current(services: Services, request: FastifyRequest) {

@@ -1,3 +1,4 @@
+import { onEvent } from '../../../platform/workers.ts';
 import { fullName } from '../../../core/names.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -37,19 +38,19 @@ export async function askForReset(services: Services, asking: Asking, body: { em
 
 /** Writes the link to the account's own address, if there is one and it is not suspended. */
 export function resetHandler(ports: Ports): EventHandler {
-  return {
+  return onEvent({
     name: 'accounts.send_reset_link',
     topics: [TOPIC],
     async run(tx, event) {
       const user = await tx.system
         .selectFrom('users')
         .select('id')
-        .where('email', '=', String(event.payload.email))
+        .where('email', '=', event.payload.email)
         .where('suspended_at', 'is', null)
         .executeTakeFirst();
       if (user) await sendResetLink(tx, ports, user.id);
     },
-  };
+  });
 }
 
 /** A link for a new password to the account's own address; earlier ones stay good until one of them is used. */

@@ -1,8 +1,14 @@
-/** What conversations tell the compiler: the shapes in their jsonb columns. */
+/** What conversations tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 import type { StoredAttachment } from './messages.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
     'messages.attachments': StoredAttachment[];
+  }
+}
+
+declare module '../../../platform/workers.ts' {
+  interface Deadlines {
+    chat_digest: Nothing;
   }
 }

@@ -1,3 +1,4 @@
+import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance } from 'fastify';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -37,7 +38,7 @@ export function conversationsServer(app: FastifyInstance, services: Services, po
   return {
     live: conversationsLive(services),
     events: [
-      {
+      onEvent({
         name: 'conversations.sync_channels',
         topics: ['review.transitioned', 'review.people_changed'],
         run: async (tx, event) => {
@@ -45,7 +46,7 @@ export function conversationsServer(app: FastifyInstance, services: Services, po
           await syncChannels(tx, event.review_id);
           if (event.payload.action === 'purge') await purgeMessages(tx, event.review_id);
         },
-      },
+      }),
     ],
     deadlines: [{ kind: 'chat_digest', run: (tx, deadline) => runDigest(tx, ports, deadline) }],
   };

@@ -1,4 +1,4 @@
-/** What the experts tell the compiler: the shapes in their jsonb columns. */
+/** What the experts tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 import type { NpiCheckView } from '../contract/applications.ts';
 import type { PartData } from '../rules/application.ts';
 
@@ -6,5 +6,11 @@ declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
     'application_parts.data': PartData;
     'applications.npi_check': NpiCheckView;
+  }
+}
+
+declare module '../../../platform/workers.ts' {
+  interface Events {
+    'application.submitted': { application_id: number };
   }
 }

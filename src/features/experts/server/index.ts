@@ -1,3 +1,4 @@
+import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
@@ -5,7 +6,7 @@ import type { Tx } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
+import { type Events, type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
 import { expertEndpoints } from '../contract.ts';
 import { mountApplications } from './applications.ts';
 import { type InspectPdf, mountCvs } from './cvs.ts';
@@ -25,22 +26,22 @@ export function expertsServer(
   mountApplications(app, services, ports);
   return {
     events: [
-      {
+      onEvent({
         name: 'experts.keep_declared_conflicts',
         topics: ['invitation.declined'],
         run: (tx, event) => keepConflict(tx, event.payload),
-      },
-      {
+      }),
+      onEvent({
         name: 'experts.purge',
         topics: ['review.transitioned'],
         when: onAction('purge'),
         run: (tx, event) => forgetConflict(tx, event),
-      },
-      {
+      }),
+      onEvent({
         name: 'experts.person_joined',
         topics: ['person.joined'],
         run: (tx, event) => welcome(tx, event.payload),
-      },
+      }),
     ],
   };
 }
@@ -48,9 +49,9 @@ export function expertsServer(
 const sourceOf = (kind: Kind, reviewId: number): string => `declined ${reviewNumber(kind, reviewId)}`;
 
 /** The names a purged review left with an expert's conflicts go with it. */
-async function forgetConflict(tx: Tx<SystemActor>, event: OutboxEvent): Promise<void> {
+async function forgetConflict(tx: Tx<SystemActor>, event: OutboxEvent<'review.transitioned'>): Promise<void> {
   if (event.review_id === null) return;
-  const source = sourceOf(event.payload.kind as Kind, event.review_id);
+  const source = sourceOf(event.payload.kind, event.review_id);
   await tx.system.deleteFrom('declared_conflicts').where('source', '=', source).execute();
 }
 
@@ -58,10 +59,10 @@ async function forgetConflict(tx: Tx<SystemActor>, event: OutboxEvent): Promise<
  * An expert who declines for conflict is not asked again about the same claimant, defendants or facility. The firms and
  * insurers of the matter are left out: they stand on many matters that are none of the conflict.
  */
-async function keepConflict(tx: Tx<SystemActor>, payload: Record<string, unknown>): Promise<void> {
+async function keepConflict(tx: Tx<SystemActor>, payload: Events['invitation.declined']): Promise<void> {
   if (payload.reason !== 'conflict') return;
-  const reviewId = Number(payload.review_id);
-  const expertProfileId = Number(payload.expert_profile_id);
+  const reviewId = payload.review_id;
+  const expertProfileId = payload.expert_profile_id;
   const parties = await tx.system
     .selectFrom('review_parties')
     .innerJoin('reviews', 'reviews.id', 'review_parties.review_id')
@@ -77,7 +78,7 @@ async function keepConflict(tx: Tx<SystemActor>, payload: Record<string, unknown
         expert_profile_id: expertProfileId,
         name: p.name,
         normalized_name: p.normalized_name,
-        source: sourceOf(p.kind as Kind, reviewId),
+        source: sourceOf(p.kind, reviewId),
         created_at: tx.now,
       })),
     )
@@ -88,8 +89,8 @@ async function keepConflict(tx: Tx<SystemActor>, payload: Record<string, unknown
  * What an invited expert or assistant needs in the directory. An expert starts paused: nobody is offered a review before
  * credentials are entered and checked.
  */
-async function welcome(tx: Tx<SystemActor>, payload: Record<string, unknown>): Promise<void> {
-  const profileId = Number(payload.profile_id);
+async function welcome(tx: Tx<SystemActor>, payload: Events['person.joined']): Promise<void> {
+  const profileId = payload.profile_id;
   if (payload.profile_type === 'MedicalExpert' || payload.profile_type === 'ExternalMedicalExpert') {
     await tx.system
       .insertInto('expert_profiles')
@@ -103,7 +104,7 @@ async function welcome(tx: Tx<SystemActor>, payload: Record<string, unknown>): P
       .onConflict((oc) => oc.doNothing())
       .execute();
   }
-  if (payload.profile_type === 'MedicalExpertAssistant' && typeof payload.expert_profile_id === 'number') {
+  if (payload.profile_type === 'MedicalExpertAssistant' && payload.expert_profile_id !== null) {
     await tx.system
       .insertInto('assistant_links')
       .values({ assistant_profile_id: profileId, expert_profile_id: payload.expert_profile_id })

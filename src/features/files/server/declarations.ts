@@ -1,7 +1,21 @@
-/** What files tell the compiler: the shapes in their jsonb columns. */
+/** What files tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
     'uploads.metadata': Readonly<Record<string, string>>;
+  }
+}
+
+declare module '../../../platform/workers.ts' {
+  interface Events {
+    'file.uploaded': { file_id: number };
+    'file.ready': { file_id: number };
+    'file.failed': { file_id: number };
+    'file.removed': { storage_key: string; file_id?: number };
+    'files.changed': { review_id: number };
+    'upload.removed': { storage_key: string };
+  }
+  interface Deadlines {
+    upload_expires: { upload_id: string };
   }
 }

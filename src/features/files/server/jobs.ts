@@ -1,3 +1,5 @@
+import { onJob } from '../../../platform/workers.ts';
+import { onEvent } from '../../../platform/workers.ts';
 import { systemCommand } from '../../../platform/command.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type EventHandler, type JobHandler, onAction } from '../../../platform/workers.ts';
@@ -11,11 +13,11 @@ const UNREADABLE = 'This file could not be checked. Export or print it again, th
 
 /** Checks an uploaded file outside the requests' thread and says what it is; repeating it changes nothing. */
 export function checkUploaded(services: Services, inspector: Inspector): JobHandler {
-  return {
+  return onJob({
     name: 'files.check',
     topics: ['file.uploaded'],
     async run(event) {
-      const id = Number(event.payload['file_id']);
+      const id = event.payload.file_id;
       const file = await services.database.systemDb
         .selectFrom('files')
         .select(['id', 'review_id', 'name', 'storage_key', 'sha256', 'status', 'deleted_at'])
@@ -58,7 +60,7 @@ export function checkUploaded(services: Services, inspector: Inspector): JobHand
         await announce(tx, file.review_id);
       });
     },
-  };
+  });
 }
 
 /** A child that ends without a word is given one more try; a file that ends it twice is at fault. */
@@ -78,11 +80,11 @@ async function inspectTwice(inspector: Inspector, request: InspectRequest): Prom
 
 /** Removes the bytes of removed files and abandoned uploads, unless another review's records still are the same bytes. */
 export function removeStored(services: Services): JobHandler {
-  return {
+  return onJob({
     name: 'files.remove_stored',
     topics: ['file.removed', 'upload.removed'],
     async run(event) {
-      const key = event.payload['storage_key'];
+      const key = event.payload.storage_key;
       if (typeof key !== 'string') return;
       const held = await services.database.systemDb
         .selectFrom('files')
@@ -92,11 +94,11 @@ export function removeStored(services: Services): JobHandler {
         .executeTakeFirst();
       if (!held) await services.storage.remove(key);
     },
-  };
+  });
 }
 
 /** A purged review keeps nothing of its files: names, requests, and by `files.remove_stored` the bytes. */
-export const purgeFiles: EventHandler = {
+export const purgeFiles: EventHandler = onEvent({
   name: 'files.purge',
   topics: ['review.transitioned'],
   when: onAction('purge'),
@@ -117,4 +119,4 @@ export const purgeFiles: EventHandler = {
     for (const storage_key of new Set([...uploads, ...files].map((one) => one.storage_key)))
       await tx.emit('file.removed', { storage_key }, id);
   },
-};
+});

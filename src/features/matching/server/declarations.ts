@@ -1,4 +1,4 @@
-/** What matching tells the compiler: the shapes in its jsonb columns. */
+/** What matching tells the compiler: events and deadlines with what they carry, and the shapes in its jsonb columns. */
 import type { Ranking, WEIGHTS } from '../rules.ts';
 import type { LoadedNeed, NamedExpert } from './facts.ts';
 import type { CandidateFacts } from './presentation.ts';
@@ -10,5 +10,15 @@ declare module '../../../platform/db/json.ts' {
     'conflict_attestations.answers': Readonly<Record<string, boolean | undefined>>;
     'rankings.result': { ranking: Ranking; need: LoadedNeed; inputs: (NamedExpert | undefined)[] };
     'rankings.weights': typeof WEIGHTS;
+  }
+}
+
+declare module '../../../platform/workers.ts' {
+  interface Events {
+    'invitation.declined': { review_id: number; expert_profile_id: number; reason: string };
+  }
+  interface Deadlines {
+    invitation_expiry: { invitation_id: number };
+    invitation_reminder: { invitation_id: number };
   }
 }

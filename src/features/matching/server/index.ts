@@ -1,3 +1,4 @@
+import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -112,7 +113,7 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
 
   return {
     events: [
-      {
+      onEvent({
         name: 'matching.present_by_itself',
         topics: ['review.transitioned'],
         when: onState('matching'),
@@ -124,32 +125,32 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
           // organizations that run themselves get the best three presented without anybody's hand
           await presentByItself(tx, ports, event.review_id);
         },
-      },
-      {
+      }),
+      onEvent({
         name: 'matching.purge',
         topics: ['review.transitioned'],
         when: onAction('purge'),
         run: async (tx, event) => {
           if (event.review_id !== null) await purgeWords(tx, event.review_id);
         },
-      },
-      {
+      }),
+      onEvent({
         name: 'matching.end_invitations',
         topics: ['review.transitioned'],
         when: onState('cancelled'),
         run: async (tx, event) => {
           if (event.review_id !== null) await endOpenInvitations(tx, event.review_id, 'withdrawn');
         },
-      },
+      }),
     ],
     deadlines: [
       {
         kind: 'invitation_expiry',
-        run: (tx, deadline) => expire(tx, ports, Number(deadline.payload.invitation_id), deadline.review_id),
+        run: (tx, deadline) => expire(tx, ports, deadline.payload.invitation_id, deadline.review_id),
       },
       {
         kind: 'invitation_reminder',
-        run: (tx, deadline) => remind(tx, ports, Number(deadline.payload.invitation_id), deadline.review_id),
+        run: (tx, deadline) => remind(tx, ports, deadline.payload.invitation_id, deadline.review_id),
       },
     ],
   };

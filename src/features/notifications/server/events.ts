@@ -1,7 +1,8 @@
+import { onEvent } from '../../../platform/workers.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
-import { KINDS, kindOf, KIND_NAMES } from '../../../core/kinds.ts';
+import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type EventHandler, onAction, type OutboxEvent } from '../../../platform/workers.ts';
@@ -54,17 +55,16 @@ async function asked(tx: SystemTx, reviewId: number): Promise<Reader[]> {
   return rows;
 }
 
-async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<void> {
+async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent<'review.transitioned'>): Promise<void> {
   const { review_id: id, payload } = event;
-  const kind = KIND_NAMES.find((name) => name === payload['kind']) ?? kindOf(String(payload['kind']));
-  if (id === null || !kind) return;
-  const action = String(payload['action']);
+  if (id === null) return;
+  const { action, kind } = payload;
   const told = TOLD[action];
   const template = action === ANSWERED ? 'files_arrived' : told?.template;
   if (template === undefined) return;
   const to = told ? (await readers(tx, id)).filter(({ side }) => told.sides.includes(side)) : await asked(tx, id);
   // a draft that is given up was nobody else's business
-  if (payload['from'] === 'draft') return;
+  if (payload.from === 'draft') return;
   for (const { user_id, email, name, side } of to) {
     await ports.mail(tx, {
       to: { user_id, email, name },
@@ -78,10 +78,10 @@ async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<voi
 }
 
 export const notificationEvents = (ports: Ports): EventHandler[] => [
-  {
+  onEvent({
     name: 'notifications.tell',
     topics: ['review.transitioned'],
     when: onAction(ANSWERED, ...Object.keys(TOLD)),
     run: (tx, event) => tell(tx, ports, event),
-  },
+  }),
 ];

@@ -1,5 +1,5 @@
+import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Kind } from '../../../core/kinds.ts';
 import { command } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -39,33 +39,32 @@ export function opinionsServer(app: FastifyInstance, services: Services, ports: 
 
   return {
     events: [
-      {
+      onEvent({
         name: 'opinions.store',
         topics: ['review.transitioned'],
-        when: (event) =>
-          processOf(event.payload['kind'] as Kind).second_opinions && onAction('purge', 'approve_report')(event),
+        when: (event) => processOf(event.payload.kind).second_opinions && onAction('purge', 'approve_report')(event),
         run: async (tx, { payload, review_id }) => {
           if (review_id === null) return;
-          if (payload['action'] === 'purge') await purgeOpinion(tx, review_id);
-          if (payload['action'] !== 'approve_report') return;
+          if (payload.action === 'purge') await purgeOpinion(tx, review_id);
+          if (payload.action !== 'approve_report') return;
           const version = await storeOpinion(tx, review_id);
           if (version !== null) await followDelivery(tx, ports, review_id, version);
         },
-      },
-      {
+      }),
+      onEvent({
         name: 'opinions.share_statements',
         topics: ['files.changed', 'outside.statement_given'],
         run: async (tx, { topic, payload, review_id }) => {
           if (review_id === null) return;
           if (topic === 'files.changed') await shareStatements(tx, ports, review_id);
-          else await followStatement(tx, ports, review_id, Number(payload['link_id']));
+          else await followStatement(tx, ports, review_id, payload.link_id);
         },
-      },
+      }),
     ],
     deadlines: [
       {
         kind: RETRY_DEADLINE,
-        run: (tx, { review_id, key, payload }) => retryOpening(tx, ports, review_id, key, payload['trigger']),
+        run: (tx, { review_id, key, payload }) => retryOpening(tx, ports, review_id, key, payload.trigger),
       },
     ],
   };

@@ -1,7 +1,19 @@
-/** What the ways in from outside tell the compiler: the shapes in their jsonb columns. */
+/** What the ways in from outside tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
     /** The items of the request that the link asks for. */
     'outside_links.items': { item: number; label: string }[];
+  }
+}
+
+declare module '../../../platform/workers.ts' {
+  interface Events {
+    'outside.changed': { link_id: number };
+    'outside.link_ended': { link_id: number };
+    'outside.statement_given': { link_id: number };
+  }
+  interface Deadlines {
+    outside_link_expires: Nothing;
+    outside_link_reminder: Nothing;
   }
 }

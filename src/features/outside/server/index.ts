@@ -1,3 +1,4 @@
+import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { json } from '../../../platform/db/json.ts';
 import { mount } from '../../../platform/http/mount.ts';
@@ -61,7 +62,7 @@ export function outsideServer(app: FastifyInstance, services: Services, ports: P
 }
 
 /** A purged review keeps nothing of who was asked outside, and of what they wrote; when links were made and used stays. */
-const purgeLinks: EventHandler = {
+const purgeLinks: EventHandler = onEvent({
   name: 'outside.purge',
   topics: ['review.transitioned'],
   when: onAction('purge'),
@@ -73,4 +74,4 @@ const purgeLinks: EventHandler = {
       .where('review_id', '=', event.review_id)
       .execute();
   },
-};
+});

@@ -1,3 +1,4 @@
+import { onJob } from '../../../platform/workers.ts';
 import { capital } from '../../../core/phrases.ts';
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -113,7 +114,7 @@ export async function submitText(
  */
 export function makeStatementRecord(services: Services, ports: Ports): JobHandler {
   const db = services.database.systemDb;
-  return {
+  return onJob({
     name: 'outside.statement_record',
     topics: ['outside.statement_given', 'opinions.opened'],
     async run(event) {
@@ -123,13 +124,13 @@ export function makeStatementRecord(services: Services, ports: Ports): JobHandle
           if (link.review_id !== reviewId) await recordFor(services, ports, event.id, link, reviewId);
         return;
       }
-      const [link] = await linksWhere(db, { id: Number(event.payload['link_id']) });
+      const [link] = await linksWhere(db, { id: event.payload.link_id });
       if (!link) return;
       await recordFor(services, ports, event.id, link, link.review_id);
       for (const other of await othersJudging(db, link.review_id))
         await recordFor(services, ports, event.id, link, other);
     },
-  };
+  });
 }
 
 /** The page of one statement among the records of one review of its case. */

@@ -1,3 +1,4 @@
+import { onEvent } from '../../../platform/workers.ts';
 import type { Kysely } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
@@ -12,26 +13,32 @@ import { isRateable, type NewestReport } from '../rules.ts';
 
 /** When either side is asked, a day later so that it is not one more mail of that day, and once more where nothing came. */
 const AFTER = { rating_request: DAY, rating_reminder: 7 * DAY } as const;
+const KINDS_OF_ASKING = ['rating_request', 'rating_reminder'] as const;
 
 /** Asks both sides for their rating once the work is done, and reminds once who has not given it. */
 export function ratingRequests(ports: Ports): Required<Pick<FeatureServer, 'events' | 'deadlines'>> {
   return {
     events: [
-      {
+      onEvent({
         name: 'ratings.ask',
         topics: ['review.transitioned'],
         // what makes a review something to rate
         when: onAction('call_held', 'approve_report'),
         run: async (tx, event) => {
           if (event.review_id === null) return;
-          for (const [kind, after] of Object.entries(AFTER))
-            await tx.setDeadline({ review_id: event.review_id, kind, due_at: new Date(tx.now.getTime() + after) });
+          for (const kind of KINDS_OF_ASKING)
+            await tx.setDeadline({
+              review_id: event.review_id,
+              kind,
+              due_at: new Date(tx.now.getTime() + AFTER[kind]),
+            });
         },
-      },
+      }),
     ],
-    deadlines: (Object.keys(AFTER) as (keyof typeof AFTER)[]).map((kind) => ({
+    deadlines: KINDS_OF_ASKING.map((kind) => ({
       kind,
-      run: (tx, deadline) => ask(tx, ports, deadline.review_id, kind === 'rating_reminder'),
+      run: (tx: Tx<SystemActor>, deadline: { review_id: number }) =>
+        ask(tx, ports, deadline.review_id, kind === 'rating_reminder'),
     })),
   };
 }

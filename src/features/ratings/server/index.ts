@@ -1,3 +1,4 @@
+import { onEvent } from '../../../platform/workers.ts';
 import { fullName } from '../../../core/names.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -82,7 +83,7 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
     deadlines: asked.deadlines,
     events: [
       ...asked.events,
-      {
+      onEvent({
         name: 'ratings.purge',
         topics: ['review.transitioned'],
         when: onAction('purge'),
@@ -94,7 +95,7 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
             .where('review_id', '=', event.review_id)
             .execute();
         },
-      },
+      }),
     ],
   };
 }

@@ -1,4 +1,4 @@
-/** What reports tell the compiler: the shapes in their jsonb columns. */
+/** What reports tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 import type { FormAnswers, FormDefinition } from '../rules.ts';
 import type { ReportPdfInput } from './pdf/index.ts';
 
@@ -10,5 +10,13 @@ declare module '../../../platform/db/json.ts' {
     'reports.returned_sections': { section: string; note: string }[];
     /** What was signed; its PDF is drawn from it. */
     'reports.snapshot': ReportPdfInput;
+  }
+}
+
+declare module '../../../platform/workers.ts' {
+  interface Events {
+    'report.signed': { report_id: number };
+    'report.rendered': { report_id: number };
+    'report.removed': { storage_key: string };
   }
 }

@@ -1,10 +1,12 @@
+import { onJob } from '../../../platform/workers.ts';
+import { onEvent } from '../../../platform/workers.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Actor, SystemActor } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { reviewNumber } from '../../../core/kinds.ts';
 import { MINUTE } from '../../../core/time.ts';
 import { command, systemCommand, type Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
@@ -196,36 +198,36 @@ export function reportsServer(
 
   return {
     jobs: [
-      {
+      onJob({
         name: 'reports.remove_stored',
         topics: ['report.removed'],
         run: async ({ payload }) => {
-          if (typeof payload.storage_key === 'string') await services.storage.remove(payload.storage_key);
+          await services.storage.remove(payload.storage_key);
         },
-      },
-      { name: 'reports.render', topics: ['report.signed'], run: (event) => render(services, renderer, event) },
+      }),
+      onJob({ name: 'reports.render', topics: ['report.signed'], run: (event) => render(services, renderer, event) }),
     ],
     events: [
-      {
+      onEvent({
         name: 'reports.purge',
         topics: ['review.transitioned'],
         when: onAction('purge'),
         run: async (tx, event) => {
           if (event.review_id !== null) await purgeReports(tx, event.review_id);
         },
-      },
-      {
+      }),
+      onEvent({
         name: 'reports.deliver_by_itself',
         // whichever comes last: the PDF, or the check it waits for
         topics: ['report.rendered', 'review.transitioned'],
-        when: ({ topic, payload: { kind, to } }) =>
-          topic === 'report.rendered' || reportAt({ kind: kind as Kind, status: String(to) }) === 'checking',
+        when: ({ topic, payload }) =>
+          topic === 'report.rendered' || reportAt({ kind: payload.kind, status: payload.to }) === 'checking',
         run: async (tx, event) => {
           if (event.review_id === null) return;
           const report = await latestReport(tx.system, event.review_id);
           if (report && report.pdf_sha256 !== null) await deliverByItself(tx, ports, report.id);
         },
-      },
+      }),
     ],
     close: () => renderer.close(),
   };
@@ -242,8 +244,8 @@ async function asked<T>(answer: Promise<T>, sentence: string): Promise<T> {
 }
 
 /** Makes the PDF of a signed report from what was signed, keeps it and its fingerprint. The same bytes however often it runs. */
-async function render(services: Services, renderer: PdfRenderer, event: OutboxEvent): Promise<void> {
-  const id = Number(event.payload.report_id);
+async function render(services: Services, renderer: PdfRenderer, event: OutboxEvent<'report.signed'>): Promise<void> {
+  const id = event.payload.report_id;
   const report = await services.database.systemDb
     .selectFrom('reports')
     .selectAll()

@@ -1,4 +1,5 @@
-/** What reviews tell the compiler: the shapes in their jsonb columns. */
+/** What reviews tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
+import type { Kind } from '../../../core/kinds.ts';
 import type { QuoteInput, QuoteLine } from '../../billing/rules.ts';
 import type { Certificate } from '../contract.ts';
 import type { EarlierDate } from '../rules.ts';
@@ -15,5 +16,26 @@ declare module '../../../platform/db/json.ts' {
     'reviews.attention': { reason?: string; raised_at?: string; waits?: boolean };
     'reviews.earlier_date': EarlierDate;
     'reviews.transfer_request': { reason?: string; requested_at?: string; requester_id?: number | null };
+  }
+}
+
+declare module '../../../platform/workers.ts' {
+  interface Events {
+    'review.transitioned': { action: string; from: string; to: string; kind: Kind };
+    'review.handed_over': { from_user_id: number };
+    'review.people_changed': Nothing;
+    'review.requoted': { total_cents: number };
+  }
+  interface Deadlines {
+    attention_acknowledge: Nothing;
+    closeout: Nothing;
+    closeout_warning: Nothing;
+    earlier_date_lapse: Nothing;
+    purge: Nothing;
+    purge_warning: Nothing;
+    report_overdue: Nothing;
+    review_clock: Nothing;
+    step_overdue: Nothing;
+    step_reminder: Nothing;
   }
 }

@@ -1,3 +1,4 @@
+import { onEvent } from '../../../platform/workers.ts';
 import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -13,7 +14,7 @@ const asksForTimes = onState('awaiting_times');
 export function followUps(ports: Ports): Pick<FeatureServer, 'events' | 'deadlines'> {
   return {
     events: [
-      {
+      onEvent({
         name: 'scheduling.ask_for_times',
         topics: ['review.transitioned'],
         // what first brings a review to where its expert offers times; later asking has letters of its own
@@ -23,16 +24,16 @@ export function followUps(ports: Ports): Pick<FeatureServer, 'events' | 'deadlin
           const review = await systemReview(tx, event.review_id);
           if (review) await mailSide(tx, ports, review, 'expert', 'times_requested', {});
         },
-      },
-      {
+      }),
+      onEvent({
         name: 'scheduling.take_over_attendees',
         topics: ['review.transitioned'],
         when: onAction('submit'),
         run: async (tx, event) => {
           if (event.review_id !== null) await takeOverAttendees(tx, event.review_id);
         },
-      },
-      {
+      }),
+      onEvent({
         name: 'scheduling.purge',
         topics: ['review.transitioned'],
         when: onAction('purge'),
@@ -40,16 +41,16 @@ export function followUps(ports: Ports): Pick<FeatureServer, 'events' | 'deadlin
           if (event.review_id === null) return;
           await tx.system.deleteFrom('appointment_attendees').where('review_id', '=', event.review_id).execute();
         },
-      },
-      {
+      }),
+      onEvent({
         name: 'scheduling.given_up',
         topics: ['review.transitioned'],
         when: onAction('give_up_call'),
         run: async (tx, event) => {
           if (event.review_id !== null) await withdrawOffers(tx, event.review_id);
         },
-      },
-      {
+      }),
+      onEvent({
         name: 'scheduling.free_cancelled',
         topics: ['review.transitioned'],
         when: onState('cancelled'),
@@ -60,19 +61,19 @@ export function followUps(ports: Ports): Pick<FeatureServer, 'events' | 'deadlin
           await withdrawOffers(tx, event.review_id);
           if (call && review) await mailCall(tx, ports, review, call, 'call_cancelled');
         },
-      },
+      }),
     ],
     deadlines: [
       {
         kind: 'offer_lapse',
-        run: (tx, deadline) => lapse(tx, ports, deadline.review_id, Number(deadline.payload.offer_id)),
+        run: (tx, deadline) => lapse(tx, ports, deadline.review_id, deadline.payload.offer_id),
       },
       {
         kind: 'records_reminder',
         run: async (tx, deadline) => {
           const review = await systemReview(tx, deadline.review_id);
           const call = await liveCall(tx, deadline.review_id);
-          if (review && call && call.id === Number(deadline.payload.call_id))
+          if (review && call && call.id === deadline.payload.call_id)
             await mailSide(tx, ports, review, 'expert', 'records_reminder', { starts_at: call.starts_at });
         },
       },
@@ -81,7 +82,7 @@ export function followUps(ports: Ports): Pick<FeatureServer, 'events' | 'deadlin
         run: async (tx, deadline) => {
           const review = await systemReview(tx, deadline.review_id);
           const call = await liveCall(tx, deadline.review_id);
-          if (review && call && call.id === Number(deadline.payload.call_id))
+          if (review && call && call.id === deadline.payload.call_id)
             await mailCall(tx, ports, review, call, 'call_reminder', await participants(tx, review));
         },
       },

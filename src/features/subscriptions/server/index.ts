@@ -1,3 +1,4 @@
+import { onEvent } from '../../../platform/workers.ts';
 import { mayOrderFromSeat, whyClosed, WHO_ORDERS_FROM_SEAT } from '../../reviews/rules.ts';
 import { periodName, type PeriodKind } from '../../../core/periods.ts';
 import { coverage } from '../../billing/rules.ts';
@@ -43,11 +44,11 @@ export function subscriptionsServer(app: FastifyInstance, services: Services, po
   return {
     timers: [{ kind: ROUND, run: (tx, { key }) => runRound(tx, ports, Number(key)) }],
     events: [
-      {
+      onEvent({
         name: 'subscriptions.order_moved',
         topics: ['review.transitioned'],
         // an order from a seat takes a pre-order's place; one given up early leaves it free again
-        when: (event) => event.payload['kind'] === subscribedKind() && onAction('submit', 'cancel')(event),
+        when: (event) => event.payload.kind === subscribedKind() && onAction('submit', 'cancel')(event),
         async run(tx, event) {
           if (event.review_id === null) return;
           const { rows } = await sql<{ subscription_id: number }>`
@@ -55,7 +56,7 @@ export function subscriptionsServer(app: FastifyInstance, services: Services, po
             where r.id = ${event.review_id}`.execute(tx.system);
           if (rows[0]) await wakeRound(tx, rows[0].subscription_id);
         },
-      },
+      }),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { onEvent } from '../../../../platform/workers.ts';
 import type { OutsideGrant } from '../../ports.ts';
 import { FILE_TYPES, typeOfName } from '../../../../core/file-types.ts';
 import { randomUUID } from 'node:crypto';
@@ -256,19 +257,19 @@ export async function cancelUpload(services: Services, ports: Pick<Ports, 'outsi
 }
 
 /** A link that ended takes nothing more: what it had begun is cleared away. */
-export const endLinkUploads: EventHandler = {
+export const endLinkUploads: EventHandler = onEvent({
   name: 'files.end_link_uploads',
   topics: ['outside.link_ended'],
   async run(tx, event) {
     const gone = await tx.system
       .deleteFrom('uploads')
-      .where('outside_link_id', '=', Number(event.payload['link_id']))
+      .where('outside_link_id', '=', event.payload.link_id)
       .where('file_id', 'is', null)
       .returning(['review_id', 'storage_key'])
       .execute();
     for (const { review_id, storage_key } of gone) await tx.emit('upload.removed', { storage_key }, review_id);
   },
-};
+});
 
 /** Clears away uploads that were never finished. */
 export const expireUploads: DeadlineHandler = {

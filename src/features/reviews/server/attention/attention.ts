@@ -1,3 +1,4 @@
+import { onEvent } from '../../../../platform/workers.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
 import { type Actor, isExpert, type SystemActor } from '../../../../core/actor.ts';
@@ -288,7 +289,7 @@ async function alert(
 }
 
 /** A signed report that asks for attention raises it, once a review; and what was overdue is so no more. */
-async function reportSigned(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<void> {
+async function reportSigned(tx: SystemTx, ports: Ports, event: OutboxEvent<'report.signed'>): Promise<void> {
   const loaded = event.review_id === null ? null : await lockById(tx.system, event.review_id);
   if (!loaded || !hasAttention(loaded.facts)) return;
   for (const entry of await openEntries(tx, loaded.facts.id))
@@ -296,7 +297,7 @@ async function reportSigned(tx: SystemTx, ports: Ports, event: OutboxEvent): Pro
   const asks = await tx.system
     .selectFrom('report_answers')
     .select('section')
-    .where('report_id', '=', Number(event.payload['report_id']))
+    .where('report_id', '=', event.payload.report_id)
     .where(sql<boolean>`answers -> ${REPORT_QUESTION} ->> 'value' = 'yes'`)
     .executeTakeFirst();
   if (!asks || attentionNotNow(loaded.facts, 'raise_attention') !== null) return;
@@ -308,7 +309,7 @@ async function reportSigned(tx: SystemTx, ports: Ports, event: OutboxEvent): Pro
 }
 
 /** The clock of a report runs with the review's: set where a report is due, gone where none is. */
-async function watchReport(tx: SystemTx, event: OutboxEvent): Promise<void> {
+async function watchReport(tx: SystemTx, event: OutboxEvent<'review.transitioned'>): Promise<void> {
   const loaded = event.review_id === null ? null : await lockById(tx.system, event.review_id);
   if (!loaded) return;
   const { id, report_due_at } = loaded.facts;
@@ -323,13 +324,13 @@ const awaitsReport = ({ facts }: LoadedReview): boolean => {
 };
 
 export const attentionEvents = (ports: Ports): EventHandler[] => [
-  { name: 'reviews.attention', topics: ['report.signed'], run: (tx, event) => reportSigned(tx, ports, event) },
-  {
+  onEvent({ name: 'reviews.attention', topics: ['report.signed'], run: (tx, event) => reportSigned(tx, ports, event) }),
+  onEvent({
     name: 'reviews.report_clock',
     topics: ['review.transitioned'],
-    when: ({ payload }) => KINDS[payload['kind'] as Kind].attention_flag !== null,
+    when: ({ payload }) => KINDS[payload.kind].attention_flag !== null,
     run: watchReport,
-  },
+  }),
 ];
 
 export const attentionDeadlines = (ports: Ports): DeadlineHandler[] => [

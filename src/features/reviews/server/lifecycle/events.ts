@@ -1,3 +1,4 @@
+import { onEvent } from '../../../../platform/workers.ts';
 import type { SystemActor } from '../../../../core/actor.ts';
 import { dateIn, DAY, HOUR } from '../../../../core/time.ts';
 import type { Tx } from '../../../../platform/command.ts';
@@ -28,21 +29,23 @@ async function tryAction(tx: SystemTx, id: number, action: string, reason?: stri
   return true;
 }
 
+type Moved = OutboxEvent<'review.transitioned'>;
+
 /** The steps that follow by themselves once a review moved: the first of the kind's table that is possible. */
-async function follow(tx: SystemTx, event: OutboxEvent): Promise<void> {
+async function follow(tx: SystemTx, event: Moved): Promise<void> {
   const id = event.review_id;
   if (id === null) return;
   const { action, to } = event.payload;
-  await goOn(tx, id, String(to), String(action));
+  await goOn(tx, id, to, action);
   if (purged(event)) await purgeReview(tx, id);
 }
 
 const purged = onAction('purge');
 
 /** Whether anything may follow what an event tells of. */
-function leadsOn(event: OutboxEvent): boolean {
+function leadsOn(event: Moved): boolean {
   const { action, to, kind } = event.payload;
-  return purged(event) || stepsFrom(kind as Kind, String(to), String(action)).length > 0;
+  return purged(event) || stepsFrom(kind, to, action).length > 0;
 }
 
 /** The steps of the kind's table that may follow by themselves; `action` null: something else changed. */
@@ -182,13 +185,13 @@ const LETTERS: Readonly<Record<string, (telling: Telling) => Promise<void>>> = {
   close_automatically: closed(true),
 };
 
-async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<void> {
+async function tell(tx: SystemTx, ports: Ports, event: Moved): Promise<void> {
   const id = event.review_id;
   const loaded = id === null ? null : await loadById(tx.system, id);
   if (id === null || !loaded) return;
   const { facts, row } = loaded;
   const key = String(event.id);
-  const action = String(event.payload['action']);
+  const { action } = event.payload;
   const step = REFERRED[action];
   const referrer = referrerOf(loaded);
   if (step !== undefined && referrer !== null)
@@ -209,14 +212,14 @@ async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent): Promise<voi
 
 export function reviewEvents(ports: Ports): EventHandler[] {
   return [
-    { name: 'reviews.follow', topics: ['review.transitioned'], when: leadsOn, run: follow },
-    {
+    onEvent({ name: 'reviews.follow', topics: ['review.transitioned'], when: leadsOn, run: follow }),
+    onEvent({
       name: 'reviews.mail',
       topics: ['review.transitioned'],
       when: onAction(...Object.keys(REFERRED), ...Object.keys(LETTERS)),
       run: (tx, event) => tell(tx, ports, event),
-    },
-    { name: 'reviews.recount', topics: ['files.changed', 'file.ready', 'file.failed'], run: recount },
+    }),
+    onEvent({ name: 'reviews.recount', topics: ['files.changed', 'file.ready', 'file.failed'], run: recount }),
   ];
 }
 

@@ -27,7 +27,7 @@ export async function setReminders(
 export function reminderHandlers(ports: Ports): DeadlineHandler[] {
   const handler = (kind: typeof STEP_REMINDER | typeof STEP_OVERDUE): DeadlineHandler => ({
     kind,
-    async run(tx, deadline) {
+    async run(tx: Tx<SystemActor>, deadline: { review_id: number }) {
       const loaded = await loadById(tx.system, deadline.review_id);
       if (!loaded || loaded.row.due_at === null) return;
       const { facts } = loaded;

@@ -1,3 +1,4 @@
+import { onEvent } from '../../../../platform/workers.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
 import type { Actor, SystemActor } from '../../../../core/actor.ts';
@@ -107,23 +108,23 @@ async function tell(
 }
 
 export const transferEvents = (ports: Ports): EventHandler[] => [
-  {
+  onEvent({
     name: 'reviews.transfer',
     topics: ['review.transitioned'],
     when: onAction(...Object.keys(LETTERS)),
     async run(tx, event) {
-      const letter = Object.entries(LETTERS).find(([action]) => action === event.payload['action'])?.[1];
+      const letter = Object.entries(LETTERS).find(([action]) => action === event.payload.action)?.[1];
       if (letter) await tell(tx, ports, event, letter);
     },
-  },
-  {
+  }),
+  onEvent({
     // whoever handed it over is no longer among its people
     name: 'reviews.handed_over',
     topics: ['review.handed_over'],
     run: (tx, event) =>
       tell(tx, ports, event, [
         'review_handed_over',
-        sql`select ${Number(event.payload['from_user_id'])}::bigint as user_id, 'requester' as side`,
+        sql`select ${event.payload.from_user_id}::bigint as user_id, 'requester' as side`,
       ]),
-  },
+  }),
 ];

@@ -1,0 +1,7 @@
+/** What subscriptions tell the compiler: events, deadlines and timers with what they carry. */
+
+declare module '../../../platform/workers.ts' {
+  interface Timers {
+    subscription_round: Nothing;
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Tx } from '../../src/platform/command.ts';
+import { type FeatureServer, onAction, onEvent } from '../../src/platform/workers.ts';
+
+// checked by tsc: an expected error that does not come is itself an error, and none of this is run
+export const refused = async (tx: Tx): Promise<void> => {
+  // @ts-expect-error: no such topic
+  await tx.emit('review.transitoned', { action: 'submit', from: 'draft', to: 'matching', kind: 'Case' });
+  // @ts-expect-error: the payload lacks fields
+  await tx.emit('review.transitioned', { action: 'submit' });
+  // @ts-expect-error: a kind of review there is none of
+  await tx.emit('review.transitioned', { action: 'submit', from: 'draft', to: 'matching', kind: 'case' });
+  // @ts-expect-error: no such deadline
+  await tx.setDeadline({ review_id: 1, kind: 'offer_lapses', due_at: tx.now, payload: { offer_id: 1 } });
+  // @ts-expect-error: this deadline carries an offer
+  await tx.setDeadline({ review_id: 1, kind: 'offer_lapse', due_at: tx.now });
+  // @ts-expect-error: no such deadline
+  await tx.cancelDeadlines(1, ['close_out']);
+  // @ts-expect-error: no such timer
+  await tx.setTimer({ kind: 'subscription_rounds', key: '1', due_at: tx.now });
+  const invitations = tx.system.updateTable('invitations');
+  // @ts-expect-error: no such status
+  await invitations.set({ status: 'acepted' }).execute();
+  const ratings = tx.system.updateTable('ratings');
+  // @ts-expect-error: not what this column holds
+  await ratings.set({ scores: ['good'] }).execute();
+};
+
+export const refusedHandlers: FeatureServer = {
+  events: [
+    onEvent({
+      name: 'x.reads',
+      topics: ['file.ready'],
+      // @ts-expect-error: the event carries a file, no action
+      when: onAction('purge'),
+      // @ts-expect-error: the event carries a file, no report
+      run: async (_tx, event) => void event.payload.report_id,
+    }),
+  ],
+  deadlines: [
+    // @ts-expect-error: no such deadline
+    { kind: 'closeouts', run: async () => undefined },
+  ],
+};
+
+test('a handler is told of its topics alone', () => {
+  const handler = onEvent({ name: 'x', topics: ['file.ready'], run: async (_tx, event) => void event.payload.file_id });
+  expect(handler.topics).toEqual(['file.ready']);
+});
