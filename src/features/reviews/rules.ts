@@ -2,6 +2,7 @@
  * What a review is and what may happen to it: pure, for both sides. `rules/holidays.ts` (the calendar of holidays) is
  * left out on purpose: it is large and only the server reads it.
  */
+export type { DerivedColumns } from './kinds/columns.ts';
 export * from './kinds/form.ts';
 export * from './kinds/options.ts';
 export * from './kinds/process.ts';

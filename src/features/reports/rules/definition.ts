@@ -156,9 +156,11 @@ export function valuesOf(question: FormQuestion): string[] | undefined {
   }
 }
 
-type ScoredQuestion = QuestionOf<'yes_no_na' | 'scale' | 'single' | 'multi'>;
-const isScored = (question: FormQuestion): question is ScoredQuestion =>
-  ['yes_no_na', 'scale', 'single', 'multi'].includes(question.type);
+const SCORED = ['yes_no_na', 'scale', 'single', 'multi'] as const satisfies readonly QuestionType[];
+/** A choice whose values can weigh, be critical, and ask for a comment. */
+export type ScoredQuestion = QuestionOf<(typeof SCORED)[number]>;
+export const isScored = (question: FormQuestion): question is ScoredQuestion =>
+  SCORED.some((type) => type === question.type);
 
 const repeated = (keys: readonly string[]): string | undefined => keys.find((key, at) => keys.indexOf(key) !== at);
 

@@ -1,5 +1,5 @@
 import { recordOf, type FormAnswers, type FormContext } from './answer.ts';
-import type { FormDefinition } from './definition.ts';
+import { type FormDefinition, isScored } from './definition.ts';
 import { answerOf, visibleQuestions } from './engine.ts';
 
 export type Band = 'green' | 'amber' | 'red';
@@ -103,13 +103,7 @@ export function score(definition: FormDefinition, answers: FormAnswers, context:
       }
       continue;
     }
-    if (
-      question.type !== 'yes_no_na' &&
-      question.type !== 'scale' &&
-      question.type !== 'single' &&
-      question.type !== 'multi'
-    )
-      continue;
+    if (!isScored(question)) continue;
     const chosen = Array.isArray(value) ? value : typeof value === 'string' ? [value] : [];
     for (const one of chosen) {
       const critical = question.critical_if?.includes(one) ?? false;

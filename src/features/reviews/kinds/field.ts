@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { calendarDate } from '../../../core/endpoint.ts';
-import {
-  type DerivedColumns,
-  type FieldSpec,
-  type FieldType,
-  type Fields,
-  type Section,
-  SECTIONS,
-  type SectionSpec,
-} from './form.ts';
+import { type Column, type DerivedColumns, NO_COLUMNS } from './columns.ts';
+import { type FieldSpec, type FieldType, type Fields, type Section, SECTIONS, type SectionSpec } from './form.ts';
 import type { Option } from './options.ts';
 
 /*
@@ -31,8 +24,6 @@ export interface Field<S extends z.ZodType = z.ZodType> extends Omit<FieldSpec, 
   sets?: Readonly<Record<string, readonly Option[]>>;
 }
 
-/** The columns a single field can fill; the subject is put together from several. */
-type Column = Exclude<keyof DerivedColumns, 'subject'>;
 /** The columns that hold such a value. */
 type ColumnOf<V> = { [K in Column]: V extends NonNullable<DerivedColumns[K]> ? K : never }[Column];
 
@@ -136,18 +127,6 @@ export type FieldsOf<T extends FieldTable> = z.output<ShapeOf<T['step_one']['fie
   z.output<ShapeOf<T['step_two']['fields']>> &
   z.output<ShapeOf<T['step_three']['fields']>> &
   z.output<ShapeOf<T['step_four']['fields']>>;
-
-const NO_COLUMNS: Readonly<Omit<DerivedColumns, 'subject'>> = {
-  claim_number: null,
-  specialty_id: null,
-  sub_specialty_id: null,
-  state: null,
-  review_type: null,
-  service: null,
-  expedited: false,
-  needed_by: null,
-  decision_deadline: null,
-};
 
 /** What of a kind's form its table says: shapes, steps, option sets, what a copy leaves out, what is told, and columns. */
 export function formOfTable(table: FieldTable, subject: (fields: Fields) => string) {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { addBusinessDays, type IsHoliday } from '../../../core/business-days.ts';
 import type { OnboardingHint } from '../../accounts/rules.ts';
 import type { KindPrices } from '../../billing/rules.ts';
+import type { DerivedColumns } from './columns.ts';
 import type { ConflictParty, Option } from './options.ts';
 
 /** Every kind is ordered in four steps of these names; what they hold is the kind's. */
@@ -93,20 +94,6 @@ export interface Fault {
 
 export type Add = (path: string, rule: string, message: string) => void;
 export type FieldRule<F> = (fields: Partial<F>, facts: CheckFacts, add: Add) => void;
-
-/** A review's columns that lists show, sort and filter by, as its fields give them. */
-export interface DerivedColumns {
-  subject: string;
-  claim_number: string | null;
-  specialty_id: number | null;
-  sub_specialty_id: number | null;
-  state: string | null;
-  review_type: string | null;
-  service: string | null;
-  expedited: boolean;
-  needed_by: string | null;
-  decision_deadline: string | null;
-}
 
 /** What an order asks of an expert, in the words of the form; matching reads nothing else of it. */
 export interface ExpertNeed {

@@ -10,7 +10,7 @@ import {
   type FormContext,
   type FormQuestion,
   isAnswered,
-  type QuestionOf,
+  type ScoredQuestion,
   wordsOf,
 } from '../../rules.ts';
 import { CitedEditor } from '../editor/cited-editor.tsx';
@@ -228,7 +228,6 @@ const valuesIn = (value: FormAnswer['value'] | undefined): string[] =>
 const needsComment = (rule: CommentRule, value: FormAnswer['value'] | undefined): boolean =>
   applies(rule.required_when, valuesIn(value)) || applies(rule.citation_required_when, valuesIn(value));
 
-type Commented = QuestionOf<'yes_no_na' | 'scale' | 'single' | 'multi'>;
 type CommentProps = QuestionProps & { rule: CommentRule; answer: FormAnswer };
 
 /** What the comment holds or lacks; opens and closes it. */
@@ -244,7 +243,7 @@ function CommentMeta({
   id,
 }: CommentProps & { id: string }) {
   const comment = answer.comment ?? '';
-  const [problem] = answerProblems(question as Commented, answer, context, required);
+  const [problem] = answerProblems(question as ScoredQuestion, answer, context, required);
   const written = wordsOf(comment) !== '';
   const needed = needsComment(rule, answer.value);
   const cited = citedIn([comment], answer.citations ?? {});
