@@ -1,7 +1,7 @@
 import { BUILT_KINDS, KIND_NAMES, KINDS, type Kind } from '../core/kinds.ts';
 
 /** A route whose page is not there yet: what will stand there, what can be done today, and the way to it. */
-export interface LaterRoute {
+export interface PlannedRoute {
   path: string;
   access: 'public' | 'entry' | 'actor';
   /** What the page is about, as its heading. */
@@ -37,7 +37,7 @@ const PUBLIC = [
     today: 'Whoever ordered the review reads and downloads the report on the review’s page, and can send it to you.',
     way: write('Write to us', 'review'),
   },
-] as const satisfies readonly LaterRoute[];
+] as const satisfies readonly PlannedRoute[];
 
 const WORK = [
   {
@@ -72,13 +72,13 @@ const WORK = [
     today: 'Records are uploaded from your computer, whole folders too. Nothing was connected just now.',
     way: 'home',
   },
-] as const satisfies readonly LaterRoute[];
+] as const satisfies readonly PlannedRoute[];
 
 /** The pages of one kind of review whose lifecycle is not there yet. */
-function ofKind(kind: Kind): LaterRoute[] {
+function ofKind(kind: Kind): PlannedRoute[] {
   const { label, singular, slug, list_path, completed_path, ahead_path, invite_path } = KINDS[kind];
   const today = 'Case reviews and peer reviews can be ordered and delivered whole.';
-  const page = (path: string, title: string, later: string): LaterRoute => ({
+  const page = (path: string, title: string, later: string): PlannedRoute => ({
     path,
     access: 'actor',
     title,
@@ -116,17 +116,17 @@ function ofKind(kind: Kind): LaterRoute[] {
 }
 
 /** The routes of the product that another piece of work still owns. None of them is in the navigation. */
-export const LATER_ROUTES: readonly LaterRoute[] = [
+export const LATER_ROUTES: readonly PlannedRoute[] = [
   ...PUBLIC,
   ...WORK,
   ...KIND_NAMES.filter((kind) => !BUILT_KINDS.includes(kind)).flatMap(ofKind),
 ];
 
 /** The paths above that stand as text; one that gets its page leaves this file (a type in routes.ts sees to it). */
-export type LaterPath = (typeof PUBLIC | typeof WORK)[number]['path'];
+export type PlannedPath = (typeof PUBLIC | typeof WORK)[number]['path'];
 
 /** The status page of a review page of a kind that is not there yet; null for a kind that is, or none at all. */
-export function laterOfKind(kind: Kind): LaterRoute | null {
+export function plannedOfKind(kind: Kind): PlannedRoute | null {
   if (BUILT_KINDS.includes(kind)) return null;
   return ofKind(kind).find(({ path }) => path === `/${KINDS[kind].slug}/{reviewId}`) ?? null;
 }

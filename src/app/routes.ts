@@ -1,5 +1,5 @@
 import { BUILT_KINDS, KINDS, type Kind } from '../core/kinds.ts';
-import { LATER_ROUTES, type LaterPath } from './planned-routes.ts';
+import { LATER_ROUTES, type PlannedPath } from './planned-routes.ts';
 
 /**
  * Every page of the product: its route, parameters in braces. What begins with a colon stands for the paths of every
@@ -102,7 +102,7 @@ export const PAGE_ROUTES: readonly PageRoute[] = PAGE_TABLE.flatMap(({ path, acc
 );
 
 /** Refuses to compile while a path has both its page and a row among those without one: remove that row. */
-type Both = Extract<PagePath, LaterPath>;
+type Both = Extract<PagePath, PlannedPath>;
 const both: Both extends never ? true : Both = true;
 void both;
 

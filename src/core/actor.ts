@@ -42,7 +42,7 @@ export const ACTOR_KINDS = [
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /** The three seats around a review; a seat owns the ball. */
-export type Seat = 'requester' | 'staff' | 'expert';
+export type Side = 'requester' | 'staff' | 'expert';
 
 export interface ActorProfile {
   id: number;
@@ -145,7 +145,7 @@ export const isRequesterOf = (actor: { kind: ActorKind; user_id: number }, revie
   actor.kind === 'claim_consultant' ? review.requester_id === actor.user_id : actsForRequester(actor.kind);
 
 /** The seat an actor sits in, or null for those who only look on. */
-export function seatOf(kind: ActorKind | 'system'): Seat | null {
+export function sideOf(kind: ActorKind | 'system'): Side | null {
   if (kind === 'system' || isStaff(kind)) return 'staff';
   if (isRequesterSide(kind)) return 'requester';
   if (isExpert(kind) || kind === 'expert_assistant') return 'expert';

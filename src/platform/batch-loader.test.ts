@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gather } from './batch-loader.ts';
+import { batchLoader } from './batch-loader.ts';
 
 /** A look-up that answers when told, and what it was asked. */
 function slow(fails: (keys: number[]) => boolean = () => false) {
@@ -22,7 +22,7 @@ function slow(fails: (keys: number[]) => boolean = () => false) {
 
 test('one alone is asked at once; what comes meanwhile shares the next', async () => {
   const s = slow();
-  const look = gather(s.run, { parallel: 1 });
+  const look = batchLoader(s.run, { parallel: 1 });
   const first = look(1);
   await s.turn();
   expect(s.asked).toEqual([[1]]);
@@ -38,7 +38,7 @@ test('one alone is asked at once; what comes meanwhile shares the next', async (
 
 test('no statement takes more than the most, and no more run than may', async () => {
   const s = slow();
-  const look = gather(s.run, { parallel: 2, most: 2 });
+  const look = batchLoader(s.run, { parallel: 2, most: 2 });
   const all = Promise.all([1, 2, 3, 4, 5, 6, 7].map(look));
   await s.turn();
   expect(s.asked).toEqual([
@@ -52,7 +52,7 @@ test('no statement takes more than the most, and no more run than may', async ()
 
 test('one that fails does so alone, and the next go on', async () => {
   const s = slow((keys) => keys.includes(2));
-  const look = gather(s.run, { parallel: 1 });
+  const look = batchLoader(s.run, { parallel: 1 });
   const all = Promise.allSettled([look(1), look(2), look(3)]);
   await s.turn();
   await s.release();

@@ -1,5 +1,5 @@
 /** One look-up; many at a time cost little more than one. */
-export type Gathered<K, V> = (key: K) => Promise<V>;
+export type BatchLoader<K, V> = (key: K) => Promise<V>;
 
 interface Waiting<K, V> {
   key: K;
@@ -13,10 +13,10 @@ interface Waiting<K, V> {
  * call. `run` answers in the order of its keys; where it fails for several, each is asked again alone, so that nobody
  * is refused for another's sake.
  */
-export function gather<K, V>(
+export function batchLoader<K, V>(
   run: (keys: K[]) => Promise<V[]>,
   { parallel = 2, most = 32 }: { parallel?: number; most?: number } = {},
-): Gathered<K, V> {
+): BatchLoader<K, V> {
   let waiting: Waiting<K, V>[] = [];
   let running = 0;
   let woken = false;

@@ -39,9 +39,9 @@ import {
   text,
 } from '../../src/features/reviews/kinds/field.ts';
 import { kindForm } from '../../src/features/reviews/kinds/form.ts';
-import { COMMON_TELLINGS, INVITATION, type Telling } from '../../src/features/reviews/kinds/next-step-text.ts';
+import { COMMON_NEXT_STEPS, INVITATION, type NextStepText } from '../../src/features/reviews/kinds/next-step-text.ts';
 import { SIDE_STATES, stateRowOf as row } from '../../src/features/reviews/kinds/state-row.ts';
-import type { Guard, Office } from '../../src/features/reviews/kinds/vocabulary.ts';
+import type { Guard, ReviewRole } from '../../src/features/reviews/kinds/vocabulary.ts';
 
 /*
  * A kind of review that the product does not have: a screening, one expert's short written answer to whether a matter is
@@ -94,9 +94,9 @@ const TRANSITIONS = [
   closing(['answered']),
   reopening('answered'),
   ...restingAndEnding(STATES, ['closed', 'cancelled']),
-] as const satisfies readonly Transition<State, string, Office, Guard>[];
+] as const satisfies readonly Transition<State, string, ReviewRole, Guard>[];
 
-const LIFECYCLE: Lifecycle<State, string, Office, Guard> = {
+const LIFECYCLE: Lifecycle<State, string, ReviewRole, Guard> = {
   states: statesOf(STATES),
   initial: 'draft',
   final: ['purged'],
@@ -181,11 +181,12 @@ const FORM = kindForm<ScreeningFields>({
   report_readers: () => null,
 });
 
-const says = (yours: Telling['yours'], theirs: Telling['theirs'], act?: Telling['act']) => (): Telling => ({
-  yours,
-  theirs,
-  ...(act ? { act } : {}),
-});
+const says =
+  (yours: NextStepText['yours'], theirs: NextStepText['theirs'], act?: NextStepText['act']) => (): NextStepText => ({
+    yours,
+    theirs,
+    ...(act ? { act } : {}),
+  });
 
 /** A screening: every part a kind has. */
 export const SCREENING: KindModule = {
@@ -229,7 +230,7 @@ export const SCREENING: KindModule = {
   action_labels: { ...COMMON_ACTION_LABELS, sign_report: 'sign the answer' },
   process: {
     step_days: { ...COMMON_STEP_DAYS, screening: [5, 2], answer_check: [1, 1] },
-    follow: FOLLOWING_AN_ORDER,
+    automatic_steps: FOLLOWING_AN_ORDER,
     facets: {
       ...MATCHING_FACETS,
       ...REPORT_FACETS,
@@ -243,7 +244,7 @@ export const SCREENING: KindModule = {
   },
   form: FORM,
   next_steps: {
-    ...COMMON_TELLINGS,
+    ...COMMON_NEXT_STEPS,
     submitted: says(['Open the records check', 'It has arrived.'], ['Peritus opens the records check', 'Soon.'], {
       action: 'open_intake',
       label: 'Open the records check',

@@ -1,4 +1,4 @@
-import { seatOf } from '../../core/actor.ts';
+import { sideOf } from '../../core/actor.ts';
 import { KINDS } from '../../core/kinds.ts';
 import {
   dashboardKinds,
@@ -12,7 +12,7 @@ import {
   type CurrentUser,
   kindsOf,
   landingOf,
-  standingOf,
+  roleFactsOf,
   viewerOf,
 } from '../../features/accounts/web/current-user.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
@@ -24,7 +24,7 @@ import type { Auth } from './auth.tsx';
 export function navOf(user: CurrentUser | null, path: string, unread: number | undefined): NavItem[] {
   const contact: NavItem = { label: 'Contact', href: '/contact', active: path === '/contact' };
   if (!user) return [contact];
-  const standing = standingOf(user);
+  const standing = roleFactsOf(user);
   const kinds = dashboardKinds(standing, kindsOf(user));
   const here = kindOfPath(path);
   const items: NavItem[] = [];
@@ -49,7 +49,7 @@ export function navOf(user: CurrentUser | null, path: string, unread: number | u
 /** The user menu: name, own pages, roles, the way out. */
 export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => Promise<void>): HeaderUser {
   const viewer = viewerOf(user);
-  const seat = seatOf(viewer.kind);
+  const seat = sideOf(viewer.kind);
   const ownRole = user.role === 'org_admin' || user.role === 'customer_admin' ? user.role : null;
   const isStaff = user.role !== 'user' && ownRole === null;
   const active = user.profileable?.id ?? null;

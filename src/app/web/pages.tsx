@@ -189,7 +189,7 @@ export const PAGES: Record<FramedPath, Page> = {
   },
   '/pre-order-peer-reviews/records': {
     title: 'Records of several reviews',
-    load: () => import('../../features/files/web/bulk-upload/bulk-upload-page.tsx').then((m) => m.GatherRecordsPage),
+    load: () => import('../../features/files/web/bulk-upload/bulk-upload-page.tsx').then((m) => m.BulkUploadPage),
     admits: isNotExpertSide,
   },
   '/admin/subscriptions': {

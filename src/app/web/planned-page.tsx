@@ -2,11 +2,11 @@ import { IconRoute } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { ButtonLink } from '../../ui/parts/button.tsx';
 import { MessagePage } from '../../ui/parts/message-page.tsx';
-import type { LaterRoute } from '../planned-routes.ts';
+import type { PlannedRoute } from '../planned-routes.ts';
 import styles from './web.module.css';
 
 /** A page that is not there yet: what will stand there, what one can do today, and the way to it. */
-export function LaterPage({ route }: { route: LaterRoute }) {
+export function PlannedPage({ route }: { route: PlannedRoute }) {
   const params = useParams({ strict: false }) as Record<string, string | undefined>;
   const way =
     route.way === 'home'

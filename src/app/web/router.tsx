@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, useLocation, usePar
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { kindOf } from '../../core/kinds.ts';
 import { PAGE_TABLE, type PagePath, pathsOf } from '../routes.ts';
-import { LATER_ROUTES, type LaterRoute, laterOfKind } from '../planned-routes.ts';
+import { LATER_ROUTES, type PlannedRoute, plannedOfKind } from '../planned-routes.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Gate } from './gate.tsx';
 import { HomeRoute, LoginRoute } from './entry-routes.tsx';
@@ -10,10 +10,10 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { type Page, PAGES } from './pages.tsx';
 import { useLiveRoom } from '../../ui/live/hooks.ts';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
-import { later } from '../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../ui/parts/lazy-part.tsx';
 import { Shell } from './shell.tsx';
 
-const LaterPage = later(async () => ({ default: (await import('./planned-page.tsx')).LaterPage }), 'page');
+const LaterPage = lazyPart(async () => ({ default: (await import('./planned-page.tsx')).PlannedPage }), 'page');
 
 const root = createRootRoute({
   component: Outlet,
@@ -47,9 +47,9 @@ const pagesIn = (parent: typeof framed | typeof root, isBare: boolean) =>
     return pathsOf(path).map((one) => createRoute({ getParentRoute: () => parent, path: routePath(one), component }));
   });
 
-const laterPages = () =>
+const plannedPages = () =>
   LATER_ROUTES.map((route) =>
-    createRoute({ getParentRoute: () => framed, path: routePath(route.path), component: laterComponent(route) }),
+    createRoute({ getParentRoute: () => framed, path: routePath(route.path), component: plannedComponent(route) }),
   );
 
 /** A path of the table as the router writes it. */
@@ -61,7 +61,7 @@ export function createPageRouter() {
     routeTree: root.addChildren([
       ...bare,
       ...pagesIn(root, true),
-      framed.addChildren([...pagesIn(framed, false), ...laterPages()]),
+      framed.addChildren([...pagesIn(framed, false), ...plannedPages()]),
     ]),
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
@@ -71,7 +71,7 @@ export function createPageRouter() {
 
 /** The route of a page: its title, its guard, and the live room of the review its address names. */
 function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
-  const Lazy = later(async () => ({ default: await page.load() }), 'page');
+  const Lazy = lazyPart(async () => ({ default: await page.load() }), 'page');
   return function PageRoute() {
     const params = useParams({ strict: false }) as Record<string, string | undefined>;
     useLiveRoom(needsActor && /^\d{1,15}$/.test(params.reviewId ?? '') ? `review:${params.reviewId}` : null);
@@ -82,7 +82,7 @@ function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
     }, [title]);
     const other = otherKind(params['reviewType']);
     if (other === 'none') return <NotFoundPage />;
-    if (other) return <Later route={other} />;
+    if (other) return <Planned route={other} />;
     return (
       <Gate needsActor={needsActor} admits={page.admits}>
         <Suspense fallback={<RedirectSkeleton />}>
@@ -94,21 +94,21 @@ function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
 }
 
 /** For pages shared by all kinds: the status page of a kind that is not there yet, or that there is no such kind. */
-function otherKind(slug: string | undefined): LaterRoute | 'none' | null {
+function otherKind(slug: string | undefined): PlannedRoute | 'none' | null {
   if (slug === undefined) return null;
   const kind = kindOf(slug);
-  return kind ? laterOfKind(kind) : 'none';
+  return kind ? plannedOfKind(kind) : 'none';
 }
 
-function laterComponent(route: LaterRoute): () => ReactNode {
+function plannedComponent(route: PlannedRoute): () => ReactNode {
   return function LaterRoute() {
     const { reviewType } = useParams({ strict: false }) as { reviewType?: string };
     const other = otherKind(reviewType);
-    return other === 'none' ? <NotFoundPage /> : <Later route={other ?? route} />;
+    return other === 'none' ? <NotFoundPage /> : <Planned route={other ?? route} />;
   };
 }
 
-function Later({ route }: { route: LaterRoute }) {
+function Planned({ route }: { route: PlannedRoute }) {
   useEffect(() => {
     document.title = `${route.title} · Peritus`;
   }, [route]);

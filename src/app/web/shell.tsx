@@ -2,7 +2,7 @@ import { useRouter, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { landingOf } from '../../features/accounts/web/current-user.ts';
 import { useLiveConnection } from '../../ui/live/hooks.ts';
-import { later } from '../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../ui/parts/lazy-part.tsx';
 import { privacyUrl, termsUrl } from '../../ui/session/site.ts';
 import { AppFrame } from '../../ui/shell/app-frame.tsx';
 import { useAuth } from './auth.tsx';
@@ -15,19 +15,19 @@ import { useUnread } from './unread.ts';
 import styles from './web.module.css';
 
 // few meet it, and who does waits for its text anyway
-const Agreement = later(async () => ({ default: (await import('./agreement.tsx')).Agreement }), 'edge');
-const SignInAgain = later(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }), 'edge');
+const Agreement = lazyPart(async () => ({ default: (await import('./agreement.tsx')).Agreement }), 'edge');
+const SignInAgain = lazyPart(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }), 'edge');
 // they come after the page: nobody waits for them
-const IdleGuard = later(async () => ({ default: (await import('./idle-guard.tsx')).IdleGuard }), 'nothing');
-const ConversationNews = later(
+const IdleGuard = lazyPart(async () => ({ default: (await import('./idle-guard.tsx')).IdleGuard }), 'nothing');
+const ConversationNews = lazyPart(
   async () => ({ default: (await import('./conversation-news.tsx')).ConversationNews }),
   'nothing',
 );
-const Bell = later(
+const Bell = lazyPart(
   async () => ({ default: (await import('../../features/notifications/web/bell.tsx')).Bell }),
   'nothing',
 );
-const Announcements = later(
+const Announcements = lazyPart(
   async () => ({ default: (await import('../../features/notifications/web/announcements.tsx')).Announcements }),
   'nothing',
 );

@@ -4,12 +4,12 @@ import { mayConverse } from './rules/access.ts';
 import { AUDIENCES, CHANNEL_ID } from './rules/channels.ts';
 import { ATTACHMENTS_MAX, BODY_MAX, CLIENT_ID, RECOVER_CHANNELS } from './rules/messages.ts';
 
-const seat = z.enum(['requester', 'staff', 'expert']);
+const side = z.enum(['requester', 'staff', 'expert']);
 const audience = z.enum(AUDIENCES);
 const id = z.string().regex(CHANNEL_ID);
 const seq = z.number().int().nonnegative();
 
-export const messageSender = z.object({ user_id: z.number(), name: z.string(), short_name: z.string(), seat });
+export const messageSender = z.object({ user_id: z.number(), name: z.string(), short_name: z.string(), seat: side });
 
 /** A file of the review that a message points to. `name` is null once the reader may not know it or it is gone. */
 export const messageAttachment = z.object({
@@ -44,7 +44,7 @@ export const channelMember = z.object({
   user_id: z.number(),
   name: z.string(),
   short_name: z.string(),
-  seat,
+  seat: side,
   /** Follows the review and does not write. */
   reads_along: z.boolean(),
   last_read_seq: seq,
@@ -57,9 +57,9 @@ export const channelView = z.object({
   audience,
   name: z.string(),
   /** Seat of the other side; tints its avatar. */
-  seat,
+  seat: side,
   /** The reader's own seat here; null for staff who read along. */
-  own_seat: seat.nullable(),
+  own_seat: side.nullable(),
   review: z.object({
     id: z.number(),
     kind: kindName,

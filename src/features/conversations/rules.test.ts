@@ -21,7 +21,7 @@ import {
   nameOf,
   parseChannelId,
   parseMessage,
-  seatIn,
+  sideIn,
   unbrokenUpTo,
 } from './rules.ts';
 
@@ -125,7 +125,7 @@ describe('who reads and writes', () => {
   test('another expert, and one no longer assigned, have no seat', () => {
     for (const expert_profile_id of [51, null]) {
       const who = actor('medical_expert', { expert_profile_ids: [50] });
-      expect(seatIn(who, facts({ expert_profile_id }))).toBeNull();
+      expect(sideIn(who, facts({ expert_profile_id }))).toBeNull();
       expect(mayRead(who, facts({ expert_profile_id }))).toBe(false);
     }
   });

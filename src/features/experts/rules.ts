@@ -162,11 +162,11 @@ export function normalizeName(name: string): string {
     .toLowerCase()
     .replaceAll(/[’'`]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !UNTELLING.has(word))
+    .filter((word) => word !== '' && !INDISTINCT.has(word))
     .join(' ');
 }
 
 /** Titles, degrees and legal forms: they tell nobody apart. */
-const UNTELLING: ReadonlySet<string> = new Set(
+const INDISTINCT: ReadonlySet<string> = new Set(
   'dr md do dds np rn phd esq jr sr inc llc llp pc pllc corp co ltd the'.split(' '),
 );

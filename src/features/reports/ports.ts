@@ -1,12 +1,12 @@
 declare module '../../platform/ports.ts' {
   interface Ports {
     /** A letter as a PDF: the same bytes for the same letter. */
-    letterPdf: (letter: Letter) => Promise<Uint8Array>;
+    letterPdf: (letter: PdfLetter) => Promise<Uint8Array>;
   }
 }
 
 /** What a person outside wrote and signed, as a page of the records. */
-export interface Letter {
+export interface PdfLetter {
   title: string;
   review: { number: string; kind_label: string };
   organization: string;

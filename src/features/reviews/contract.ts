@@ -3,7 +3,7 @@ import { acknowledgeAttention, raiseAttention, resolveAttention } from './contra
 import { readFields } from './contract/catalogue.ts';
 import {
   actOnReview,
-  addWatcher,
+  addFollower,
   consentToQuote,
   createReview,
   findDuplicates,
@@ -11,8 +11,8 @@ import {
   readCertificate,
   readQuote,
   readSection,
-  readWatchers,
-  removeWatcher,
+  readFollowers,
+  removeFollower,
   saveSection,
   setOrigin,
   submitReview,
@@ -34,7 +34,7 @@ import {
   requesterOptions,
   saveListColumns,
   updateListView,
-  watchReviews,
+  followReviews,
 } from './contract/list.ts';
 import { readSales, saveSales } from './contract/sales.ts';
 import { readUpNext } from './contract/up-next.ts';
@@ -62,7 +62,7 @@ export const reviewsEndpoints = {
   updateListView,
   removeListView,
   reassign: reassignReviews,
-  watch: watchReviews,
+  watch: followReviews,
   export: exportReviews,
   exportAll: exportAllReviews,
   create: createReview,
@@ -77,9 +77,9 @@ export const reviewsEndpoints = {
   consent: consentToQuote,
   override: overrideStatus,
   duplicates: findDuplicates,
-  addWatcher,
-  removeWatcher,
-  watchers: readWatchers,
+  addWatcher: addFollower,
+  removeWatcher: removeFollower,
+  watchers: readFollowers,
   raiseAttention,
   acknowledgeAttention,
   resolveAttention,

@@ -7,7 +7,7 @@ import {
   seatSections,
 } from '../reviews/rules.ts';
 import { daysIn, nextPeriod, PERIODS, periodName, periodOf } from '../../core/periods.ts';
-import { coverage, type SeatStanding } from '../billing/rules.ts';
+import { coverage, type SeatUsage } from '../billing/rules.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../core/durations.ts';
@@ -90,7 +90,7 @@ describe('the quota of a seat', () => {
 });
 
 describe('what pays for a review of a seat', () => {
-  const seat: SeatStanding = {
+  const seat: SeatUsage = {
     seat_id: 8001,
     seat_status: 'active',
     subscription: 'Hospitalists',
@@ -101,7 +101,7 @@ describe('what pays for a review of a seat', () => {
     force_one_off: false,
     charge: null,
   };
-  it.each<[string, Partial<SeatStanding>, boolean, RegExp]>([
+  it.each<[string, Partial<SeatUsage>, boolean, RegExp]>([
     ['the subscription while there is one left', {}, true, /Review 2 of 3 .* Q4 2026/],
     ['its own price beyond the quota', { used: 3 }, false, /all 3 reviews of Q4 2026.*its own price/],
     ['its own price where that was chosen', { force_one_off: true }, false, /You chose that/],

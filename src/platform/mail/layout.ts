@@ -1,5 +1,5 @@
 /** What a mail says, before it becomes HTML and plain text. It has no place for names of patients or parties. */
-export interface Letter {
+export interface RenderedMail {
   subject: string;
   /** Whose move it is: the first thing a mail answers. */
   move: Move;
@@ -27,7 +27,7 @@ export interface Footer {
   privacy_url: string;
 }
 
-const SEATS = {
+const SIDES = {
   you: 'Your move',
   requester: 'The requester’s move',
   peritus: 'Our move',
@@ -36,13 +36,13 @@ const SEATS = {
 } as const;
 
 /** The line that says whose move it is and what it is. */
-export const moveLine = ({ whose, what }: Move): string => `${SEATS[whose]}: ${what}`;
+export const moveLine = ({ whose, what }: Move): string => `${SIDES[whose]}: ${what}`;
 
 const WHY =
   'You get this mail because you take part in a review on Peritus. It names no patient and no party; the details are behind your sign-in.';
 
 /** The plain-text twin; every link stands on a line of its own. */
-export function toText(letter: Letter, footer: Footer): string {
+export function toText(letter: RenderedMail, footer: Footer): string {
   const facts = (letter.facts ?? []).map(([label, value]) => `${label}: ${value}`);
   const links = [letter.action, letter.second].flatMap((link) => (link ? [`${link.label}:\n${link.url}`] : []));
   return [
@@ -87,7 +87,7 @@ const DARK = `
 @media (max-width:480px){.pad{padding-left:16px!important;padding-right:16px!important}}`.replaceAll('\n', '');
 
 /** Tables and inline styles, because mail programs know little else; nothing is loaded from anywhere. */
-export function toHtml(letter: Letter, footer: Footer): string {
+export function toHtml(letter: RenderedMail, footer: Footer): string {
   const e = escapeHtml;
   const lines = letter.lines
     .map(
@@ -111,7 +111,7 @@ export function toHtml(letter: Letter, footer: Footer): string {
 }
 
 /** Three seats, the holder's filled; the words beside it say the same. */
-function ball({ move, reader }: Letter): string {
+function ball({ move, reader }: RenderedMail): string {
   const holder = move.whose;
   const own = reader === 'expert' ? 2 : reader === 'staff' ? 1 : 0;
   const seats = (['requester', 'peritus', 'expert'] as const).map((seat, place) =>
@@ -146,7 +146,7 @@ function factTable(facts: [string, string][]): string {
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 16px">${rows}</table>`;
 }
 
-function buttons({ action, second }: Letter): string {
+function buttons({ action, second }: RenderedMail): string {
   const parts: string[] = [];
   if (action)
     parts.push(

@@ -9,7 +9,7 @@ import { afterRefusal, createSender, type Patience, type Sender } from '../sendi
 import type { Services } from '../services.ts';
 import { toHtml, toText } from './layout.ts';
 import { SECRET_TEMPLATES } from './account-templates.ts';
-import { writeLetter } from './templates.ts';
+import { renderMail } from './templates.ts';
 
 const PATIENCE: Patience = { most_attempts: 10, first_ms: 30_000, longest_ms: 3_600_000 };
 const SMTP_TIMEOUT_MS = 20_000;
@@ -73,7 +73,7 @@ async function openTransport(smtpUrl: string): Promise<Transporter> {
 async function queueMail(tx: Tx, request: MailRequest): Promise<boolean> {
   const { env } = tx.services;
   const facts = await loadFacts(tx.system, request);
-  const letter = writeLetter(request.template, request.data, {
+  const letter = renderMail(request.template, request.data, {
     number: facts.kind === null || request.review_id === undefined ? null : reviewNumber(facts.kind, request.review_id),
     review_path: facts.kind === null ? '/' : `/${KINDS[facts.kind].slug}/${request.review_id}`,
     zone: facts.zone,

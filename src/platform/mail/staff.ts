@@ -11,7 +11,7 @@ export interface Addressee {
 }
 
 /** Peritus's people of one role; nobody suspended. */
-export const deskOf = (db: Kysely<DB>, role: (typeof STAFF_KINDS)[number]): Promise<Addressee[]> =>
+export const staffWithRole = (db: Kysely<DB>, role: (typeof STAFF_KINDS)[number]): Promise<Addressee[]> =>
   db
     .selectFrom('users')
     .select(['id as user_id', 'email', fullNameOf().as('name')])

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Letter } from './layout.ts';
+import type { RenderedMail } from './layout.ts';
 
 /** What every template knows besides its data. */
 export interface MailContext {
@@ -16,7 +16,7 @@ export interface MailContext {
 export interface Template<S extends z.ZodType = z.ZodType> {
   data: S;
   /** The letter, without its reader's seat: that is the mail's. */
-  write(data: z.output<S>, say: Voice): Omit<Letter, 'reader'>;
+  write(data: z.output<S>, say: Voice): Omit<RenderedMail, 'reader'>;
 }
 
 /** Words and links in the recipient's terms. */

@@ -4,7 +4,7 @@ import { KIND_NAMES, KINDS, reviewNumber } from '../../core/kinds.ts';
 import { ACCOUNT_TEMPLATES } from './account-templates.ts';
 import { escapeHtml, toHtml, toText } from './layout.ts';
 import type { MailContext } from './template.ts';
-import { type MailData, TEMPLATES, type TemplateName, formatInstant, writeLetter } from './templates.ts';
+import { type MailData, TEMPLATES, type TemplateName, formatInstant, renderMail } from './templates.ts';
 
 const at = '2026-11-19T13:30:00Z';
 
@@ -127,7 +127,7 @@ const context: MailContext = {
 };
 const footer = { public_url: 'https://peritus.example', privacy_url: 'https://peritus.example/privacy' };
 const rendered = (name: string, data: unknown, more: Partial<MailContext> = {}) => {
-  const letter = writeLetter(name, data, { ...context, ...more });
+  const letter = renderMail(name, data, { ...context, ...more });
   return { letter, subject: letter.subject, html: toHtml(letter, footer), text: toText(letter, footer) };
 };
 

@@ -5,7 +5,7 @@ import { zoned } from '../../core/time.ts';
 import { ACCOUNT_TEMPLATES } from './account-templates.ts';
 import { CALL_TEMPLATES } from './call-templates.ts';
 import { DATE_TEMPLATES } from './date-templates.ts';
-import type { Letter } from './layout.ts';
+import type { RenderedMail } from './layout.ts';
 import { MATCHING_TEMPLATES } from './matching-templates.ts';
 import { OUTSIDE_TEMPLATES } from './outside-templates.ts';
 import {
@@ -343,7 +343,7 @@ export type MailData<N extends TemplateName> = z.input<(typeof TEMPLATES)[N]['da
 export const isTemplate = (name: string): name is TemplateName => Object.hasOwn(TEMPLATES, name);
 
 /** Writes the letter of a template. Throws when the name is unknown or the data lack what the template needs. */
-export function writeLetter(name: string, data: unknown, context: MailContext): Letter {
+export function renderMail(name: string, data: unknown, context: MailContext): RenderedMail {
   if (!isTemplate(name)) throw new Error(`No mail template is called ${name}.`);
   const { data: schema, write } = TEMPLATES[name] as unknown as Template;
   const parsed = schema.safeParse(data);

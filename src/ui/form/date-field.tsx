@@ -1,13 +1,13 @@
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { IconButton } from '../parts/button.tsx';
-import { later } from '../parts/lazy-part.tsx';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { readDate, showDate } from './date.ts';
 import { Field, useField } from './field.tsx';
 import type { FieldProps } from './field.tsx';
 import styles from './field.module.css';
 
-const DatePopover = later(() => import('./date-popover.tsx'), 'edge');
+const DatePopover = lazyPart(() => import('./date-popover.tsx'), 'edge');
 
 /** A calendar day, typed as mm/dd/yyyy or picked. The value is 'YYYY-MM-DD', null when empty or unreadable. */
 export function DateField({

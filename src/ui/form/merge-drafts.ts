@@ -17,7 +17,7 @@ const isEmpty = (value: unknown): boolean => plain(value) === null;
  * stays. `base`: what both began with; without it what I filled in counts as changed by me. `prose`: the fields of
  * whole sentences.
  */
-export function bothOf(
+export function mergeDrafts(
   mine: Values,
   theirs: Values,
   base: Values | null,
@@ -29,14 +29,14 @@ export function bothOf(
     const was = base?.[key];
     const mineAlone = base !== null && text(a) === text(was);
     const theirsAlone = base === null ? isEmpty(b) : text(b) === text(was);
-    const value = theirsAlone ? a : mineAlone ? b : bothChanged(a, b, base === null ? null : was, prose.has(key));
+    const value = theirsAlone ? a : mineAlone ? b : mergeChanged(a, b, base === null ? null : was, prose.has(key));
     if (value !== undefined) merged[key] = value;
   }
   return merged;
 }
 
-function bothChanged(theirs: unknown, mine: unknown, was: unknown, isProse: boolean): unknown {
-  if (Array.isArray(theirs) && Array.isArray(mine)) return bothLists(theirs, mine, Array.isArray(was) ? was : []);
+function mergeChanged(theirs: unknown, mine: unknown, was: unknown, isProse: boolean): unknown {
+  if (Array.isArray(theirs) && Array.isArray(mine)) return mergeLists(theirs, mine, Array.isArray(was) ? was : []);
   if (isProse && typeof theirs === 'string' && typeof mine === 'string' && theirs.trim() !== '' && mine.trim() !== '')
     return theirs.includes(mine) ? theirs : mine.includes(theirs) ? mine : `${theirs}\n\n${mine}`;
   return isEmpty(mine) ? theirs : mine;
@@ -50,7 +50,7 @@ const nameOf = (row: unknown): string =>
  * Their rows without those I took out, then mine that they do not have. A row both have by name is as mine has it; one
  * that only one side took out goes, unless the other wrote in it.
  */
-function bothLists(theirs: readonly unknown[], mine: readonly unknown[], was: readonly unknown[]): unknown[] {
+function mergeLists(theirs: readonly unknown[], mine: readonly unknown[], was: readonly unknown[]): unknown[] {
   const own = new Map(mine.map((row) => [nameOf(row), row]));
   const before = new Map(was.map((row) => [nameOf(row), text(row)]));
   const there = new Set(theirs.map(nameOf));

@@ -1,13 +1,13 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { cx } from '../parts/common.ts';
-import { later } from '../parts/lazy-part.tsx';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { Field, useField } from './field.tsx';
 import type { FieldProps } from './field.tsx';
 import type { SelectOption } from './select-option.ts';
 import styles from './field.module.css';
 
-const SearchSelect = later(() => import('./search-select.tsx'));
+const SearchSelect = lazyPart(() => import('./search-select.tsx'));
 
 /** One of many. The system's own list for a few options; a searchable one from thirteen on, or when asked. */
 export function SelectField({

@@ -9,12 +9,12 @@ import { EmptyState, FilteredEmpty, RedirectSkeleton, SkeletonRows } from '../pa
 import { Facts } from '../parts/facts.tsx';
 import { FileList, FileRow } from '../parts/file-row.tsx';
 import { InlineError, InlineNotice } from '../parts/notice.tsx';
-import { SeatAvatar } from '../parts/seat-avatar.tsx';
+import { SideAvatar } from '../parts/side-avatar.tsx';
 import { DueCell, SlaClock } from '../parts/sla-clock.tsx';
 import { SlotRow, SlotGroup } from '../parts/slot-group.tsx';
 import { SplitView } from '../parts/split-view.tsx';
 import { StatusBadge, StatusText } from '../parts/status.tsx';
-import type { StatusLook } from '../parts/status.tsx';
+import type { StatusDisplay } from '../parts/status.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { toastDone, toastOffline } from '../parts/toast.tsx';
 import { WhatNext } from '../parts/what-next.tsx';
@@ -30,7 +30,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-const statuses: StatusLook[] = [
+const statuses: StatusDisplay[] = [
   { label: 'Draft', tone: 'neutral', share: 0 },
   { label: 'Records check', tone: 'neutral', share: 0.1 },
   { label: 'Matching', tone: 'info', share: 0.25 },
@@ -236,9 +236,9 @@ export function Parts() {
             </ToggleChip>
           </div>
           <div className={styles.flow}>
-            <SeatAvatar name="Dana Whitlock" seat="requester" size={30} />
-            <SeatAvatar name="Dr. Ines Falkenrath" seat="expert" size={30} />
-            <SeatAvatar name="Ruth Sandoval-Pike" seat="staff" size={30} />
+            <SideAvatar name="Dana Whitlock" seat="requester" size={30} />
+            <SideAvatar name="Dr. Ines Falkenrath" seat="expert" size={30} />
+            <SideAvatar name="Ruth Sandoval-Pike" seat="staff" size={30} />
           </div>
           <Facts
             items={[

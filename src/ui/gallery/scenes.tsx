@@ -20,7 +20,7 @@ import { CandidateList, CandidateRow } from '../parts/candidate.tsx';
 import { FileList, FileRow } from '../parts/file-row.tsx';
 import { MoneyLines } from '../parts/money-lines.tsx';
 import { PageHeader, SectionHead } from '../parts/page-header.tsx';
-import { SeatAvatar } from '../parts/seat-avatar.tsx';
+import { SideAvatar } from '../parts/side-avatar.tsx';
 import { SlaClock } from '../parts/sla-clock.tsx';
 import { SlotGroup, SlotRow, ZonePair } from '../parts/slot-group.tsx';
 import { StageBar } from '../parts/stage-bar.tsx';
@@ -234,9 +234,9 @@ export function CallTimes() {
         />
         <ZonePair
           entries={[
-            { avatar: <SeatAvatar name="Dana Whitlock" seat="requester" />, name: 'Your time', zone, at: hours(0) },
+            { avatar: <SideAvatar name="Dana Whitlock" seat="requester" />, name: 'Your time', zone, at: hours(0) },
             {
-              avatar: <SeatAvatar name="Ines Falkenrath" seat="expert" />,
+              avatar: <SideAvatar name="Ines Falkenrath" seat="expert" />,
               name: 'Expert’s time',
               zone: boston.zone,
               city: 'Boston',

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { cx } from './common.ts';
-import type { Seat } from './common.ts';
+import type { Side } from './common.ts';
 import styles from './ball.module.css';
 
-const seats: Seat[] = ['requester', 'staff', 'expert'];
-const names: Record<Seat, string> = { requester: 'the requester', staff: 'Peritus', expert: 'the expert' };
+const sides: Side[] = ['requester', 'staff', 'expert'];
+const names: Record<Side, string> = { requester: 'the requester', staff: 'Peritus', expert: 'the expert' };
 
 /** Who has the ball, in words: "Your move", "With the expert", "Nobody’s move". */
-export function ballWords(seat: Seat | null, yours = false): string {
+export function ballWords(seat: Side | null, yours = false): string {
   if (!seat) return 'Nobody’s move';
   return yours ? 'Your move' : `With ${names[seat]}`;
 }
@@ -21,11 +21,11 @@ export function Ball({
   yours = false,
   silent = false,
 }: {
-  seat: Seat | null;
+  seat: Side | null;
   yours?: boolean;
   silent?: boolean;
 }) {
-  const at = seat ? seats.indexOf(seat) : 1;
+  const at = seat ? sides.indexOf(seat) : 1;
   return (
     <svg
       className={cx(styles.ball, yours && seat && styles.yours)}
@@ -37,7 +37,7 @@ export function Ball({
       aria-hidden={silent || undefined}
     >
       <path className={styles.string} d="M5 6h26" />
-      {seats.map((name, index) => (
+      {sides.map((name, index) => (
         <circle key={name} className={styles.seat} cx={5 + index * 13} cy="6" r="3" />
       ))}
       <circle
@@ -57,7 +57,7 @@ export function BallLine({
   yours = false,
   children,
 }: {
-  seat: Seat | null;
+  seat: Side | null;
   yours?: boolean;
   children: ReactNode;
 }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Tick } from '../form/choice.tsx';
 import { CodeChip } from './chips.tsx';
 import { cx } from './common.ts';
-import { SeatAvatar } from './seat-avatar.tsx';
+import { SideAvatar } from './side-avatar.tsx';
 import styles from './candidate.module.css';
 
 export type ScoreColumn = { key: string; label: string; max: number; earned: number };
@@ -71,7 +71,7 @@ export function CandidateRow({
       ) : null}
       <span className={styles.rank}>{rank}</span>
       <span className={styles.face}>
-        <SeatAvatar seat="expert" name={name} size={30} />
+        <SideAvatar seat="expert" name={name} size={30} />
       </span>
       <div className={styles.body}>
         <div className={styles.name}>

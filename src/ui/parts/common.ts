@@ -1,4 +1,4 @@
-export type { Seat } from '../../core/actor.ts';
+export type { Side } from '../../core/actor.ts';
 
 /** What kind of thing a color says. Never used without words or a glyph. */
 export type Tone = 'neutral' | 'info' | 'plan' | 'warn' | 'ok' | 'bad';

@@ -22,7 +22,7 @@ const RECENT_MS = 5 * 60_000;
  * A component whose program is loaded when it first stands somewhere. One that cannot be loaded never takes its page,
  * and what was typed there, with it: it is tried again once the connection is back, and comes then by itself.
  */
-export function later<P extends object>(load: Load<P>, missing: Missing = 'notice'): FunctionComponent<P> {
+export function lazyPart<P extends object>(load: Load<P>, missing: Missing = 'notice'): FunctionComponent<P> {
   return lazy(async () => ({ default: await component(load, missing) }));
 }
 

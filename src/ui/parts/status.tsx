@@ -4,7 +4,7 @@ import type { Tone } from './common.ts';
 import styles from './status.module.css';
 
 /** What a status looks like. `share` is how far along the lifecycle, 0 to 1; `side` swaps the pie. */
-export type StatusLook = {
+export type StatusDisplay = {
   label: string;
   tone: Tone;
   share: number;
@@ -27,7 +27,7 @@ function sector(share: number): string {
 }
 
 /** The 14 px glyph alone, hidden from assistive technology: its words always stand beside it. */
-export function StatusGlyph({ tone, share, side }: Omit<StatusLook, 'label'>) {
+export function StatusGlyph({ tone, share, side }: Omit<StatusDisplay, 'label'>) {
   if (side) {
     const Side = sides[side];
     return <Side className={styles.glyph} style={toneVars(tone)} size={15} stroke={2} aria-hidden />;
@@ -50,7 +50,7 @@ export function StatusGlyph({ tone, share, side }: Omit<StatusLook, 'label'>) {
 }
 
 /** Glyph and words, bare, as in tables. */
-export function StatusText({ label, tone, share, side }: StatusLook) {
+export function StatusText({ label, tone, share, side }: StatusDisplay) {
   return (
     <span className={styles.text}>
       <StatusGlyph tone={tone} share={share} side={side} />
@@ -60,7 +60,7 @@ export function StatusText({ label, tone, share, side }: StatusLook) {
 }
 
 /** Glyph and words on a soft ground, as in page headers. */
-export function StatusBadge({ label, tone, share, side }: StatusLook) {
+export function StatusBadge({ label, tone, share, side }: StatusDisplay) {
   return (
     <span className={styles.badge} style={toneVars(tone)}>
       <StatusGlyph tone={tone} share={share} side={side} />

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { Ball, ballWords } from './ball.tsx';
 import { cx } from './common.ts';
-import type { Seat } from './common.ts';
+import type { Side } from './common.ts';
 import styles from './what-next.module.css';
 
 /**
@@ -22,7 +22,7 @@ export function WhatNext({
   level = 2,
 }: {
   voice: 'yours' | 'theirs' | 'nobody' | 'done';
-  seat?: Seat | null;
+  seat?: Side | null;
   /** Overrides the words beside the ball. */
   who?: string;
   title: string;

@@ -1,6 +1,6 @@
 import { IconHighlight } from '@tabler/icons-react';
 import type { RecordsSelection } from './types.ts';
-import { words } from './words.ts';
+import { viewerTexts } from './viewer-texts.ts';
 import styles from './pages.module.css';
 
 interface MarkActionProps {
@@ -33,9 +33,9 @@ export function MarkAction({ selection, bates, sheetWidth, onMark }: MarkActionP
         onClick={onMark}
       >
         <IconHighlight size={16} stroke={1.75} aria-hidden="true" />
-        {selection.quote ? words.markPassage : words.markArea}
+        {selection.quote ? viewerTexts.markPassage : viewerTexts.markArea}
         <span className={styles.actionPage}>
-          {words.cite(selection.page)}
+          {viewerTexts.cite(selection.page)}
           {bates ? ` · ${bates}` : ''}
         </span>
       </button>

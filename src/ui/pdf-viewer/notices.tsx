@@ -2,7 +2,7 @@ import { IconFileAlert, IconLock, IconScan } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import type { FailureKind } from './engine/pdf.ts';
-import { words } from './words.ts';
+import { viewerTexts } from './viewer-texts.ts';
 import styles from './viewer.module.css';
 
 /** Stands where the pages will stand: one sheet with lines, and the first places of the rail. */
@@ -17,7 +17,7 @@ export function PaperSkeleton({ name, rail }: { name: string; rail: boolean }) {
         </div>
       ) : null}
       <div className={styles.deskSkeleton}>
-        <output className={styles.unseen}>{words.loading(name)}</output>
+        <output className={styles.unseen}>{viewerTexts.loading(name)}</output>
         <div className={styles.paperSkeleton} aria-hidden="true">
           <div data-head="" />
           <div data-lines="" />
@@ -32,10 +32,10 @@ export function FileFailed({ name, kind, onRetry }: { name: string; kind: Failur
   return (
     <div className={styles.message} role="alert">
       <IconFileAlert size={28} stroke={1.75} aria-hidden="true" />
-      <h2>{words.failedTitle(name)}</h2>
-      <p>{words.failed[kind]}</p>
+      <h2>{viewerTexts.failedTitle(name)}</h2>
+      <p>{viewerTexts.failed[kind]}</p>
       <button type="button" className={styles.quiet} onClick={onRetry}>
-        {words.tryAgain}
+        {viewerTexts.tryAgain}
       </button>
     </div>
   );
@@ -58,9 +58,9 @@ export function FileLocked({ name, wrong, onUnlock }: FileLockedProps) {
   return (
     <form className={styles.message} onSubmit={onSubmit}>
       <IconLock size={28} stroke={1.75} aria-hidden="true" />
-      <h2>{words.lockedTitle(name)}</h2>
-      <p>{words.locked}</p>
-      <label htmlFor={id}>{words.password}</label>
+      <h2>{viewerTexts.lockedTitle(name)}</h2>
+      <p>{viewerTexts.locked}</p>
+      <label htmlFor={id}>{viewerTexts.password}</label>
       <div className={styles.passwordRow}>
         <input
           id={id}
@@ -72,12 +72,12 @@ export function FileLocked({ name, wrong, onUnlock }: FileLockedProps) {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <button type="submit" className={styles.quiet}>
-          {wrong ? words.tryAgain : words.open}
+          {wrong ? viewerTexts.tryAgain : viewerTexts.open}
         </button>
       </div>
       {wrong ? (
         <p id={`${id}-wrong`} className={styles.wrong} role="alert">
-          {words.lockedWrong}
+          {viewerTexts.lockedWrong}
         </p>
       ) : null}
     </form>
@@ -98,14 +98,16 @@ export function ScanNotice({ page, drawing, onDraw, onWholePage }: ScanNoticePro
   return (
     <div className={styles.scan}>
       <IconScan size={16} stroke={1.75} aria-hidden="true" />
-      <output>{drawing ? words.drawHint : page === null ? words.scanFile : words.scanPage(page)}</output>
+      <output>
+        {drawing ? viewerTexts.drawHint : page === null ? viewerTexts.scanFile : viewerTexts.scanPage(page)}
+      </output>
       {onDraw ? (
         <div className={styles.scanActions}>
           <button type="button" className={styles.quiet} aria-pressed={drawing} onClick={onDraw}>
-            {drawing ? words.drawAreaStop : words.drawArea}
+            {drawing ? viewerTexts.drawAreaStop : viewerTexts.drawArea}
           </button>
           <button type="button" className={styles.quiet} onClick={onWholePage}>
-            {words.wholePage}
+            {viewerTexts.wholePage}
           </button>
         </div>
       ) : null}

@@ -6,10 +6,10 @@ import { PageView } from './page-view.tsx';
 import styles from './pages.module.css';
 import { PAGE_ATTRIBUTE, pageElementOf, rangeOf, rectsOf, startSelectionOn } from './text-selection.ts';
 import type { PageRect, RecordsFile, RecordsMark, RecordsSelection, Zoom } from './types.ts';
-import { useDesk } from './use-viewport.ts';
+import { useViewport } from './use-viewport.ts';
 import { usePinch } from './use-pinch.ts';
 import type { Hit } from './use-search.ts';
-import { words } from './words.ts';
+import { viewerTexts } from './viewer-texts.ts';
 
 const NO_MARKS: readonly RecordsMark[] = [];
 const NO_HITS: readonly Hit[] = [];
@@ -48,8 +48,8 @@ interface PageListProps {
 export function PageList(props: PageListProps) {
   const { ref, pdf, file, zoom, onZoom, onScale, onCurrent, marks, hits, selection, onSelect, onMark } = props;
   const scroller = useRef<HTMLElement>(null);
-  const desk = useDesk(scroller, pdf, zoom, Math.min(props.firstPage, pdf.pages));
-  const { layout, scale, drawn, current, goTo, pageNow, setFocal } = desk;
+  const viewport = useViewport(scroller, pdf, zoom, Math.min(props.firstPage, pdf.pages));
+  const { layout, scale, drawn, current, goTo, pageNow, setFocal } = viewport;
   usePinch(scroller, scale, (next, focal) => {
     setFocal(focal);
     onZoom({ mode: 'custom', scale: clampScale(next) });
@@ -170,7 +170,7 @@ export function PageList(props: PageListProps) {
           key={page}
           pdf={pdf}
           number={page}
-          label={words.page(page, pdf.pages, bates)}
+          label={viewerTexts.page(page, pdf.pages, bates)}
           bates={bates}
           top={layout.tops[page - 1] ?? 0}
           left={Math.round((deskWidth - width) / 2)}
@@ -184,7 +184,7 @@ export function PageList(props: PageListProps) {
           onMark={own ? mark : null}
           flashId={props.flashId}
           drawing={props.drawing}
-          onSize={desk.onSize}
+          onSize={viewport.onSize}
           onDrawn={props.onDrawn}
           onText={onText}
           onArea={onArea}
@@ -201,10 +201,10 @@ export function PageList(props: PageListProps) {
     <section
       ref={scroller}
       className={styles.scroller}
-      aria-label={words.pagesRegion(file.name)}
+      aria-label={viewerTexts.pagesRegion(file.name)}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      onScroll={desk.onScroll}
+      onScroll={viewport.onScroll}
       onKeyDown={onKeyDown}
       onClick={onClick}
       data-drawing={props.drawing || undefined}

@@ -8,7 +8,7 @@ import { findMatches } from './text-match.ts';
 import { PAGE_ATTRIBUTE, TEXT_ATTRIBUTE, rectsOf } from './text-selection.ts';
 import type { PageRect, PageSize, RecordsMark, RecordsSelection } from './types.ts';
 import type { Hit } from './use-search.ts';
-import { words } from './words.ts';
+import { viewerTexts } from './viewer-texts.ts';
 import styles from './pages.module.css';
 
 /** Lets pages that only fly past stay undrawn. */
@@ -206,9 +206,9 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       {props.drawing ? <div className={styles.areaCatcher} {...areaEvents} /> : null}
       {failed ? (
         <div className={styles.pageFailed} role="alert">
-          <span>{words.pageFailed(number)}</span>
+          <span>{viewerTexts.pageFailed(number)}</span>
           <button type="button" className={styles.quiet} onClick={props.onRetry}>
-            {words.tryAgain}
+            {viewerTexts.tryAgain}
           </button>
         </div>
       ) : null}

@@ -16,7 +16,7 @@ import { useFullscreen, useNarrow } from './use-frame.ts';
 import { useScan } from './use-scan.ts';
 import { useSearch } from './use-search.ts';
 import { useSelection } from './use-selection.ts';
-import { words } from './words.ts';
+import { viewerTexts } from './viewer-texts.ts';
 import styles from './viewer.module.css';
 
 const WHOLE_PAGE: PageRect = { x: 0, y: 0, width: 1, height: 1 };
@@ -232,7 +232,7 @@ export function RecordsViewer(props: RecordsViewerProps & { ref?: Ref<RecordsVie
           />
         )}
         <div className={styles.body}>
-          {file === null ? <p className={styles.message}>{words.noFile}</p> : null}
+          {file === null ? <p className={styles.message}>{viewerTexts.noFile}</p> : null}
           {file && opened.status === 'loading' ? <PaperSkeleton name={file.name} rail={rail && !narrow} /> : null}
           {file && opened.status === 'failed' ? (
             <FileFailed name={file.name} kind={opened.kind} onRetry={retry} />

@@ -2,7 +2,7 @@ import { IconChevronDown, IconChevronUp, IconSearch, IconTextScan2, IconX } from
 import type { KeyboardEvent, RefObject } from 'react';
 import { ToolButton } from './tool-button.tsx';
 import type { Search } from './use-search.ts';
-import { words } from './words.ts';
+import { viewerTexts } from './viewer-texts.ts';
 import styles from './viewer.module.css';
 
 interface SearchBarProps {
@@ -16,11 +16,11 @@ interface SearchBarProps {
 }
 
 function countOf(search: Search, scan: boolean): string {
-  if (search.tooShort) return words.searchShort;
+  if (search.tooShort) return viewerTexts.searchShort;
   if (search.query.trim() === '') return '';
-  if (search.hits.length > 0) return words.searchCount(search.position, search.hits.length);
-  if (search.running) return words.searchNoneYet;
-  return scan ? words.searchScan : words.searchNone;
+  if (search.hits.length > 0) return viewerTexts.searchCount(search.position, search.hits.length);
+  if (search.running) return viewerTexts.searchNoneYet;
+  return scan ? viewerTexts.searchScan : viewerTexts.searchNone;
 }
 
 /** Search across the file: count, way through the hits, and how far the search has come. */
@@ -34,9 +34,9 @@ export function SearchBar({ search, pages, scan, field, onSelect, onClose }: Sea
     event.stopPropagation();
   };
   const progress = search.running
-    ? words.searchProgress(search.searched, pages)
+    ? viewerTexts.searchProgress(search.searched, pages)
     : search.unread > 0
-      ? words.searchUnread(search.unread)
+      ? viewerTexts.searchUnread(search.unread)
       : '';
   return (
     <search className={styles.search}>
@@ -48,8 +48,8 @@ export function SearchBar({ search, pages, scan, field, onSelect, onClose }: Sea
           enterKeyHint="search"
           autoComplete="off"
           spellCheck={false}
-          aria-label={words.searchField}
-          placeholder={words.searchField}
+          aria-label={viewerTexts.searchField}
+          placeholder={viewerTexts.searchField}
           value={search.query}
           onChange={(event) => search.setQuery(event.currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -58,18 +58,23 @@ export function SearchBar({ search, pages, scan, field, onSelect, onClose }: Sea
       </div>
       {progress ? <span className={styles.progress}>{progress}</span> : null}
       <div className={styles.searchTools}>
-        <ToolButton label={words.hitPrevious} shortcut="Shift+Enter" disabled={none} onClick={() => search.step(-1)}>
+        <ToolButton
+          label={viewerTexts.hitPrevious}
+          shortcut="Shift+Enter"
+          disabled={none}
+          onClick={() => search.step(-1)}
+        >
           <IconChevronUp size={18} stroke={1.75} aria-hidden="true" />
         </ToolButton>
-        <ToolButton label={words.hitNext} shortcut="Enter" disabled={none} onClick={() => search.step(1)}>
+        <ToolButton label={viewerTexts.hitNext} shortcut="Enter" disabled={none} onClick={() => search.step(1)}>
           <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
         </ToolButton>
         {onSelect ? (
-          <ToolButton label={words.searchSelect} disabled={none} onClick={onSelect}>
+          <ToolButton label={viewerTexts.searchSelect} disabled={none} onClick={onSelect}>
             <IconTextScan2 size={18} stroke={1.75} aria-hidden="true" />
           </ToolButton>
         ) : null}
-        <ToolButton label={words.searchClose} shortcut="Escape" onClick={onClose}>
+        <ToolButton label={viewerTexts.searchClose} shortcut="Escape" onClick={onClose}>
           <IconX size={18} stroke={1.75} aria-hidden="true" />
         </ToolButton>
       </div>

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { batesOf } from './layout.ts';
 import { ThumbnailStore } from './thumbnail-store.ts';
 import type { RecordsFile, RecordsMark } from './types.ts';
-import { words } from './words.ts';
+import { viewerTexts } from './viewer-texts.ts';
 import styles from './thumbnails.module.css';
 
 /** Height of one place in the rail, its number included; the style sheet says the same. */
@@ -115,7 +115,7 @@ export function Thumbnails({ store, file, pages, current, marks, onGo, onPicked 
       // A native list shows no pictures.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="listbox"
-      aria-label={words.rail}
+      aria-label={viewerTexts.rail}
       aria-activedescendant={idOf(current)}
       tabIndex={0}
       onScroll={look}
@@ -131,7 +131,7 @@ export function Thumbnails({ store, file, pages, current, marks, onGo, onPicked 
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="option"
             aria-selected={page === current}
-            aria-label={words.thumbnail(page, batesOf(file.bates_from, page), counts.get(page) ?? 0)}
+            aria-label={viewerTexts.thumbnail(page, batesOf(file.bates_from, page), counts.get(page) ?? 0)}
             aria-posinset={page}
             aria-setsize={pages}
             className={styles.thumb}

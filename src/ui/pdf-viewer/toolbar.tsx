@@ -15,7 +15,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { MAX_SCALE, MIN_SCALE, batesOf } from './layout.ts';
 import { ToolButton } from './tool-button.tsx';
 import type { RecordsFile, Zoom } from './types.ts';
-import { words } from './words.ts';
+import { viewerTexts } from './viewer-texts.ts';
 import styles from './viewer.module.css';
 
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
@@ -74,7 +74,7 @@ function PageField({
   return (
     <input
       className={styles.pageField}
-      aria-label={words.pageNumber}
+      aria-label={viewerTexts.pageNumber}
       title={bates ?? undefined}
       inputMode="numeric"
       autoComplete="off"
@@ -99,13 +99,17 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div className={styles.toolbar}>
       <div className={styles.tools}>
-        <ToolButton label={rail ? words.railHide : words.railShow} pressed={rail} onClick={props.onRail}>
+        <ToolButton label={rail ? viewerTexts.railHide : viewerTexts.railShow} pressed={rail} onClick={props.onRail}>
           <IconLayoutSidebar {...ICON} />
         </ToolButton>
         <Menu withInitialFocusPlaceholder={false} withinPortal={false} position="bottom-start">
           <Menu.Target>
-            <button type="button" className={styles.fileButton} aria-label={file ? words.file(file.name) : words.files}>
-              <span>{file?.name ?? words.files}</span>
+            <button
+              type="button"
+              className={styles.fileButton}
+              aria-label={file ? viewerTexts.file(file.name) : viewerTexts.files}
+            >
+              <span>{file?.name ?? viewerTexts.files}</span>
               <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
             </button>
           </Menu.Target>
@@ -118,7 +122,9 @@ export function Toolbar(props: ToolbarProps) {
                   closeMenuOnClick
                   checkIcon={CHOSEN}
                   rightSection={
-                    item.pages === null ? null : <span className={styles.menuMeta}>{words.filePages(item.pages)}</span>
+                    item.pages === null ? null : (
+                      <span className={styles.menuMeta}>{viewerTexts.filePages(item.pages)}</span>
+                    )
                   }
                 >
                   {item.name}
@@ -130,12 +136,20 @@ export function Toolbar(props: ToolbarProps) {
       </div>
       {total === null ? null : (
         <div className={styles.pager}>
-          <ToolButton label={words.pagePrevious} disabled={rest || current <= 1} onClick={() => onGo(current - 1)}>
+          <ToolButton
+            label={viewerTexts.pagePrevious}
+            disabled={rest || current <= 1}
+            onClick={() => onGo(current - 1)}
+          >
             <IconChevronUp {...ICON} />
           </ToolButton>
           <PageField pages={total} current={current} onGo={onGo} bates={batesOf(file?.bates_from, current)} />
-          <span className={styles.total}>{words.pageTotal(total)}</span>
-          <ToolButton label={words.pageNext} disabled={rest || current >= pages} onClick={() => onGo(current + 1)}>
+          <span className={styles.total}>{viewerTexts.pageTotal(total)}</span>
+          <ToolButton
+            label={viewerTexts.pageNext}
+            disabled={rest || current >= pages}
+            onClick={() => onGo(current + 1)}
+          >
             <IconChevronDown {...ICON} />
           </ToolButton>
         </div>
@@ -143,7 +157,7 @@ export function Toolbar(props: ToolbarProps) {
       <div className={styles.right}>
         <div className={styles.zoom}>
           <ToolButton
-            label={words.zoomOut}
+            label={viewerTexts.zoomOut}
             shortcut="-"
             disabled={rest || scale <= MIN_SCALE}
             onClick={() => onStep(-1)}
@@ -152,8 +166,8 @@ export function Toolbar(props: ToolbarProps) {
           </ToolButton>
           <Menu withInitialFocusPlaceholder={false} withinPortal={false} position="bottom-end">
             <Menu.Target>
-              <button type="button" className={styles.percent} aria-label={words.zoom(percent)} disabled={rest}>
-                {words.percent(percent)}
+              <button type="button" className={styles.percent} aria-label={viewerTexts.zoom(percent)} disabled={rest}>
+                {viewerTexts.percent(percent)}
               </button>
             </Menu.Target>
             <Menu.Dropdown>
@@ -168,28 +182,33 @@ export function Toolbar(props: ToolbarProps) {
                 }
               >
                 <Menu.RadioItem value="fit-width" closeMenuOnClick checkIcon={CHOSEN}>
-                  {words.fitWidth}
+                  {viewerTexts.fitWidth}
                 </Menu.RadioItem>
                 <Menu.RadioItem value="fit-page" closeMenuOnClick checkIcon={CHOSEN}>
-                  {words.fitPage}
+                  {viewerTexts.fitPage}
                 </Menu.RadioItem>
                 <Menu.Divider />
                 {OFFERED.map((offered) => (
                   <Menu.RadioItem key={offered} value={String(offered)} closeMenuOnClick checkIcon={CHOSEN}>
-                    {words.percent(offered * 100)}
+                    {viewerTexts.percent(offered * 100)}
                   </Menu.RadioItem>
                 ))}
               </Menu.RadioGroup>
             </Menu.Dropdown>
           </Menu>
-          <ToolButton label={words.zoomIn} shortcut="+" disabled={rest || scale >= MAX_SCALE} onClick={() => onStep(1)}>
+          <ToolButton
+            label={viewerTexts.zoomIn}
+            shortcut="+"
+            disabled={rest || scale >= MAX_SCALE}
+            onClick={() => onStep(1)}
+          >
             <IconZoomIn {...ICON} />
           </ToolButton>
         </div>
         <div className={styles.tools} data-end="">
           <ToolButton
             ref={searchButton}
-            label={words.search}
+            label={viewerTexts.search}
             shortcut="Control+F"
             pressed={searchOpen}
             disabled={rest}
@@ -198,7 +217,10 @@ export function Toolbar(props: ToolbarProps) {
             <IconSearch {...ICON} />
           </ToolButton>
           {fullscreen === null ? null : (
-            <ToolButton label={fullscreen ? words.fullscreenLeave : words.fullscreen} onClick={props.onFullscreen}>
+            <ToolButton
+              label={fullscreen ? viewerTexts.fullscreenLeave : viewerTexts.fullscreen}
+              onClick={props.onFullscreen}
+            >
               {fullscreen ? <IconMinimize {...ICON} /> : <IconMaximize {...ICON} />}
             </ToolButton>
           )}

@@ -10,7 +10,7 @@ const GAP = 18;
 /** Below this width the desk's margins shrink: on a phone the paper takes the screen. */
 const NARROW = 560;
 
-export interface Desk {
+export interface Viewport {
   layout: Layout | null;
   scale: number;
   /** First and last page to draw. */
@@ -27,7 +27,12 @@ export interface Desk {
 }
 
 /** Geometry and scrolling of the desk on which the pages lie: which to draw, which is read, what stays put on zoom. */
-export function useDesk(scroller: RefObject<HTMLElement | null>, pdf: LoadedPdf, zoom: Zoom, firstPage: number): Desk {
+export function useViewport(
+  scroller: RefObject<HTMLElement | null>,
+  pdf: LoadedPdf,
+  zoom: Zoom,
+  firstPage: number,
+): Viewport {
   const [box, setBox] = useState<PageSize | null>(null);
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map());
   const margin = !box || box.width < NARROW ? 8 : Math.min(48, Math.round(box.width * 0.07));

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { ActorKind, Role, Seat } from '../../core/actor.ts';
+import type { ActorKind, Role, Side } from '../../core/actor.ts';
 
 /** Who looks at the page: the signed-in user with the active profile, as every feature's pages need it. */
 export interface Viewer {
@@ -9,7 +9,7 @@ export interface Viewer {
   email?: string;
   role: Role;
   kind: ActorKind;
-  seat: Seat | null;
+  side: Side | null;
   time_zone: string;
   profile_label: string;
   organization: { id: number; name: string } | null;

@@ -4,7 +4,7 @@ import { UnreadBadge } from '../parts/chips.tsx';
 import { cx } from '../parts/common.ts';
 import { RouteLink } from '../parts/link.tsx';
 import { Logo } from '../parts/logo.tsx';
-import { SeatAvatar } from '../parts/seat-avatar.tsx';
+import { SideAvatar } from '../parts/side-avatar.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { UserItems } from './user-items.tsx';
@@ -44,7 +44,7 @@ export function Header({ home, nav, user, logIn, search, bell }: HeaderProps) {
               className={styles.user}
               button={
                 <>
-                  <SeatAvatar name={user.name} seat={user.seat} size={30} src={user.avatar} icon />
+                  <SideAvatar name={user.name} seat={user.seat} size={30} src={user.avatar} icon />
                   <span className={styles.who}>
                     <b>{user.name}</b>
                     <span>{user.label}</span>

@@ -2,7 +2,7 @@ import { IconMenu2, IconMessageCircle, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { UnreadBadge } from '../parts/chips.tsx';
 import { RouteLink } from '../parts/link.tsx';
-import { SeatAvatar } from '../parts/seat-avatar.tsx';
+import { SideAvatar } from '../parts/side-avatar.tsx';
 import { UserItems } from './user-items.tsx';
 import type { HeaderUser, NavItem } from './user-items.tsx';
 import styles from './mobile-menu.module.css';
@@ -73,7 +73,7 @@ export function MobileMenu({
           <div className={styles.head}>
             {user ? (
               <>
-                <SeatAvatar name={user.name} seat={user.seat} size={34} src={user.avatar} icon />
+                <SideAvatar name={user.name} seat={user.seat} size={34} src={user.avatar} icon />
                 <span className={styles.who}>
                   <b>{user.name}</b>
                   <span>{user.label}</span>

@@ -1,6 +1,6 @@
 import { IconCheck, IconExternalLink, IconLogout } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Seat } from '../parts/common.ts';
+import type { Side } from '../parts/common.ts';
 import { RouteLink } from '../parts/link.tsx';
 import styles from './header.module.css';
 
@@ -20,7 +20,7 @@ export type HeaderUser = {
   name: string;
   /** 'Claim consultant'. */
   label: string;
-  seat: Seat | null;
+  seat: Side | null;
   avatar?: string | null | undefined;
   links: { label: string; href: string; external?: boolean | undefined }[];
   /** Present when the user has several profiles. */

@@ -1,10 +1,10 @@
 import { Suspense, useSyncExternalStore } from 'react';
 import { TextButton } from '../parts/button.tsx';
-import { later } from '../parts/lazy-part.tsx';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { plainToast, toastsWanted } from '../parts/toast.tsx';
 import styles from './toasts.module.css';
 
-const ToastHost = later(() => import('./toast-host.tsx'), 'nothing');
+const ToastHost = lazyPart(() => import('./toast-host.tsx'), 'nothing');
 
 /** The toast corner, once for the whole program; empty until the first toast. */
 export function Toasts() {

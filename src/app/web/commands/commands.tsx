@@ -5,13 +5,13 @@ import { viewerOf } from '../../../features/accounts/web/current-user.ts';
 import { landingOf } from '../../../features/accounts/web/current-user.ts';
 import { mayConverse } from '../../../features/conversations/rules.ts';
 import { Kbd } from '../../../ui/parts/chips.tsx';
-import { later } from '../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import { useAuth } from '../auth.tsx';
 import styles from './commands.module.css';
 import { isTyping, onMac, singleKeysOn } from './keys.ts';
 
-const Menu = later(async () => ({ default: (await import('./menu.tsx')).CommandMenu }), 'edge');
-const Overview = later(async () => ({ default: (await import('./overview.tsx')).ShortcutOverview }), 'edge');
+const Menu = lazyPart(async () => ({ default: (await import('./menu.tsx')).CommandMenu }), 'edge');
+const Overview = lazyPart(async () => ({ default: (await import('./overview.tsx')).ShortcutOverview }), 'edge');
 const SEQUENCE_MS = 1_200;
 
 type Open = 'menu' | 'overview' | 'new' | null;

@@ -9,7 +9,7 @@ import { kindsOf, viewerOf } from '../../../features/accounts/web/current-user.t
 import { countReviews, createReview, listReviews } from '../../../features/reviews/contract.ts';
 import { query as queryOf, useCommand } from '../../../ui/api/hooks.ts';
 import { cx } from '../../../ui/parts/common.ts';
-import { reviewHref } from '../../../ui/session/review-place.ts';
+import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useAuth } from '../auth.tsx';
 import { headerUser, navOf } from '../navigation.ts';
 import { setShowPrivacyMessage } from '../privacy-message.ts';

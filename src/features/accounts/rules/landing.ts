@@ -3,7 +3,7 @@ import type { ActorKind, KindFacts, ProfileType, Role } from '../../../core/acto
 import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
 
 /** Who someone is, for everything derived from it: the role and the type of the profile in use, if any. */
-export interface Standing {
+export interface RoleFacts {
   role: Role;
   profile_type: ProfileType | null;
   is_review_manager: boolean;
@@ -18,7 +18,7 @@ export interface DerivedFlags {
 }
 
 /** The flags the specification derives from role and profile. A customer admin in a profile views as that profile. */
-export function derivedFlags({ role, profile_type }: Standing): DerivedFlags {
+export function derivedFlags({ role, profile_type }: RoleFacts): DerivedFlags {
   const acting = actsAs(role, profile_type);
   const customerAdmin = role === 'customer_admin' && acting === null;
   return {
@@ -112,17 +112,17 @@ export const UP_NEXT = '/up-next';
 export const CASE_LIST = KINDS.Case.list_path;
 
 /** The list of a kind as a landing page. A customer admin's legal cases are on the admin page. */
-export function listOf(kind: Kind, standing: Standing): string {
+export function listOf(kind: Kind, standing: RoleFacts): string {
   const { overseen_path, list_path } = KINDS[kind];
   return overseen_path && derivedFlags(standing).customer_admin ? overseen_path : list_path;
 }
 
 /** The list of a kind as the dashboard menu links to it: for customer admins of saas organizations as they land there. */
-export function dashboardLink(kind: Kind, standing: Standing, platformType: string | null): string {
+export function dashboardLink(kind: Kind, standing: RoleFacts, platformType: string | null): string {
   return platformType === 'saas' ? listOf(kind, standing) : KINDS[kind].list_path;
 }
 
-export interface LandingFacts extends Standing {
+export interface LandingFacts extends RoleFacts {
   /** The kinds the person may access. */
   kinds: readonly Kind[];
   /** The path of the page the person is on or came from. */
@@ -151,7 +151,7 @@ export function roleHome(facts: Omit<LandingFacts, 'path'>): string {
 }
 
 /** The kinds in the dashboard menu; it is a menu only for those who order or oversee and have several kinds. */
-export function dashboardKinds(standing: Standing, kinds: readonly Kind[]): Kind[] {
+export function dashboardKinds(standing: RoleFacts, kinds: readonly Kind[]): Kind[] {
   const flags = derivedFlags(standing);
   return flags.viewing_as_medical_expert || flags.attendee ? [] : [...kinds];
 }

@@ -1,6 +1,6 @@
 import { memberOf } from '../../organizations/rules.ts';
 import type { Kysely } from 'kysely';
-import { actorKind, type ProfileType, type Role, seatOf } from '../../../core/actor.ts';
+import { actorKind, type ProfileType, type Role, sideOf } from '../../../core/actor.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { DemoAccounts } from '../contract.ts';
 import { personName, profileLabel } from '../rules.ts';
@@ -74,7 +74,7 @@ export async function demoAccounts(db: Kysely<DB>): Promise<DemoAccounts> {
       name: personName(person, acting?.type ?? null),
       initials: `${person.first_name.charAt(0)}${person.last_name.charAt(0)}`.toUpperCase(),
       profile_label: profileLabel(role, acting, null),
-      seat: seatOf(actorKind(role, acting)),
+      seat: sideOf(actorKind(role, acting)),
       note: person.demo_note ?? '',
     });
   }

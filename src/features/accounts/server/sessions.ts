@@ -3,7 +3,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { MINUTE } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
 import { hashToken } from '../../../platform/crypto.ts';
-import { gather } from '../../../platform/batch-loader.ts';
+import { batchLoader } from '../../../platform/batch-loader.ts';
 import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { ACCOUNT_PATHS } from '../contract/paths.ts';
@@ -97,7 +97,7 @@ const PROFILE_FREE = new Set<string>([
  */
 export function createSessionResolver(services: Services): SessionResolver {
   const idleMs = services.env.SESSION_IDLE_MINUTES * MINUTE;
-  const find = gather(async (hashes: string[]): Promise<(Row | undefined)[]> => {
+  const find = batchLoader(async (hashes: string[]): Promise<(Row | undefined)[]> => {
     const now = services.clock.now();
     const found = await services.database.statements.query<Row>({
       ...SESSIONS,

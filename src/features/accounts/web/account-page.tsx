@@ -7,7 +7,7 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
-import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
+import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { zoneCity } from '../../../ui/time/format.ts';
@@ -82,9 +82,9 @@ function PictureSection({ user }: { user: CurrentUser }) {
   return (
     <AccountSection title="Picture" note="A square from the middle of a JPEG, PNG or WebP of up to 8 MB.">
       <div className={styles.picture}>
-        <SeatAvatar
+        <SideAvatar
           name={`${user.firstName} ${user.lastName ?? ''}`}
-          seat={viewer.seat}
+          seat={viewer.side}
           size={72}
           src={user.avatar}
           icon

@@ -1,9 +1,9 @@
-import { actorKind, seatOf } from '../../../core/actor.ts';
+import { actorKind, sideOf } from '../../../core/actor.ts';
 import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
 import { call } from '../../../ui/api/client.ts';
 import type { Viewer } from '../../../ui/session/viewer.tsx';
 import type { CurrentUser as WireUser } from '../contract.ts';
-import { availableKinds, landingRoute, roleHome, type Standing } from '../rules.ts';
+import { availableKinds, landingRoute, roleHome, type RoleFacts } from '../rules.ts';
 import { accountApi } from './api.ts';
 
 /** Maps whose keys are data, not names of fields. */
@@ -47,7 +47,7 @@ export async function fetchCurrentTmp(): Promise<CurrentUser> {
 }
 
 /** Role and profile in use, as the rules take them. */
-export function standingOf(user: CurrentUser): Standing {
+export function roleFactsOf(user: CurrentUser): RoleFacts {
   return {
     role: user.role,
     profile_type: user.profileable?.type ?? null,
@@ -61,7 +61,7 @@ export function kindsOf(user: CurrentUser): Kind[] {
   const own = KIND_NAMES.filter((kind) => organization?.featureFlags[flagOf(kind)]);
   const below = organization?.subOrganizations.flatMap((sub) => sub.enabledKinds) ?? [];
   return availableKinds({
-    ...standingOf(user),
+    ...roleFactsOf(user),
     has_organization: organization !== undefined,
     own_kinds: own,
     tree_kinds: KIND_NAMES.filter((kind) => own.includes(kind) || below.includes(kind)),
@@ -79,7 +79,7 @@ const flagOf = (kind: Kind) => ENABLED_FLAGS[KINDS[kind].enabled_flag];
 /** Where the user lands, coming from `path`. */
 export function landingOf(user: CurrentUser, path: string): string {
   return landingRoute({
-    ...standingOf(user),
+    ...roleFactsOf(user),
     kinds: kindsOf(user),
     path,
     default_route_on_login: user.organization?.featureFlags.defaultRouteOnLogin ?? 'case-list',
@@ -89,7 +89,7 @@ export function landingOf(user: CurrentUser, path: string): string {
 /** The home of the user's role. */
 export function homeOf(user: CurrentUser): string {
   return roleHome({
-    ...standingOf(user),
+    ...roleFactsOf(user),
     kinds: kindsOf(user),
     default_route_on_login: user.organization?.featureFlags.defaultRouteOnLogin ?? 'case-list',
   });
@@ -117,7 +117,7 @@ export function viewerOf(user: CurrentUser): Viewer {
     email: user.email ?? '',
     role: user.role,
     kind,
-    seat: seatOf(kind),
+    side: sideOf(kind),
     time_zone: user.timeZone,
     profile_label: user.profileLabel,
     organization: user.organization ? { id: user.organization.id, name: user.organization.name } : null,

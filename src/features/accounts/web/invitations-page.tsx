@@ -8,7 +8,7 @@ import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { StatusText, type StatusLook } from '../../../ui/parts/status.tsx';
+import { StatusText, type StatusDisplay } from '../../../ui/parts/status.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
@@ -19,7 +19,7 @@ import { accountApi } from './api.ts';
 import { InviteForm } from './invite-form.tsx';
 import styles from './security.module.css';
 
-const STATES: Record<InvitationRow['state'], StatusLook> = {
+const STATES: Record<InvitationRow['state'], StatusDisplay> = {
   open: { label: 'Not answered yet', tone: 'info', share: 0.5 },
   accepted: { label: 'Accepted', tone: 'ok', share: 1 },
   expired: { label: 'Expired', tone: 'warn', share: 0.5, side: 'attention' },

@@ -1,5 +1,5 @@
 /** A seat, as an order for it is priced. */
-export interface SeatStanding {
+export interface SeatUsage {
   seat_id: number;
   seat_status: string;
   subscription: string;
@@ -24,7 +24,7 @@ export interface Coverage {
 const ONE_OFF = 'This review is ordered at its own price.';
 
 /** Whether the subscription pays for a review, and the sentence that says so. */
-export function coverage(seat: SeatStanding): Coverage {
+export function coverage(seat: SeatUsage): Coverage {
   const { quota, used, period, charge } = seat;
   if (charge === 'included') return { included: true, says: `Ordered within “${seat.subscription}”.` };
   if (charge === 'one_off') return { included: false, says: 'Ordered at its own price, beside the subscription.' };

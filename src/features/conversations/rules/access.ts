@@ -6,9 +6,9 @@ import {
   isRequesterSide,
   isStaff,
   type Role,
-  type Seat,
+  type Side,
 } from '../../../core/actor.ts';
-import { AUDIENCE_SEATS, type Audience } from './channels.ts';
+import { AUDIENCE_SIDES, type Audience } from './channels.ts';
 
 /** What access to a conversation depends on. That the review is in the actor's scope has been seen to before. */
 export interface ChannelFacts {
@@ -19,7 +19,7 @@ export interface ChannelFacts {
   /** Why it is closed: the review has ended, or its expert is gone. */
   ended: boolean;
   /** The seat the actor is a member with, or null. */
-  member_seat: Seat | null;
+  member_seat: Side | null;
 }
 
 type Who = Pick<Actor, 'user_id' | 'kind' | 'expert_profile_ids'>;
@@ -42,8 +42,8 @@ const ofExpert = (actor: Who, profile: number | null): boolean =>
   actor.expert_profile_ids.includes(profile);
 
 /** The seat the actor speaks from in this conversation, or null when it has none there. */
-export function seatIn(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'expert_profile_id'>): Seat | null {
-  const seats = AUDIENCE_SEATS[channel.audience];
+export function sideIn(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'expert_profile_id'>): Side | null {
+  const seats = AUDIENCE_SIDES[channel.audience];
   if (isStaff(actor.kind)) return seats.includes('staff') ? 'staff' : null;
   if (isRequesterSide(actor.kind)) return seats.includes('requester') ? 'requester' : null;
   return ofExpert(actor, channel.expert_profile_id) && seats.includes('expert') ? 'expert' : null;
@@ -51,12 +51,12 @@ export function seatIn(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'exp
 
 /** Whether the actor may read: whoever has a seat there, and the staff who read along. */
 export function mayRead(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'expert_profile_id'>): boolean {
-  return seatIn(actor, channel) !== null || READS_ALONG.has(actor.kind);
+  return sideIn(actor, channel) !== null || READS_ALONG.has(actor.kind);
 }
 
 /** Permission alone: may this actor ever write here? Null: yes; otherwise why not. */
 export function mayNotWrite(actor: Who, channel: ChannelFacts): string | null {
-  const seat = seatIn(actor, channel);
+  const seat = sideIn(actor, channel);
   if (seat === null) return 'You read along here. Write in the conversation of your own side.';
   // a colleague who only watches holds no office on the review
   if (seat === 'requester' && !isOrganizationWide(actor.kind) && actor.user_id !== channel.requester_id)

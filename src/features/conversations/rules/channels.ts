@@ -1,4 +1,4 @@
-import type { Seat } from '../../../core/actor.ts';
+import type { Side } from '../../../core/actor.ts';
 import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
 
 /** The two sides a conversation is between. */
@@ -6,7 +6,7 @@ export const AUDIENCES = ['requester_expert', 'requester_staff', 'expert_staff']
 export type Audience = (typeof AUDIENCES)[number];
 
 /** The seats that talk in a conversation. */
-export const AUDIENCE_SEATS: Readonly<Record<Audience, readonly [Seat, Seat]>> = {
+export const AUDIENCE_SIDES: Readonly<Record<Audience, readonly [Side, Side]>> = {
   requester_expert: ['requester', 'expert'],
   requester_staff: ['requester', 'staff'],
   expert_staff: ['expert', 'staff'],
@@ -57,8 +57,8 @@ export const hasEnded = (review: Pick<ChannelReview, 'bucket' | 'status'>): bool
   review.bucket === 'completed' || review.bucket === 'cancelled' || review.status === 'purged';
 
 /** The other side as the reader sees it: whose seat tints the avatar. */
-export function otherSeat(audience: Audience, own: Seat): Seat {
-  const [first, second] = AUDIENCE_SEATS[audience];
+export function otherSide(audience: Audience, own: Side): Side {
+  const [first, second] = AUDIENCE_SIDES[audience];
   return own === first ? second : first;
 }
 

@@ -1,9 +1,9 @@
-import type { Actor, Seat } from '../../../core/actor.ts';
+import type { Actor, Side } from '../../../core/actor.ts';
 import { isStaff } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
-import { type Audience, type ChannelFacts, hasEnded, mayRead, seatIn } from '../rules.ts';
+import { type Audience, type ChannelFacts, hasEnded, mayRead, sideIn } from '../rules.ts';
 
 /** A channel the actor may read, with what the rules look at. */
 export interface LoadedChannel extends ChannelFacts {
@@ -55,7 +55,7 @@ export async function loadChannel(db: ActorDb, id: string): Promise<LoadedChanne
     expert_profile_id: row.expert_profile_id,
     closed: row.closed_at !== null,
     ended: hasEnded(row),
-    member_seat: row.seat as Seat | null,
+    member_seat: row.seat as Side | null,
     last_seq: row.last_seq,
     from_seq: row.from_seq ?? 0,
     last_read_seq: row.last_read_seq,
@@ -67,5 +67,5 @@ export async function loadChannel(db: ActorDb, id: string): Promise<LoadedChanne
 /** The expert's side reads as a member only: membership says where what they may read begins. */
 export function isReadable(actor: Actor, channel: ChannelFacts): boolean {
   if (!mayRead(actor, channel)) return false;
-  return seatIn(actor, channel) !== 'expert' || channel.member_seat !== null;
+  return sideIn(actor, channel) !== 'expert' || channel.member_seat !== null;
 }

@@ -1,6 +1,6 @@
 import { plural } from '../../../core/phrases.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor, Seat } from '../../../core/actor.ts';
+import type { Actor, Side } from '../../../core/actor.ts';
 import { isStaff } from '../../../core/actor.ts';
 import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -18,8 +18,8 @@ import {
   mayNotWrite,
   type NameParts,
   nameOf,
-  otherSeat,
-  seatIn,
+  otherSide,
+  sideIn,
 } from '../rules.ts';
 import { isReadable } from './access.ts';
 import { suffixOf } from './messages.ts';
@@ -38,11 +38,11 @@ interface Row {
   status: string;
   requester_id: number;
   expert_profile_id: number | null;
-  member_seat: Seat | null;
+  member_seat: Side | null;
   last_read_seq: number | null;
   requester: NameParts;
   expert: NameParts | null;
-  members: (NameParts & { user_id: number; seat: Seat; last_read_seq: number; organization_wide: boolean })[] | null;
+  members: (NameParts & { user_id: number; seat: Side; last_read_seq: number; organization_wide: boolean })[] | null;
   last_message:
     | (NameParts & {
         seq: number;
@@ -51,7 +51,7 @@ interface Row {
         files: number;
         created_at: string;
         user_id: number;
-        seat: Seat;
+        seat: Side;
       })
     | null;
 }
@@ -102,18 +102,18 @@ const factsOf = (row: Row): ChannelFacts => ({
 });
 
 /** The other side by name: the platform, or the person on the other side; both for those who read along. */
-function titleOf(own: Seat | null, row: Row): { name: string; seat: Seat } {
+function titleOf(own: Side | null, row: Row): { name: string; seat: Side } {
   const requester = nameOf(row.requester).name;
   const expert = row.expert ? nameOf(row.expert) : null;
   if (own === null) return { name: `${requester} and ${expert?.short_name ?? 'the expert'}`, seat: 'requester' };
-  const seat = otherSeat(row.audience, own);
+  const seat = otherSide(row.audience, own);
   if (seat === 'staff') return { name: 'Peritus', seat };
   return { name: seat === 'requester' ? requester : (expert?.name ?? 'Former expert'), seat };
 }
 
 function presentChannel(actor: Actor, row: Row): ChannelView {
   const facts = factsOf(row);
-  const own = seatIn(actor, facts);
+  const own = sideIn(actor, facts);
   const refused = mayNotWrite(actor, facts) ?? cannotWriteNow(facts);
   const last = row.last_message;
   return {

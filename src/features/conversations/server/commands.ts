@@ -7,7 +7,7 @@ import { ActorDb } from '../../../platform/db/actor-db.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { ChannelView, LiveNews, MessageView } from '../contract.ts';
-import { audiencesOf, AUDIENCE_SEATS, cannotChange, isOwn, seatIn } from '../rules.ts';
+import { audiencesOf, AUDIENCE_SIDES, cannotChange, isOwn, sideIn } from '../rules.ts';
 import { type LoadedChannel, loadChannel } from './access.ts';
 import { channelsOfReview } from './channels.ts';
 import { findMessage, type MessageRow, presentMessages } from './messages.ts';
@@ -31,9 +31,9 @@ export async function openChannels(
     if (!review) throw new Refusal('not_found');
     const channels = await channelsOfReview(tx.db, reviewId);
     const missing = audiencesOf({ ...review, kind }).some((audience) => {
-      const seat = seatIn(actor, { audience, expert_profile_id: review.expert_profile_id });
+      const seat = sideIn(actor, { audience, expert_profile_id: review.expert_profile_id });
       const found = channels.find((c) => c.audience === audience);
-      if (!found) return seat !== null || AUDIENCE_SEATS[audience].includes('staff');
+      if (!found) return seat !== null || AUDIENCE_SIDES[audience].includes('staff');
       return (
         (seat === 'expert' || actor.user_id === review.requester_id) &&
         !found.members.some((m) => m.user_id === actor.user_id)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor, Seat } from '../../../core/actor.ts';
+import type { Actor, Side } from '../../../core/actor.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { maySeeFile } from '../../files/rules.ts';
 import type { MessagePage, MessageView } from '../contract.ts';
@@ -24,7 +24,7 @@ export interface MessageRow {
   edited_at: Date | null;
   deleted_at: Date | null;
   sender_user_id: number | null;
-  seat: Seat | null;
+  seat: Side | null;
   first_name: string | null;
   last_name: string | null;
   credentials_suffix: string | null;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Actor, isOrganizationWide, isRequesterSide, isStaff, type Seat } from '../../../core/actor.ts';
+import { type Actor, isOrganizationWide, isRequesterSide, isStaff, type Side } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { command } from '../../../platform/command.ts';
 import { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -7,7 +7,7 @@ import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
 import { isCleared } from '../../files/rules.ts';
 import type { LiveNews, MessageView, NewMessage } from '../contract.ts';
-import { AUDIENCE_SEATS, cannotWriteNow, DIGEST_AFTER_MS, mayNotWrite, seatIn } from '../rules.ts';
+import { AUDIENCE_SIDES, cannotWriteNow, DIGEST_AFTER_MS, mayNotWrite, sideIn } from '../rules.ts';
 import { type LoadedChannel, loadChannel } from './access.ts';
 import {
   filesOf,
@@ -61,7 +61,7 @@ interface Sent {
   id: number;
   seq: number;
   type: string;
-  seat: Seat;
+  seat: Side;
   first_name: string;
   last_name: string;
   credentials_suffix: string | null;
@@ -199,7 +199,7 @@ async function refuseForeignFiles(db: ActorDb, channel: LoadedChannel, attachmen
     .where('files.review_id', '=', channel.review_id)
     .where('deleted_at', 'is', null)
     .execute();
-  const withExpert = AUDIENCE_SEATS[channel.audience].includes('expert');
+  const withExpert = AUDIENCE_SIDES[channel.audience].includes('expert');
   refuseFields(
     attachments.flatMap((attachment, i) => {
       const file = files.find((f) => f.id === attachment.file_id);
@@ -217,7 +217,7 @@ async function refuseForeignFiles(db: ActorDb, channel: LoadedChannel, attachmen
 
 /** Makes the actor a member with their own seat: managers and staff join a conversation when they first write in it. */
 async function join(services: Services, actor: Actor, channel: LoadedChannel): Promise<void> {
-  const seat = seatIn(actor, channel);
+  const seat = sideIn(actor, channel);
   if (seat === null) throw new Refusal('forbidden');
   await command(services, actor, async (tx) => {
     await tx.system
@@ -250,7 +250,7 @@ export async function presentForRoom(db: ActorDb, channel: LoadedChannel, row: M
 
 async function filesForRoom(db: ActorDb, channel: LoadedChannel, row: MessageRow) {
   const files = await filesOf(db, channel, [row]);
-  if (files.size === 0 || !AUDIENCE_SEATS[channel.audience].includes('expert')) return files;
+  if (files.size === 0 || !AUDIENCE_SIDES[channel.audience].includes('expert')) return files;
   return new Map([...files].filter(([, file]) => file.visible_to_expert));
 }
 

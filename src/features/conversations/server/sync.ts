@@ -1,6 +1,6 @@
 import type { Role } from '../../../core/actor.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Seat } from '../../../core/actor.ts';
+import type { Side } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
@@ -8,7 +8,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { LiveNews } from '../contract.ts';
 import {
-  AUDIENCE_SEATS,
+  AUDIENCE_SIDES,
   type Audience,
   audiencesOf,
   channelId,
@@ -85,7 +85,7 @@ export async function syncChannels(tx: Tx, reviewId: number): Promise<void> {
 }
 
 /** Who belongs in which seat now. */
-async function people(db: Kysely<DB>, review: Facts): Promise<Record<Seat, number[]>> {
+async function people(db: Kysely<DB>, review: Facts): Promise<Record<Side, number[]>> {
   const watchers = await db
     .selectFrom('review_watchers')
     .select('user_id')
@@ -116,7 +116,7 @@ async function syncMembers(
   tx: Tx,
   review: Facts,
   channel: { id: string; audience: Audience; last_seq: number },
-  seats: Record<Seat, number[]>,
+  seats: Record<Side, number[]>,
 ): Promise<number[]> {
   const present = await tx.system
     .selectFrom('channel_members')
@@ -124,8 +124,8 @@ async function syncMembers(
     .where('channel_id', '=', channel.id)
     .where('left_at', 'is', null)
     .execute();
-  const wanted = new Map<number, Seat>();
-  for (const seat of AUDIENCE_SEATS[channel.audience])
+  const wanted = new Map<number, Side>();
+  for (const seat of AUDIENCE_SIDES[channel.audience])
     for (const userId of seats[seat]) if (!wanted.has(userId)) wanted.set(userId, seat);
   const others = present.filter((m) => wanted.get(m.user_id) !== m.seat);
   const staying = await joinedByWriting(tx.system, review, others);

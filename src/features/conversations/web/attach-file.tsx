@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Flyout } from '../../../ui/parts/flyout.tsx';
 import { type FileView, fileEndpoints } from '../../files/contract.ts';
 import type { ChannelView } from '../contract.ts';
-import { ATTACHMENTS_MAX, AUDIENCE_SEATS } from '../rules.ts';
+import { ATTACHMENTS_MAX, AUDIENCE_SIDES } from '../rules.ts';
 import styles from './composer.module.css';
 
 /** A file of the review to send along, and the page it is about. */
@@ -74,7 +74,7 @@ function Offered({
 }) {
   const { kind, id } = channel.review;
   const files = useQuery(query(fileEndpoints.list, { kind, params: { id } }));
-  const withExpert = AUDIENCE_SEATS[channel.audience].includes('expert');
+  const withExpert = AUDIENCE_SIDES[channel.audience].includes('expert');
   const offered = (files.data?.data ?? []).filter(
     (file) =>
       file.status === 'ready' && (file.visible_to_expert || !withExpert) && !picked.some((p) => p.file.id === file.id),

@@ -11,14 +11,14 @@ import { ToggleChip, UnreadBadge, VisuallyHidden } from '../../../ui/parts/chips
 import { cx } from '../../../ui/parts/common.ts';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../ui/parts/link.tsx';
-import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
+import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { CHANNEL_FILTERS, type ChannelView, conversationEndpoints } from '../contract.ts';
 import { readDraft } from './drafts.ts';
 import { NewConversation } from './new-conversation.tsx';
-import { listTime } from './words.ts';
+import { listTime } from './channel-labels.ts';
 import styles from './chats.module.css';
 
 export type ChannelFilter = (typeof CHANNEL_FILTERS)[number];
@@ -163,7 +163,7 @@ function Row({ channel, current }: { channel: ChannelView; current: boolean }) {
         className={cx(styles.row, current && styles.current, channel.unread > 0 && styles.unread)}
         aria-current={current ? 'page' : undefined}
       >
-        <SeatAvatar name={channel.name} seat={channel.seat} size={38} />
+        <SideAvatar name={channel.name} seat={channel.seat} size={38} />
         <span className={styles.rowWords}>
           <span className={styles.rowName}>{channel.name}</span>
           <span className={styles.rowMatter}>

@@ -9,7 +9,7 @@ import { query, queryKey } from '../../../ui/api/hooks.ts';
 import { ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../ui/parts/link.tsx';
-import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
+import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { useMedia } from '../../../ui/parts/split-view.tsx';
 import { CHANNEL_FILTERS, type ChannelView, conversationEndpoints } from '../contract.ts';
 import { parseChannelId } from '../rules.ts';
@@ -17,7 +17,7 @@ import { type ChannelFilter, ChannelList } from './channel-list.tsx';
 import { MatterRail } from './matter-rail.tsx';
 import { SearchMessages } from './search-messages.tsx';
 import { Thread } from './thread.tsx';
-import { sideLabel } from './words.ts';
+import { sideLabel } from './channel-labels.ts';
 import styles from './chats.module.css';
 
 const E = conversationEndpoints;
@@ -156,7 +156,7 @@ function Conversation({ channel, back, link }: { channel: ChannelView; back: boo
             <IconArrowLeft size={18} stroke={1.75} aria-hidden />
           </RouteLink>
         ) : null}
-        <SeatAvatar name={channel.name} seat={channel.seat} size={38} />
+        <SideAvatar name={channel.name} seat={channel.seat} size={38} />
         <div className={styles.who}>
           {back ? <h1>{channel.name}</h1> : <h2>{channel.name}</h2>}
           <p>

@@ -11,7 +11,7 @@ import type { ReviewSlotProps } from '../../../ui/slots.tsx';
 import { conversationEndpoints } from '../contract.ts';
 import { SearchMessages } from './search-messages.tsx';
 import { Thread } from './thread.tsx';
-import { sideLabel } from './words.ts';
+import { sideLabel } from './channel-labels.ts';
 import styles from './panel.module.css';
 
 /** The conversations of a review beside its page: one tab for each other side, with its writer. */

@@ -6,7 +6,7 @@ import { useLiveRoom } from '../../../ui/live/hooks.ts';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { RouteLink, TextLink } from '../../../ui/parts/link.tsx';
-import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
+import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { StatusBadge } from '../../../ui/parts/status.tsx';
 import { WhatNext } from '../../../ui/parts/what-next.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
@@ -102,14 +102,14 @@ function People({ channel }: { channel: ChannelView }) {
       <ul className={styles.people}>
         {shown.map((member) => (
           <li key={member.user_id}>
-            <SeatAvatar name={member.name} seat={member.seat} size={24} />
+            <SideAvatar name={member.name} seat={member.seat} size={24} />
             <span>{member.user_id === viewer.user_id ? 'You' : member.name}</span>
             {member.reads_along ? <span className={styles.along}>reads along</span> : null}
           </li>
         ))}
         {desk.length > 4 ? (
           <li>
-            <SeatAvatar name="Peritus" seat="staff" size={24} />
+            <SideAvatar name="Peritus" seat="staff" size={24} />
             <span>Peritus</span>
             <span className={styles.along}>{desk.length} people</span>
           </li>

@@ -11,9 +11,9 @@ import { useId, useState } from 'react';
 import { ApiError } from '../../../ui/api/client.ts';
 import { Button, IconButton, TextButton } from '../../../ui/parts/button.tsx';
 import { Menu, MenuItem } from '../../../ui/parts/menu.tsx';
-import { cx, type Seat } from '../../../ui/parts/common.ts';
+import { cx, type Side } from '../../../ui/parts/common.ts';
 import { RouteLink } from '../../../ui/parts/link.tsx';
-import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
+import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { formatInstant, formatTime } from '../../../ui/time/format.ts';
 import type { ChannelView, MessageView } from '../contract.ts';
 import { cannotChange } from '../rules.ts';
@@ -22,7 +22,7 @@ import type { Unsent } from './outbox.ts';
 import { RichText } from './rich-text.tsx';
 import styles from './thread.module.css';
 
-interface Place {
+interface ThreadContext {
   channel: ChannelView;
   me: number;
   zone: string;
@@ -42,7 +42,7 @@ export function MessageItem({
   onTakeBack,
 }: {
   message: MessageView;
-  place: Place;
+  place: ThreadContext;
   follows: boolean;
   /** The other side has read it; only told for one's own last ones. */
   read: boolean;
@@ -77,7 +77,7 @@ export function MessageItem({
           {time}
         </time>
       ) : (
-        <SeatAvatar name={message.sender?.name ?? 'Peritus'} seat={message.sender?.seat ?? 'staff'} size={28} />
+        <SideAvatar name={message.sender?.name ?? 'Peritus'} seat={message.sender?.seat ?? 'staff'} size={28} />
       )}
       <div className={styles.content}>
         {follows ? null : (
@@ -266,7 +266,7 @@ export function UnsentItem({
 }: {
   item: Unsent;
   name: string;
-  seat: Seat | null;
+  seat: Side | null;
   names: readonly string[];
   onRetry: () => void;
   onDiscard: () => void;
@@ -274,7 +274,7 @@ export function UnsentItem({
   const { message, state, reason } = item;
   return (
     <article className={cx(styles.message, state !== 'failed' && styles.pending)} aria-label="Your unsent message">
-      <SeatAvatar name={name} seat={seat} size={28} />
+      <SideAvatar name={name} seat={seat} size={28} />
       <div className={styles.content}>
         <div className={styles.head}>
           <b>You</b>

@@ -13,7 +13,7 @@ import type { ChannelView, MessageView } from '../contract.ts';
 import { Composer } from './composer.tsx';
 import { MessageItem, UnsentItem } from './message-item.tsx';
 import { type ThreadState, useThread } from './use-thread.ts';
-import { dayWords } from './words.ts';
+import { dayWords } from './channel-labels.ts';
 import styles from './thread.module.css';
 
 const TOGETHER_MS = 2 * 60_000;

@@ -22,11 +22,11 @@ import {
   type FileRow,
   filesOf,
   loadFile,
-  loadReview,
+  loadFileReview,
   lockFiles,
   presentFiles,
   recordRulesOf,
-  type ReviewFacts,
+  type FileReview,
 } from './facts.ts';
 import { moveTo, renumber } from './numbering.ts';
 
@@ -37,12 +37,12 @@ export async function announce(tx: Tx, reviewId: number): Promise<void> {
 }
 
 /** Refuses who may not handle this review's files, and a review that takes no change of them any more. */
-export function refuseUnlessOpen(actor: Actor, review: ReviewFacts): void {
+export function refuseUnlessOpen(actor: Actor, review: FileReview): void {
   if (!mayHandleFiles(actor, review)) throw new Refusal('forbidden');
   if (!filesAreOpen(review)) throw new Refusal('wrong_state', FILES_CLOSED, { current: review.status });
 }
 
-async function loadForChange(tx: Tx<Actor>, fileId: number): Promise<{ file: FileRow; review: ReviewFacts }> {
+async function loadForChange(tx: Tx<Actor>, fileId: number): Promise<{ file: FileRow; review: FileReview }> {
   const found = await loadFile(tx.db, tx.actor, fileId);
   refuseUnlessOpen(tx.actor, found.review);
   await lockFiles(tx.system, found.review.id);
@@ -120,7 +120,7 @@ export async function assignCharts(
   assignments: readonly { file_id: number; chart_key: string | null }[],
 ): Promise<{ assigned: number }> {
   return command(services, actor, async (tx) => {
-    const review = await loadReview(tx.db, reviewId, kind);
+    const review = await loadFileReview(tx.db, reviewId, kind);
     refuseUnlessOpen(tx.actor, review);
     await lockFiles(tx.system, review.id);
     const files = new Set((await filesOf(tx.db, review.id)).map((file) => file.id));
@@ -163,7 +163,7 @@ export async function removeFile(services: Services, actor: Actor, fileId: numbe
 /** Takes a file out, whoever does so; the caller looked whether they may, and holds the review's file lock. */
 export async function takeOut(
   tx: Tx,
-  review: ReviewFacts,
+  review: FileReview,
   file: Pick<FileRow, 'id' | 'pages' | 'name' | 'storage_key'>,
   by: Record<string, unknown> = {},
 ): Promise<void> {

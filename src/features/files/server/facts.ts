@@ -22,7 +22,7 @@ import {
   type RecordRules,
 } from '../rules.ts';
 
-export interface ReviewFacts {
+export interface FileReview {
   id: number;
   kind: Kind;
   status: string;
@@ -34,7 +34,7 @@ export interface ReviewFacts {
 }
 
 /** The review in the actor's scope; absent, another tenant's, or under another kind's path: 404. */
-export async function loadReview(db: ActorDb, id: number, kind?: Kind): Promise<ReviewFacts> {
+export async function loadFileReview(db: ActorDb, id: number, kind?: Kind): Promise<FileReview> {
   const row = await db
     .selectFrom('reviews')
     .select([
@@ -50,13 +50,13 @@ export async function loadReview(db: ActorDb, id: number, kind?: Kind): Promise<
     .where('reviews.id', '=', id)
     .executeTakeFirst();
   if (!row || (kind && row.kind !== kind)) throw new Refusal('not_found');
-  return row as ReviewFacts;
+  return row as FileReview;
 }
 
 /** What the review's organization lets its records be. */
 export async function recordRulesOf(
   db: Kysely<DB>,
-  { kind, organization_id }: Pick<ReviewFacts, 'kind' | 'organization_id'>,
+  { kind, organization_id }: Pick<FileReview, 'kind' | 'organization_id'>,
 ): Promise<RecordRules> {
   const { rows } = await sql<{ name: string; value: boolean }>`
     select name, organization_flag(${organization_id}, name) as value
@@ -76,14 +76,14 @@ export async function chartKeysOf(db: Kysely<DB>, reviewId: number): Promise<Rea
 }
 
 /** A review for who holds a link about it, unscoped. */
-export async function loadAnyReview(db: Kysely<DB>, id: number): Promise<ReviewFacts> {
+export async function loadAnyReview(db: Kysely<DB>, id: number): Promise<FileReview> {
   const row = await db
     .selectFrom('reviews')
     .select(['id', 'kind', 'status', 'bucket', 'subject', 'organization_id', 'requester_id', 'expert_profile_id'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
-  return row as ReviewFacts;
+  return row as FileReview;
 }
 
 const COLUMNS = [
@@ -152,7 +152,7 @@ export async function loadFile(
   db: ActorDb,
   actor: Actor,
   fileId: number,
-): Promise<{ file: FileRow; review: ReviewFacts }> {
+): Promise<{ file: FileRow; review: FileReview }> {
   const file = (await db
     .selectFrom('files')
     .select(COLUMNS)
@@ -161,7 +161,7 @@ export async function loadFile(
     .where('files.deleted_at', 'is', null)
     .executeTakeFirst()) as FileRow | undefined;
   if (!file) throw new Refusal('not_found');
-  const review = await loadReview(db, file.review_id);
+  const review = await loadFileReview(db, file.review_id);
   if (!maySeeFile(actor, review, file)) throw new Refusal('not_found');
   return { file, review };
 }
@@ -170,7 +170,7 @@ export async function loadFile(
 export async function presentFiles(
   executor: Kysely<DB>,
   actor: Actor,
-  review: ReviewFacts,
+  review: FileReview,
   rows: readonly FileRow[],
 ): Promise<FileView[]> {
   const seen = rows.filter((row) => maySeeFile(actor, review, row));

@@ -9,7 +9,7 @@ import { fileEndpoints, fileRequestEndpoints, readPreOrders } from '../contract.
 import { fileTotals, listAbilities, mayHandleFiles, mayListFiles, NO_RULES } from '../rules.ts';
 import { assignCharts, removeFile, updateFile } from './commands.ts';
 import { Readings, sendContent } from './content.ts';
-import { filesOf, loadFile, loadReview, presentFiles, recordRulesOf } from './facts.ts';
+import { filesOf, loadFile, loadFileReview, presentFiles, recordRulesOf } from './facts.ts';
 import { Inspector } from '../../../platform/inspect/inspector.ts';
 import { listPreOrders } from './pre-orders.ts';
 import { checkUploaded, purgeFiles, removeStored } from './jobs.ts';
@@ -30,7 +30,7 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
   const uploads = mountUploads(app, services, ports);
 
   mount(app, services, fileEndpoints.list, async ({ params, kind, actor, db }) => {
-    const review = await loadReview(db, params.id, kind);
+    const review = await loadFileReview(db, params.id, kind);
     if (!mayListFiles(actor, review)) {
       throw new Refusal('forbidden', 'The records open once you have attested and accepted.');
     }

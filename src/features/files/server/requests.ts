@@ -1,6 +1,6 @@
 import type { AnswerFileRequest } from '../ports.ts';
-import type { Actor, Seat } from '../../../core/actor.ts';
-import { isExpert, isRequesterSide, seatOf } from '../../../core/actor.ts';
+import type { Actor, Side } from '../../../core/actor.ts';
+import { isExpert, isRequesterSide, sideOf } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
@@ -29,7 +29,7 @@ import {
 } from '../rules.ts';
 import { announce } from './commands.ts';
 import { type Kysely, sql } from 'kysely';
-import { filesOf, loadAnyReview, loadReview, recordRulesOf, type ReviewFacts } from './facts.ts';
+import { filesOf, loadAnyReview, loadFileReview, recordRulesOf, type FileReview } from './facts.ts';
 
 interface RequestRow {
   id: number;
@@ -87,7 +87,7 @@ async function itemsOf(db: Kysely<DB>, requestIds: readonly number[]): Promise<M
 async function present(
   db: ActorDb,
   actor: Actor,
-  review: ReviewFacts,
+  review: FileReview,
   rows: readonly RequestRow[],
 ): Promise<FileRequestView[]> {
   if (rows.length === 0) return [];
@@ -107,7 +107,7 @@ async function present(
   const unknown = isRequesterSide(actor.kind) && KINDS[review.kind].blind_expert;
   return rows.map((row) => {
     const person = byId.get(row.requested_by);
-    const seat: Seat = person?.role === 'user' ? 'expert' : 'staff';
+    const seat: Side = person?.role === 'user' ? 'expert' : 'staff';
     const name = `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim();
     const isDoctor = person?.type === 'MedicalExpert' || person?.type === 'ExternalMedicalExpert';
     return {
@@ -143,7 +143,7 @@ export async function listRequests(
   kind: Kind,
   reviewId: number,
 ): Promise<FileRequestListView> {
-  const review = await loadReview(db, reviewId, kind);
+  const review = await loadFileReview(db, reviewId, kind);
   if (!maySeeRequests(actor, review)) throw new Refusal('forbidden');
   const rows = await rowsOf(db, reviewId);
   const open = rows.some((r) => r.answered_at === null);
@@ -187,7 +187,7 @@ export async function askForFiles(
   body: In<typeof fileRequestEndpoints.create, 'body'>,
 ): Promise<FileRequestView> {
   return command(services, actor, async (tx) => {
-    const review = await loadReview(tx.db, reviewId, kind);
+    const review = await loadFileReview(tx.db, reviewId, kind);
     if (!mayAskForFiles(actor, review)) throw new Refusal('forbidden');
     const { id } = await tx.db
       .insertInto('file_requests')
@@ -211,7 +211,7 @@ export async function askForFiles(
         items: body.items.length,
         due_on: body.due_on,
         file_request_id: id,
-        by: isExpert(actor.kind) ? 'expert' : seatOf(actor.kind),
+        by: isExpert(actor.kind) ? 'expert' : sideOf(actor.kind),
       },
     });
     // field rules come after the state, and today is the organization's today
@@ -230,7 +230,7 @@ export async function answerRequest(
   body: In<typeof fileRequestEndpoints.answer, 'body'>,
 ): Promise<FileRequestView> {
   return command(services, actor, async (tx) => {
-    const review = await loadReview(tx.db, ids.id, kind);
+    const review = await loadFileReview(tx.db, ids.id, kind);
     if (!maySeeRequests(actor, review)) throw new Refusal('not_found');
     await tx.system
       .selectFrom('file_requests')
@@ -314,7 +314,7 @@ async function goOnIfAnswered(
     await ports.transition(tx, { review_id, action: 'files_answered', data: { ...data, file_request_id: id } });
 }
 
-async function one(tx: Tx<Actor>, actor: Actor, review: ReviewFacts, id: number): Promise<FileRequestView> {
+async function one(tx: Tx<Actor>, actor: Actor, review: FileReview, id: number): Promise<FileRequestView> {
   const [view] = await present(tx.db, actor, review, await rowsOf(tx.db, review.id, id));
   if (!view) throw new Refusal('not_found');
   return view;

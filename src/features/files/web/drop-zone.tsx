@@ -6,12 +6,12 @@ import { cx } from '../../../ui/parts/common.ts';
 import { maxUploadBytes } from '../../../ui/session/site.ts';
 import { type ChosenFile, filesOfDrop, filesOfInput, isSystemFile } from './upload/drop-entries.ts';
 import { limitText } from '../rules/names.ts';
-import { words } from './words.ts';
+import { fileTexts } from './file-texts.ts';
 import styles from './records.module.css';
 
 /** Where files and folders are dropped or chosen; those of the system among them are left out. */
 export function DropZone({
-  label = words.add,
+  label = fileTexts.add,
   before = '',
   after = '',
   onFiles,
@@ -40,19 +40,19 @@ export function DropZone({
       <IconCloudUpload size={24} stroke={1.5} aria-hidden className={styles.cloud} />
       <div>
         <div className={styles.dropLead}>
-          <span className={styles.dropWords}>{over ? words.dropNow : words.drop} </span>
+          <span className={styles.dropWords}>{over ? fileTexts.dropNow : fileTexts.drop} </span>
           <TextButton aria-describedby={help} onClick={() => files.current?.click()}>
-            {words.chooseFiles}
+            {fileTexts.chooseFiles}
           </TextButton>{' '}
           <span className={styles.chooseFolder}>
-            {words.or} <TextButton onClick={() => folder.current?.click()}>{words.chooseFolder}</TextButton>
+            {fileTexts.or} <TextButton onClick={() => folder.current?.click()}>{fileTexts.chooseFolder}</TextButton>
           </span>
         </div>
         <div id={help} className={styles.meta}>
-          {[before, words.taken(limitText(maxUploadBytes())), after].filter((one) => one !== '').join(' ')}
+          {[before, fileTexts.taken(limitText(maxUploadBytes())), after].filter((one) => one !== '').join(' ')}
         </div>
         <div role="status" className={styles.meta}>
-          {skipped > 0 ? words.skipped(skipped) : null}
+          {skipped > 0 ? fileTexts.skipped(skipped) : null}
         </div>
       </div>
       <input

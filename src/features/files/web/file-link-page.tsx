@@ -7,7 +7,7 @@ import { RedirectSkeleton } from '../../../ui/parts/empty.tsx';
 import { InlineError } from '../../../ui/parts/notice.tsx';
 import { fileEndpoints } from '../contract.ts';
 import { previewPath } from './paths.ts';
-import { words } from './words.ts';
+import { fileTexts } from './file-texts.ts';
 import styles from './preview.module.css';
 
 /**
@@ -42,8 +42,8 @@ export function FileLinkPage() {
   if (!isNumber || found.isError || (found.data && !target)) {
     return (
       <div className={styles.card}>
-        <h1 tabIndex={-1}>{words.gone}</h1>
-        <p>{words.goneHelp}</p>
+        <h1 tabIndex={-1}>{fileTexts.gone}</h1>
+        <p>{fileTexts.goneHelp}</p>
         <ButtonLink href="/">Go to your start page</ButtonLink>
       </div>
     );

@@ -14,7 +14,7 @@ import { ConfirmLine } from './confirm-line.tsx';
 import { contentUrl, previewPath } from './paths.ts';
 import { ListFailed, RecordsUpload, Skeleton } from './records-upload.tsx';
 import { useFileRemove, useFiles, useFileUpdate } from './use-files.ts';
-import { words } from './words.ts';
+import { fileTexts } from './file-texts.ts';
 import styles from './records.module.css';
 
 /** The files of a review to read and look after; while `adding`, the drop zone and the table stand in their place. */
@@ -33,7 +33,7 @@ export function FileList({
       <div className={styles.adding}>
         <RecordsUpload kind={kind} reviewId={reviewId} />
         <div className={styles.under}>
-          <Button onClick={onDoneAdding}>{words.doneAdding}</Button>
+          <Button onClick={onDoneAdding}>{fileTexts.doneAdding}</Button>
         </div>
       </div>
     );
@@ -41,21 +41,21 @@ export function FileList({
   if (files.data.data.length === 0) {
     return (
       <div className={styles.empty}>
-        <b>{words.empty}</b>
-        {viewer.seat === 'expert' ? words.emptyExpert : words.emptyHelp}
+        <b>{fileTexts.empty}</b>
+        {viewer.side === 'expert' ? fileTexts.emptyExpert : fileTexts.emptyHelp}
       </div>
     );
   }
   return (
     <div className={styles.files}>
-      <Rows label={words.records}>
+      <Rows label={fileTexts.records}>
         {files.data.data.map((file) => (
           <FileItem
             key={file.id}
             file={file}
             kind={kind}
             hides={files.data.rules.hides}
-            showsWho={viewer.seat !== 'expert' && (files.data.rules.hides || !file.visible_to_expert)}
+            showsWho={viewer.side !== 'expert' && (files.data.rules.hides || !file.visible_to_expert)}
           />
         ))}
       </Rows>
@@ -72,11 +72,11 @@ function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind;
   const can = file.abilities;
   const error = update.error ?? remove.error;
   const facts = [
-    file.category === null ? words.noCategory : categoryLabel(file.category),
+    file.category === null ? fileTexts.noCategory : categoryLabel(file.category),
     batesRangeText(file.bates_from, file.bates_to) === null
       ? sizeText(file.size_bytes)
       : `Bates ${batesRangeText(file.bates_from, file.bates_to)}`,
-    file.visible_to_expert || file.uploaded_by === null ? null : words.uploadedBy(file.uploaded_by.name),
+    file.visible_to_expert || file.uploaded_by === null ? null : fileTexts.uploadedBy(file.uploaded_by.name),
   ].filter(Boolean);
   const shown = file.category === 'imaging' ? 'image' : fileKind(file.content_type, file.name);
   const glyph = file.visible_to_expert || !showsWho ? shown : 'locked';
@@ -98,9 +98,9 @@ function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind;
           />
         ) : (
           <ConfirmLine
-            question={words.removeSure(file.name)}
-            yes={words.removeYes}
-            no={words.removeNo}
+            question={fileTexts.removeSure(file.name)}
+            yes={fileTexts.removeYes}
+            no={fileTexts.removeNo}
             busy={remove.isPending}
             onYes={() => remove.mutate({ params }, { onError: () => setMode('rest') })}
             onNo={() => setMode('rest')}
@@ -118,14 +118,14 @@ function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind;
         error ? (
           <FieldError>{error.message}</FieldError>
         ) : file.status === 'processing' ? (
-          words.checking
+          fileTexts.checking
         ) : file.same_content_as ? (
-          <span className={styles.warnLine}>{words.sameAs(file.same_content_as.name)}</span>
+          <span className={styles.warnLine}>{fileTexts.sameAs(file.same_content_as.name)}</span>
         ) : (
           facts.join(' · ')
         )
       }
-      pages={file.pages === null ? undefined : words.nPages(file.pages)}
+      pages={file.pages === null ? undefined : fileTexts.nPages(file.pages)}
       visible={showsWho ? file.visible_to_expert : undefined}
       state={file.status === 'failed' ? { kind: 'failed', cause: file.failure ?? '' } : { kind: 'stored' }}
       menu={
@@ -163,9 +163,9 @@ function FileMenu({
   const look = { size: 16, stroke: 1.75 } as const;
   return (
     <Menu
-      label={words.menu(file.name)}
+      label={fileTexts.menu(file.name)}
       renderButton={(button) => (
-        <IconButton {...button} label={words.menu(file.name)}>
+        <IconButton {...button} label={fileTexts.menu(file.name)}>
           <IconDots {...look} />
         </IconButton>
       )}
@@ -173,10 +173,10 @@ function FileMenu({
       {can.read.allowed ? (
         <>
           <MenuItem icon={<IconFile {...look} />} href={previewPath(file, kind)}>
-            {words.open}
+            {fileTexts.open}
           </MenuItem>
           <MenuItem href={contentUrl(file.id, true)} download icon={<IconDownload {...look} />}>
-            {words.download}
+            {fileTexts.download}
           </MenuItem>
         </>
       ) : null}
@@ -187,17 +187,17 @@ function FileMenu({
               icon={file.visible_to_expert ? <IconEyeOff {...look} /> : <IconEye {...look} />}
               onClick={onVisible}
             >
-              {file.visible_to_expert ? words.hide : words.show}
+              {file.visible_to_expert ? fileTexts.hide : fileTexts.show}
             </MenuItem>
           ) : null}
           <MenuItem icon={<IconPencil {...look} />} onClick={onRename}>
-            {words.rename}
+            {fileTexts.rename}
           </MenuItem>
         </>
       ) : null}
       {can.remove.allowed ? (
         <MenuItem icon={<IconTrash {...look} />} onClick={onRemove}>
-          {words.removeAct}
+          {fileTexts.removeAct}
         </MenuItem>
       ) : null}
     </Menu>
@@ -227,12 +227,19 @@ function Rename({
   };
   return (
     <form className={styles.rename} onSubmit={submit}>
-      <TextField path="name" label={words.renameLabel} value={value} error={error} onChange={setValue} ref={field} />
+      <TextField
+        path="name"
+        label={fileTexts.renameLabel}
+        value={value}
+        error={error}
+        onChange={setValue}
+        ref={field}
+      />
       <Button type="submit" busy={busy}>
-        {words.save}
+        {fileTexts.save}
       </Button>
       <Button kind="quiet" onClick={onCancel}>
-        {words.cancel}
+        {fileTexts.cancel}
       </Button>
     </form>
   );

@@ -5,7 +5,7 @@ import { query } from '../../../ui/api/hooks.ts';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import { RouteLink, TextLink } from '../../../ui/parts/link.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
-import { useReviewPlace } from '../../../ui/session/review-place.ts';
+import { useReviewRoute } from '../../../ui/session/review-route.ts';
 import { Slot } from '../../../ui/slots.tsx';
 import { formatDateOf, formatDay } from '../../../ui/time/format.ts';
 import { type FileRequestListView, type FileRequestView, fileRequestEndpoints } from '../contract.ts';
@@ -13,20 +13,22 @@ import { AnswerItem } from './requests/answer-item.tsx';
 import { AskForm } from './requests/ask-form.tsx';
 import { reviewPath } from './paths.ts';
 import { RecordsUpload, Skeleton } from './records-upload.tsx';
-import { words } from './words.ts';
+import { fileTexts } from './file-texts.ts';
 import styles from './requests/requests.module.css';
 
 /** Documents asked for on a review: answered by the requester, asked for by the records desk and the expert's side. */
 export function FileRequestPage() {
-  const { kind, reviewId: id } = useReviewPlace();
+  const { kind, reviewId: id } = useReviewRoute();
   const requests = useQuery(query(fileRequestEndpoints.list, { kind, params: { id } }));
   return (
     <div className={styles.page}>
       <TextLink quiet href={reviewPath(kind, id)} className={styles.back ?? ''}>
         <IconArrowLeft size={14} stroke={2} aria-hidden />{' '}
-        {requests.data ? `${requests.data.review.number} ${requests.data.review.subject}` : words.back('the review')}
+        {requests.data
+          ? `${requests.data.review.number} ${requests.data.review.subject}`
+          : fileTexts.back('the review')}
       </TextLink>
-      <h1 className={styles.title}>{words.requestTitle}</h1>
+      <h1 className={styles.title}>{fileTexts.requestTitle}</h1>
       {requests.isError ? (
         <div className={styles.failed} role="alert">
           <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
@@ -35,9 +37,9 @@ export function FileRequestPage() {
               requests.error.message
             ) : (
               <>
-                <b>{words.requestFailed}</b>{' '}
-                <TextButton onClick={() => void requests.refetch()}>{words.again}</TextButton>
-                <div>{words.reference(requests.error.reference)}</div>
+                <b>{fileTexts.requestFailed}</b>{' '}
+                <TextButton onClick={() => void requests.refetch()}>{fileTexts.again}</TextButton>
+                <div>{fileTexts.reference(requests.error.reference)}</div>
               </>
             )}
           </div>
@@ -59,8 +61,8 @@ function Body({ kind, id, data, abilities }: FileRequestListView & { kind: Kind;
       {abilities.ask.allowed ? <AskForm kind={kind} reviewId={id} /> : null}
       {data.length === 0 && !abilities.ask.allowed ? (
         <div className={styles.empty}>
-          <b>{words.requestNone}</b>
-          {words.requestNoneHelp}
+          <b>{fileTexts.requestNone}</b>
+          {fileTexts.requestNoneHelp}
         </div>
       ) : null}
       {open.map((request) => (
@@ -69,7 +71,7 @@ function Body({ kind, id, data, abilities }: FileRequestListView & { kind: Kind;
       {open.length > 0 && abilities.answer.allowed ? <RecordsUpload kind={kind} reviewId={id} titled /> : null}
       {open.length === 0 && done.length > 0 && !abilities.ask.allowed ? (
         <p className={styles.allDone} role="status">
-          <IconCircleCheck size={18} stroke={1.75} aria-hidden /> {words.allAnswered}
+          <IconCircleCheck size={18} stroke={1.75} aria-hidden /> {fileTexts.allAnswered}
         </p>
       ) : null}
       {done.map((request) => (
@@ -80,31 +82,31 @@ function Body({ kind, id, data, abilities }: FileRequestListView & { kind: Kind;
 }
 
 function Request({ request, kind, mayAnswer }: { request: FileRequestView; kind: Kind; mayAnswer: boolean }) {
-  const { time_zone: zone, seat } = useViewer();
+  const { time_zone: zone, side: seat } = useViewer();
   const answered = request.items.filter((i) => i.answered_at !== null).length;
   return (
-    <section className={styles.request} aria-label={words.requestBy(request.requested_by.name, request.created_at)}>
+    <section className={styles.request} aria-label={fileTexts.requestBy(request.requested_by.name, request.created_at)}>
       <div className={styles.lead}>
-        <span>{words.requestBy(request.requested_by.name, formatDateOf(request.created_at, { zone }))}</span>
+        <span>{fileTexts.requestBy(request.requested_by.name, formatDateOf(request.created_at, { zone }))}</span>
         <span className={styles.due}>
           {request.answered_at !== null
-            ? words.requestAnswered(formatDateOf(request.answered_at, { zone }))
+            ? fileTexts.requestAnswered(formatDateOf(request.answered_at, { zone }))
             : request.due_on === null
               ? null
-              : words.requestDue(formatDay(request.due_on))}
+              : fileTexts.requestDue(formatDay(request.due_on))}
         </span>
       </div>
       {request.note === '' ? null : <p className={styles.note}>{request.note}</p>}
-      {mayAnswer ? <p className={styles.meta}>{words.answerHelp}</p> : null}
+      {mayAnswer ? <p className={styles.meta}>{fileTexts.answerHelp}</p> : null}
       <div className={styles.count} role="status">
-        {words.progress(answered, request.items.length)}
+        {fileTexts.progress(answered, request.items.length)}
       </div>
       <ol className={styles.items}>
         {request.items.map((item) => (
           <li key={item.id} className={styles.item}>
             <span className={styles.mark}>
               {item.answered_at === null ? (
-                <IconCircle size={18} stroke={1.75} aria-label={words.openItem} />
+                <IconCircle size={18} stroke={1.75} aria-label={fileTexts.openItem} />
               ) : item.not_available_because === null ? (
                 <IconCircleCheck size={18} stroke={1.75} aria-hidden className={styles.ok} />
               ) : (
@@ -115,7 +117,7 @@ function Request({ request, kind, mayAnswer }: { request: FileRequestView; kind:
               <div className={styles.label}>{item.label}</div>
               {item.note === '' ? null : <div className={styles.meta}>{item.note}</div>}
               {item.not_available_because === null ? null : (
-                <div className={styles.meta}>{words.isNotAvailable(item.not_available_because)}</div>
+                <div className={styles.meta}>{fileTexts.isNotAvailable(item.not_available_because)}</div>
               )}
               {item.files.map((file) => (
                 <div key={file.id}>

@@ -11,7 +11,7 @@ import { DropZone } from './drop-zone.tsx';
 import { FileIcon } from './file-icon.tsx';
 import { HoldButton, MovingLine } from './moving-line.tsx';
 import { headersOf, uploads, type UploadRow } from './upload/manager.ts';
-import { words } from './words.ts';
+import { fileTexts } from './file-texts.ts';
 import styles from './records.module.css';
 
 const WHILE_CHECKING_MS = 3000;
@@ -37,11 +37,11 @@ export function LinkUpload({ token, visit, item, label, sent, onChanged }: LinkU
     <div className={styles.records}>
       <DropZone
         label={label}
-        after={words.linkHelp}
+        after={fileTexts.linkHelp}
         onFiles={(files) => uploads.addByLink({ token, visit, item }, files)}
       />
       {sent.length + shown.length > 0 ? (
-        <ul className={styles.list} aria-label={words.sentHere}>
+        <ul className={styles.list} aria-label={fileTexts.sentHere}>
           {sent.map((file) => (
             <Sent key={file.upload_id} file={file} held={{ token, visit }} onChanged={onChanged} />
           ))}
@@ -77,7 +77,7 @@ function Sent({
     setAsking(false);
     // not there any more, or the link has ended meanwhile: the page shows how it stands
     if (gone?.ok || gone?.status === 404 || gone?.status === 410) onChanged();
-    else setFailure(words.unreachable);
+    else setFailure(fileTexts.unreachable);
   };
   return (
     <li className={cx(styles.row, styles.plain)}>
@@ -90,7 +90,7 @@ function Sent({
           <div className={styles.badLine}>{file.failure}</div>
         ) : (
           <div className={styles.meta}>
-            {file.status === 'processing' ? words.checking : words.arrived} · {sizeText(file.size_bytes)}
+            {file.status === 'processing' ? fileTexts.checking : fileTexts.arrived} · {sizeText(file.size_bytes)}
           </div>
         )}
         {failure ? <FieldError>{failure}</FieldError> : null}
@@ -98,15 +98,15 @@ function Sent({
       <div className={styles.acts}>
         {asking ? (
           <ConfirmLine
-            question={words.removeSure(file.name)}
-            yes={words.removeYes}
-            no={words.removeNo}
+            question={fileTexts.removeSure(file.name)}
+            yes={fileTexts.removeYes}
+            no={fileTexts.removeNo}
             busy={busy}
             onYes={() => void remove()}
             onNo={() => setAsking(false)}
           />
         ) : (
-          <IconButton label={words.remove(file.name)} onClick={() => setAsking(true)}>
+          <IconButton label={fileTexts.remove(file.name)} onClick={() => setAsking(true)}>
             <IconX size={16} stroke={1.75} />
           </IconButton>
         )}
@@ -135,13 +135,13 @@ function Moving({ row }: { row: UploadRow }) {
       <div className={styles.acts}>
         {row.state === 'failed' ? (
           <Button size="sm" onClick={() => uploads.resume(row.key)}>
-            {words.retry}
+            {fileTexts.retry}
           </Button>
         ) : (
           <HoldButton row={row} />
         )}
         {row.state === 'finished' ? null : (
-          <IconButton label={words.remove(row.name)} onClick={() => uploads.cancel(row.key)}>
+          <IconButton label={fileTexts.remove(row.name)} onClick={() => uploads.cancel(row.key)}>
             <IconX size={16} stroke={1.75} />
           </IconButton>
         )}

@@ -3,14 +3,14 @@ import { IconButton } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { uploads, type UploadRow, type UploadState } from './upload/manager.ts';
 import { timeLeft } from './upload/speed.ts';
-import { words } from './words.ts';
+import { fileTexts } from './file-texts.ts';
 import styles from './records.module.css';
 
 const STANDING: Partial<Record<UploadState, string>> = {
-  waiting: words.waiting,
-  paused: words.paused,
-  offline: words.offline,
-  finished: words.checking,
+  waiting: fileTexts.waiting,
+  paused: fileTexts.paused,
+  offline: fileTexts.offline,
+  finished: fileTexts.checking,
 };
 
 /** How far a file on its way has come: the bar, and the same in words. */
@@ -18,7 +18,7 @@ export function MovingLine({ row }: { row: UploadRow }) {
   const percent = row.size_bytes === 0 ? 0 : Math.floor((row.sent_bytes / row.size_bytes) * 100);
   const said =
     STANDING[row.state] ??
-    [words.percent(percent), row.seconds_left === null ? null : words.left(timeLeft(row.seconds_left))]
+    [fileTexts.percent(percent), row.seconds_left === null ? null : fileTexts.left(timeLeft(row.seconds_left))]
       .filter(Boolean)
       .join(' · ');
   return (
@@ -43,12 +43,12 @@ export function MovingLine({ row }: { row: UploadRow }) {
 export function HoldButton({ row: { key, name, state } }: { row: UploadRow }) {
   if (state === 'paused' || state === 'offline')
     return (
-      <IconButton label={words.resume(name)} onClick={() => uploads.resume(key)}>
+      <IconButton label={fileTexts.resume(name)} onClick={() => uploads.resume(key)}>
         <IconPlayerPlay size={16} stroke={1.75} />
       </IconButton>
     );
   return state === 'moving' || state === 'waiting' ? (
-    <IconButton label={words.pause(name)} onClick={() => uploads.pause(key)}>
+    <IconButton label={fileTexts.pause(name)} onClick={() => uploads.pause(key)}>
       <IconPlayerPause size={16} stroke={1.75} />
     </IconButton>
   ) : null;

@@ -6,17 +6,19 @@ import { Suspense, useState } from 'react';
 import { query } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
-import { later } from '../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { type FilePageView, fileEndpoints } from '../contract.ts';
 import { batesRangeText, categoryLabel, sizeText } from '../rules.ts';
 import { contentUrl, previewPath, reviewPath } from './paths.ts';
 import { Skeleton } from './records-upload.tsx';
 import { useFiles } from './use-files.ts';
-import { words } from './words.ts';
+import { fileTexts } from './file-texts.ts';
 import styles from './preview.module.css';
 
-const RecordsViewer = later(async () => ({ default: (await import('../../../ui/pdf-viewer/index.ts')).RecordsViewer }));
+const RecordsViewer = lazyPart(async () => ({
+  default: (await import('../../../ui/pdf-viewer/index.ts')).RecordsViewer,
+}));
 
 /** A file of its own: PDFs to read and search, images to look at, everything else to download. */
 export function PreviewFilePage() {
@@ -41,11 +43,11 @@ function Gone() {
   const search = useSearch({ strict: false }) as { reviewId?: string | number };
   return (
     <div className={styles.card}>
-      <h1>{words.gone}</h1>
-      <p>{words.goneHelp}</p>
+      <h1>{fileTexts.gone}</h1>
+      <p>{fileTexts.goneHelp}</p>
       {search.reviewId === undefined ? null : (
         <ButtonLink href={`/case/${encodeURIComponent(String(search.reviewId))}`}>
-          {words.back('the review')}
+          {fileTexts.back('the review')}
         </ButtonLink>
       )}
     </div>
@@ -55,7 +57,7 @@ function Gone() {
 function Shown({ file, review }: FilePageView) {
   const facts = [
     file.category === null ? null : categoryLabel(file.category),
-    file.pages === null ? null : words.nPages(file.pages),
+    file.pages === null ? null : fileTexts.nPages(file.pages),
     batesRangeText(file.bates_from, file.bates_to) === null
       ? null
       : `Bates ${batesRangeText(file.bates_from, file.bates_to)}`,
@@ -73,7 +75,7 @@ function Shown({ file, review }: FilePageView) {
         </div>
         {file.abilities.read.allowed ? (
           <a className={styles.download} href={contentUrl(file.id, true)} download>
-            <IconDownload size={16} stroke={1.75} aria-hidden /> {words.download}
+            <IconDownload size={16} stroke={1.75} aria-hidden /> {fileTexts.download}
           </a>
         ) : null}
       </header>
@@ -84,7 +86,8 @@ function Shown({ file, review }: FilePageView) {
 
 function Content({ file, review }: FilePageView) {
   if (!file.abilities.read.allowed) {
-    const reason = file.status === 'processing' ? words.stillChecking : (file.failure ?? file.abilities.read.reason);
+    const reason =
+      file.status === 'processing' ? fileTexts.stillChecking : (file.failure ?? file.abilities.read.reason);
     return (
       <div className={styles.notice} role="status">
         {reason}
@@ -98,7 +101,7 @@ function Content({ file, review }: FilePageView) {
     case 'jpeg':
       return <Picture name={file.name} url={contentUrl(file.id)} />;
     default:
-      return <div className={styles.notice}>{words.notShown}</div>;
+      return <div className={styles.notice}>{fileTexts.notShown}</div>;
   }
 }
 
@@ -141,7 +144,7 @@ function Picture({ name, url }: { name: string; url: string }) {
     <div className={styles.desk}>
       <div className={styles.tools}>
         <Button size="sm" onClick={() => setFull(!full)}>
-          {full ? words.fit : words.full}
+          {full ? fileTexts.fit : fileTexts.full}
         </Button>
       </div>
       <div className={cx(styles.picture, full && styles.full)}>

@@ -21,7 +21,7 @@ import { FileIcon } from './file-icon.tsx';
 import { HoldButton, MovingLine } from './moving-line.tsx';
 import { uploads, type UploadRow } from './upload/manager.ts';
 import { useFileRemove, useFileUpdate } from './use-files.ts';
-import { words } from './words.ts';
+import { fileTexts } from './file-texts.ts';
 import styles from './records.module.css';
 
 /** The categories to choose from, with the one it has. */
@@ -59,9 +59,9 @@ function Row(props: {
         <div className={cx(props.categoryMissing && styles.missing)}>
           <SelectField
             path={`${props.path}.category`}
-            label={words.categoryOf(props.name)}
+            label={fileTexts.categoryOf(props.name)}
             hideLabel
-            placeholder={words.category}
+            placeholder={fileTexts.category}
             searchable={false}
             value={props.category}
             options={categoriesFor(props.rules, props.category)}
@@ -76,16 +76,16 @@ function Row(props: {
         {props.rules.hides || !props.visible ? (
           <SwitchField
             path={`${props.path}.visible_to_expert`}
-            label={words.seenOf(props.name)}
+            label={fileTexts.seenOf(props.name)}
             hideLabel
-            onWords={words.seesIt}
-            offWords={words.hidden}
+            onWords={fileTexts.seesIt}
+            offWords={fileTexts.hidden}
             value={props.visible}
             disabled={props.onVisible === null}
             onChange={(value) => props.onVisible?.(value)}
           />
         ) : (
-          words.seesIt
+          fileTexts.seesIt
         )}
       </div>
       <div className={styles.pages}>{props.pages}</div>
@@ -132,9 +132,9 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
                   onReplace();
                 }}
               >
-                {words.replace}
+                {fileTexts.replace}
               </Button>
-              <IconButton label={words.remove(file.name)} onClick={() => remove.mutate({ params })}>
+              <IconButton label={fileTexts.remove(file.name)} onClick={() => remove.mutate({ params })}>
                 <IconX size={16} stroke={1.75} />
               </IconButton>
             </>
@@ -162,13 +162,13 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
           error ? (
             <FieldError>{error.message}</FieldError>
           ) : isDuplicate ? (
-            <div className={styles.warnLine}>{words.sameAs(file.same_content_as?.name ?? '')}</div>
+            <div className={styles.warnLine}>{fileTexts.sameAs(file.same_content_as?.name ?? '')}</div>
           ) : isMissing ? (
-            <FieldError>{words.chooseCategory}</FieldError>
+            <FieldError>{fileTexts.chooseCategory}</FieldError>
           ) : (
             <div className={styles.meta}>
               {sizeText(file.size_bytes)} ·{' '}
-              {file.status === 'processing' ? words.checking.toLowerCase() : (why ?? words.checked)}
+              {file.status === 'processing' ? fileTexts.checking.toLowerCase() : (why ?? fileTexts.checked)}
             </div>
           )
         }
@@ -180,7 +180,7 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
         pages={file.pages?.toLocaleString('en-US') ?? ''}
         end={
           file.abilities.remove.allowed ? (
-            <IconButton label={words.remove(file.name)} onClick={() => setAsking(true)}>
+            <IconButton label={fileTexts.remove(file.name)} onClick={() => setAsking(true)}>
               <IconX size={16} stroke={1.75} />
             </IconButton>
           ) : null
@@ -189,18 +189,18 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
       {isDuplicate && !asking && can ? (
         <div className={styles.under}>
           <Button size="sm" kind="quiet" onClick={() => setKept(true)}>
-            {words.keepBoth}
+            {fileTexts.keepBoth}
           </Button>
           <Button size="sm" kind="quiet" busy={remove.isPending} onClick={() => remove.mutate({ params })}>
-            {words.removeThis}
+            {fileTexts.removeThis}
           </Button>
         </div>
       ) : null}
       {asking ? (
         <ConfirmLine
-          question={words.removeSure(file.name)}
-          yes={words.removeYes}
-          no={words.removeNo}
+          question={fileTexts.removeSure(file.name)}
+          yes={fileTexts.removeYes}
+          no={fileTexts.removeNo}
           busy={remove.isPending}
           onYes={() => remove.mutate({ params }, { onError: () => setAsking(false) })}
           onNo={() => setAsking(false)}
@@ -230,7 +230,7 @@ export function MovingRow({ row, rules, onReplace }: { row: UploadRow; rules: Re
         <div className={styles.acts}>
           {row.state === 'failed' ? (
             <Button size="sm" onClick={() => uploads.resume(row.key)}>
-              {words.retry}
+              {fileTexts.retry}
             </Button>
           ) : (
             <Button
@@ -240,10 +240,10 @@ export function MovingRow({ row, rules, onReplace }: { row: UploadRow; rules: Re
                 onReplace();
               }}
             >
-              {words.replace}
+              {fileTexts.replace}
             </Button>
           )}
-          <IconButton label={words.remove(row.name)} onClick={() => uploads.cancel(row.key)}>
+          <IconButton label={fileTexts.remove(row.name)} onClick={() => uploads.cancel(row.key)}>
             <IconX size={16} stroke={1.75} />
           </IconButton>
         </div>
@@ -271,7 +271,7 @@ export function MovingRow({ row, rules, onReplace }: { row: UploadRow; rules: Re
         pages={<HoldButton row={row} />}
         end={
           row.state === 'finished' ? null : (
-            <IconButton label={words.remove(row.name)} onClick={() => setAsking(true)}>
+            <IconButton label={fileTexts.remove(row.name)} onClick={() => setAsking(true)}>
               <IconX size={16} stroke={1.75} />
             </IconButton>
           )
@@ -279,9 +279,9 @@ export function MovingRow({ row, rules, onReplace }: { row: UploadRow; rules: Re
       />
       {asking ? (
         <ConfirmLine
-          question={words.cancelSure(row.name)}
-          yes={words.cancelYes}
-          no={words.removeNo}
+          question={fileTexts.cancelSure(row.name)}
+          yes={fileTexts.cancelYes}
+          no={fileTexts.removeNo}
           onYes={() => uploads.cancel(row.key)}
           onNo={() => setAsking(false)}
         />

@@ -3,7 +3,7 @@ import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { Suspense, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import type { ApiError } from '../../../ui/api/client.ts';
-import { later } from '../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import type { ReviewSlotProps } from '../../../ui/slots.tsx';
 import { totalsText } from '../rules.ts';
 import { DropZone } from './drop-zone.tsx';
@@ -12,10 +12,10 @@ import { forget, unfinishedOf } from './upload/fingerprint.ts';
 import { uploads } from './upload/manager.ts';
 import { useUploads } from './upload/use-uploads.ts';
 import { useFiles } from './use-files.ts';
-import { words } from './words.ts';
+import { fileTexts } from './file-texts.ts';
 import styles from './records.module.css';
 
-const ChartMatch = later(() => import('./chart-match.tsx'));
+const ChartMatch = lazyPart(() => import('./chart-match.tsx'));
 
 /**
  * The records of a review where they are gathered: drop zone, and a row for each file with its category, who sees it
@@ -42,12 +42,12 @@ export function RecordsUpload({
     <div className={styles.records}>
       {titled ? (
         <h2 id={heading} className={styles.heading}>
-          {words.records}
+          {fileTexts.records}
         </h2>
       ) : null}
       {files.data && files.data.totals.files + onTheWay > 0 ? (
         <p className={styles.totals}>
-          {words.soFar(
+          {fileTexts.soFar(
             totalsText({ files: files.data.totals.files + onTheWay, pages: files.data.totals.visible_pages }),
           )}
         </p>
@@ -61,7 +61,7 @@ export function RecordsUpload({
           {mayUpload ? (
             <div ref={zone}>
               <DropZone
-                after={words.dropHelp}
+                after={fileTexts.dropHelp}
                 onFiles={(chosen) => uploads.add(kind, reviewId, chosen, files.data.rules)}
               />
             </div>
@@ -77,12 +77,12 @@ export function RecordsUpload({
           {files.data.data.length + moving.length > 0 ? (
             <>
               <div className={styles.head} aria-hidden>
-                <span>{words.file}</span>
-                <span>{words.category}</span>
-                <span>{words.expert}</span>
-                <span className={styles.right}>{words.pages}</span>
+                <span>{fileTexts.file}</span>
+                <span>{fileTexts.category}</span>
+                <span>{fileTexts.expert}</span>
+                <span className={styles.right}>{fileTexts.pages}</span>
               </div>
-              <ul className={styles.list} aria-label={words.records}>
+              <ul className={styles.list} aria-label={fileTexts.records}>
                 {files.data.data.map((file) => (
                   <RecordRow key={file.id} file={file} rules={files.data.rules} onReplace={toZone} />
                 ))}
@@ -92,7 +92,7 @@ export function RecordsUpload({
               </ul>
             </>
           ) : mayUpload ? null : (
-            <p className={styles.emptyLine}>{words.empty}</p>
+            <p className={styles.emptyLine}>{fileTexts.empty}</p>
           )}
         </>
       )}
@@ -112,14 +112,14 @@ function Interrupted({ reviewId }: { reviewId: number }) {
     <div className={styles.notice} role="status">
       <IconRefresh size={16} stroke={1.75} aria-hidden />
       <span>
-        {words.unfinished(count)}{' '}
+        {fileTexts.unfinished(count)}{' '}
         <TextButton
           onClick={() => {
             forget(prints);
             again((n) => n + 1);
           }}
         >
-          {words.forget}
+          {fileTexts.forget}
         </TextButton>
       </span>
     </div>
@@ -131,10 +131,10 @@ export function ListFailed({ error, onAgain }: { error: ApiError; onAgain: () =>
     <div className={styles.failed} role="alert">
       <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
       <div>
-        <b>{error.status === 403 ? error.message : words.listFailed}</b>{' '}
-        {error.status === 403 ? null : <TextButton onClick={onAgain}>{words.again}</TextButton>}
+        <b>{error.status === 403 ? error.message : fileTexts.listFailed}</b>{' '}
+        {error.status === 403 ? null : <TextButton onClick={onAgain}>{fileTexts.again}</TextButton>}
         {error.reference === '' || error.status === 403 ? null : (
-          <div className={styles.ref}>{words.reference(error.reference)}</div>
+          <div className={styles.ref}>{fileTexts.reference(error.reference)}</div>
         )}
       </div>
     </div>
@@ -143,7 +143,7 @@ export function ListFailed({ error, onAgain }: { error: ApiError; onAgain: () =>
 
 export function Skeleton() {
   return (
-    <div role="status" aria-label={words.loading} className={styles.skeleton}>
+    <div role="status" aria-label={fileTexts.loading} className={styles.skeleton}>
       {[62, 48, 55].map((width) => (
         <div key={width} className={styles.bone}>
           <span style={{ width: `${width}%` }} />

@@ -59,7 +59,7 @@ export async function keepRanking(
 }
 
 /** A review as the matching team may load it: any, of this kind. */
-export async function loadReview(db: ActorDb, kind: Kind, id: number) {
+export async function loadMatchingReview(db: ActorDb, kind: Kind, id: number) {
   const review = await db
     .selectFrom('reviews')
     .selectAll()
@@ -71,7 +71,7 @@ export async function loadReview(db: ActorDb, kind: Kind, id: number) {
 }
 
 export async function matchingBoard(db: ActorDb, kind: Kind, id: number, now: Date): Promise<MatchingBoard> {
-  const review = await loadReview(db, kind, id);
+  const review = await loadMatchingReview(db, kind, id);
   const system = db.executor;
   const { need, experts, ranking } = await rankFor(system, id, now);
   const asks = await organizationFlag(system, review.organization_id, 'enable_expert_additional_opportunities');

@@ -2,7 +2,7 @@ import type { TransitionResult } from '../../reviews/ports.ts';
 import type { Actor, SystemActor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Tx } from '../../../platform/command.ts';
-import { deskOf } from '../../../platform/mail/staff.ts';
+import { staffWithRole } from '../../../platform/mail/staff.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import { json } from '../../../platform/db/json.ts';
@@ -287,7 +287,7 @@ export async function invitationInVain(
     data,
   });
   const link = `/${KINDS[review.kind].slug}/${reviewId}/matching`;
-  for (const to of await deskOf(tx.system, 'matching_admin')) {
+  for (const to of await staffWithRole(tx.system, 'matching_admin')) {
     tx.live({ room: rooms.user(to.user_id), event: 'review.changed', payload: { review_id: reviewId } });
     if (alarm) {
       await ports.mail(tx, {

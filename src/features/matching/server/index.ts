@@ -14,7 +14,7 @@ import { type FeatureServer, onAction, onState } from '../../../platform/workers
 import { matchingEndpoints } from '../contract.ts';
 import { rulesOf } from '../../reviews/rules.ts';
 import { ALARM_AFTER, topThree } from '../rules.ts';
-import { loadReview, matchingBoard, rankFor } from './board.ts';
+import { loadMatchingReview, matchingBoard, rankFor } from './board.ts';
 import {
   endOpenInvitations,
   inviteDirectly,
@@ -57,7 +57,7 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
 
   mount(app, services, matchingEndpoints.select, ({ params, body, kind, actor }) =>
     command(services, actor, async (tx) => {
-      await loadReview(tx.db, kind, params.id);
+      await loadMatchingReview(tx.db, kind, params.id);
       return stateOf(
         await selectCandidate(tx, ports, { review_id: params.id, candidate_id: params.candidate_id, ...body }),
       );
@@ -66,7 +66,7 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
 
   mount(app, services, matchingEndpoints.withdraw, ({ params, body, kind, actor }) =>
     command(services, actor, async (tx) => {
-      await loadReview(tx.db, kind, params.id);
+      await loadMatchingReview(tx.db, kind, params.id);
       await lockReview(tx, params.id);
       const result = await ports.transition(tx, {
         review_id: params.id,
@@ -82,9 +82,9 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
 
   mount(app, services, matchingEndpoints.decideConflict, ({ params, body, kind, actor }) =>
     command(services, actor, async (tx) => {
-      await loadReview(tx.db, kind, params.id);
+      await loadMatchingReview(tx.db, kind, params.id);
       await decideConflict(tx, ports, { review_id: params.id, invitation_id: params.invitation_id, ...body });
-      const { id, status, lock_version } = await loadReview(tx.db, kind, params.id);
+      const { id, status, lock_version } = await loadMatchingReview(tx.db, kind, params.id);
       return { review_id: id, status, lock_version };
     }),
   );
@@ -157,12 +157,12 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
 }
 
 async function inMatching(
-  tx: Tx<Parameters<typeof loadReview>[0]['actor']>,
+  tx: Tx<Parameters<typeof loadMatchingReview>[0]['actor']>,
   kind: Kind,
   id: number,
   sentence: string,
 ): Promise<void> {
-  await loadReview(tx.db, kind, id);
+  await loadMatchingReview(tx.db, kind, id);
   const { status } = await lockReview(tx, id);
   if (status !== 'matching') throw new Refusal('wrong_state', sentence, { current: { status } });
 }

@@ -3,7 +3,7 @@ import { type Actor, isExpert } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
-import { deskOf } from '../../../platform/mail/staff.ts';
+import { staffWithRole } from '../../../platform/mail/staff.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken } from '../../../platform/crypto.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -301,7 +301,7 @@ export async function declineInvitation(
 }
 
 async function alertMatching(tx: Tx<Actor>, ports: Ports, reviewId: number, kind: Kind): Promise<void> {
-  for (const to of await deskOf(tx.system, 'matching_admin')) {
+  for (const to of await staffWithRole(tx.system, 'matching_admin')) {
     await ports.mail(tx, {
       to,
       template: 'invitation_declined_or_expired',

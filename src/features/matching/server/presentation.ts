@@ -9,7 +9,7 @@ import type { presentation } from '../contract.ts';
 import { AGGREGATE_FROM } from '../../ratings/rules.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
 import type { Reason } from '../rules.ts';
-import { loadReview } from './board.ts';
+import { loadMatchingReview } from './board.ts';
 import type { NamedExpert } from './facts.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 
@@ -27,7 +27,7 @@ export async function presentationOf(
   kind: Kind,
   id: number,
 ): Promise<z.output<typeof presentation>> {
-  const review = await loadReview(db, kind, id);
+  const review = await loadMatchingReview(db, kind, id);
   const [blind, asks] = await Promise.all([
     organizationFlag(db.executor, review.organization_id, 'redacted_medical_expert_cvs'),
     organizationFlag(db.executor, review.organization_id, 'enable_expert_additional_opportunities'),

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
-import { reviewHref } from '../../../ui/session/review-place.ts';
+import { reviewHref } from '../../../ui/session/review-route.ts';
 import { readReview } from '../../reviews/contract.ts';
 import { type InvitationView, matchingEndpoints } from '../contract.ts';
 import { DECLINE_REASONS } from '../rules.ts';

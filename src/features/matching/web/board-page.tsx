@@ -14,7 +14,7 @@ import { Facts } from '../../../ui/parts/facts.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { StatusBadge } from '../../../ui/parts/status.tsx';
-import { reviewHref, useReviewPlace } from '../../../ui/session/review-place.ts';
+import { reviewHref, useReviewRoute } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatDay, formatInstant } from '../../../ui/time/format.ts';
@@ -24,14 +24,14 @@ import { ALARM_AFTER, topThree } from '../rules.ts';
 import { HowToAsk, type Mode, MOST, presents } from './how-to-ask.tsx';
 import { Disclosures, Invitations } from './invitations.tsx';
 import { MatchingState } from './matching-state.tsx';
-import { columnsOf, lastDrop, ratingWords, REMEDY, statusLook, weightWords } from './words.ts';
+import { columnsOf, lastDrop, ratingWords, REMEDY, statusDisplay, weightWords } from './matching-labels.ts';
 import styles from './board.module.css';
 
 const FIRST_SHOWN = 8;
 
 /** The matching team's board of one review: what is needed, who could do it and why, and how to ask them. */
 export function MatchingBoardPage() {
-  const { kind, reviewId } = useReviewPlace();
+  const { kind, reviewId } = useReviewRoute();
   const { data, error, refetch } = useQuery({
     ...query(matchingEndpoints.board, { kind, params: { id: reviewId } }),
     enabled: reviewId > 0,
@@ -85,7 +85,7 @@ function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
             { label: 'Matching' },
           ]}
           title={`${specialty} for ${board.organization}`}
-          badge={<StatusBadge {...statusLook(kind, board.status)} />}
+          badge={<StatusBadge {...statusDisplay(kind, board.status)} />}
           actions={<Queue kind={kind} board={board} />}
         />
       </div>

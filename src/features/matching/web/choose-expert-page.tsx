@@ -14,7 +14,7 @@ import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { SlaClock } from '../../../ui/parts/sla-clock.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
-import { reviewHref, useReviewPlace } from '../../../ui/session/review-place.ts';
+import { reviewHref, useReviewRoute } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { actOnReview } from '../../reviews/contract.ts';
@@ -28,7 +28,7 @@ type Presentation = z.output<typeof presentation>;
 
 /** The requester compares the presented experts, chooses one or asks for others. */
 export function ChooseExpertPage() {
-  const { kind, reviewId } = useReviewPlace();
+  const { kind, reviewId } = useReviewRoute();
   const { data, error, refetch } = usePresentation(kind, reviewId);
   if (data) return <Compare kind={kind} data={data} />;
   return (

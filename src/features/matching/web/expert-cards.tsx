@@ -5,7 +5,7 @@ import { formatCents } from '../../../core/money.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { Facts } from '../../../ui/parts/facts.tsx';
-import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
+import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { openToWords } from '../../experts/rules/opportunities.ts';
 import type { PresentedCandidate } from '../contract.ts';
@@ -74,7 +74,7 @@ export function ExpertCards({
                   onChange={() => onChange(one.id)}
                 />
               ) : null}
-              <SeatAvatar seat="expert" name={name} size={36} />
+              <SideAvatar seat="expert" name={name} size={36} />
               <span className={styles.name}>
                 <b>{name}</b>
                 <span>{one.specialty}</span>

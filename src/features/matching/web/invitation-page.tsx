@@ -11,7 +11,7 @@ import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { SlaClock } from '../../../ui/parts/sla-clock.tsx';
-import { reviewHref } from '../../../ui/session/review-place.ts';
+import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useOptionalViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatDay } from '../../../ui/time/format.ts';

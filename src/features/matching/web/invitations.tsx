@@ -14,7 +14,7 @@ import { formatInstant, formatNear } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { readReview } from '../../reviews/contract.ts';
 import { type MatchingBoard, matchingEndpoints } from '../contract.ts';
-import { declineWords, disclosedLines, invitationLook } from './words.ts';
+import { declineWords, disclosedLines, invitationDisplay } from './matching-labels.ts';
 import styles from './board.module.css';
 
 type Row = MatchingBoard['invitations'][number];
@@ -106,7 +106,7 @@ export function Invitations({ kind, board }: { kind: Kind; board: MatchingBoard 
             <span>
               <b>{row.expert.name}</b> <CodeChip>{row.expert.code}</CodeChip>
             </span>
-            <StatusText {...invitationLook(row.status)} />
+            <StatusText {...invitationDisplay(row.status)} />
             <span className={styles.small}>
               {row.status === 'declined'
                 ? `${declineWords(row.decline_reason)}${row.decline_note ? `: ${row.decline_note}` : ''}`

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
-import { reviewHref } from '../../../ui/session/review-place.ts';
+import { reviewHref } from '../../../ui/session/review-route.ts';
 import { actOnReview, readReview } from '../../reviews/contract.ts';
 import { type MatchingBoard, matchingEndpoints } from '../contract.ts';
 import styles from './board.module.css';

@@ -15,7 +15,7 @@ const lookingOn = (data: z.output<typeof presentation>) =>
 
 /** The experts presented for a review. */
 export function usePresentation(kind: Kind, reviewId: number) {
-  const { seat } = useViewer();
+  const { side: seat } = useViewer();
   return useQuery({
     ...query(matchingEndpoints.candidates, { kind, params: { id: reviewId } }),
     enabled: reviewId > 0,

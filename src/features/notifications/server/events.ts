@@ -18,7 +18,7 @@ interface Reader {
 }
 
 /** Transitions nobody else gives notice of: which notice, and to which sides. */
-const TOLD: Readonly<Record<string, { template: string; sides: readonly Side[] }>> = {
+const NOTIFIED: Readonly<Record<string, { template: string; sides: readonly Side[] }>> = {
   hold: { template: 'review_on_hold', sides: ['requester', 'expert'] },
   resume: { template: 'review_resumed', sides: ['requester', 'expert'] },
   cancel: { template: 'review_cancelled', sides: ['requester', 'expert'] },
@@ -55,11 +55,11 @@ async function asked(tx: SystemTx, reviewId: number): Promise<Reader[]> {
   return rows;
 }
 
-async function tell(tx: SystemTx, ports: Ports, event: OutboxEvent<'review.transitioned'>): Promise<void> {
+async function notifySides(tx: SystemTx, ports: Ports, event: OutboxEvent<'review.transitioned'>): Promise<void> {
   const { review_id: id, payload } = event;
   if (id === null) return;
   const { action, kind } = payload;
-  const told = TOLD[action];
+  const told = NOTIFIED[action];
   const template = action === ANSWERED ? 'files_arrived' : told?.template;
   if (template === undefined) return;
   const to = told ? (await readers(tx, id)).filter(({ side }) => told.sides.includes(side)) : await asked(tx, id);
@@ -81,7 +81,7 @@ export const notificationEvents = (ports: Ports): EventHandler[] => [
   onEvent({
     name: 'notifications.tell',
     topics: ['review.transitioned'],
-    when: onAction(ANSWERED, ...Object.keys(TOLD)),
-    run: (tx, event) => tell(tx, ports, event),
+    when: onAction(ANSWERED, ...Object.keys(NOTIFIED)),
+    run: (tx, event) => notifySides(tx, ports, event),
   }),
 ];

@@ -6,12 +6,12 @@ import { query, queryKey } from '../../../ui/api/hooks.ts';
 import { useLiveEvent, useReconnected } from '../../../ui/live/hooks.ts';
 import { VisuallyHidden } from '../../../ui/parts/chips.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { later } from '../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import { Disclosure } from '../../../ui/shell/disclosure.tsx';
 import { notificationEndpoints as E } from '../contract.ts';
 import styles from './notifications.module.css';
 
-const NoticeList = later(async () => ({ default: (await import('./notice-list.tsx')).NoticeList }));
+const NoticeList = lazyPart(async () => ({ default: (await import('./notice-list.tsx')).NoticeList }));
 
 /** The bell in the header: a dot when there is something unread, and the list under it. `zone`: the reader's. */
 export function Bell({ zone }: { zone: string }) {

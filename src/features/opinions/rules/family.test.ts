@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canAskAdjudication, canAskSecond, type Member, mustSettle, standingOf, verdictWords } from './family.ts';
+import { canAskAdjudication, canAskSecond, type Member, mustSettle, familyStateOf, verdictWords } from './family.ts';
 
 const member = (review_id: number, role: Member['role'], more: Partial<Member> = {}): Member => ({
   review_id,
@@ -17,44 +17,48 @@ const third = (level: number | null, more: Partial<Member> = {}) => member(3, 'a
 
 describe('how the opinions on a case stand', () => {
   test('alone it has no verdict and nothing is settled', () => {
-    expect(standingOf([first()])).toMatchObject({ second: null, verdict: null, settled: null });
+    expect(familyStateOf([first()])).toMatchObject({ second: null, verdict: null, settled: null });
   });
   test('two on one level settle it', () => {
-    expect(standingOf([first(), second(1)])).toMatchObject({
+    expect(familyStateOf([first(), second(1)])).toMatchObject({
       verdict: 'agree',
       settled: { scale: 'care', level: 1, how: 'agreed' },
     });
   });
   test('apart it is open until a third is delivered, who need not side with either', () => {
     const open = third(null, { status: 'in_review', delivered: false });
-    expect(standingOf([first(), second(4), open])).toMatchObject({ verdict: 'far_apart', gap: 3, settled: null });
-    expect(standingOf([first(), second(4), third(2)]).settled).toEqual({ scale: 'care', level: 2, how: 'adjudicated' });
+    expect(familyStateOf([first(), second(4), open])).toMatchObject({ verdict: 'far_apart', gap: 3, settled: null });
+    expect(familyStateOf([first(), second(4), third(2)]).settled).toEqual({
+      scale: 'care',
+      level: 2,
+      how: 'adjudicated',
+    });
   });
   test('one that could not determine a level leaves it undecided', () => {
-    expect(standingOf([first(), second(null)])).toMatchObject({ verdict: 'undecided', gap: null, settled: null });
+    expect(familyStateOf([first(), second(null)])).toMatchObject({ verdict: 'undecided', gap: null, settled: null });
   });
   test('a cancelled opinion is as if it had never been; the newest of several counts', () => {
     const cancelled = second(4, { status: 'cancelled', delivered: false });
-    expect(standingOf([first(), cancelled]).second).toBeNull();
-    expect(standingOf([first(), cancelled, member(9, 'second', { level: 2 })]).second?.review_id).toBe(9);
+    expect(familyStateOf([first(), cancelled]).second).toBeNull();
+    expect(familyStateOf([first(), cancelled, member(9, 'second', { level: 2 })]).second?.review_id).toBe(9);
   });
   test('an opinion whose records are deleted still counts', () => {
-    expect(standingOf([first(), second(1, { status: 'purged' })]).verdict).toBe('agree');
-    expect(standingOf([first(), second(1, { status: 'purged', delivered: false })]).second).toBeNull();
+    expect(familyStateOf([first(), second(1, { status: 'purged' })]).verdict).toBe('agree');
+    expect(familyStateOf([first(), second(1, { status: 'purged', delivered: false })]).second).toBeNull();
   });
 });
 
 describe('asking for a second opinion', () => {
   test.each(['delivered', 'completed'])('from %s', (status) => {
     const here = first({ status });
-    expect(canAskSecond(standingOf([here]), here).allowed).toBe(true);
+    expect(canAskSecond(familyStateOf([here]), here).allowed).toBe(true);
   });
   test.each(['draft', 'in_review', 'in_qa', 'on_hold', 'closed', 'cancelled', 'purged'])('not from %s', (status) => {
     const here = first({ status });
-    expect(canAskSecond(standingOf([here]), here).allowed).toBe(false);
+    expect(canAskSecond(familyStateOf([here]), here).allowed).toBe(false);
   });
   test('not twice, and not of a second opinion', () => {
-    const standing = standingOf([first(), second(1)]);
+    const standing = familyStateOf([first(), second(1)]);
     expect(canAskSecond(standing, first()).reason).toBe('There is a second opinion already: PR-2.');
     expect(canAskSecond(standing, second(1)).reason).toBe('This is itself another opinion on PR-1. Ask there.');
   });
@@ -67,15 +71,15 @@ describe('asking for a third to settle it', () => {
     [3, true],
     [null, true],
   ])('first on 1, second on %s: %s', (level, allowed) => {
-    expect(canAskAdjudication(standingOf([first(), second(level)]), first()).allowed).toBe(allowed);
+    expect(canAskAdjudication(familyStateOf([first(), second(level)]), first()).allowed).toBe(allowed);
   });
   test('not before both are there, and not twice', () => {
-    expect(canAskAdjudication(standingOf([first()]), first()).allowed).toBe(false);
+    expect(canAskAdjudication(familyStateOf([first()]), first()).allowed).toBe(false);
     const open = third(null, { status: 'matching', delivered: false });
-    expect(canAskAdjudication(standingOf([first(), second(2), open]), first()).reason).toBe(
+    expect(canAskAdjudication(familyStateOf([first(), second(2), open]), first()).reason).toBe(
       'PR-3 is to settle it already.',
     );
-    expect(canAskAdjudication(standingOf([first(), second(2), third(2)]), first()).reason).toBe('PR-3 settled it.');
+    expect(canAskAdjudication(familyStateOf([first(), second(2), third(2)]), first()).reason).toBe('PR-3 settled it.');
   });
 });
 
@@ -86,11 +90,11 @@ test.each([
   [4, true],
   [null, false],
 ])('with the second on %s a third is opened by itself: %s', (level, opens) => {
-  expect(mustSettle(standingOf([first(), second(level)]))).toBe(opens);
-  expect(mustSettle(standingOf([first(), second(level), third(null, { delivered: false, status: 'matching' })]))).toBe(
-    false,
-  );
-  expect(mustSettle(standingOf([first({ status: 'purged' }), second(level)]))).toBe(false);
+  expect(mustSettle(familyStateOf([first(), second(level)]))).toBe(opens);
+  expect(
+    mustSettle(familyStateOf([first(), second(level), third(null, { delivered: false, status: 'matching' })])),
+  ).toBe(false);
+  expect(mustSettle(familyStateOf([first({ status: 'purged' }), second(level)]))).toBe(false);
 });
 
 test.each([

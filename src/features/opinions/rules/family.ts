@@ -23,7 +23,7 @@ const isLive = (member: Member): boolean =>
 const newest = (members: readonly Member[], role: OpinionRole): Member | null =>
   members.filter((one) => one.role === role && isLive(one)).toSorted((a, b) => b.review_id - a.review_id)[0] ?? null;
 
-export interface Standing {
+export interface FamilyState {
   first: Member | null;
   second: Member | null;
   adjudication: Member | null;
@@ -35,14 +35,14 @@ export interface Standing {
 }
 
 /** How the opinions on a case stand. */
-export function standingOf(members: readonly Member[]): Standing {
+export function familyStateOf(members: readonly Member[]): FamilyState {
   const first = members.find((one) => one.role === 'first') ?? null;
   const second = newest(members, 'second');
   const adjudication = newest(members, 'adjudication');
   const both = first?.delivered && second?.delivered ? { first, second } : null;
   const gap = both ? gapBetween(both.first, both.second) : null;
   const verdict = both ? verdictOf(gap) : null;
-  let settled: Standing['settled'] = null;
+  let settled: FamilyState['settled'] = null;
   if (adjudication?.delivered && adjudication.scale !== null && adjudication.level !== null)
     settled = { scale: adjudication.scale, level: adjudication.level, how: 'adjudicated' };
   else if (verdict === 'agree' && first?.scale && first.level !== null)
@@ -54,7 +54,7 @@ const no = (reason: string): Ability => ({ allowed: false, reason });
 const YES: Ability = { allowed: true, reason: null };
 
 /** Why the first review as it stands does not take another opinion, or null. */
-function refusedByFirst(standing: Standing, here: Member): string | null {
+function refusedByFirst(standing: FamilyState, here: Member): string | null {
   const { first } = standing;
   if (!first || here.review_id !== first.review_id)
     return `This is itself another opinion on ${first?.number ?? 'a review'}. Ask there.`;
@@ -64,7 +64,7 @@ function refusedByFirst(standing: Standing, here: Member): string | null {
 }
 
 /** Whether a second opinion can be asked for now, from the review `here`. */
-export function canAskSecond(standing: Standing, here: Member): Ability {
+export function canAskSecond(standing: FamilyState, here: Member): Ability {
   const refused = refusedByFirst(standing, here);
   if (refused !== null) return no(refused);
   const { second } = standing;
@@ -72,7 +72,7 @@ export function canAskSecond(standing: Standing, here: Member): Ability {
 }
 
 /** Whether a third reviewer can be asked to settle it now. Two levels apart it happens without asking. */
-export function canAskAdjudication(standing: Standing, here: Member): Ability {
+export function canAskAdjudication(standing: FamilyState, here: Member): Ability {
   const refused = refusedByFirst(standing, here);
   if (refused !== null) return no(refused);
   const { adjudication, verdict } = standing;
@@ -85,7 +85,7 @@ export function canAskAdjudication(standing: Standing, here: Member): Ability {
 }
 
 /** Whether a third reviewer is to be asked without anybody saying so. */
-export const mustSettle = (standing: Standing): boolean =>
+export const mustSettle = (standing: FamilyState): boolean =>
   standing.verdict === 'far_apart' &&
   standing.adjudication === null &&
   !['cancelled', 'purged'].includes(standing.first?.status ?? 'purged');

@@ -15,7 +15,7 @@ import {
   canAskSecond,
   mayAsk,
   mustSettle,
-  standingOf,
+  familyStateOf,
   type Trigger,
   verdictWords,
 } from '../rules.ts';
@@ -138,7 +138,7 @@ export async function askOpinion(
   const here = family.find((one) => one.review_id === ask.id);
   const original = family[0];
   if (!here || !original) throw new Refusal('not_found');
-  const standing = standingOf(family);
+  const standing = familyStateOf(family);
   const can = ask.role === 'second' ? canAskSecond(standing, here) : canAskAdjudication(standing, here);
   if (!can.allowed) throw new Refusal('wrong_state', can.reason ?? undefined, { current });
   const stopped = await whyNotNow(tx, original);
@@ -197,7 +197,7 @@ export async function followDelivery(
   const here = family.find((one) => one.review_id === reviewId);
   const original = family[0];
   if (!here || !original) return;
-  const standing = standingOf(family);
+  const standing = familyStateOf(family);
   if (here.role === 'first' && version === 1 && standing.second === null) {
     const trigger = callsForSecond(await policyOf(tx.system, original.organization_id), reviewId, here);
     if (trigger !== null) await openByItself(tx, ports, { original, role: 'second', trigger, reason: '' });
@@ -225,7 +225,7 @@ export async function retryOpening(
   const family = await lockFamily(tx, reviewId);
   const original = family[0];
   if (!original || original.status === 'cancelled' || original.status === 'purged') return;
-  const standing = standingOf(family);
+  const standing = familyStateOf(family);
   if (role === 'adjudication') {
     if (mustSettle(standing)) await openByItself(tx, ports, { original, role, trigger: 'disagreement', reason: '' });
   } else if (standing.second === null && original.delivered) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
-import { deskOf } from '../../../platform/mail/staff.ts';
+import { staffWithRole } from '../../../platform/mail/staff.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FamilyRow, familyOf } from './load.ts';
 import { lockFamily } from './open.ts';
@@ -114,7 +114,7 @@ async function tellTooLate(tx: Tx<SystemActor>, ports: Ports, target: FamilyRow,
     .executeTakeFirst();
   if (told) return;
   await tx.audit({ action: 'review.statement_late', review_id, organization_id, subject: what, timeline: true });
-  for (const to of await deskOf(tx.system, 'clin_ops'))
+  for (const to of await staffWithRole(tx.system, 'clin_ops'))
     await ports.mail(tx, {
       to,
       template: 'statement_late',

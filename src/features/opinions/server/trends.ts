@@ -31,14 +31,14 @@ const MOST_QUARTERS = 40;
 /** Providers and facilities listed on the page; a file holds all. */
 const MOST_GROUPS = 50;
 
-export interface Asked {
+export interface TrendParameters {
   from: string;
   to: string;
   query: TrendQuery;
 }
 
 /** The period asked for, in whole quarters; the last eight where none is. Refuses one that is too long or backwards. */
-export function periodOf(query: TrendQuery, now: Date, zone: string): Asked {
+export function periodOf(query: TrendQuery, now: Date, zone: string): TrendParameters {
   const to = quarterOf(query.to ?? dateIn(now, zone));
   const from = query.from === undefined ? shiftQuarter(to, 1 - USUAL_QUARTERS) : quarterOf(query.from);
   const count = quartersBetween(from, to).length;
@@ -64,7 +64,7 @@ const organizationsOf = (actor: Actor): RawBuilder<unknown> =>
  * Cases reviewed, one row each, with the level that counts: the first opinion's, or what a third reviewer settled. The
  * second opinion of a case is no case of its own.
  */
-function casesIn(actor: Actor, { from, to, query }: Asked, scale: Scale | null): RawBuilder<unknown> {
+function casesIn(actor: Actor, { from, to, query }: TrendParameters, scale: Scale | null): RawBuilder<unknown> {
   const scope = reviewScope(actor, 'r') ?? sql<boolean>`true`;
   const filters = [
     ...(query.organization_id === undefined ? [] : [sql`o.organization_id = ${query.organization_id}`]),
@@ -270,7 +270,7 @@ export interface TrendLine {
 }
 
 /** Everything the filters leave, by quarter, organization, facility and provider. */
-export async function trendLines(db: ActorDb, asked: Asked): Promise<TrendLine[]> {
+export async function trendLines(db: ActorDb, asked: TrendParameters): Promise<TrendLine[]> {
   const { actor, executor } = db;
   await refuseForeign(executor, actor, asked.query.organization_id);
   const level = (n: number): RawBuilder<unknown> => sql`(count(*) filter (where level = ${sql.lit(n)}))::int`;

@@ -15,7 +15,7 @@ import {
   differences,
   mayAsk,
   readsReports,
-  standingOf,
+  familyStateOf,
   TRIGGER_WORDS,
   verdictWords,
 } from '../rules.ts';
@@ -60,7 +60,7 @@ export async function opinionsOf(db: ActorDb, kind: Kind, id: number): Promise<O
       can: { ask_second: none, ask_adjudication: none },
     };
   }
-  const standing = standingOf(family);
+  const standing = familyStateOf(family);
   const reads = readsReports(actor, first, formOf(kind).report_readers(await orderOf(executor, first.review_id)));
   const visible = new Set(
     (
@@ -119,7 +119,7 @@ export async function opinionsOf(db: ActorDb, kind: Kind, id: number): Promise<O
   };
 }
 
-function presentSettled(standing: ReturnType<typeof standingOf>): OpinionsView['settled'] {
+function presentSettled(standing: ReturnType<typeof familyStateOf>): OpinionsView['settled'] {
   const { settled, first, second, adjudication } = standing;
   const level = settled && presentLevel(settled);
   if (!settled || !level) return null;
@@ -198,7 +198,7 @@ export async function blindOpinionsOf(db: ActorDb, actor: Actor, kind: Kind, id:
 
 /** First and second in an order that tells nothing. */
 function inBlindOrder(family: readonly FamilyRow[], here: FamilyRow | undefined): FamilyRow[] {
-  const { first, second } = standingOf(family);
+  const { first, second } = familyStateOf(family);
   const both = family.filter((one) => one.review_id === first?.review_id || one.review_id === second?.review_id);
   return here?.swapped ? both.toReversed() : both;
 }

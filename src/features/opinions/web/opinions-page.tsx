@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { Tabs } from '../../../ui/parts/tabs.tsx';
-import { reviewHref, useReviewPlace } from '../../../ui/session/review-place.ts';
+import { reviewHref, useReviewRoute } from '../../../ui/session/review-route.ts';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { Slot } from '../../../ui/slots.tsx';
 import { type BlindOpinions, opinionEndpoints } from '../contract.ts';
@@ -16,7 +16,7 @@ import styles from './opinions.module.css';
 
 /** Both opinions for the reviewer who settles where they part: without names, numbers or codes. */
 export function OpinionsPage() {
-  const { kind, reviewId, href } = useReviewPlace();
+  const { kind, reviewId, href } = useReviewRoute();
   const { data, error, isPending, refetch } = useQuery(
     query(opinionEndpoints.blind, { kind, params: { id: reviewId } }),
   );

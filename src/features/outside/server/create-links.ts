@@ -28,12 +28,12 @@ import {
   whyNotRevoked,
 } from '../rules.ts';
 import { auditLink, DELIVERED, type LinkRow, linksWhere, lockLink, newLink, SIGNED, stateOf } from './links.ts';
-import { mailLink, setClocks } from './tell.ts';
+import { mailLink, setClocks } from './link-mails.ts';
 
 /** Mails to strangers that one person can cause. */
 const LINKS_A_DAY = { tries: 100, window_ms: 24 * HOUR };
 
-export interface ReviewFacts {
+export interface LinkReview {
   id: number;
   kind: Kind;
   status: string;
@@ -47,7 +47,7 @@ export interface ReviewFacts {
 }
 
 /** The review in the actor's scope; absent, another tenant's, or under another kind's path: 404. */
-export async function loadReview(db: ActorDb, id: number, kind: Kind): Promise<ReviewFacts> {
+export async function loadLinkReview(db: ActorDb, id: number, kind: Kind): Promise<LinkReview> {
   const row = await db
     .selectFrom('reviews')
     .select([
@@ -70,17 +70,17 @@ export async function loadReview(db: ActorDb, id: number, kind: Kind): Promise<R
   return { ...row, kind, ...more };
 }
 
-export const earlierOf = async (tx: Tx, review: ReviewFacts, purpose: Purpose): Promise<string[]> =>
+export const earlierOf = async (tx: Tx, review: LinkReview, purpose: Purpose): Promise<string[]> =>
   statesOf(await linksWhere(tx.system, { review_id: review.id }), purpose, tx.now);
 
 const NEVER = { allowed: false, reason: 'Your role does not include this.' };
 const unless = (reason: string | null) => ({ allowed: reason === null, reason });
 
 /** Whether the actor looks after links of this purpose. */
-const mayLookAfter = (actor: Actor, review: ReviewFacts, purpose: Purpose): boolean =>
+const mayLookAfter = (actor: Actor, review: LinkReview, purpose: Purpose): boolean =>
   purpose === 'records' ? mayAskCustodian(actor, review) : mayHearProvider(actor, review);
 
-async function present(db: ActorDb, actor: Actor, review: ReviewFacts, links: readonly LinkRow[], now: Date) {
+async function present(db: ActorDb, actor: Actor, review: LinkReview, links: readonly LinkRow[], now: Date) {
   if (links.length === 0) return [];
   const people = await db.executor
     .selectFrom('users')
@@ -133,7 +133,7 @@ export async function listLinks(
   id: number,
   now: Date,
 ): Promise<OutsideLinksView> {
-  const review = await loadReview(db, id, kind);
+  const review = await loadLinkReview(db, id, kind);
   if (!maySeeLinks(actor)) throw new Refusal('forbidden');
   const open = await db
     .selectFrom('file_requests')
@@ -156,7 +156,7 @@ export async function listLinks(
 const statesOf = (links: readonly LinkRow[], purpose: Purpose, now: Date): string[] =>
   links.filter((link) => link.purpose === purpose).map((link) => stateOf(link, now));
 
-async function one(tx: Tx<Actor>, review: ReviewFacts, id: number): Promise<OutsideLinkView> {
+async function one(tx: Tx<Actor>, review: LinkReview, id: number): Promise<OutsideLinkView> {
   const [view] = await present(tx.db, tx.actor, review, await linksWhere(tx.system, { id }), tx.now);
   if (!view) throw new Refusal('not_found');
   tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
@@ -177,7 +177,7 @@ export async function askCustodian(
   body: In<typeof outsideEndpoints.askCustodian, 'body'>,
 ): Promise<OutsideLinkView> {
   return command(services, actor, async (tx) => {
-    const review = await loadReview(tx.db, reviewId, kind);
+    const review = await loadLinkReview(tx.db, reviewId, kind);
     const request = await tx.db
       .selectFrom('file_requests')
       .select(['file_requests.id', 'file_requests.due_on', 'file_requests.answered_at'])
@@ -227,7 +227,7 @@ type NewLink = Omit<
 export async function make(
   tx: Tx<Actor>,
   ports: Ports,
-  review: ReviewFacts,
+  review: LinkReview,
   link: NewLink,
   said: Parameters<typeof auditLink>[2],
 ): Promise<OutsideLinkView> {
@@ -253,7 +253,7 @@ async function send(tx: Tx, ports: Ports, id: number): Promise<LinkRow> {
 }
 
 /** The link of this review, locked; another review's is not there. */
-async function lockOwn(tx: Tx<Actor>, review: ReviewFacts, id: number): Promise<LinkRow> {
+async function lockOwn(tx: Tx<Actor>, review: LinkReview, id: number): Promise<LinkRow> {
   if (!maySeeLinks(tx.actor)) throw new Refusal('forbidden');
   const link = await lockLink(tx, id);
   if (!link || link.review_id !== review.id) throw new Refusal('not_found');
@@ -271,7 +271,7 @@ export async function renewLink(
   days: number,
 ): Promise<OutsideLinkView> {
   return command(services, actor, async (tx) => {
-    const review = await loadReview(tx.db, ids.id, kind);
+    const review = await loadLinkReview(tx.db, ids.id, kind);
     const link = await lockOwn(tx, review, ids.linkId);
     const refused = whyNotRenewed(stateOf(link, tx.now));
     if (refused !== null) throw new Refusal('wrong_state', refused, { current: { state: stateOf(link, tx.now) } });
@@ -294,7 +294,7 @@ export async function revokeLink(
   ids: { id: number; linkId: number },
 ): Promise<OutsideLinkView> {
   return command(services, actor, async (tx) => {
-    const review = await loadReview(tx.db, ids.id, kind);
+    const review = await loadLinkReview(tx.db, ids.id, kind);
     const link = await lockOwn(tx, review, ids.linkId);
     const refused = whyNotRevoked(stateOf(link, tx.now));
     if (refused !== null) throw new Refusal('wrong_state', refused, { current: { state: stateOf(link, tx.now) } });

@@ -9,7 +9,7 @@ import { outsideEndpoints, visitEndpoints } from '../contract.ts';
 import type { Asking } from './admit.ts';
 import { askCustodian, listLinks, renewLink, revokeLink } from './create-links.ts';
 import { askStatement, providerVoice, releaseFindings } from './provider.ts';
-import { linkDeadlines } from './tell.ts';
+import { linkDeadlines } from './link-mails.ts';
 import { finishRecords, openLink } from './link-sessions.ts';
 import { makeStatementRecord, saveText, submitText } from './statements.ts';
 

@@ -10,7 +10,7 @@ import { reviewNumber } from '../../../core/kinds.ts';
 import { custodianAnswers, SAME_LOOK_MS } from '../rules.ts';
 import { admit, type Asking, audit, doneBy } from './admit.ts';
 import { type LinkRow, lockOpen, refuseEnded } from './links.ts';
-import { tellDone } from './tell.ts';
+import { mailDone } from './link-mails.ts';
 import { writingOf } from './statements.ts';
 
 /** What the link asks for and what this visit sent. The look is recorded, once an hour for each visit. */
@@ -125,7 +125,7 @@ export async function finishRecords(
       items: answers,
       data: doneBy(link),
     });
-    await tellDone(tx, ports, link);
+    await mailDone(tx, ports, link);
     tx.live({ room: rooms.review(link.review_id), event: 'review.changed', payload: { review_id: link.review_id } });
   });
 }

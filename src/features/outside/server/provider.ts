@@ -22,7 +22,7 @@ import {
   whyNoStatement,
 } from '../rules.ts';
 import { linksWhere, statementKey, statementsOfCase } from './links.ts';
-import { earlierOf, loadReview, make, type ReviewFacts } from './create-links.ts';
+import { earlierOf, loadLinkReview, make, type LinkReview } from './create-links.ts';
 import { orderOf } from './statements.ts';
 
 /** The end of a calendar day in a zone. */
@@ -32,13 +32,13 @@ const endOfDay = (day: string, zone: string): Date => {
 };
 
 /** The review, if the actor hears its provider: scope 404, permission 403. */
-async function hearing(tx: Tx<Actor>, id: number, kind: Kind): Promise<ReviewFacts> {
-  const review = await loadReview(tx.db, id, kind);
+async function hearing(tx: Tx<Actor>, id: number, kind: Kind): Promise<LinkReview> {
+  const review = await loadLinkReview(tx.db, id, kind);
   if (!mayHearProvider(tx.actor, review)) throw new Refusal('forbidden');
   return review;
 }
 
-const refuseState = (refused: string | null, review: ReviewFacts): void => {
+const refuseState = (refused: string | null, review: LinkReview): void => {
   if (refused !== null) throw new Refusal('wrong_state', refused, { current: { status: review.status } });
 };
 
@@ -121,7 +121,7 @@ export async function providerVoice(
   kind: Kind,
   reviewId: number,
 ): Promise<ProviderVoiceView> {
-  const review = await loadReview(db, reviewId, kind);
+  const review = await loadLinkReview(db, reviewId, kind);
   const expert_side = isExpert(actor.kind) || actor.kind === 'expert_assistant';
   const assigned = review.expert_profile_id !== null && actor.expert_profile_ids.includes(review.expert_profile_id);
   if (expert_side && !assigned) throw new Refusal('not_found');

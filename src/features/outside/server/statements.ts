@@ -15,7 +15,7 @@ import type { Held, OutsideVisitView } from '../contract.ts';
 import { findingsOf } from '../rules/findings.ts';
 import { codeOfProvider, submissionFaults } from '../rules.ts';
 import { type LinkRow, linksWhere, lockOpen, othersJudging, statementKey, statementsOfCase } from './links.ts';
-import { tellDone } from './tell.ts';
+import { mailDone } from './link-mails.ts';
 import { admit, type Asking, audit } from './admit.ts';
 
 const NOT_WRITTEN = 'This link asks for files, not for a text.';
@@ -102,7 +102,7 @@ export async function submitText(
       await ports.records.settleLink(tx, link.id, true);
       await tx.emit('outside.statement_given', { link_id: link.id }, link.review_id);
     }
-    await tellDone(tx, ports, link);
+    await mailDone(tx, ports, link);
     tx.live({ room: rooms.review(link.review_id), event: 'review.changed', payload: { review_id: link.review_id } });
   });
 }

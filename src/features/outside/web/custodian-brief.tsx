@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../ui/api/hooks.ts';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
-import { reviewHref } from '../../../ui/session/review-place.ts';
+import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import type { ReviewSlotProps } from '../../../ui/slots.tsx';
 import { formatNear, inLine } from '../../../ui/time/format.ts';

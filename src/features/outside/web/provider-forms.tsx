@@ -16,14 +16,14 @@ const provider = {
   email: { label: 'The provider’s e-mail', help: 'Theirs alone, not a shared mailbox.' },
 };
 
-interface Place {
+interface FormProps {
   kind: Kind;
   reviewId: number;
   onClose: () => void;
 }
 
 /** Invites the provider to give a statement before the review. */
-export function StatementForm({ kind, reviewId, onClose }: Place) {
+export function StatementForm({ kind, reviewId, onClose }: FormProps) {
   const [who, setWho] = useState({ name: '', email: '' });
   const [due, setDue] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
@@ -56,7 +56,7 @@ export function StatementForm({ kind, reviewId, onClose }: Place) {
 }
 
 /** Releases findings for a response: the report without who made it, or words of one's own. */
-export function ReleaseForm({ kind, reviewId, onClose }: Place) {
+export function ReleaseForm({ kind, reviewId, onClose }: FormProps) {
   const [who, setWho] = useState({ name: '', email: '' });
   const [released, setReleased] = useState<'report' | 'summary'>('summary');
   const [summary, setSummary] = useState('');

@@ -15,7 +15,7 @@ import styles from './links.module.css';
 
 /** The provider under review, heard before and after: what was said, the links, and what can be done now. */
 export function ProviderVoice({ kind, reviewId }: ReviewSlotProps) {
-  const { seat } = useViewer();
+  const { side: seat } = useViewer();
   const voice = useQuery(query(outsideEndpoints.providerVoice, { kind, params: { id: reviewId } }));
   const links = useQuery({
     ...query(outsideEndpoints.list, { kind, params: { id: reviewId } }),

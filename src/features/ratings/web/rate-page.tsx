@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { InlineError, InlineNotice } from '../../../ui/parts/notice.tsx';
 import { Breadcrumbs } from '../../../ui/parts/page-header.tsx';
-import { useReviewPlace } from '../../../ui/session/review-place.ts';
+import { useReviewRoute } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
@@ -31,7 +31,7 @@ export function RateRequesterPage() {
 }
 
 function RatePage({ direction }: { direction: Direction }) {
-  const { kind, reviewId, href: base } = useReviewPlace();
+  const { kind, reviewId, href: base } = useReviewRoute();
   const rating = useQuery(query(ratingEndpoints.read, { kind, params: { id: reviewId, direction } }));
   const { data } = rating;
   return (
@@ -230,7 +230,7 @@ export function RequesterReviewedPage() {
 }
 
 function Thanks({ direction, lines }: { direction: Direction; lines: readonly string[] }) {
-  const { kind, reviewId, href: base } = useReviewPlace();
+  const { kind, reviewId, href: base } = useReviewRoute();
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
   const rating = useQuery(query(ratingEndpoints.read, { kind, params: { id: reviewId, direction } }));

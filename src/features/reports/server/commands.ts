@@ -7,7 +7,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { isZone } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
-import { deskOf } from '../../../platform/mail/staff.ts';
+import { staffWithRole } from '../../../platform/mail/staff.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -23,13 +23,13 @@ import {
   latestReport,
   orderOf,
   reportAt,
-  type LoadedReview,
+  type ReportReview,
   type ReportRow,
   sectionsOf,
 } from './view.ts';
 
 /** The expert begins: version 1 on the form that was ordered. */
-export async function startReport(tx: Tx<Actor>, ports: Ports, review: LoadedReview): Promise<void> {
+export async function startReport(tx: Tx<Actor>, ports: Ports, review: ReportReview): Promise<void> {
   await ports.transition(tx, { review_id: review.id, action: 'start_report' });
   const existing = await latestReport(tx.system, review.id);
   if (!existing) {
@@ -49,7 +49,7 @@ export async function startReport(tx: Tx<Actor>, ports: Ports, review: LoadedRev
 }
 
 /** The form the order names in its newest version, else the kind's present default. */
-async function formOrdered(tx: Tx<Actor>, review: LoadedReview): Promise<{ id: number }> {
+async function formOrdered(tx: Tx<Actor>, review: ReportReview): Promise<{ id: number }> {
   const key = formOf(review.kind).report_form(await orderOf(tx.system, review.id));
   const forms = tx.system.selectFrom('report_forms').select('id').where('kind', '=', review.kind);
   const named =
@@ -58,7 +58,7 @@ async function formOrdered(tx: Tx<Actor>, review: LoadedReview): Promise<{ id: n
 }
 
 /** Refuses 409 what is no draft that is being written. */
-function refuseUnwritable(review: LoadedReview, report: ReportRow | undefined): asserts report is ReportRow {
+function refuseUnwritable(review: ReportReview, report: ReportRow | undefined): asserts report is ReportRow {
   if (!report || reportAt(review) !== 'writing' || (report.status !== 'draft' && report.status !== 'returned')) {
     throw new Refusal('wrong_state', 'This report cannot be written at the moment.', {
       current: { review_id: review.id, status: review.status, report: report?.status ?? null },
@@ -67,7 +67,7 @@ function refuseUnwritable(review: LoadedReview, report: ReportRow | undefined): 
 }
 
 /** The draft now being written, held until the transaction ends: what is saved and what is signed never cross each other. */
-async function heldDraft(tx: Tx<Actor>, review: LoadedReview): Promise<ReportRow> {
+async function heldDraft(tx: Tx<Actor>, review: ReportReview): Promise<ReportRow> {
   const report = await latestReport(tx.system, review.id, true);
   refuseUnwritable(review, report);
   return report;
@@ -91,7 +91,7 @@ async function refusePreparedAttestation(
 /** Saves one section. Answers of other sections are refused; so is a version that is not the stored one. */
 export async function saveSection(
   tx: Tx<Actor>,
-  review: LoadedReview,
+  review: ReportReview,
   section: string,
   body: { version: number; answers: FormAnswers },
 ): Promise<ReportSectionView> {
@@ -157,7 +157,7 @@ export async function saveSection(
 export async function readyToSign(
   db: Kysely<DB>,
   actor: Actor,
-  review: LoadedReview,
+  review: ReportReview,
   body: { time_zone: string },
   held = false,
 ): Promise<{ report: ReportRow; text: string; expert_profile_id: number }> {
@@ -193,7 +193,7 @@ export async function signReport(
   tx: Tx<Actor>,
   ports: Ports,
   checked: string,
-  review: LoadedReview,
+  review: ReportReview,
   body: { password?: string | undefined; time_zone: string; lock_version?: number | undefined },
 ): Promise<void> {
   const { report, text, expert_profile_id } = await readyToSign(tx.system, tx.actor, review, body, true);
@@ -253,7 +253,7 @@ export async function signReport(
 export async function returnReport(
   tx: Tx<Actor>,
   ports: Ports,
-  review: LoadedReview,
+  review: ReportReview,
   body: { reason: string; sections: { section: string; note: string }[] },
 ): Promise<void> {
   await ports.transition(tx, {
@@ -287,7 +287,7 @@ export async function returnReport(
 }
 
 /** Passes the check and delivers. Waits for the PDF: what is delivered can be read at once. */
-export async function approveReport(tx: Tx, ports: Ports, review: LoadedReview): Promise<void> {
+export async function approveReport(tx: Tx, ports: Ports, review: ReportReview): Promise<void> {
   const report = await latestReport(tx.system, review.id);
   if (reportAt(review) === 'checking' && report && report.pdf_sha256 === null) {
     throw new Refusal('wrong_state', 'The PDF is still being made. It takes a few seconds; try again then.', {
@@ -311,7 +311,7 @@ export async function approveReport(tx: Tx, ports: Ports, review: LoadedReview):
 export async function askClarification(
   tx: Tx<Actor>,
   ports: Ports,
-  review: LoadedReview,
+  review: ReportReview,
   reason: string,
 ): Promise<void> {
   await ports.transition(tx, {
@@ -358,7 +358,7 @@ type Template = 'report_submitted' | 'report_returned' | 'report_requested';
 
 /** What a mail about a review's report is made of. */
 const aboutReport = (
-  review: LoadedReview,
+  review: ReportReview,
   template: Template,
   side: 'expert' | 'staff',
   data: Record<string, unknown>,
@@ -372,7 +372,7 @@ const aboutReport = (
 async function mailExpert(
   tx: Tx,
   ports: Ports,
-  review: LoadedReview,
+  review: ReportReview,
   template: Template,
   data: Record<string, unknown>,
 ): Promise<void> {
@@ -388,11 +388,11 @@ async function mailExpert(
 async function mailRole(
   tx: Tx,
   ports: Ports,
-  review: LoadedReview,
+  review: ReportReview,
   role: 'clin_ops',
   template: Template,
   data: Record<string, unknown>,
 ): Promise<void> {
-  for (const to of await deskOf(tx.system, role))
+  for (const to of await staffWithRole(tx.system, role))
     await ports.mail(tx, { to, ...aboutReport(review, template, 'staff', data) });
 }

@@ -33,7 +33,7 @@ import { formOf } from './form.ts';
 import { PdfRenderError } from '../../../platform/pdf/pool.ts';
 import type { PdfRenderer } from './pdf/index.ts';
 import { pdfInput } from './pdf-input.ts';
-import { latestReport, type LoadedReview, loadReview, reportAt, reportOf, visibleReport } from './view.ts';
+import { latestReport, type ReportReview, loadReportReview, reportAt, reportOf, visibleReport } from './view.ts';
 
 /** Puts the shipped report forms into the database; a shipped form's new version joins the old ones. */
 export async function ensureForms(db: Kysely<DB>, now: Date): Promise<void> {
@@ -62,11 +62,11 @@ export function reportsServer(
 
   function on<T extends Endpoint>(
     endpoint: T,
-    act: (tx: Tx<Actor>, review: LoadedReview, call: ActorCall<T>) => Promise<void>,
+    act: (tx: Tx<Actor>, review: ReportReview, call: ActorCall<T>) => Promise<void>,
   ): void {
     mount(app, services, endpoint, (async (call: ActorCall<T> & { params: { id: number } }) =>
       command(services, call.actor, async (tx) => {
-        const review = await loadReview(tx.db, call.actor, call.kind, call.params.id);
+        const review = await loadReportReview(tx.db, call.actor, call.kind, call.params.id);
         await act(tx, review, call);
         tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
         return reportOf(tx.db, call.actor, call.kind, review.id, tx.now);
@@ -83,13 +83,13 @@ export function reportsServer(
 
   mount(app, services, e.save, ({ params, body, kind, actor }) =>
     command(services, actor, async (tx) =>
-      saveSection(tx, await loadReview(tx.db, actor, kind, params.id), params.section, body),
+      saveSection(tx, await loadReportReview(tx.db, actor, kind, params.id), params.section, body),
     ),
   );
 
   mount(app, services, e.sign, async ({ params, body, kind, actor, db }) => {
     // the password is checked before the transaction: it takes tens of milliseconds and counts wrong tries for good
-    const before = await loadReview(db, actor, kind, params.id);
+    const before = await loadReportReview(db, actor, kind, params.id);
     if (body.password === undefined) {
       if (!(await ports.hasSignedInAgain(actor.session_id)))
         throw new Refusal(
@@ -107,7 +107,7 @@ export function reportsServer(
     );
     refuseUnprintable(unprintable);
     return command(services, actor, async (tx) => {
-      const review = await loadReview(tx.db, actor, kind, params.id);
+      const review = await loadReportReview(tx.db, actor, kind, params.id);
       await signReport(tx, ports, text, review, body);
       tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
       return reportOf(tx.db, actor, kind, review.id, tx.now);
@@ -119,7 +119,7 @@ export function reportsServer(
   on(e.clarify, (tx, review, { body }) => askClarification(tx, ports, review, body.reason));
 
   mount(app, services, e.pdf, async ({ params, query, kind, actor, db, reply }) => {
-    const review = await loadReview(db, actor, kind, params.id);
+    const review = await loadReportReview(db, actor, kind, params.id);
     const report = await visibleReport(db.executor, actor, review, query.version);
     if (!report) throw new Refusal('not_found');
     const number = reviewNumber(kind, review.id);

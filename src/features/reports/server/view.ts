@@ -10,10 +10,10 @@ import { batesPrefix, batesText } from '../../files/rules.ts';
 import type { ReportView } from '../contract.ts';
 import { type FormAnswers, formContext, type FormContext, type FormDefinition } from '../rules.ts';
 
-export type LoadedReview = Awaited<ReturnType<typeof loadReview>>;
+export type ReportReview = Awaited<ReturnType<typeof loadReportReview>>;
 
 /** A review as reports need it, in the reader's scope. An expert who is not the assigned one has no report to see. */
-export async function loadReview(db: ActorDb, actor: Actor, kind: Kind, id: number) {
+export async function loadReportReview(db: ActorDb, actor: Actor, kind: Kind, id: number) {
   const review = await db
     .selectFrom('reviews')
     .select([
@@ -137,7 +137,7 @@ export async function recordsOf(db: Kysely<DB>, reviewId: number) {
 
 /** The report of a review as one reader may see it. */
 export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<ReportView> {
-  const review = await loadReview(db, actor, kind, id);
+  const review = await loadReportReview(db, actor, kind, id);
   const system = db.executor;
   const row = await visibleReport(system, actor, review);
   const may = (action: string): boolean => isOpenTo(actor, { ...review, kind }, action);
@@ -199,7 +199,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
 export async function visibleReport(
   db: Kysely<DB>,
   actor: Actor,
-  review: Pick<LoadedReview, 'id' | 'kind' | 'requester_id'>,
+  review: Pick<ReportReview, 'id' | 'kind' | 'requester_id'>,
   version?: number,
 ) {
   if (actor.kind === 'matching_admin' || !(await isRecipient(db, actor, review))) return undefined;
@@ -217,7 +217,7 @@ export async function visibleReport(
 async function isRecipient(
   db: Kysely<DB>,
   actor: Actor,
-  review: Pick<LoadedReview, 'id' | 'kind' | 'requester_id'>,
+  review: Pick<ReportReview, 'id' | 'kind' | 'requester_id'>,
 ): Promise<boolean> {
   if (actor.kind !== 'claim_consultant' || actor.user_id === review.requester_id) return true;
   const readers = formOf(review.kind).report_readers(await orderOf(db, review.id));

@@ -4,8 +4,8 @@ import { isExpert, isStaff } from '../../../core/actor.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { later } from '../../../ui/parts/lazy-part.tsx';
-import { useReviewPlace } from '../../../ui/session/review-place.ts';
+import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
+import { useReviewRoute } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { reportEndpoints, type ReportView } from '../contract.ts';
 import { CheckView } from './read/check-view.tsx';
@@ -14,13 +14,13 @@ import styles from './read/read.module.css';
 import { SignedView, StartView, StatePage, WaitingView } from './read/states.tsx';
 
 /** The editor: for those who write, not for those who read. */
-const WriteView = later(async () => ({ default: (await import('./write/write-view.tsx')).WriteView }));
+const WriteView = lazyPart(async () => ({ default: (await import('./write/write-view.tsx')).WriteView }));
 
 const WHILE_PDF_IS_MADE_MS = 2000;
 
 /** The report of a matter, as the reader's part in it needs it: to write, to check, to read, or to wait for. */
 export function ReportPage() {
-  const { kind, reviewId } = useReviewPlace();
+  const { kind, reviewId } = useReviewRoute();
   const { data, error, isPending, refetch } = useQuery({
     ...query(reportEndpoints.read, { kind, params: { id: reviewId } }),
     refetchInterval: ({ state }) =>

@@ -196,31 +196,31 @@ export const findDuplicates = defineEndpoint({
   },
 });
 
-const watchers = z.object({ data: z.array(idNamed) });
-export const readWatchers = defineEndpoint({
+const followers = z.object({ data: z.array(idNamed) });
+export const readFollowers = defineEndpoint({
   id: 'reviews.watchers',
   method: 'GET',
   path: '/api/v1/{kind}/{id}/watchers',
   summary: 'Who follows a review, and the colleagues who could',
   allow: orderers,
-  shape: { params: reviewParams, output: watchers.extend({ others: z.array(idNamed) }) },
+  shape: { params: reviewParams, output: followers.extend({ others: z.array(idNamed) }) },
 });
-export const addWatcher = defineEndpoint({
+export const addFollower = defineEndpoint({
   id: 'reviews.add_watcher',
   method: 'PUT',
   path: '/api/v1/{kind}/{id}/watchers/{user_id}',
   summary: 'Lets a colleague follow the review and its news',
   allow: orderers,
   errors: ['invalid'],
-  shape: { params: reviewParams.extend({ user_id: idParam }), output: watchers },
+  shape: { params: reviewParams.extend({ user_id: idParam }), output: followers },
 });
-export const removeWatcher = defineEndpoint({
+export const removeFollower = defineEndpoint({
   id: 'reviews.remove_watcher',
   method: 'DELETE',
   path: '/api/v1/{kind}/{id}/watchers/{user_id}',
   summary: 'Ends following',
   allow: orderers,
-  shape: { params: reviewParams.extend({ user_id: idParam }), output: watchers },
+  shape: { params: reviewParams.extend({ user_id: idParam }), output: followers },
 });
 
 /** What a purge took away and when, by counts and fingerprints. `complete` once nothing of it is left in the database. */

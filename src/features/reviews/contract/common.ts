@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idParam, instant, kindName } from '../../../core/endpoint.ts';
 
 export const kind = kindName;
-export const seat = z.enum(['requester', 'staff', 'expert']);
+export const side = z.enum(['requester', 'staff', 'expert']);
 export const ball = z.enum(['requester', 'staff', 'expert', 'nobody']);
 export const bucket = z.enum(['draft', 'active', 'completed', 'cancelled']);
 export const tone = z.enum(['info', 'plan', 'warn', 'ok', 'bad', 'neutral']);

@@ -11,7 +11,7 @@ import {
   kind,
   quoteView,
   reviewParams,
-  seat,
+  side,
   statusView,
 } from './common.ts';
 import { anyone } from './who.ts';
@@ -49,7 +49,7 @@ export const timelineRow = z.object({
   action: z.string(),
   /** "You", "Dr. Falkenrath", "Ruth S., Peritus", "Peritus". */
   actor: z.string(),
-  seat: seat.nullable(),
+  seat: side.nullable(),
   /** What follows the actor's name, without a full stop. */
   says: z.string(),
   reason: z.string().nullable(),
@@ -62,7 +62,7 @@ export const timelineRow = z.object({
 export type TimelineRow = z.output<typeof timelineRow>;
 
 export const personView = z.object({
-  seat: seat.nullable(),
+  seat: side.nullable(),
   name: z.string(),
   initials: z.string(),
   /** "Expert", "Claim consultant, Harborline Mutual", "Matching, Peritus". */

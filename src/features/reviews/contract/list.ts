@@ -263,7 +263,7 @@ export const reassignReviews = defineEndpoint({
   },
 });
 /** Lets somebody, oneself by default, follow several reviews, or ends it. */
-export const watchReviews = defineEndpoint({
+export const followReviews = defineEndpoint({
   id: 'reviews.watch',
   method: 'POST',
   path: '/api/v1/reviews/watch',

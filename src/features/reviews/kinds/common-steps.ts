@@ -1,13 +1,13 @@
 import type { Transition } from '../../../core/machine.ts';
 import type { Bucket, StateRow } from '../rules/facts.ts';
 import { SIDE_STATES } from './state-row.ts';
-import type { Guard, Office } from './vocabulary.ts';
+import type { Guard, ReviewRole } from './vocabulary.ts';
 
 /*
  * Steps that every kind takes alike. A kind's table names where they may begin; who may take them, what must hold and
  * how the timeline tells them stands here once.
  */
-type Step = Transition<string, string, Office, Guard>;
+type Step = Transition<string, string, ReviewRole, Guard>;
 
 /** A draft is ordered. */
 export const SUBMIT = {

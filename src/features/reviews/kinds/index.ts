@@ -1,10 +1,10 @@
 import { type BuiltKind, type KindRow, SHIPPED_ROWS } from '../../../core/kinds.ts';
 import { CASE_FORM } from './case/form.ts';
-import { CASE_TELLINGS } from './case/next-step-texts.ts';
+import { CASE_NEXT_STEPS } from './case/next-step-texts.ts';
 import type { KindForm } from './form.ts';
-import type { Tellings } from './next-step-text.ts';
+import type { NextStepTexts } from './next-step-text.ts';
 import { PEER_REVIEW_FORM } from './peer-review/form.ts';
-import { PEER_REVIEW_TELLINGS } from './peer-review/next-step-texts.ts';
+import { PEER_REVIEW_NEXT_STEPS } from './peer-review/next-step-texts.ts';
 import { KIND_TABLES, type KindTables } from './tables.ts';
 
 /** All that reviews know about one kind. What other features know of it stands with them, by kind as well. */
@@ -13,16 +13,16 @@ export interface ReviewKind extends KindTables {
   /** The order: its fields and checks, and what is read out of it. */
   form: KindForm;
   /** What is said about each state in which somebody must act. */
-  next_steps: Tellings;
+  next_steps: NextStepTexts;
 }
 
 /** The kinds of the product. It does not compile while one lacks a part. */
 export const REVIEW_KINDS = {
-  Case: { ...KIND_TABLES.Case, row: SHIPPED_ROWS.Case, form: CASE_FORM, next_steps: CASE_TELLINGS },
+  Case: { ...KIND_TABLES.Case, row: SHIPPED_ROWS.Case, form: CASE_FORM, next_steps: CASE_NEXT_STEPS },
   PeerReview: {
     ...KIND_TABLES.PeerReview,
     row: SHIPPED_ROWS.PeerReview,
     form: PEER_REVIEW_FORM,
-    next_steps: PEER_REVIEW_TELLINGS,
+    next_steps: PEER_REVIEW_NEXT_STEPS,
   },
 } satisfies Record<BuiltKind, ReviewKind>;

@@ -2,7 +2,7 @@ import { capital, spelledPlural } from '../../../core/phrases.ts';
 import type { ReviewFacts } from '../rules/facts.ts';
 
 /** What is said about a state in which somebody must act. */
-export interface Telling {
+export interface NextStepText {
   /** For the seat that must act. */
   yours: [headline: string, text: string];
   /** For everybody else. */
@@ -12,13 +12,13 @@ export interface Telling {
 }
 
 /** Tellings by state: from the facts, how the reader may call the expert, and the instant it is told. */
-export type Tellings = Readonly<Record<string, (facts: ReviewFacts, expert: string, now: Date) => Telling>>;
+export type NextStepTexts = Readonly<Record<string, (facts: ReviewFacts, expert: string, now: Date) => NextStepText>>;
 
 /** The invitation's page, for the invited expert signed in. */
 export const INVITATION = 'invitation';
 
 /** What every kind says alike. */
-export const COMMON_TELLINGS = {
+export const COMMON_NEXT_STEPS = {
   draft: () => ({
     yours: ['Finish the order', 'Four short steps. You can leave at any time, everything is kept.'],
     theirs: ['The requester is still writing the order', 'Nothing has been ordered yet.'],
@@ -34,10 +34,10 @@ export const COMMON_TELLINGS = {
     theirs: ['Waiting for records', 'The clock of the step before stands still until every item is answered.'],
     act: { label: 'Answer the request', page: 'file-request' },
   }),
-} as const satisfies Tellings;
+} as const satisfies NextStepTexts;
 
 /** What is said while a call is arranged. */
-export const CALL_TELLINGS = {
+export const CALL_NEXT_STEPS = {
   awaiting_times: (_f, expert) => ({
     yours: ['Offer call times', 'At least three, each a day or more away. The requester chooses one.'],
     theirs: [`Waiting for ${expert} to offer times`, 'As soon as there are three, the requester chooses one.'],
@@ -82,10 +82,10 @@ export const CALL_TELLINGS = {
             ],
             act: { label: 'Record the call', page: '' },
           },
-} as const satisfies Tellings;
+} as const satisfies NextStepTexts;
 
 /** The report came back from its quality check. */
-export const revisingTelling = (expert: string): Telling => ({
+export const revisingText = (expert: string): NextStepText => ({
   yours: ['Revise the report', 'The quality check found something to clear up. The notes stand beside the questions.'],
   theirs: [`${capital(expert)} revises the report`, 'The quality check asked for a change.'],
   act: { label: 'Revise the report', page: 'report' },

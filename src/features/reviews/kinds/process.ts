@@ -14,7 +14,7 @@ export interface Facets {
 }
 
 /** A step that follows by itself once a review came to a state. Of several the first that is possible is taken. */
-export interface Follow {
+export interface AutomaticStep {
   to: string;
   action: string;
   /** Only where the organization runs itself. */
@@ -29,7 +29,7 @@ export interface Follow {
 export interface KindProcess {
   /** Business days each step may take: standard and expedited. */
   step_days: Readonly<Record<string, readonly [standard: number, expedited: number]>>;
-  follow: readonly Follow[];
+  automatic_steps: readonly AutomaticStep[];
   facets: Readonly<Record<string, Facets>>;
   /** The action by which an invitation is accepted, by what was ordered. */
   accept(service: string | null): string;

@@ -8,9 +8,9 @@ import { PEER_REVIEW_LIFECYCLE, PEER_REVIEW_ACTION_LABELS } from './peer-review/
 import { PEER_REVIEW_PROCESS } from './peer-review/process.ts';
 import { PEER_REVIEW_STAGES, PEER_REVIEW_STATE_TABLE } from './peer-review/states.ts';
 import type { KindProcess } from './process.ts';
-import type { Guard, Office } from './vocabulary.ts';
+import type { Guard, ReviewRole } from './vocabulary.ts';
 
-export type ReviewLifecycle = Lifecycle<string, string, Office, Guard>;
+export type ReviewLifecycle = Lifecycle<string, string, ReviewRole, Guard>;
 
 /** How a kind of review runs: small tables, which pages read too. */
 export interface KindTables {

@@ -1,5 +1,5 @@
 /** Who can be meant by a row of a lifecycle: seats and offices, resolved for an actor by `officesOf`. */
-export type Office =
+export type ReviewRole =
   | 'requester'
   | 'review_manager'
   | 'expert'

@@ -5,20 +5,20 @@ import { isRateable, mayRate } from '../../ratings/rules.ts';
 import { attentionAbilities } from './attention.ts';
 import { earlierDateAbilities } from './earlier-date.ts';
 import type { ActionInput, ActorFacts, ReviewFacts } from './facts.ts';
-import { ASKED_BEFORE, BROUGHT_ALONG, GUARDS, SWITCHES } from './guards.ts';
-import { type Guard, isUnordered, type Office, rulesOf, stateRow } from './kinds.ts';
+import { CHECKED_BY_ENDPOINT, SATISFIED_BY_ENDPOINT, GUARDS, FLAG_GUARDS } from './guards.ts';
+import { type Guard, isUnordered, type ReviewRole, rulesOf, stateRow } from './kinds.ts';
 import { joinOr, officesOf, refusedByPermission, seesPrices, viewOf } from './permission.ts';
 
 const DIRECTIONS = ['medical_expert', 'claim_requester'] as const;
 
-export type Row = Transition<string, string, Office, Guard>;
+export type Row = Transition<string, string, ReviewRole, Guard>;
 
 /** The transition an actor's action makes in the present state, or undefined: state alone, permission asked before. */
 export function rowFor(
   actor: ActorFacts,
   facts: ReviewFacts,
   action: string,
-  offices: ReadonlySet<Office> = officesOf(actor, facts),
+  offices: ReadonlySet<ReviewRole> = officesOf(actor, facts),
 ): Row | undefined {
   const row = transitionFor(rulesOf(facts.kind).lifecycle, facts.status, action);
   return row?.who.some((o) => offices.has(o)) ? row : undefined;
@@ -60,7 +60,7 @@ export function refusedByGuards(
 /** Why the organization never allows an action, in no state; null where it does. */
 export function refusedBySwitch(facts: ReviewFacts, action: string, now: Date): string | null {
   const row = rulesOf(facts.kind).lifecycle.transitions.find((one) => one.action === action);
-  const found = row?.guards?.filter((guard) => SWITCHES.has(guard)).map((guard) => GUARDS[guard](facts, now, {}));
+  const found = row?.guards?.filter((guard) => FLAG_GUARDS.has(guard)).map((guard) => GUARDS[guard](facts, now, {}));
   return found?.find((reason) => reason !== null) ?? null;
 }
 
@@ -70,14 +70,15 @@ export function ability(
   facts: ReviewFacts,
   action: string,
   now: Date,
-  offices: ReadonlySet<Office> = officesOf(actor, facts),
+  offices: ReadonlySet<ReviewRole> = officesOf(actor, facts),
 ): Ability {
   const forbidden = refusedByPermission(actor, facts, action, offices);
   if (forbidden !== null) return { allowed: false, reason: forbidden };
   const row = rowFor(actor, facts, action, offices);
   if (!row) return { allowed: false, reason: notNow(facts) };
-  const before = (ASKED_BEFORE[action] ?? []).map((guard) => GUARDS[guard](facts, now, {}));
-  const reason = before.find((why) => why !== null) ?? refusedByGuards(row, facts, now, {}, BROUGHT_ALONG[action]);
+  const before = (CHECKED_BY_ENDPOINT[action] ?? []).map((guard) => GUARDS[guard](facts, now, {}));
+  const reason =
+    before.find((why) => why !== null) ?? refusedByGuards(row, facts, now, {}, SATISFIED_BY_ENDPOINT[action]);
   return { allowed: reason === null, reason };
 }
 

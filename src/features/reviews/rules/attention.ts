@@ -1,7 +1,7 @@
 import { type Kind, KINDS } from '../../../core/kinds.ts';
 import type { Ability } from '../../../core/endpoint.ts';
 import type { ActorFacts, ReviewFacts } from './facts.ts';
-import { type Office, rulesOf, stateRow } from './kinds.ts';
+import { type ReviewRole, rulesOf, stateRow } from './kinds.ts';
 import { officesOf } from './permission.ts';
 
 export interface AttentionReason {
@@ -43,7 +43,7 @@ export const REPORT_QUESTION = 'needs_attention';
 export const ATTENTION_ACTIONS = ['raise_attention', 'acknowledge_attention', 'resolve_attention'] as const;
 export type AttentionAction = (typeof ATTENTION_ACTIONS)[number];
 
-const OFFICES: Readonly<Record<AttentionAction, readonly Office[]>> = {
+const OFFICES: Readonly<Record<AttentionAction, readonly ReviewRole[]>> = {
   raise_attention: ['requester', 'expert', 'clin_ops', 'system'],
   acknowledge_attention: ['review_manager', 'clin_ops'],
   resolve_attention: ['review_manager', 'clin_ops', 'system'],

@@ -4,7 +4,7 @@ import { addDays } from '../../../core/durations.ts';
 import { isRateable, wasDelivered } from '../../ratings/rules.ts';
 import type { ActorFacts, ReviewFacts } from './facts.ts';
 import { GUARDS } from './guards.ts';
-import { type Office, rulesOf, stateRow } from './kinds.ts';
+import { type ReviewRole, rulesOf, stateRow } from './kinds.ts';
 import { officesOf } from './permission.ts';
 
 /*
@@ -15,7 +15,7 @@ import { officesOf } from './permission.ts';
 export const EARLIER_DATE_ACTIONS = ['ask_earlier_date', 'take_back_earlier_date', 'answer_earlier_date'] as const;
 export type EarlierDateAction = (typeof EARLIER_DATE_ACTIONS)[number];
 
-const OFFICE: Readonly<Record<EarlierDateAction, Office>> = {
+const OFFICE: Readonly<Record<EarlierDateAction, ReviewRole>> = {
   ask_earlier_date: 'requester',
   take_back_earlier_date: 'requester',
   answer_earlier_date: 'expert',

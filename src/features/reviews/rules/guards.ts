@@ -145,13 +145,13 @@ function nothingOpen(f: ReviewFacts): string | null {
 }
 
 /** Guards that ask whether the organization uses the action at all: what it does not use is never allowed, in no state. */
-export const SWITCHES: ReadonlySet<Guard> = new Set<Guard>(['may_propose', 'transfers_enabled']);
+export const FLAG_GUARDS: ReadonlySet<Guard> = new Set<Guard>(['may_propose', 'transfers_enabled']);
 
 /**
  * Guards an action's own endpoint satisfies with what it brings (times, a call, an amount). They are checked when the
  * action runs, and left out when asked whether it could be taken.
  */
-export const BROUGHT_ALONG: Readonly<Record<string, readonly Guard[]>> = {
+export const SATISFIED_BY_ENDPOINT: Readonly<Record<string, readonly Guard[]>> = {
   submit: ['sections_valid'],
   request_files: ['file_request_open'],
   present_candidates: ['candidates_presented'],
@@ -169,6 +169,6 @@ export const BROUGHT_ALONG: Readonly<Record<string, readonly Guard[]>> = {
 };
 
 /** What an action's own endpoint asks before it writes, and the guards can no longer see after: said only when offering it. */
-export const ASKED_BEFORE: Readonly<Record<string, readonly Guard[]>> = {
+export const CHECKED_BY_ENDPOINT: Readonly<Record<string, readonly Guard[]>> = {
   confirm_time: ['call_tentative'],
 };

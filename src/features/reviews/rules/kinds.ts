@@ -2,17 +2,17 @@ import { byKind, type Kind, KINDS } from '../../../core/kinds.ts';
 import { actionsOf } from '../../../core/machine.ts';
 import type { KindProcess } from '../kinds/process.ts';
 import { KIND_TABLES, type KindTables } from '../kinds/tables.ts';
-import type { Office } from '../kinds/vocabulary.ts';
+import type { ReviewRole } from '../kinds/vocabulary.ts';
 import type { StateRow } from './facts.ts';
 
 export type { ReviewLifecycle } from '../kinds/tables.ts';
-export type { Guard, Office } from '../kinds/vocabulary.ts';
+export type { Guard, ReviewRole } from '../kinds/vocabulary.ts';
 
 /** All that runs a kind of review: its tables, and what follows from them. */
 export interface KindRules extends KindTables {
   actions: readonly string[];
   /** Every office an action names, in any state. */
-  offices: ReadonlyMap<string, readonly Office[]>;
+  offices: ReadonlyMap<string, readonly ReviewRole[]>;
   /** States that remember where they were entered from. */
   remembering: ReadonlySet<string>;
   /** States in which a review has ended: its records wait to be deleted. */
@@ -22,7 +22,7 @@ export interface KindRules extends KindTables {
 function kindRules(tables: KindTables): KindRules {
   const { transitions } = tables.lifecycle;
   const actions = actionsOf(tables.lifecycle);
-  const officesFor = (action: string): Office[] => [
+  const officesFor = (action: string): ReviewRole[] => [
     ...new Set(transitions.filter((t) => t.action === action).flatMap((t) => t.who)),
   ];
   return {

@@ -7,24 +7,25 @@ export interface Lengths {
   rows: Readonly<Record<string, number>>;
 }
 
-interface Shape {
+interface JsonSchema {
   maxLength?: number;
-  anyOf?: Shape[];
-  items?: Shape;
-  properties?: Record<string, Shape>;
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
 }
 
 /** The longest text of a shape, through what makes it optional. */
-const longest = (shape: Shape | undefined): number | null =>
+const longest = (shape: JsonSchema | undefined): number | null =>
   shape?.maxLength ?? shape?.anyOf?.map(longest).find((found) => found !== null) ?? null;
-const itemOf = (shape: Shape): Shape | undefined => shape.items ?? shape.anyOf?.find((one) => one.items)?.items;
+const itemOf = (shape: JsonSchema): JsonSchema | undefined =>
+  shape.items ?? shape.anyOf?.find((one) => one.items)?.items;
 
 const known = new WeakMap<KindForm, ReadonlyMap<string, Lengths>>();
 
 function lengthsIn(form: KindForm): ReadonlyMap<string, Lengths> {
   const found = new Map<string, Lengths>();
   for (const schema of Object.values(form.schemas)) {
-    const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+    const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
     for (const [key, shape] of Object.entries(properties)) {
       const item = itemOf(shape);
       const rows = Object.entries(item?.properties ?? {}).flatMap(([name, column]) => {

@@ -17,7 +17,7 @@ import { officesOf, refusedByPermission, viewOf } from './permission.ts';
 import { printLifecycles } from './print.ts';
 import { actOf, ballOf, stagesOf, statusView } from './status.ts';
 import { timelineSays } from './timeline.ts';
-import { landing, neighbors } from './next-status.ts';
+import { nextStatus, neighbors } from './next-status.ts';
 import { whatNow } from './what-now.ts';
 
 const NOW = new Date('2026-11-18T15:00:00Z');
@@ -162,7 +162,7 @@ describe.each(BUILT_KINDS)('the lifecycle of %s', (kind) => {
   });
 
   test('what runs beside the table names its states and actions only', () => {
-    const { step_days, follow, facets, reopens_to } = rulesOf(kind).process;
+    const { step_days, automatic_steps: follow, facets, reopens_to } = rulesOf(kind).process;
     expect(lifecycle.states).toEqual(expect.arrayContaining([...Object.keys(step_days), reopens_to]));
     expect(actions).toEqual(expect.arrayContaining([...Object.keys(facets), ...follow.map((f) => f.action)]));
     expect(lifecycle.states).toEqual(expect.arrayContaining(follow.map((f) => f.to)));
@@ -195,7 +195,7 @@ describe.each(BUILT_KINDS)('the lifecycle of %s', (kind) => {
           const t = possible[choice % Math.max(1, possible.length)];
           if (!t) break;
           const before = at;
-          at = landing(kind, at, t.to);
+          at = nextStatus(kind, at, t.to);
           expect(lifecycle.states).toContain(at.status);
           for (const back of at.return_status?.split('/') ?? []) expect(lifecycle.states).toContain(back);
           // what remembers can go back; what does not remember keeps nothing
@@ -256,14 +256,14 @@ test('docs/lifecycles.md is what the tables say', () => {
 
 describe('side states', () => {
   test('a hold while records are missing remembers both', () => {
-    const waiting = landing('Case', { status: 'matching', return_status: null }, 'needs_information');
-    const held = landing('Case', waiting, 'on_hold');
+    const waiting = nextStatus('Case', { status: 'matching', return_status: null }, 'needs_information');
+    const held = nextStatus('Case', waiting, 'on_hold');
     expect(held).toEqual({ status: 'on_hold', return_status: 'needs_information/matching' });
-    const lifted = landing('Case', held, 'return');
+    const lifted = nextStatus('Case', held, 'return');
     expect(lifted).toEqual(waiting);
-    expect(landing('Case', lifted, 'return')).toEqual({ status: 'matching', return_status: null });
-    expect(landing('Case', held, 'cancelled').return_status).toBeNull();
-    expect(() => landing('Case', { status: 'on_hold', return_status: null }, 'return')).toThrow('does not know');
+    expect(nextStatus('Case', lifted, 'return')).toEqual({ status: 'matching', return_status: null });
+    expect(nextStatus('Case', held, 'cancelled').return_status).toBeNull();
+    expect(() => nextStatus('Case', { status: 'on_hold', return_status: null }, 'return')).toThrow('does not know');
   });
 });
 

@@ -2,7 +2,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import { rulesOf } from './kinds.ts';
 
 /** Where a transition leads and what is remembered afterwards. `return_status` is a path, nearest state first. */
-export function landing(
+export function nextStatus(
   kind: Kind,
   from: { status: string; return_status: string | null },
   to: string,

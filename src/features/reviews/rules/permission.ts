@@ -1,6 +1,6 @@
 import { type ActorKind, isOrganizationWide } from '../../../core/actor.ts';
 import type { ActorFacts, ReviewFacts } from './facts.ts';
-import { type Office, rulesOf } from './kinds.ts';
+import { type ReviewRole, rulesOf } from './kinds.ts';
 
 type Whose = Pick<ReviewFacts, 'requester_id' | 'expert_profile_id' | 'invitation'>;
 
@@ -8,7 +8,7 @@ type Whose = Pick<ReviewFacts, 'requester_id' | 'expert_profile_id' | 'invitatio
  * The offices an actor holds on a review it can see. A colleague who only watches holds none; nobody but the invited
  * or assigned expert is ever the expert.
  */
-export function officesOf(actor: ActorFacts, review: Whose): ReadonlySet<Office> {
+export function officesOf(actor: ActorFacts, review: Whose): ReadonlySet<ReviewRole> {
   if (actor.kind === 'system') return new Set(['system']);
   if (isOrganizationWide(actor.kind)) return new Set(['requester', 'review_manager']);
   switch (actor.kind) {
@@ -46,7 +46,7 @@ function isTheExpert(own: readonly number[], review: Whose): boolean {
 /** Actions with a price to agree to; support agents, who see no prices, never take them. */
 const PRICED: ReadonlySet<string> = new Set(['submit', 'request_report', 'cancel']);
 
-const WHO_CAN: Record<Office, string> = {
+const WHO_CAN: Record<ReviewRole, string> = {
   requester: 'the requester',
   review_manager: 'a review manager',
   expert: 'the expert',
@@ -63,7 +63,7 @@ export function refusedByPermission(
   actor: ActorFacts,
   review: Whose & Pick<ReviewFacts, 'kind'>,
   action: string,
-  offices: ReadonlySet<Office> = officesOf(actor, review),
+  offices: ReadonlySet<ReviewRole> = officesOf(actor, review),
 ): string | null {
   const who = rulesOf(review.kind).offices.get(action) ?? [];
   if (actor.kind === 'support_agent' && PRICED.has(action))

@@ -1,7 +1,7 @@
 import { plural } from '../../../core/phrases.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { transitionFor } from '../../../core/machine.ts';
-import type { Seat } from '../../../core/actor.ts';
+import type { Side } from '../../../core/actor.ts';
 import type { Ball, Bucket, StateRow } from './facts.ts';
 import { rulesOf, stateRow } from './kinds.ts';
 
@@ -64,10 +64,10 @@ export function actOf(facts: MoveFacts): string {
 }
 
 /** A status as people see it. */
-export type StatusFace = Pick<StateRow, 'label' | 'tone' | 'icon' | 'pie'> & { key: string };
+export type StatusLabel = Pick<StateRow, 'label' | 'tone' | 'icon' | 'pie'> & { key: string };
 
 /** The status as people see it. */
-export function statusView(kind: Kind, status: string): StatusFace {
+export function statusView(kind: Kind, status: string): StatusLabel {
   const { label, tone, icon, pie } = stateRow(kind, status);
   return { key: status, label, tone, icon, pie };
 }
@@ -97,7 +97,7 @@ export function stagesOf(facts: { kind: Kind; status: string; return_status: str
 }
 
 /** Whether the ball is with a seat. */
-export const isYours = (ball: Ball, seat: Seat | null): boolean => seat !== null && ball === seat;
+export const isYours = (ball: Ball, seat: Side | null): boolean => seat !== null && ball === seat;
 
 const DAY = 86_400_000;
 

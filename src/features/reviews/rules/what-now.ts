@@ -1,7 +1,7 @@
-import type { Seat } from '../../../core/actor.ts';
+import type { Side } from '../../../core/actor.ts';
 import { byKind, KINDS } from '../../../core/kinds.ts';
 import { REVIEW_KINDS, type ReviewKind } from '../kinds/index.ts';
-import { INVITATION, type Telling } from '../kinds/next-step-text.ts';
+import { INVITATION, type NextStepText } from '../kinds/next-step-text.ts';
 import type { Ball, ReviewFacts } from './facts.ts';
 import { dueVerb, stillSince } from './clocks.ts';
 import { stateRow } from './kinds.ts';
@@ -20,14 +20,14 @@ export interface WhatNow {
 
 /** Who looks on: the seat, and how this reader may call the expert ("Dr. Falkenrath", "Expert F-207", "the expert"). */
 export interface WhatNowReader {
-  seat: Seat | null;
+  seat: Side | null;
   expert: string;
   /** The instant it is told: a call whose time has come is told otherwise than one ahead. */
   now: Date;
   purge_on?: string | null;
 }
 
-const SEAT_TITLES: Record<Exclude<Ball, 'nobody'>, string> = {
+const SIDE_TITLES: Record<Exclude<Ball, 'nobody'>, string> = {
   requester: 'With the requester',
   staff: 'With Peritus',
   expert: 'With the expert',
@@ -46,7 +46,7 @@ export function whatNow(facts: ReviewFacts, reader: WhatNowReader): WhatNow {
   const telling = tellingOf(facts, reader);
   const yours = reader.seat === ball;
   const [headline, text] = yours ? telling.yours : telling.theirs;
-  const title = yours ? 'Your move' : SEAT_TITLES[ball];
+  const title = yours ? 'Your move' : SIDE_TITLES[ball];
   const page = telling.act?.page;
   return {
     ...base,
@@ -84,7 +84,7 @@ export const NEXT_STEPS = /* @__PURE__ */ byKind(
   ({ next_steps }: Pick<ReviewKind, 'next_steps'>) => next_steps,
 );
 
-function tellingOf(facts: ReviewFacts, reader: WhatNowReader): Telling {
+function tellingOf(facts: ReviewFacts, reader: WhatNowReader): NextStepText {
   if (ballOf(facts) === 'staff' && facts.transfer_requested && facts.transfer_to === null) {
     return {
       yours: [

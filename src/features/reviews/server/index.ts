@@ -31,7 +31,7 @@ import {
 import { reviewDeadlines, reviewEvents } from './lifecycle/events.ts';
 import { createSplitFor } from './list/split-words.ts';
 import { createListLoader, listReviews } from './list/list.ts';
-import { reassignReviews, watchReviews } from './list/bulk.ts';
+import { reassignReviews, followReviews } from './list/bulk.ts';
 import { countReviews } from './list/counts.ts';
 import { exportReviews } from './list/export.ts';
 import { expertOptions, requesterOptions } from './list/options.ts';
@@ -41,12 +41,12 @@ import { createPageLoader, loadInScope } from './page/load-page.ts';
 import { consentToQuote, submitReview } from './order/order.ts';
 import { presentSales, saveSales } from './page/sales.ts';
 import { duplicatesOf, presentQuoteAndSteps, presentSection } from './order/sections.ts';
-import { readShape } from './order/section-parser.ts';
+import { readSection } from './order/section-parser.ts';
 import { presentTimeline, readerOf, timelineCursor, timelineQuery, type TimelineSource } from './page/timeline.ts';
 import { presentCertificate } from './lifecycle/purge.ts';
 import { readUpNext } from './list/up-next.ts';
 import { transferEvents } from './lifecycle/transfer.ts';
-import { readWatchers, setWatcher } from './page/followers.ts';
+import { readFollowers, setFollower } from './page/followers.ts';
 import { createViewAudit } from './page/view-audit.ts';
 
 export { openReview } from './order/drafts.ts';
@@ -83,7 +83,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   mount(app, services, e.removeListView, ({ actor, params }) => removeListView(services, actor, params.id));
   mount(app, services, e.reassign, ({ actor, body }) => reassignReviews(services, actor, body.ids, body.requester_id));
   mount(app, services, e.watch, ({ actor, body }) =>
-    watchReviews(services, actor, body.ids, body.user_id ?? actor.user_id, body.watches),
+    followReviews(services, actor, body.ids, body.user_id ?? actor.user_id, body.watches),
   );
   mount(app, services, e.requesters, ({ db, query }) => requesterOptions(db, query.organization_id));
   mount(app, services, e.fields, ({ db, kind, query }) => readFields(services, db, kind, query.organization_id));
@@ -130,7 +130,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
     return loaded;
   };
   mount(app, services, e.readSection, async ({ db, kind, params }) => {
-    const { section } = readShape(kind, params.section, {});
+    const { section } = readSection(kind, params.section, {});
     return presentSection(db.executor, await orderForm(db, kind, params.id), section, now());
   });
   mount(app, services, e.quote, async ({ db, actor, kind, params }) =>
@@ -170,12 +170,12 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   mount(app, services, e.consent, ({ actor, kind, params, body }) =>
     consentToQuote(services, actor, kind, params.id, body.total_cents),
   );
-  mount(app, services, e.watchers, ({ db, kind, params }) => readWatchers(services, db, kind, params.id));
+  mount(app, services, e.watchers, ({ db, kind, params }) => readFollowers(services, db, kind, params.id));
   mount(app, services, e.addWatcher, ({ actor, kind, params }) =>
-    setWatcher(services, actor, kind, params.id, params.user_id, true),
+    setFollower(services, actor, kind, params.id, params.user_id, true),
   );
   mount(app, services, e.removeWatcher, ({ actor, kind, params }) =>
-    setWatcher(services, actor, kind, params.id, params.user_id, false),
+    setFollower(services, actor, kind, params.id, params.user_id, false),
   );
 
   mount(app, services, e.certificate, async ({ db, actor, kind, params }) => {

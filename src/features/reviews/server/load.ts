@@ -13,7 +13,7 @@ import {
   type Quote,
   type QuoteInput,
   coverage,
-  type SeatStanding,
+  type SeatUsage,
 } from '../../billing/rules.ts';
 import {
   type OrganizationFlags,
@@ -86,7 +86,7 @@ export interface LoadedReview {
   settings: OrganizationSettings;
   fields: Fields;
   /** How it stands with the subscription, for a review of a seat. */
-  seat: SeatStanding | null;
+  seat: SeatUsage | null;
   /** What it costs as it stands: the fixed inputs with today's pages, or the draft's; null before a service is chosen. */
   price: { input: QuoteInput; now: Quote; pending: boolean } | null;
 }
@@ -106,7 +106,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
   if (!own) throw new Error(`Review ${row.id} has no organization.`);
   const kind = KINDS[row.kind];
   const fields = fieldsOf(row);
-  const seat = standingOf(row.seat);
+  const seat = seatUsageOf(row.seat);
   const price = priceOf(row, settings, seat);
   const { call, report } = row;
   // where it was switched off meanwhile, what is still open holds nobody up
@@ -185,7 +185,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
 }
 
 /** A seat as an order for it is priced. */
-export function standingOf(row: SeatRow | null): SeatStanding | null {
+export function seatUsageOf(row: SeatRow | null): SeatUsage | null {
   if (!row) return null;
   const { period_kind, period_starts_on } = row;
   return { ...row, period: period_starts_on === null ? null : periodName(period_kind, period_starts_on) };
@@ -201,7 +201,7 @@ export function chartsOf(row: Pick<ReviewRow, 'kind' | 'files'>, fields: Fields)
   };
 }
 
-function priceOf(row: ReviewRow, settings: OrganizationSettings, seat: SeatStanding | null): LoadedReview['price'] {
+function priceOf(row: ReviewRow, settings: OrganizationSettings, seat: SeatUsage | null): LoadedReview['price'] {
   const pending = row.files.pending > 0;
   const { prices } = formOf(row.kind);
   const counted = { pages: row.files.visible_pages, pages_pending: pending };

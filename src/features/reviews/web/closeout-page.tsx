@@ -12,13 +12,13 @@ import { useNow } from '../../../ui/time/use-now.ts';
 import { readReview, type ReviewDetail } from '../contract.ts';
 import { askOf } from './detail/actions.ts';
 import { useAct } from './detail/use-act.ts';
-import { useReviewPlace } from './shared/route-parameters.ts';
+import { useReviewRoute } from './shared/route-parameters.ts';
 import { Failed } from './shared/states.tsx';
 import styles from './detail/detail.module.css';
 
 /** Stops a review from closing by itself, while there is time; says clearly when there is none. */
 export function CancelCloseoutPage() {
-  const { kind, reviewId, base } = useReviewPlace();
+  const { kind, reviewId, base } = useReviewRoute();
   const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
   return (
     <Page width="form">
@@ -41,7 +41,7 @@ export function CancelCloseoutPage() {
 }
 
 function Closeout({ review }: { review: ReviewDetail }) {
-  const { kind, base } = useReviewPlace();
+  const { kind, base } = useReviewRoute();
   const { time_zone: zone } = useViewer();
   const now = useNow(1_000);
   const act = useAct(kind, review);

@@ -16,7 +16,7 @@ import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { query } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { later } from '../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { useMedia } from '../../../ui/parts/split-view.tsx';
@@ -32,29 +32,29 @@ import { readReview, type ReviewDetail } from '../contract.ts';
 import { processOf, stateName } from '../rules.ts';
 import { type ActionAsk, askOf } from './detail/actions.ts';
 import { FilesSection } from './detail/files-section.tsx';
-import { CallSection, Invitations, RatePrompt, ReportSection } from './detail/more-sections.tsx';
+import { CallSection, Invitations, RatePrompt, ReportSection } from './detail/progress-sections.tsx';
 import { Matter, People, Questions, Quote } from './detail/rail.tsx';
 import { AskDialog, ReviewMenu } from './detail/review-menu.tsx';
 import { TimelineSection } from './detail/timeline-section.tsx';
 import { useAct } from './detail/use-act.ts';
 import { WhatNextPanel } from './detail/what-next-panel.tsx';
-import { statusLook } from './shared/status-display.ts';
-import { useReviewPlace } from './shared/route-parameters.ts';
+import { statusDisplay } from './shared/status-display.ts';
+import { useReviewRoute } from './shared/route-parameters.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewLive } from './shared/use-live.ts';
 import styles from './detail/detail.module.css';
 import { specialtyWords } from '../../experts/rules.ts';
 
-const PrintDocument = later(() => import('./detail/print-document.tsx'));
-const EarlierDateNotice = later(() => import('./shared/earlier-date-notice.tsx'));
-const AttentionPanel = later(async () => ({
+const PrintDocument = lazyPart(() => import('./detail/print-document.tsx'));
+const EarlierDateNotice = lazyPart(() => import('./shared/earlier-date-notice.tsx'));
+const AttentionPanel = lazyPart(async () => ({
   default: (await import('./detail/attention.tsx')).AttentionPanel,
 }));
 
 /** One review: where it stands, whose move it is, what happened, what belongs to it. */
 export function ReviewDetailPage() {
-  const { kind, reviewId } = useReviewPlace();
-  const { seat } = useViewer();
+  const { kind, reviewId } = useReviewRoute();
+  const { side: seat } = useViewer();
   const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
   useReviewLive(reviewId);
   const asked = useLocation({ select: (l) => new URLSearchParams(l.searchStr).get('print') });
@@ -286,9 +286,9 @@ function Head({
   menu: ReactNode;
   talk: ReactNode;
 }) {
-  const { time_zone, seat } = useViewer();
+  const { time_zone, side: seat } = useViewer();
   const now = useNow(60_000);
-  const look = statusLook(review.status);
+  const look = statusDisplay(review.status);
   const call = review.call && review.status.icon === 'calendar' ? review.call.starts_at : null;
   const ended = review.bucket === 'completed' || review.bucket === 'cancelled';
   const meta = [

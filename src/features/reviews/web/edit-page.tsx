@@ -15,7 +15,7 @@ import { Page } from '../../../ui/shell/layouts.tsx';
 import { readFields, readQuote, readReview, readSection, requesterOptions } from '../contract.ts';
 import type { ReviewDetail } from '../contract.ts';
 import type { Catalogue, SectionSpec } from './form/types.ts';
-import { useReviewPlace } from './shared/route-parameters.ts';
+import { useReviewRoute } from './shared/route-parameters.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewLive } from './shared/use-live.ts';
 import { type StepHandle, WizardStep } from './wizard/wizard-step.tsx';
@@ -23,7 +23,7 @@ import styles from './wizard/wizard.module.css';
 
 /** Everything of an order in one form, with what may still change. Each step of it saves by itself, as in the wizard. */
 export function EditOrderPage() {
-  const { kind, reviewId, base } = useReviewPlace();
+  const { kind, reviewId, base } = useReviewRoute();
   useReviewLive(reviewId);
   const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
   const organization = review.data?.organization?.id;
@@ -85,7 +85,7 @@ function worst(states: States): AutosaveState<unknown> {
 }
 
 function Sections({ review, catalogue }: { review: ReviewDetail; catalogue: Catalogue }) {
-  const { kind, base } = useReviewPlace();
+  const { kind, base } = useReviewRoute();
   const viewer = useViewer();
   const navigate = useNavigate();
   const [states, setStates] = useState<States>({});
@@ -151,7 +151,7 @@ function Section({
   handle: (handle: StepHandle | null) => void;
   onState: (state: AutosaveState<unknown>) => void;
 }) {
-  const { kind } = useReviewPlace();
+  const { kind } = useReviewRoute();
   const params = { id: review.id };
   const stored = useQuery(query(readSection, { kind, params: { ...params, section: spec.key } }));
   const quote = useQuery(query(readQuote, { kind, params }));

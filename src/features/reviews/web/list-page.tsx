@@ -1,4 +1,4 @@
-import { useShownPath } from '../../../ui/session/review-place.ts';
+import { useShownPath } from '../../../ui/session/review-route.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -8,50 +8,50 @@ import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { later } from '../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import { useMedia } from '../../../ui/parts/use-media.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { type ListColumn, sideOf } from '../rules.ts';
 import { Filters } from './list/filters.tsx';
 import { type HomeTab, ListTabs } from './list/list-tabs.tsx';
 import { NewReviewButton } from './list/new-review.tsx';
-import { ADMIN, countsOf, EXPERT, listName, PLACES, type Place } from './list/list-source.ts';
+import { ADMIN, countsOf, EXPERT, listName, LIST_SCOPES, type ListScope } from './list/list-source.ts';
 import { PhoneFilters } from './list/phone-filters.tsx';
 import { Nothing, Rows } from './list/rows.tsx';
-import { listQuery, type ListLook, type ListSearch, readListSearch, writeListSearch } from './list/search.ts';
+import { listQuery, type ListLayout, type ListSearch, readListSearch, writeListSearch } from './list/search.ts';
 import { useColumns, useListSettings, viewAt } from './list/settings.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewsLive } from './shared/use-live.ts';
 import styles from './list/list.module.css';
 
-const ListTools = later(() => import('./list/list-tools.tsx'), 'nothing');
-const Views = later(() => import('./list/views.tsx'), 'nothing');
-const Board = later(() => import('./list/board.tsx'));
-const CalendarLook = later(() => import('./list/calendar-look.tsx'));
+const ListTools = lazyPart(() => import('./list/list-tools.tsx'), 'nothing');
+const Views = lazyPart(() => import('./list/views.tsx'), 'nothing');
+const Board = lazyPart(() => import('./list/board.tsx'));
+const CalendarLayout = lazyPart(() => import('./list/calendar-layout.tsx'));
 
 /** The kind whose list stands at this address. */
-function usePlace(): Place {
+function useListScope(): ListScope {
   const path = useShownPath();
   const kind = BUILT_KINDS.find((one) => KINDS[one].list_path === path || KINDS[one].completed_path === path);
   if (!kind) throw new Error('This address is not one of a list.');
-  return PLACES[kind];
+  return LIST_SCOPES[kind];
 }
 
 /** Open reviews of one kind: drafts and everything under way. */
 export function KindListPage() {
-  const place = usePlace();
+  const place = useListScope();
   return <ReviewList key={place.kind} place={place} tab="active" />;
 }
 
 /** Reviews of one kind that ended: closed, transferred, cancelled. */
 export function CompletedKindListPage() {
-  const place = usePlace();
+  const place = useListScope();
   return <ReviewList key={place.kind} place={place} tab="completed" />;
 }
 
 /** What is ordered ahead and waits for its charts. */
 export function AheadListPage() {
-  return <ReviewList place={PLACES.PeerReview} tab="pre_orders" />;
+  return <ReviewList place={LIST_SCOPES.PeerReview} tab="pre_orders" />;
 }
 
 /** What an expert, or an assistant for theirs, has under way. */
@@ -78,7 +78,7 @@ export function AdminCompletedReviewsPage() {
 }
 
 /** One list. Tab, order, look and every filter stand in the address; whose reviews they are the server knows. */
-function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
+function ReviewList({ place, tab: home }: { place: ListScope; tab: HomeTab }) {
   const { kind, pages } = place;
   const viewer = useViewer();
   const navigate = useNavigate();
@@ -89,7 +89,7 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
   const completed = search.tab === 'completed';
   const side = sideOf(listed.tab);
   const filter = listQuery(listed);
-  const look: ListLook = completed ? 'list' : search.look;
+  const look: ListLayout = completed ? 'list' : search.look;
   useReviewsLive();
 
   const settings = useListSettings();
@@ -218,7 +218,7 @@ function ReviewList({ place, tab: home }: { place: Place; tab: HomeTab }) {
                 empty={<Nothing place={place} search={listed} onChange={change} />}
               />
             ) : (
-              <CalendarLook
+              <CalendarLayout
                 place={place}
                 filter={filter}
                 tab={listed.tab}
@@ -250,14 +250,14 @@ function useFitting(columns: readonly ListColumn[], own: boolean): readonly List
 }
 
 /** The list of what is due on one day. */
-function dayHref(place: Place, home: HomeTab, search: ListSearch, day: string): string {
+function dayHref(place: ListScope, home: HomeTab, search: ListSearch, day: string): string {
   const out = writeListSearch({ ...search, look: 'list', month: null, from: day, due: day }, home);
   const text = new URLSearchParams(Object.entries(out).map(([name, value]) => [name, String(value)])).toString();
   return `${place.pages[home] ?? place.pages.active}?${text}`;
 }
 
 /** The heading: a kind's own name, or which of the reviews. */
-function titleOf({ kind, label }: Place, home: HomeTab): string {
+function titleOf({ kind, label }: ListScope, home: HomeTab): string {
   if (home === 'completed') return `Completed ${label}`;
   if (home === 'inactive') return `Inactive ${label}`;
   if (home === 'pre_orders') return `Pre-ordered ${label}`;

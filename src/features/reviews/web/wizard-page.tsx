@@ -12,7 +12,7 @@ import { SaveState } from '../../../ui/form/save-state.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { later } from '../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import { RouteLink } from '../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { ActionBar } from '../../../ui/parts/page-header.tsx';
@@ -34,25 +34,25 @@ import {
   submitReview,
 } from '../contract.ts';
 import type { Catalogue } from './form/types.ts';
-import { useReviewPlace } from './shared/route-parameters.ts';
+import { useReviewRoute } from './shared/route-parameters.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewLive } from './shared/use-live.ts';
 import { LiveQuote, WhatFollows } from './wizard/quote-rail.tsx';
-import { originAsked } from './wizard/origin-asked.ts';
+import { draftSourceOf } from './wizard/draft-source.ts';
 import { sectionOfSlug, shortTitle, slugOf, stepMood, stepWords } from './wizard/steps.ts';
 import { type StepHandle, WizardStep } from './wizard/wizard-step.tsx';
 import styles from './wizard/wizard.module.css';
 import { specialtyWords } from '../../experts/rules.ts';
 
-const WithOrigin = later(() => import('./wizard/asked-origin.tsx'));
-const SeatNotes = later(() => import('./wizard/seat-notes.tsx'));
+const WithOrigin = lazyPart(() => import('./wizard/with-draft-source.tsx'));
+const SeatNotes = lazyPart(() => import('./wizard/seat-notes.tsx'));
 
 /** The order in four steps; also the way to change an order that was placed. Everything is kept as it is typed. */
 export function WizardPage() {
-  const { kind, reviewId, base, page } = useReviewPlace();
+  const { kind, reviewId, base, page } = useReviewRoute();
   useReviewLive(reviewId);
   const search = useSearch({ strict: false });
-  const asked = page === slugOf('step_one') ? originAsked(search) : null;
+  const asked = page === slugOf('step_one') ? draftSourceOf(search) : null;
   const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
   const organization = review.data?.organization?.id;
   const catalogue = useQuery({
@@ -106,7 +106,7 @@ export function WizardPage() {
 }
 
 function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalogue }) {
-  const { kind, reviewId, page, base } = useReviewPlace();
+  const { kind, reviewId, page, base } = useReviewRoute();
   const viewer = useViewer();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -238,7 +238,7 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           ) : null}
           {price ? (
             <LiveQuote quote={price} />
-          ) : quote.data && viewer.seat === 'requester' ? (
+          ) : quote.data && viewer.side === 'requester' ? (
             <p className={styles.noQuote}>The price stands here once the specialty and the service are chosen.</p>
           ) : null}
           {quote.data && draft ? (

@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { BUFFER_MINUTES } from '../rules.ts';
 import { callIcs } from './ics.ts';
-import type { LoadedReview } from './view.ts';
+import type { ScheduleReview } from './view.ts';
 
 interface CallRow {
   id: number;
@@ -25,7 +25,7 @@ interface CallRow {
  */
 export async function bookCall(
   tx: Tx,
-  review: LoadedReview,
+  review: ScheduleReview,
   expertProfileId: number,
   set: { starts_at: Date; minutes: number; zone: string; tentative: boolean },
 ): Promise<CallRow> {
@@ -117,7 +117,7 @@ interface Reader {
 }
 
 /** Everybody who takes part in a call: requester, expert, the people invited. */
-export async function participants(tx: Tx, review: LoadedReview): Promise<Reader[]> {
+export async function participants(tx: Tx, review: ScheduleReview): Promise<Reader[]> {
   const users = await tx.system
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name'])
@@ -153,7 +153,7 @@ export async function participants(tx: Tx, review: LoadedReview): Promise<Reader
 export async function mailCall(
   tx: Tx,
   ports: Ports,
-  review: LoadedReview,
+  review: ScheduleReview,
   call: CallRow,
   template: 'call_set' | 'call_changed' | 'call_cancelled' | 'call_reminder',
   only?: Reader[],
@@ -199,7 +199,7 @@ const PAGES = { times_requested: '/choose-available-times', times_offered: '/cho
 export async function mailSide(
   tx: Tx,
   ports: Ports,
-  review: LoadedReview,
+  review: ScheduleReview,
   side: 'requester' | 'expert',
   template: keyof typeof PAGES,
   data: Record<string, unknown>,

@@ -20,15 +20,15 @@ import { isOpenTo } from '../../reviews/rules.ts';
 import { schedulingEndpoints } from '../contract.ts';
 import { anyFreeHour, isFree, LEAD_MS, offerFault, outsideBusinessHours, workingRanges } from '../rules.ts';
 import { bookCall, endCall, liveCall, mailCall, mailSide, remindOf } from './calls.ts';
-import { followUps } from './follow.ts';
+import { eventHandlers } from './event-handlers.ts';
 import { openOffers, withdrawOffers } from './offers.ts';
 import {
   businessHoursOf,
   busyOf,
   expertOf,
   isUnderWay,
-  type LoadedReview,
-  loadReview,
+  type ScheduleReview,
+  loadScheduleReview,
   mayInvite,
   mayJoin,
   minutesOf,
@@ -42,17 +42,17 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
   /** One command on a review's schedule: loads, lets `act` work, answers the fresh schedule. */
   function on<T extends Endpoint>(
     endpoint: T,
-    act: (tx: Tx<Actor>, review: LoadedReview, call: ActorCall<T>) => Promise<void>,
+    act: (tx: Tx<Actor>, review: ScheduleReview, call: ActorCall<T>) => Promise<void>,
   ): void {
     mount(app, services, endpoint, (async (call: ActorCall<T> & { params: { id: number } }) =>
       command(services, call.actor, async (tx) => {
-        const review = await loadReview(tx.db, call.kind, call.params.id);
+        const review = await loadScheduleReview(tx.db, call.kind, call.params.id);
         await act(tx, review, call);
         tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
         return scheduleOf(tx.db, call.actor, call.kind, review.id, tx.now);
       })) as never);
   }
-  const move = (tx: Tx, review: LoadedReview, request: Omit<TransitionRequest, 'review_id'>) =>
+  const move = (tx: Tx, review: ScheduleReview, request: Omit<TransitionRequest, 'review_id'>) =>
     ports.transition(tx, { review_id: review.id, ...request });
 
   mount(app, services, e.read, ({ params, kind, actor, db }) =>
@@ -332,15 +332,15 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       ]);
   });
 
-  return followUps(ports);
+  return eventHandlers(ports);
 }
 
-async function mayPropose(tx: Tx, review: LoadedReview): Promise<boolean> {
+async function mayPropose(tx: Tx, review: ScheduleReview): Promise<boolean> {
   const { propose_flag } = KINDS[review.kind];
   return propose_flag !== null && organizationFlag(tx.system, review.organization_id, propose_flag);
 }
 
-function refuseAfterEnd(review: LoadedReview): void {
+function refuseAfterEnd(review: ScheduleReview): void {
   if (!isUnderWay(review.kind, review.status))
     throw new Refusal('wrong_state', 'This review has ended, and so has its call.', {
       current: { status: review.status },
@@ -352,10 +352,10 @@ function refuseZone(zone: string): void {
 }
 
 /** How the review stands, for the `current` of a 409. */
-const currentOf = ({ id, status, lock_version }: LoadedReview) => ({ review_id: id, status, lock_version });
+const currentOf = ({ id, status, lock_version }: ScheduleReview) => ({ review_id: id, status, lock_version });
 
 /** The assigned expert, when the actor is that expert or their assistant. */
-async function ownExpert(tx: Tx<Actor>, review: LoadedReview) {
+async function ownExpert(tx: Tx<Actor>, review: ScheduleReview) {
   const own = review.expert_profile_id !== null && tx.actor.expert_profile_ids.includes(review.expert_profile_id);
   if (!own || review.expert_profile_id === null)
     throw isExpert(tx.actor.kind) && review.expert_profile_id === null
@@ -364,7 +364,7 @@ async function ownExpert(tx: Tx<Actor>, review: LoadedReview) {
   return expertOf(tx.system, review.expert_profile_id);
 }
 
-async function keepOfficeHours(tx: Tx, review: LoadedReview, start: Date, end: Date): Promise<void> {
+async function keepOfficeHours(tx: Tx, review: ScheduleReview, start: Date, end: Date): Promise<void> {
   const office = await businessHoursOf(tx.system, review.organization_id);
   if (!office?.strict || !outsideBusinessHours(office.hours, start, end, holidaysIn(null))) return;
   refuseFields([

@@ -25,7 +25,7 @@ import {
 const HORIZON_DAYS = 28;
 
 /** A review as scheduling needs it, in the reader's scope. */
-export async function loadReview(db: ActorDb, kind: Kind, id: number) {
+export async function loadScheduleReview(db: ActorDb, kind: Kind, id: number) {
   const review = await db
     .selectFrom('reviews')
     .select([
@@ -46,7 +46,7 @@ export async function loadReview(db: ActorDb, kind: Kind, id: number) {
   if (!review) throw new Refusal('not_found');
   return review;
 }
-export type LoadedReview = Awaited<ReturnType<typeof loadReview>>;
+export type ScheduleReview = Awaited<ReturnType<typeof loadScheduleReview>>;
 
 /** A call that is not ordered by its length takes so many minutes. */
 const CALL_MINUTES = 30;
@@ -136,7 +136,7 @@ export async function businessHoursOf(
 /** Whether people beside requester and expert may be asked to a review's call. */
 export async function mayJoin(
   db: Kysely<DB>,
-  review: Pick<LoadedReview, 'kind' | 'organization_id'>,
+  review: Pick<ScheduleReview, 'kind' | 'organization_id'>,
 ): Promise<boolean> {
   const { subscribers_flag } = KINDS[review.kind];
   return subscribers_flag !== null && organizationFlag(db, review.organization_id, subscribers_flag);
@@ -153,7 +153,7 @@ export const isUnderWay = (kind: Kind, status: string): boolean => {
 
 /** The schedule of a review as one reader sees it. Times are theirs to show in their own zone. */
 export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<ScheduleView> {
-  const review = await loadReview(db, kind, id);
+  const review = await loadScheduleReview(db, kind, id);
   const system = db.executor;
   const minutes = minutesOf(review);
   const assigned = review.expert_profile_id;

@@ -16,7 +16,7 @@ import { ProposedTime } from './proposed-time.tsx';
 import { ReasonForm } from './reason-form.tsx';
 import { TOUCHED, useSchedule } from './use-schedule.ts';
 import { useIsRequester, WhoJoins } from './who-joins.tsx';
-import { longDay, partiesOf, rangeIn } from './words.ts';
+import { longDay, partiesOf, rangeIn } from './call-labels.ts';
 import styles from './scheduling.module.css';
 
 /** The call of a review: when in every zone, how to join, who joins; moving it, recording it. Nothing before there is one. */
@@ -59,7 +59,7 @@ function Call({ kind, schedule, call }: { kind: Kind; schedule: ScheduleView; ca
       <div>
         <p className={styles.when}>{longDay(call.starts_at, zone)}</p>
         <ul className={styles.clocks} aria-label="In everyone’s time">
-          {partiesOf(schedule, { zone, isRequester, isExpert: viewer.seat === 'expert' }).map((party) => (
+          {partiesOf(schedule, { zone, isRequester, isExpert: viewer.side === 'expert' }).map((party) => (
             <li key={party.key}>
               <span>{party.label}</span> <b>{rangeIn(call.starts_at, call.ends_at, party.zone, zone)}</b>
             </li>

@@ -10,10 +10,10 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
-import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
+import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { SlotGroup, ZonePair } from '../../../ui/parts/slot-group.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
-import { reviewHref, useReviewPlace } from '../../../ui/session/review-place.ts';
+import { reviewHref, useReviewRoute } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatDay, zoneCity, zoneDistance } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -25,12 +25,12 @@ import { ReasonForm } from './reason-form.tsx';
 import { ScheduleGate } from './schedule-gate.tsx';
 import { TOUCHED } from './use-schedule.ts';
 import { WhoJoins } from './who-joins.tsx';
-import { weekdayAndTime } from './words.ts';
+import { weekdayAndTime } from './call-labels.ts';
 import styles from './choose-time.module.css';
 
 /** The requester sets the call for one of the times the expert offers, or says that none can work. */
 export function ChooseCallTimePage() {
-  const { kind, reviewId } = useReviewPlace();
+  const { kind, reviewId } = useReviewRoute();
   return (
     <ScheduleGate kind={kind} reviewId={reviewId}>
       {(schedule) =>
@@ -113,7 +113,7 @@ function Choice({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
           <ZonePair
             entries={[
               {
-                avatar: <SeatAvatar name={fullName(viewer)} seat={viewer.seat} />,
+                avatar: <SideAvatar name={fullName(viewer)} seat={viewer.side} />,
                 name: 'Your time',
                 zone,
                 at,
@@ -121,7 +121,7 @@ function Choice({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
               ...(expert
                 ? [
                     {
-                      avatar: <SeatAvatar name={expert.label} seat="expert" />,
+                      avatar: <SideAvatar name={expert.label} seat="expert" />,
                       name: 'Expert’s time',
                       zone: expert.zone,
                       at,

@@ -18,7 +18,7 @@ import { formatRelative } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import type { ScheduleView } from '../contract.ts';
 import { useIsRequester } from './who-joins.tsx';
-import { longDay, partiesOf, rangeIn, weekdayAndTime } from './words.ts';
+import { longDay, partiesOf, rangeIn, weekdayAndTime } from './call-labels.ts';
 import styles from './choose-time.module.css';
 
 const NOTES: Record<string, string> = {

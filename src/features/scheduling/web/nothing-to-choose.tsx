@@ -1,7 +1,7 @@
 import type { Kind } from '../../../core/kinds.ts';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
-import { listCrumb, reviewHref } from '../../../ui/session/review-place.ts';
+import { listCrumb, reviewHref } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { Page } from '../../../ui/shell/layouts.tsx';
@@ -12,13 +12,13 @@ import styles from './scheduling.module.css';
 /** Why there is no time to choose now, and what happens instead. */
 export function NothingToChoose({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
   const viewer = useViewer();
-  const { title, text } = sentenceOf(schedule, viewer.time_zone, viewer.seat === 'expert');
+  const { title, text } = sentenceOf(schedule, viewer.time_zone, viewer.side === 'expert');
   const review = reviewHref(kind, schedule.review_id);
   return (
     <Page width="form">
       <PageHeader
         crumbs={[
-          listCrumb(kind, viewer.seat),
+          listCrumb(kind, viewer.side),
           { label: `${schedule.number} ${schedule.subject}`.trim(), href: review },
           { label: 'Choose a call time' },
         ]}
@@ -27,7 +27,7 @@ export function NothingToChoose({ kind, schedule }: { kind: Kind; schedule: Sche
       />
       {schedule.can.propose ? <ProposeTime kind={kind} schedule={schedule} /> : null}
       <div className={styles.wayOn}>
-        {viewer.seat === 'expert' && schedule.can.offer ? (
+        {viewer.side === 'expert' && schedule.can.offer ? (
           <ButtonLink href={reviewHref(kind, schedule.review_id, 'choose-available-times')}>
             Offer call times
           </ButtonLink>

@@ -12,7 +12,7 @@ import {
   without,
   withStart,
 } from './week.ts';
-import { longDay } from './words.ts';
+import { longDay } from './call-labels.ts';
 
 /** A quarter hour on the page: what it is, and whether a chosen or an offered call covers it. */
 export interface Cell {

@@ -4,7 +4,7 @@ import { IconCalendarPlus, IconChevronLeft, IconChevronRight, IconSparkles, Icon
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import type { Seat } from '../../../core/actor.ts';
+import type { Side } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
@@ -14,11 +14,11 @@ import { FieldError } from '../../../ui/form/field.tsx';
 import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
-import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
+import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { ZonePair } from '../../../ui/parts/slot-group.tsx';
 import { useMedia } from '../../../ui/parts/split-view.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
-import { listCrumb, reviewHref, useReviewPlace } from '../../../ui/session/review-place.ts';
+import { listCrumb, reviewHref, useReviewRoute } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { bothZones, dayOf, formatDay, zoneCity, zoneDistance, zoneOffsetMinutes } from '../../../ui/time/format.ts';
@@ -39,7 +39,7 @@ const ANY_WITHIN_DAYS = 14;
 
 /** The expert, or the assistant, offers call times in a week; or answers the one the requester proposed. */
 export function OfferTimesPage() {
-  const { kind, reviewId } = useReviewPlace();
+  const { kind, reviewId } = useReviewRoute();
   return (
     <ScheduleGate kind={kind} reviewId={reviewId}>
       {(schedule) =>
@@ -53,7 +53,7 @@ export function OfferTimesPage() {
   );
 }
 
-const crumbsOf = (kind: Kind, schedule: ScheduleView, seat: Seat | null) => [
+const crumbsOf = (kind: Kind, schedule: ScheduleView, seat: Side | null) => [
   listCrumb(kind, seat),
   {
     label: `${schedule.number} ${schedule.subject}`.trim(),
@@ -153,7 +153,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
     <div className={styles.page}>
       <div className={styles.main}>
         <PageHeader
-          crumbs={crumbsOf(kind, schedule, viewer.seat)}
+          crumbs={crumbsOf(kind, schedule, viewer.side)}
           title="Which times can you offer for the call?"
           lead={`${facts.minutes} minutes with ${other.label}. Offer at least three, a day or more ahead; ${other.label} chooses one.`}
         />
@@ -161,13 +161,13 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
           <ZonePair
             entries={[
               {
-                avatar: <SeatAvatar name={fullName(viewer)} seat="expert" />,
+                avatar: <SideAvatar name={fullName(viewer)} seat="expert" />,
                 name: 'Your time',
                 zone,
                 at: new Date(now).toISOString(),
               },
               {
-                avatar: <SeatAvatar name={other.label} seat="requester" />,
+                avatar: <SideAvatar name={other.label} seat="requester" />,
                 name: 'Requester’s time',
                 zone: other.zone,
                 at: new Date(now).toISOString(),
@@ -407,7 +407,7 @@ function NothingToOffer({ kind, schedule }: { kind: Kind; schedule: ScheduleView
     return (
       <Page width="form">
         <PageHeader
-          crumbs={crumbsOf(kind, schedule, viewer.seat)}
+          crumbs={crumbsOf(kind, schedule, viewer.side)}
           title={`${schedule.requester.label} proposes a time`}
           lead={`${when}, ${both.other}. ${schedule.duration_minutes} minutes. Confirm it, or offer times of your own.`}
         />
@@ -418,12 +418,12 @@ function NothingToOffer({ kind, schedule }: { kind: Kind; schedule: ScheduleView
     );
   const [title, text] = call
     ? ['The call is set', `${when}. It can be moved from the review’s page.`]
-    : viewer.seat === 'expert'
+    : viewer.side === 'expert'
       ? ['No call times are needed at the moment', 'You are asked by e-mail when times are needed.']
       : ['The expert offers the times', 'You choose one of them as soon as they stand.'];
   return (
     <Page width="form">
-      <PageHeader crumbs={crumbsOf(kind, schedule, viewer.seat)} title={title} lead={text} />
+      <PageHeader crumbs={crumbsOf(kind, schedule, viewer.side)} title={title} lead={text} />
       <div className={styles.wayOn}>
         <ButtonLink href={review}>Go to {schedule.number}</ButtonLink>
       </div>

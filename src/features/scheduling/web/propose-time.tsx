@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
-import { reviewHref } from '../../../ui/session/review-place.ts';
+import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { bothZones, formatTime } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -16,7 +16,7 @@ import { type ScheduleView, schedulingEndpoints } from '../contract.ts';
 import { LEAD_MS } from '../rules.ts';
 import { TOUCHED } from './use-schedule.ts';
 import { instantAt } from './week.ts';
-import { longDay, weekdayAndTime } from './words.ts';
+import { longDay, weekdayAndTime } from './call-labels.ts';
 import styles from './scheduling.module.css';
 
 const QUARTERS = Array.from({ length: 96 }, (_, i) => ({

@@ -8,7 +8,7 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { type ScheduleView, schedulingEndpoints } from '../contract.ts';
 import { ReasonForm } from './reason-form.tsx';
 import { TOUCHED } from './use-schedule.ts';
-import { weekdayAndTime } from './words.ts';
+import { weekdayAndTime } from './call-labels.ts';
 import styles from './scheduling.module.css';
 
 /** The expert's answer to a time the requester proposed: it is confirmed, or it cannot work. */

@@ -4,7 +4,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { listCrumb } from '../../../ui/session/review-place.ts';
+import { listCrumb } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import type { ScheduleView } from '../contract.ts';
@@ -21,7 +21,7 @@ export function ScheduleGate({
   children: (schedule: ScheduleView) => ReactNode;
 }) {
   const { data, error, refetch } = useSchedule(kind, reviewId, true);
-  const list = listCrumb(kind, useViewer().seat);
+  const list = listCrumb(kind, useViewer().side);
   if (data) return children(data);
   if (error?.status === 404 || reviewId === 0)
     return (

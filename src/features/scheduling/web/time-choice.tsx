@@ -10,13 +10,13 @@ import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { SlotRow } from '../../../ui/parts/slot-group.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
-import { reviewHref } from '../../../ui/session/review-place.ts';
+import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { schedulingEndpoints } from '../contract.ts';
 import { openSlots, slotsOf } from './offer-slots.ts';
 import { ProposedTime } from './proposed-time.tsx';
 import { TOUCHED, useSchedule } from './use-schedule.ts';
-import { weekdayAndTime } from './words.ts';
+import { weekdayAndTime } from './call-labels.ts';
 import styles from './scheduling.module.css';
 
 const SHOWN = 5;

@@ -24,7 +24,7 @@ const lookingOn = (schedule: ScheduleView): ScheduleView => ({ ...schedule, can:
 
 /** The schedule of a review. `watch`: times others may take are looked at again while the page is in view. */
 export function useSchedule(kind: Kind, reviewId: number, watch = false) {
-  const { seat } = useViewer();
+  const { side: seat } = useViewer();
   return useQuery({
     ...query(schedulingEndpoints.read, { kind, params: { id: reviewId } }),
     ...(seat === 'requester' || seat === 'expert' ? {} : { select: lookingOn }),

@@ -7,7 +7,7 @@ import { useCommand } from '../../../ui/api/hooks.ts';
 import { focusPath } from '../../../ui/form/field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button, IconButton } from '../../../ui/parts/button.tsx';
-import { SeatAvatar } from '../../../ui/parts/seat-avatar.tsx';
+import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { type ScheduleView, schedulingEndpoints } from '../contract.ts';
@@ -17,7 +17,7 @@ import styles from './scheduling.module.css';
 /** Whether the reader is the requester of this review, as far as its schedule tells. */
 export function useIsRequester(schedule: ScheduleView): boolean {
   const viewer = useViewer();
-  return viewer.seat === 'requester' && fullName(viewer) === schedule.requester.label;
+  return viewer.side === 'requester' && fullName(viewer) === schedule.requester.label;
 }
 
 /** Everybody on the call: requester, expert, the people invited; inviting and taking off where the reader may. */
@@ -32,23 +32,23 @@ export function WhoJoins({ kind, schedule }: { kind: Kind; schedule: ScheduleVie
     <div>
       <ul className={styles.people} aria-label="Who joins">
         <li>
-          <SeatAvatar name={schedule.requester.label} seat="requester" />
+          <SideAvatar name={schedule.requester.label} seat="requester" />
           <span>
             {mine ? 'You' : schedule.requester.label} <span className={styles.quiet}>host</span>
           </span>
         </li>
         {schedule.expert ? (
           <li>
-            <SeatAvatar name={schedule.expert.label} seat="expert" />
+            <SideAvatar name={schedule.expert.label} seat="expert" />
             <span>
-              {viewer.seat === 'expert' && viewer.kind !== 'expert_assistant' ? 'You' : schedule.expert.label}{' '}
+              {viewer.side === 'expert' && viewer.kind !== 'expert_assistant' ? 'You' : schedule.expert.label}{' '}
               <span className={styles.quiet}>expert</span>
             </span>
           </li>
         ) : null}
         {schedule.attendees.map((one) => (
           <li key={one.id}>
-            <SeatAvatar name={one.name} seat="requester" />
+            <SideAvatar name={one.name} seat="requester" />
             <span>
               {one.name} {one.role ? <span className={styles.quiet}>{one.role}</span> : null}
             </span>

@@ -48,7 +48,7 @@ export async function runRound(tx: SystemTx, ports: Ports, subscriptionId: numbe
   await letLapse(tx, ports, plan, today);
   const more = takesOrders(organization) ? await openPreOrders(tx, ports, plan, organization, periods) : 'closed';
   if (again || more === 'more') return wakeRound(tx, plan.id);
-  await tell(tx, ports, plan, periods, today);
+  await notify(tx, ports, plan, periods, today);
   const next = nextDay(plan, periods, today, more === 'closed');
   if (next !== null)
     await tx.setTimer({ kind: ROUND, key: String(plan.id), due_at: midnight(next, organization.time_zone) });
@@ -249,7 +249,7 @@ async function openPreOrders(
   return 'done';
 }
 
-interface Told {
+interface Notified {
   user_id: number;
   email: string;
   name: string;
@@ -258,14 +258,14 @@ interface Told {
 }
 
 /** Tells the contact once that a period has opened, and once that what waits lapses soon. */
-async function tell(
+async function notify(
   tx: SystemTx,
   ports: Ports,
   plan: Plan,
   periods: readonly StoredPeriod[],
   today: string,
 ): Promise<void> {
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<Notified>`
     select u.id as user_id, u.email, ${fullNameOf('u')} as name, r.seat_period::text as period,
       count(*)::int as waiting
     from reviews r join subscription_seats s on s.id = r.seat_id join users u on u.id = ${plan.contact_id}

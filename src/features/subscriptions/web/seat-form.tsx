@@ -17,7 +17,7 @@ import { LICENSE_TYPES } from '../../reviews/rules.ts';
 import { type SeatView, subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
 import { faultsOf, sayingAt, useFirstFault } from './faults.ts';
 import styles from './subscriptions.module.css';
-import { reachWords } from './words.ts';
+import { reachWords } from './subscription-labels.ts';
 
 /** A provider for a new seat, for one that another provider leaves, or the details of one put right. */
 export function SeatForm({

@@ -16,7 +16,7 @@ import { subscriptionEndpoints } from '../contract.ts';
 import { PlanForm } from './plan-form.tsx';
 import styles from './subscriptions.module.css';
 import { UsageBar } from './usage-bar.tsx';
-import { PLAN_LOOKS, planWords, seatsWords } from './words.ts';
+import { PLAN_DISPLAYS, planWords, seatsWords } from './subscription-labels.ts';
 
 /** The peer-review programme: every subscription of the reader's organizations with what is used of it. */
 export function SubscriptionsPage() {
@@ -86,7 +86,7 @@ export function SubscriptionsPage() {
                 </div>
                 <UsageBar usage={row.usage} label={row.name} />
                 <div className={styles.acts}>
-                  <StatusText {...PLAN_LOOKS[row.status]} />
+                  <StatusText {...PLAN_DISPLAYS[row.status]} />
                 </div>
               </li>
             ))}

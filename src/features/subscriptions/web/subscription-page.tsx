@@ -32,7 +32,7 @@ import { PlanForm } from './plan-form.tsx';
 import { SeatForm } from './seat-form.tsx';
 import styles from './subscriptions.module.css';
 import { UsageBar } from './usage-bar.tsx';
-import { PLAN_LOOKS, planWords, SEAT_LOOKS } from './words.ts';
+import { PLAN_DISPLAYS, planWords, SEAT_DISPLAYS } from './subscription-labels.ts';
 
 // both pages come at once: who opens the list goes on to one of them
 export { SubscriptionsPage } from './subscription-list.tsx';
@@ -119,7 +119,7 @@ function Plan({ plan }: { plan: SubscriptionView }) {
           { label: plan.name },
         ]}
         title={plan.name}
-        badge={<StatusBadge {...PLAN_LOOKS[plan.status]} />}
+        badge={<StatusBadge {...PLAN_DISPLAYS[plan.status]} />}
         lead={planWords(plan)}
         actions={
           <>
@@ -272,7 +272,7 @@ function Seat({
       </div>
       <div className={styles.words}>
         <p className={styles.sub}>{specialtyWords(seat.specialty.name, seat.sub_specialty.name)}</p>
-        <StatusText {...SEAT_LOOKS[seat.status]} />
+        <StatusText {...SEAT_DISPLAYS[seat.status]} />
       </div>
       <div className={styles.words}>
         <UsageBar usage={seat.usage} label={seat.provider_name} />

@@ -3,7 +3,7 @@ import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef 
 import { ApiError, call } from '../../../../ui/api/client.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import type { AutosaveState } from '../../../../ui/form/autosave.ts';
-import { bothOf } from '../../../../ui/form/merge-drafts.ts';
+import { mergeDrafts } from '../../../../ui/form/merge-drafts.ts';
 import { Refused, StaleVersion } from '../../../../ui/form/autosave.ts';
 import { ErrorSummary } from '../../../../ui/form/error-summary.tsx';
 import { focusPath } from '../../../../ui/form/field.tsx';
@@ -101,7 +101,7 @@ export function PartForm({
           kind="conflict"
           title="This part was changed on another device while you were writing."
           actions={[
-            { label: 'Keep both', onAct: () => resolve({ value: bothOf(value, state.fresh.value, state.base) }) },
+            { label: 'Keep both', onAct: () => resolve({ value: mergeDrafts(value, state.fresh.value, state.base) }) },
             { label: 'Take the other version', onAct: () => resolve('fresh') },
           ]}
         />

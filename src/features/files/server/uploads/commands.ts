@@ -15,7 +15,7 @@ import type { Services } from '../../../../platform/services.ts';
 import type { DeadlineHandler, EventHandler } from '../../../../platform/workers.ts';
 import { cleanName, type FileCategory, guessCategory, startsVisible, whyNotSendable, whyNotSo } from '../../rules.ts';
 import { announce, refuseUnlessOpen, takeOut } from '../commands.ts';
-import { chartKeysOf, loadAnyReview, loadReview, lockFiles, recordRulesOf, type ReviewFacts } from '../facts.ts';
+import { chartKeysOf, loadAnyReview, loadFileReview, lockFiles, recordRulesOf, type FileReview } from '../facts.ts';
 import { placeByStart } from '../numbering.ts';
 
 /** Files one link of somebody outside takes, and all their bytes: whoever holds it cannot fill the server. */
@@ -70,12 +70,12 @@ async function ownUpload(db: Kysely<DB>, sender: Sender, id: string, lock = fals
 }
 
 /** The review an upload goes to: in a person's scope, or the one the link is about. */
-const reviewOf = (tx: Tx, id: number): Promise<ReviewFacts> =>
-  tx.db ? loadReview(tx.db, id) : loadAnyReview(tx.system, id);
+const reviewOf = (tx: Tx, id: number): Promise<FileReview> =>
+  tx.db ? loadFileReview(tx.db, id) : loadAnyReview(tx.system, id);
 
 /** Whether the actor may put files into this review now: scope 404, permission 403, state 409. */
-async function admit(db: ActorDb, actor: Actor, reviewId: number): Promise<ReviewFacts> {
-  const review = await loadReview(db, reviewId);
+async function admit(db: ActorDb, actor: Actor, reviewId: number): Promise<FileReview> {
+  const review = await loadFileReview(db, reviewId);
   refuseUnlessOpen(actor, review);
   return review;
 }
@@ -119,7 +119,7 @@ export async function admitUpload(services: Services, sender: Sender, id: string
   const db = new ActorDb(services.database.systemDb, sender.actor);
   // what left the sender's sight is not there; a finished upload only ever answers what it became
   if (row.file_id === null) await admit(db, sender.actor, row.review_id);
-  else await loadReview(db, row.review_id);
+  else await loadFileReview(db, row.review_id);
 }
 
 export async function createUpload(services: Services, sender: Sender, id: string, upload: NewUpload): Promise<void> {

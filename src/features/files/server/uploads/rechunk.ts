@@ -5,7 +5,7 @@ const LINGER_MS = 200;
 /** Pieces that may wait for the disk before the sender is held back. */
 const MOST_QUEUED = 3;
 
-export interface GatherOptions {
+export interface RechunkOptions {
   /** More bytes than these: `onExceed` is thrown. */
   limit: number;
   onExceed: unknown;
@@ -21,7 +21,7 @@ export interface GatherOptions {
  * The body in large pieces, so that it takes few writes, received while earlier ones are written. What came before
  * the body broke off is passed on before the error is thrown.
  */
-export async function* gather(body: Readable, options: GatherOptions): AsyncGenerator<Uint8Array> {
+export async function* rechunk(body: Readable, options: RechunkOptions): AsyncGenerator<Uint8Array> {
   const queue: { buffer: ArrayBuffer; length: number }[] = [];
   let left = options.limit;
   let buffer: ArrayBuffer | null = null;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import type { Db } from '../../../../platform/db/database.ts';
-import { gather } from './rechunk.ts';
+import { rechunk } from './rechunk.ts';
 import type { Hasher } from './hasher.ts';
 import { OffsetMismatchError, type Storage } from '../../../../platform/storage.ts';
 
@@ -54,7 +54,7 @@ export class UploadStore extends DataStore {
     const row = await this.#row(id);
     const { body, signal } = this.#own.incoming();
     let at = offset;
-    const pieces = gather(body, {
+    const pieces = rechunk(body, {
       limit: row.size_bytes - offset,
       signal,
       onExceed: ERRORS.ERR_SIZE_EXCEEDED,

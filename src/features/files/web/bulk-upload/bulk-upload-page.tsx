@@ -24,8 +24,8 @@ import { CheckRow } from './check-row.tsx';
 import styles from './bulk-upload.module.css';
 import { propose, type Proposed } from './proposed.ts';
 import { SentRow } from './sent-row.tsx';
-import { isAwaited, standingOf } from './sent-state.ts';
-import { type Gathered, gathered } from './store.ts';
+import { isAwaited, sentStateOf } from './sent-state.ts';
+import { type BulkUploadFile, bulkUploads } from './store.ts';
 
 const WHILE_CHECKING_MS = 2000;
 /** Rows drawn at once; the rest behind a button. */
@@ -50,10 +50,10 @@ const missingOf = ({ charts, files }: PreOrderView): number => {
 };
 
 /** The records of many pre-orders at once: chosen together, matched by name, corrected here, then sent. */
-export function GatherRecordsPage() {
+export function BulkUploadPage() {
   const navigate = useNavigate();
   const { of = ALL } = useSearch({ strict: false }) as { of?: string };
-  const files = useSyncExternalStore(gathered.subscribe, gathered.rows);
+  const files = useSyncExternalStore(bulkUploads.subscribe, bulkUploads.rows);
   const moving = useSyncExternalStore(uploads.subscribe, uploads.rows);
   const list = useQuery({
     ...standingPreOrders,
@@ -117,7 +117,7 @@ export function GatherRecordsPage() {
             ) : null}
             <DropZone
               before="Named or put in folders by review number, provider and chart, such as “PR-20417 Chart 1.pdf”."
-              onFiles={(some) => gathered.add(some)}
+              onFiles={(some) => bulkUploads.add(some)}
             />
             {rows.length > 0 ? (
               <Check
@@ -128,7 +128,7 @@ export function GatherRecordsPage() {
                     const to = all.find((one) => one.review_id === row.review_id);
                     if (!to) continue;
                     const rules = list.data.rules.find((one) => one.organization_id === to.organization_id) ?? NO_RULES;
-                    gathered.send(row.file.key, { review_id: to.review_id, chart_key: row.chart_key }, rules);
+                    bulkUploads.send(row.file.key, { review_id: to.review_id, chart_key: row.chart_key }, rules);
                   }
                 }}
               />
@@ -212,7 +212,7 @@ function Check({
       </ul>
       <div className={styles.foot}>
         {more}
-        <Button kind="quiet" onClick={() => gathered.drop(rows.map((row) => row.file.key))}>
+        <Button kind="quiet" onClick={() => bulkUploads.drop(rows.map((row) => row.file.key))}>
           Leave them all out
         </Button>
         <Button
@@ -241,7 +241,7 @@ function Sent({
   asked_at,
   moving,
 }: {
-  files: readonly Gathered[];
+  files: readonly BulkUploadFile[];
   all: readonly PreOrderView[];
   asked_at: number;
   moving: ReturnType<typeof uploads.rows>;
@@ -250,7 +250,7 @@ function Sent({
     .flatMap((file) => {
       if (!file.sent) return [];
       const to = all.find((one) => one.review_id === file.sent?.review_id);
-      const standing = standingOf(
+      const standing = sentStateOf(
         file.sent,
         moving.find((row) => row.key === file.sent?.upload),
         to,
@@ -287,7 +287,9 @@ function Sent({
         {there > 0 ? (
           <Button
             kind="quiet"
-            onClick={() => gathered.drop(rows.filter((row) => row.standing.how === 'there').map((row) => row.file.key))}
+            onClick={() =>
+              bulkUploads.drop(rows.filter((row) => row.standing.how === 'there').map((row) => row.file.key))
+            }
           >
             Clear those that are there
           </Button>

@@ -8,7 +8,7 @@ import type { PreOrderView } from '../../contract.ts';
 import { whyNotSendable } from '../../rules.ts';
 import styles from './bulk-upload.module.css';
 import type { Proposed } from './proposed.ts';
-import { gathered } from './store.ts';
+import { bulkUploads } from './store.ts';
 
 const NONE = '-';
 
@@ -56,7 +56,7 @@ export function CheckRow({
         <p className={wrong ? styles.bad : styles.quiet}>{wrong ?? row.says}</p>
         {row.file.put?.review_id && fellows.length > 0 && folder !== null ? (
           <p className={styles.quiet}>
-            <TextButton onClick={() => gathered.put(fellows, { review_id: row.review_id, chart_key: undefined })}>
+            <TextButton onClick={() => bulkUploads.put(fellows, { review_id: row.review_id, chart_key: undefined })}>
               Put the other {fellows.length === 1 ? 'file' : `${fellows.length} files`} of “{folder}” there, too
             </TextButton>
           </p>
@@ -71,7 +71,7 @@ export function CheckRow({
             options={options}
             value={row.review_id === null ? NONE : String(row.review_id)}
             onChange={(next) =>
-              gathered.put([key], {
+              bulkUploads.put([key], {
                 review_id: next === null || next === NONE ? null : Number(next),
                 chart_key: undefined,
               })
@@ -93,12 +93,15 @@ export function CheckRow({
             ]}
             value={row.chart_key ?? NONE}
             onChange={(next) =>
-              gathered.put([key], { review_id: row.review_id, chart_key: next === null || next === NONE ? null : next })
+              bulkUploads.put([key], {
+                review_id: row.review_id,
+                chart_key: next === null || next === NONE ? null : next,
+              })
             }
           />
         </div>
       )}
-      <IconButton label={`Leave out ${path}`} onClick={() => gathered.drop([key])}>
+      <IconButton label={`Leave out ${path}`} onClick={() => bulkUploads.drop([key])}>
         <IconX size={16} stroke={1.75} />
       </IconButton>
     </li>

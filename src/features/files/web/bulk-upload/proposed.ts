@@ -1,11 +1,11 @@
 import { maxUploadBytes } from '../../../../ui/session/site.ts';
 import type { PreOrderView } from '../../contract.ts';
 import { chartWithin, placeFiles, type Placement, whyNotSendable } from '../../rules.ts';
-import type { Gathered } from './store.ts';
+import type { BulkUploadFile } from './store.ts';
 
 /** A file with where it goes now: put by hand, or as its name proposes. */
 export interface Proposed {
-  file: Gathered;
+  file: BulkUploadFile;
   review_id: number | null;
   chart_key: string | null;
   /** What its name says, or that it was put by hand. */
@@ -30,7 +30,7 @@ function placementsOf(paths: readonly string[], preOrders: readonly PreOrderView
 }
 
 /** The files not sent yet with where they go, those that need somebody first. */
-export function propose(files: readonly Gathered[], preOrders: readonly PreOrderView[]): Proposed[] {
+export function propose(files: readonly BulkUploadFile[], preOrders: readonly PreOrderView[]): Proposed[] {
   const open = files.filter((file) => file.sent === null);
   const placements = placementsOf(
     open.map((file) => file.chosen.path),
@@ -41,7 +41,7 @@ export function propose(files: readonly Gathered[], preOrders: readonly PreOrder
     .toSorted((a, b) => a.rank - b.rank);
 }
 
-function proposed(file: Gathered, by: Placement | undefined, preOrders: readonly PreOrderView[]): Proposed {
+function proposed(file: BulkUploadFile, by: Placement | undefined, preOrders: readonly PreOrderView[]): Proposed {
   const { path, file: bytes } = file.chosen;
   const sendable = whyNotSendable({ name: bytes.name, size_bytes: bytes.size }, maxUploadBytes()) === null;
   const rank =

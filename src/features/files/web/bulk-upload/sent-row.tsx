@@ -7,14 +7,22 @@ import { FileIcon } from '../file-icon.tsx';
 import { HoldButton, MovingLine } from '../moving-line.tsx';
 import { uploads } from '../upload/manager.ts';
 import { useFileRemove } from '../use-files.ts';
-import { words } from '../words.ts';
+import { fileTexts } from '../file-texts.ts';
 import { chartName } from './check-row.tsx';
 import styles from './bulk-upload.module.css';
-import type { Standing } from './sent-state.ts';
-import { type Gathered, gathered } from './store.ts';
+import type { SentState } from './sent-state.ts';
+import { type BulkUploadFile, bulkUploads } from './store.ts';
 
 /** One file after it was sent. What failed stays here until it is tried again, put elsewhere or left out. */
-export function SentRow({ file, to, standing }: { file: Gathered; to: PreOrderView | undefined; standing: Standing }) {
+export function SentRow({
+  file,
+  to,
+  standing,
+}: {
+  file: BulkUploadFile;
+  to: PreOrderView | undefined;
+  standing: SentState;
+}) {
   const remove = useFileRemove();
   const { path } = file.chosen;
   const name = file.chosen.file.name;
@@ -35,7 +43,7 @@ export function SentRow({ file, to, standing }: { file: Gathered; to: PreOrderVi
             {standing.how === 'wrong' ? standing.row.failure : standing.failure}
           </p>
         ) : null}
-        {standing.how === 'checking' ? <p className={styles.quiet}>{words.checking}</p> : null}
+        {standing.how === 'checking' ? <p className={styles.quiet}>{fileTexts.checking}</p> : null}
         {standing.how === 'removed' ? <p className={styles.quiet}>Somebody removed it after it had arrived.</p> : null}
         {remove.error ? <FieldError>{remove.error.message}</FieldError> : null}
       </div>
@@ -47,24 +55,29 @@ export function SentRow({ file, to, standing }: { file: Gathered; to: PreOrderVi
         {standing.how === 'moving' ? <HoldButton row={standing.row} /> : null}
         {standing.how === 'wrong' && standing.row.state === 'failed' ? (
           <Button size="sm" onClick={() => uploads.resume(standing.row.key)}>
-            {words.retry}
+            {fileTexts.retry}
           </Button>
         ) : null}
         {standing.how === 'moving' || standing.how === 'wrong' ? (
-          <Button size="sm" kind="quiet" aria-label={`Take back: ${path}`} onClick={() => gathered.takeBack(file.key)}>
+          <Button
+            size="sm"
+            kind="quiet"
+            aria-label={`Take back: ${path}`}
+            onClick={() => bulkUploads.takeBack(file.key)}
+          >
             Take back
           </Button>
         ) : null}
         {standing.how === 'removed' ? (
           <>
-            <Button size="sm" aria-label={`Add it again: ${path}`} onClick={() => gathered.again(file.key)}>
+            <Button size="sm" aria-label={`Add it again: ${path}`} onClick={() => bulkUploads.again(file.key)}>
               Add it again
             </Button>
             <Button
               size="sm"
               kind="quiet"
               aria-label={`Leave it out: ${path}`}
-              onClick={() => gathered.drop([file.key])}
+              onClick={() => bulkUploads.drop([file.key])}
             >
               Leave it out
             </Button>
@@ -76,7 +89,7 @@ export function SentRow({ file, to, standing }: { file: Gathered; to: PreOrderVi
             busy={remove.isPending}
             aria-label={`Take it out: ${path}`}
             onClick={() =>
-              remove.mutate({ params: { fileId: standing.file_id } }, { onSuccess: () => gathered.drop([file.key]) })
+              remove.mutate({ params: { fileId: standing.file_id } }, { onSuccess: () => bulkUploads.drop([file.key]) })
             }
           >
             Take it out

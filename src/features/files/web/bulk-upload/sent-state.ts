@@ -1,9 +1,9 @@
 import type { PreOrderView } from '../../contract.ts';
 import type { UploadRow } from '../upload/manager.ts';
-import type { Gathered } from './store.ts';
+import type { BulkUploadFile } from './store.ts';
 
 /** How a file stands after it was sent. */
-export type Standing =
+export type SentState =
   | { how: 'moving'; row: UploadRow }
   | { how: 'wrong'; row: UploadRow }
   | { how: 'unreadable'; file_id: number; failure: string }
@@ -15,12 +15,12 @@ export type Standing =
  * Where a sent file stands: on its way, wrong with its remedy, being checked, there, or removed by somebody since.
  * `asked_at` is when the pre-orders told of were asked for (milliseconds): what arrived later is not among them yet.
  */
-export function standingOf(
-  sent: NonNullable<Gathered['sent']>,
+export function sentStateOf(
+  sent: NonNullable<BulkUploadFile['sent']>,
   row: UploadRow | undefined,
   to: PreOrderView | undefined,
   asked_at: number,
-): Standing {
+): SentState {
   const { arrived } = sent;
   if (arrived === null) {
     if (!row) return { how: 'checking' };
@@ -35,10 +35,10 @@ export function standingOf(
 }
 
 /** Whether a file that arrived is not told of for good yet, so that the pre-orders are asked for again. */
-export const isAwaited = ({ sent }: Gathered, all: readonly PreOrderView[], asked_at: number): boolean =>
+export const isAwaited = ({ sent }: BulkUploadFile, all: readonly PreOrderView[], asked_at: number): boolean =>
   sent !== null &&
   sent.arrived !== null &&
-  standingOf(
+  sentStateOf(
     sent,
     undefined,
     all.find((one) => one.review_id === sent.review_id),

@@ -13,7 +13,7 @@ export interface Put {
 }
 
 /** A file chosen for one of many pre-orders. A new object whenever something changed. */
-export interface Gathered {
+export interface BulkUploadFile {
   key: number;
   chosen: ChosenFile;
   /** Null: as its name proposes. */
@@ -32,8 +32,8 @@ export interface Gathered {
  * The files of many pre-orders while they are gathered: outside of the page, so that who looks something up on another
  * one finds them again. They end with the person's stay.
  */
-class GatherStore {
-  #rows: readonly Gathered[] = [];
+class BulkUploadStore {
+  #rows: readonly BulkUploadFile[] = [];
   readonly #listeners = new Set<() => void>();
   #next = 1;
 
@@ -56,7 +56,7 @@ class GatherStore {
     return () => void this.#listeners.delete(listener);
   };
 
-  rows = (): readonly Gathered[] => this.#rows;
+  rows = (): readonly BulkUploadFile[] => this.#rows;
 
   /** Adds files; one that is here already, unsent, is not added twice. Answers how many were new. */
   add(files: readonly ChosenFile[]): number {
@@ -108,15 +108,15 @@ class GatherStore {
     });
   }
 
-  #change(next: (row: Gathered) => Gathered): void {
+  #change(next: (row: BulkUploadFile) => BulkUploadFile): void {
     this.#set(this.#rows.map(next));
   }
 
-  #set(rows: readonly Gathered[]): void {
+  #set(rows: readonly BulkUploadFile[]): void {
     this.#rows = rows;
     for (const listener of this.#listeners) listener();
   }
 }
 
-export const gathered = new GatherStore();
-onLeaving(() => gathered.clear());
+export const bulkUploads = new BulkUploadStore();
+onLeaving(() => bulkUploads.clear());

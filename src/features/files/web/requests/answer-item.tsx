@@ -8,7 +8,7 @@ import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { fileEndpoints, fileRequestEndpoints } from '../../contract.ts';
 import { useFiles } from '../use-files.ts';
-import { words } from '../words.ts';
+import { fileTexts } from '../file-texts.ts';
 import styles from './requests.module.css';
 
 /** Answers one item with files of the review, or with why there are none. */
@@ -29,7 +29,7 @@ export function AnswerItem({
   const [because, setBecause] = useState('');
   const answer = useCommand(fileRequestEndpoints.answer, {
     refresh: [fileRequestEndpoints.list, fileEndpoints.list],
-    onSuccess: () => toastDone(words.sendOne),
+    onSuccess: () => toastDone(fileTexts.sendOne),
   });
   const usable = (files.data?.data ?? []).filter((f) => f.status !== 'failed').toReversed();
   const isFiles = how === 'files';
@@ -44,18 +44,18 @@ export function AnswerItem({
     <div className={styles.answer}>
       <SegmentedField
         path={`${path}.how`}
-        label={words.answerHow(item.label)}
+        label={fileTexts.answerHow(item.label)}
         hideLabel
         value={how}
         onChange={setHow}
         options={[
-          { value: 'files', label: words.withFiles },
-          { value: 'none', label: words.notAvailable },
+          { value: 'files', label: fileTexts.withFiles },
+          { value: 'none', label: fileTexts.notAvailable },
         ]}
       />
       {isFiles ? (
         <fieldset className={styles.pick}>
-          <legend className={styles.meta}>{usable.length === 0 ? words.pickNone : words.pickFiles}</legend>
+          <legend className={styles.meta}>{usable.length === 0 ? fileTexts.pickNone : fileTexts.pickFiles}</legend>
           {usable.map((file) => (
             <CheckboxField
               key={file.id}
@@ -69,8 +69,8 @@ export function AnswerItem({
       ) : how === 'none' ? (
         <TextArea
           path={`${path}.because`}
-          label={words.because}
-          help={words.becauseHelp}
+          label={fileTexts.because}
+          help={fileTexts.becauseHelp}
           value={because}
           onChange={setBecause}
         />
@@ -79,7 +79,7 @@ export function AnswerItem({
       {how === null ? null : (
         <div>
           <Button busy={answer.isPending} onClick={send}>
-            {words.send}
+            {fileTexts.send}
           </Button>
         </div>
       )}

@@ -9,7 +9,7 @@ import { Button } from '../../../../ui/parts/button.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { fileRequestEndpoints } from '../../contract.ts';
-import { words } from '../words.ts';
+import { fileTexts } from '../file-texts.ts';
 import styles from './requests.module.css';
 
 /** Asks for named documents by a date. What was typed stays when the server refuses. */
@@ -22,7 +22,7 @@ export function AskForm({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   const [key, setKey] = useState(() => crypto.randomUUID());
   const ask = useCommand(fileRequestEndpoints.create, {
     refresh: [fileRequestEndpoints.list],
-    onSuccess: () => toastDone(words.asked),
+    onSuccess: () => toastDone(fileTexts.asked),
     onError: (error) => {
       if (error.status !== 0) setKey(crypto.randomUUID());
     },
@@ -39,26 +39,26 @@ export function AskForm({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   return (
     <form className={styles.ask} onSubmit={submit} noValidate>
       <div>
-        <h2 className={styles.heading}>{words.askTitle}</h2>
-        <p className={styles.meta}>{words.askHelp}</p>
+        <h2 className={styles.heading}>{fileTexts.askTitle}</h2>
+        <p className={styles.meta}>{fileTexts.askHelp}</p>
       </div>
       <RepeatableRows
         path="items"
-        label={words.askItems}
-        help={words.askItemsHelp}
-        error={tried && named.length === 0 ? words.nameOne : null}
+        label={fileTexts.askItems}
+        help={fileTexts.askItemsHelp}
+        error={tried && named.length === 0 ? fileTexts.nameOne : null}
         rows={rows}
         onChange={setRows}
         newRow={() => textRow('')}
         min={1}
         max={20}
-        addLabel={words.askAdd}
-        rowName={words.askRow}
+        addLabel={fileTexts.askAdd}
+        rowName={fileTexts.askRow}
       >
         {(row, index, update) => (
           <TextField
             path={`items.${index}.label`}
-            label={`${words.askItems} ${index + 1}`}
+            label={`${fileTexts.askItems} ${index + 1}`}
             hideLabel
             maxLength={200}
             value={row.text}
@@ -70,18 +70,18 @@ export function AskForm({ kind, reviewId }: { kind: Kind; reviewId: number }) {
       <div className={styles.short}>
         <DateField
           path="due_on"
-          label={words.askDue}
+          label={fileTexts.askDue}
           required
           value={due}
           onChange={setDue}
-          error={errorAt(errors, 'due_on') ?? (tried && due === null ? words.chooseDate : null)}
+          error={errorAt(errors, 'due_on') ?? (tried && due === null ? fileTexts.chooseDate : null)}
         />
       </div>
-      <TextArea path="note" label={words.askNote} optional value={note} onChange={setNote} max={2000} />
+      <TextArea path="note" label={fileTexts.askNote} optional value={note} onChange={setNote} max={2000} />
       {ask.error && errors.length === 0 ? <FieldError>{ask.error.message}</FieldError> : null}
       <div>
         <Button type="submit" kind="primary" size="lg" busy={ask.isPending}>
-          {words.askSend}
+          {fileTexts.askSend}
         </Button>
       </div>
     </form>

@@ -5,7 +5,7 @@ import { call, session } from '../../../../ui/api/client.ts';
 import { onLeaving } from '../../../../ui/session/sign-out.ts';
 import { fileEndpoints, FILE_ID_HEADER, UPLOADS_PATH, TOKEN_HEADER, VISIT_HEADER } from '../../contract.ts';
 import { cleanName, type FileCategory, guessCategory, type RecordRules, whyNotSendable } from '../../rules.ts';
-import { words } from '../words.ts';
+import { fileTexts } from '../file-texts.ts';
 import type { ChosenFile } from './drop-entries.ts';
 import { fingerprint, forget, unfinished, urlStorage } from './fingerprint.ts';
 import { Speed } from './speed.ts';
@@ -271,11 +271,11 @@ class UploadManager {
     if (status === 401 && one.row.held === null) session.onUnauthorized('uploads');
     const sentence =
       status === 0
-        ? words.unreachable
+        ? fileTexts.unreachable
         : status === 401
-          ? words.signIn
+          ? fileTexts.signIn
           : status === 507
-            ? words.serverFull
+            ? fileTexts.serverFull
             : detailOf(response?.getBody());
     const isRefused = status >= 400 && status < 500 && ![401, 409, 423, 429].includes(status);
     this.#set(one, { state: isRefused ? 'refused' : 'failed', failure: sentence, seconds_left: null });
@@ -345,7 +345,7 @@ function detailOf(body: string | undefined): string {
   } catch {
     // not ours: a proxy's page
   }
-  return words.unreachable;
+  return fileTexts.unreachable;
 }
 
 /** The one manager of this page; it ends with the person's stay. */

@@ -1,13 +1,13 @@
-import type { Letter } from '../../ports.ts';
+import type { PdfLetter } from '../../ports.ts';
 import { INK } from '../../../../platform/pdf/canvas.ts';
 import { Sheet, type SheetInput } from './sheet.ts';
 import { body, instantText, LEADING, linesOf, note, run } from './text.ts';
 
 /** What somebody outside wrote and signed, on our paper: their words as they typed them, the name, the instant. */
 class LetterSheet extends Sheet<SheetInput> {
-  readonly #letter: Letter;
+  readonly #letter: PdfLetter;
 
-  constructor(letter: Letter) {
+  constructor(letter: PdfLetter) {
     super({
       title: letter.title,
       review: letter.review,
@@ -40,4 +40,5 @@ class LetterSheet extends Sheet<SheetInput> {
 }
 
 /** Renders a letter as a tagged PDF. The same letter gives the same bytes. */
-export const renderLetterPdf = (letter: Letter): Promise<Uint8Array<ArrayBuffer>> => new LetterSheet(letter).render();
+export const renderLetterPdf = (letter: PdfLetter): Promise<Uint8Array<ArrayBuffer>> =>
+  new LetterSheet(letter).render();

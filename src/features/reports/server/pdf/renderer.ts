@@ -1,12 +1,12 @@
 import { createRenderPool, type RenderPoolOptions } from '../../../../platform/pdf/pool.ts';
-import type { Letter } from '../../ports.ts';
+import type { PdfLetter } from '../../ports.ts';
 import type { ReportPdfInput } from './types.ts';
 import type { RenderedDocuments } from './worker.ts';
 
 /** Renders reports and letters off the request thread; each call rejects with a `PdfRenderError`. */
 export interface PdfRenderer {
   report(input: ReportPdfInput): Promise<Uint8Array>;
-  letter(letter: Letter): Promise<Uint8Array>;
+  letter(letter: PdfLetter): Promise<Uint8Array>;
   /** The characters of a text that no font has, each once: what would print as an empty box. */
   unprintable(text: string): Promise<string[]>;
   /** Ends the threads; what still waits is rejected. */

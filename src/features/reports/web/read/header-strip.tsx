@@ -5,7 +5,7 @@ import { KINDS } from '../../../../core/kinds.ts';
 import { ButtonLink } from '../../../../ui/parts/button.tsx';
 import { Breadcrumbs } from '../../../../ui/parts/page-header.tsx';
 import { slaView } from '../../../../ui/parts/sla.ts';
-import { reviewHref } from '../../../../ui/session/review-place.ts';
+import { reviewHref } from '../../../../ui/session/review-route.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import type { ReportView } from '../../contract.ts';
@@ -37,7 +37,7 @@ export function HeaderStrip({ view, due = false, actions }: { view: ReportView; 
             Ask for records
           </ButtonLink>
         ) : null}
-        {isRequesterSide(viewer.kind) || onExpertSide || viewer.seat === 'staff' ? (
+        {isRequesterSide(viewer.kind) || onExpertSide || viewer.side === 'staff' ? (
           <ButtonLink
             href={`${reviewHref(kind, view.review_id)}#conversation`}
             icon={<IconMessage2 size={16} stroke={1.75} aria-hidden />}

@@ -6,7 +6,7 @@ import { useCommand } from '../../../../ui/api/hooks.ts';
 import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
 import { EmptyState } from '../../../../ui/parts/empty.tsx';
 import { SplitView } from '../../../../ui/parts/split-view.tsx';
-import { reviewHref } from '../../../../ui/session/review-place.ts';
+import { reviewHref } from '../../../../ui/session/review-route.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { formatInstant, formatNear } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';

@@ -32,13 +32,13 @@ export function changed(
 const paragraphs = (theirs: string, mine: string): string =>
   theirs === mine || mine.trim() === '' ? theirs : theirs.trim() === '' ? mine : `${theirs}\n\n${mine}`;
 
-function bothRecords(theirs: Record<string, unknown>, mine: Record<string, unknown>): Record<string, unknown> {
+function mergeRecords(theirs: Record<string, unknown>, mine: Record<string, unknown>): Record<string, unknown> {
   const keys = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
-  return Object.fromEntries(keys.map((key) => [key, bothValues(theirs[key], mine[key], true)]));
+  return Object.fromEntries(keys.map((key) => [key, mergeValues(theirs[key], mine[key], true)]));
 }
 
 /** Words of both under each other, lists together; a single choice is mine. */
-function bothValues(theirs: unknown, mine: unknown, prose: boolean): unknown {
+function mergeValues(theirs: unknown, mine: unknown, prose: boolean): unknown {
   if (mine === undefined || mine === null || mine === '') return theirs;
   if (theirs === undefined || theirs === null || theirs === '') return mine;
   if (typeof theirs === 'string' && typeof mine === 'string') return prose ? paragraphs(theirs, mine) : mine;
@@ -48,14 +48,14 @@ function bothValues(theirs: unknown, mine: unknown, prose: boolean): unknown {
     return Object.fromEntries(
       [...new Set([...Object.keys(theirs), ...Object.keys(mine)])].map((key) => [
         key,
-        bothValues((theirs as Record<string, unknown>)[key], (mine as Record<string, unknown>)[key], prose),
+        mergeValues((theirs as Record<string, unknown>)[key], (mine as Record<string, unknown>)[key], prose),
       ]),
     );
   return mine;
 }
 
 /** Both versions of a section in one, nothing written lost: texts that differ stand under each other, theirs first. */
-export function bothOf(definition: FormDefinition, theirs: FormAnswers, mine: FormAnswers): FormAnswers {
+export function mergeAnswers(definition: FormDefinition, theirs: FormAnswers, mine: FormAnswers): FormAnswers {
   const questions = new Map(questionsOf(definition).map(({ question }) => [question.key, question]));
   const merged: FormAnswers = {};
   for (const key of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
@@ -69,9 +69,9 @@ export function bothOf(definition: FormDefinition, theirs: FormAnswers, mine: Fo
     const prose = question.type === 'text' || question.type === 'question_answers';
     const citations: Citations = { ...a.citations, ...b.citations };
     const comment = paragraphs(a.comment ?? '', b.comment ?? '');
-    const comments = bothRecords(a.comments ?? {}, b.comments ?? {}) as Record<string, string>;
+    const comments = mergeRecords(a.comments ?? {}, b.comments ?? {}) as Record<string, string>;
     merged[key] = pruneCitations(question, {
-      value: bothValues(a.value, b.value, prose) as FormAnswer['value'],
+      value: mergeValues(a.value, b.value, prose) as FormAnswer['value'],
       ...(comment === '' ? {} : { comment }),
       ...(Object.keys(comments).length === 0 ? {} : { comments }),
       ...(Object.keys(citations).length === 0 ? {} : { citations }),

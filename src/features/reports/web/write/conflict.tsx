@@ -1,6 +1,6 @@
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import type { FormAnswers, FormDefinition } from '../../rules.ts';
-import { bothOf } from './answers.ts';
+import { mergeAnswers } from './answers.ts';
 import type { ReportDrafts, SectionState } from './drafts.ts';
 
 /** A section that was changed somewhere else meanwhile, or that the server will not take: what to do about it. */
@@ -28,7 +28,7 @@ export function SectionNotice({
         actions={[
           {
             label: 'Keep both',
-            onAct: () => drafts.resolve(section, { value: bothOf(definition, fresh.value, answers) }),
+            onAct: () => drafts.resolve(section, { value: mergeAnswers(definition, fresh.value, answers) }),
           },
           { label: 'Take the other version', onAct: () => drafts.resolve(section, 'fresh') },
           { label: 'Keep mine', onAct: () => drafts.resolve(section, 'mine') },

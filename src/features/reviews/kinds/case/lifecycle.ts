@@ -19,11 +19,11 @@ import {
   statesOf,
   SUBMIT,
 } from '../common-steps.ts';
-import type { Guard, Office } from '../vocabulary.ts';
+import type { Guard, ReviewRole } from '../vocabulary.ts';
 import { CASE_STATE_TABLE } from './states.ts';
 
 export type CaseState = keyof typeof CASE_STATE_TABLE;
-type Row = Transition<CaseState, string, Office, Guard>;
+type Row = Transition<CaseState, string, ReviewRole, Guard>;
 
 const ordering = [
   SUBMIT,
@@ -138,7 +138,7 @@ const transitions = [
 export type CaseAction = (typeof transitions)[number]['action'];
 
 /** The case review from draft to purge. Printed into docs/lifecycles.md; every page and refusal reads it. */
-export const CASE_LIFECYCLE: Lifecycle<CaseState, CaseAction, Office, Guard> = {
+export const CASE_LIFECYCLE: Lifecycle<CaseState, CaseAction, ReviewRole, Guard> = {
   states: statesOf(CASE_STATE_TABLE),
   initial: 'draft',
   final: ['purged'],

@@ -1,10 +1,10 @@
 import { capital, spelledPlural } from '../../../../core/phrases.ts';
-import { CALL_TELLINGS, COMMON_TELLINGS, INVITATION, revisingTelling, type Tellings } from '../next-step-text.ts';
+import { CALL_NEXT_STEPS, COMMON_NEXT_STEPS, INVITATION, revisingText, type NextStepTexts } from '../next-step-text.ts';
 
 /** What is said about each state of a case in which somebody must act. */
-export const CASE_TELLINGS: Tellings = {
-  ...COMMON_TELLINGS,
-  ...CALL_TELLINGS,
+export const CASE_NEXT_STEPS: NextStepTexts = {
+  ...COMMON_NEXT_STEPS,
+  ...CALL_NEXT_STEPS,
   submitted: () => ({
     yours: ['Open the records check', 'The order has arrived.'],
     theirs: ['Peritus opens the records check', 'We look at the records next, usually the same day.'],
@@ -72,7 +72,7 @@ export const CASE_TELLINGS: Tellings = {
   }),
   report_in_progress: (f, expert) =>
     f.report?.status === 'returned'
-      ? revisingTelling(expert)
+      ? revisingText(expert)
       : {
           yours: ['Finish the report', 'Answer every question, then sign. Your assistant can prepare the draft.'],
           theirs: [`${capital(expert)} writes the report`, 'It goes through our quality check before you get it.'],

@@ -22,7 +22,7 @@ export const CASE_PROCESS: KindProcess = {
     report_in_progress: [10, 5],
     report_in_qa: [1, 1],
   },
-  follow: [
+  automatic_steps: [
     ...FOLLOWING_AN_ORDER,
     { to: 'call_completed', action: 'start_ordered_report', after: ['call_held'] },
     { to: 'call_completed', action: 'start_closeout', not_after: SETTLED },

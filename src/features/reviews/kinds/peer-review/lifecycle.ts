@@ -18,11 +18,11 @@ import {
   statesOf,
   SUBMIT,
 } from '../common-steps.ts';
-import type { Guard, Office } from '../vocabulary.ts';
+import type { Guard, ReviewRole } from '../vocabulary.ts';
 import { PEER_REVIEW_STATE_TABLE } from './states.ts';
 
 export type PeerReviewState = keyof typeof PEER_REVIEW_STATE_TABLE;
-type Row = Transition<PeerReviewState, string, Office, Guard>;
+type Row = Transition<PeerReviewState, string, ReviewRole, Guard>;
 
 const ordering = [
   {
@@ -149,7 +149,7 @@ const transitions = [...ordering, ...matching, ...reviewing, ...calls, ...ending
 export type PeerReviewAction = (typeof transitions)[number]['action'];
 
 /** The peer review from draft to purge. Printed into docs/lifecycles.md; every page and refusal reads it. */
-export const PEER_REVIEW_LIFECYCLE: Lifecycle<PeerReviewState, PeerReviewAction, Office, Guard> = {
+export const PEER_REVIEW_LIFECYCLE: Lifecycle<PeerReviewState, PeerReviewAction, ReviewRole, Guard> = {
   states: statesOf(PEER_REVIEW_STATE_TABLE),
   initial: 'draft',
   final: ['purged'],

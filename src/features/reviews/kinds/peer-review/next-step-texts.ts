@@ -1,11 +1,11 @@
 import { dateText } from '../../../../core/dates.ts';
 import { capital, spelledPlural } from '../../../../core/phrases.ts';
-import { CALL_TELLINGS, COMMON_TELLINGS, INVITATION, revisingTelling, type Tellings } from '../next-step-text.ts';
+import { CALL_NEXT_STEPS, COMMON_NEXT_STEPS, INVITATION, revisingText, type NextStepTexts } from '../next-step-text.ts';
 
 /** What is said about each state of a peer review in which somebody must act. */
-export const PEER_REVIEW_TELLINGS: Tellings = {
-  ...COMMON_TELLINGS,
-  ...CALL_TELLINGS,
+export const PEER_REVIEW_NEXT_STEPS: NextStepTexts = {
+  ...COMMON_NEXT_STEPS,
+  ...CALL_NEXT_STEPS,
   pre_ordered: (f) => {
     const period = f.pre_order?.period ? `It belongs to ${f.pre_order.period}. ` : '';
     const { count: charts, missing } = f.charts;
@@ -91,7 +91,7 @@ export const PEER_REVIEW_TELLINGS: Tellings = {
     theirs: ['Peritus checks the report', 'We make sure that every question is answered. Then it is delivered.'],
     act: { label: 'Check the report', page: 'report' },
   }),
-  returned: (_f, expert) => revisingTelling(expert),
+  returned: (_f, expert) => revisingText(expert),
   delivered: (f) => ({
     yours: [
       'Read the report and acknowledge it',

@@ -9,7 +9,7 @@ export const PEER_REVIEW_PROCESS: KindProcess = {
     report_submitted: [1, 1],
     in_qa: [1, 1],
   },
-  follow: [...FOLLOWING_AN_ORDER, { to: 'report_submitted', action: 'open_qa', only: 'saas' }],
+  automatic_steps: [...FOLLOWING_AN_ORDER, { to: 'report_submitted', action: 'open_qa', only: 'saas' }],
   facets: {
     ...MATCHING_FACETS,
     ...CALL_FACETS,

@@ -248,12 +248,12 @@ async function present(tx: Tx<Actor>, actor: Actor, { facts }: LoadedReview): Pr
 /** Who is told: the requester, the organization's managers and admins, the clinical desk, the platform's admins. */
 type Whose = 'requester' | 'managers' | 'clin_ops' | 'platform';
 
-interface Told extends Recipient {
+interface Notified extends Recipient {
   whose: Whose;
 }
 
-async function concerned(tx: Tx, { facts }: LoadedReview): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+async function concerned(tx: Tx, { facts }: LoadedReview): Promise<Notified[]> {
+  const { rows } = await sql<Notified>`
     select distinct on (u.id) u.id as user_id, u.email, ${fullNameOf('u')} as name, w.whose
     from (
       select p.user_id, 'managers' as whose, 1 as rank from profiles p

@@ -85,7 +85,7 @@ export function askEarlierDate(
       .execute();
     await tx.setDeadline({ review_id: id, kind: EARLIER_DATE_LAPSE, due_at: lapse });
     await record(tx, loaded, 'asked', { was: row.needed_by, asked: body.needed_by }, body.reason);
-    await tell(tx, ports, loaded, 'asked', await expertOf(tx, id), asked);
+    await notify(tx, ports, loaded, 'asked', await expertOf(tx, id), asked);
     await announce(tx, row);
     return { review_id: id, needed_by: row.needed_by, earlier_date: asked };
   });
@@ -96,7 +96,7 @@ export function takeBackEarlierDate(services: Services, actor: Actor, kind: Kind
     const loaded = await lockFor(tx, kind, id, 'take_back_earlier_date');
     await clear(tx, loaded);
     await record(tx, loaded, 'taken_back');
-    return standing(tx, loaded, loaded.row.needed_by);
+    return lockRequest(tx, loaded, loaded.row.needed_by);
   });
 }
 
@@ -127,8 +127,8 @@ export function answerEarlierDate(
     }
     const answer = body.agrees ? 'agreed' : 'kept';
     await record(tx, loaded, answer, { was, asked: asked.needed_by }, body.reason);
-    await tell(tx, ports, loaded, answer, await requesters(tx, id), asked);
-    return standing(tx, loaded, body.agrees ? asked.needed_by : was);
+    await notify(tx, ports, loaded, answer, await requesters(tx, id), asked);
+    return lockRequest(tx, loaded, body.agrees ? asked.needed_by : was);
   });
 }
 
@@ -141,7 +141,7 @@ async function clear(tx: Tx, { facts }: LoadedReview): Promise<void> {
   await tx.cancelDeadlines(facts.id, [EARLIER_DATE_LAPSE]);
 }
 
-async function standing(tx: Tx, { row }: LoadedReview, needed_by: string | null) {
+async function lockRequest(tx: Tx, { row }: LoadedReview, needed_by: string | null) {
   await announce(tx, row);
   return { review_id: row.id, needed_by, earlier_date: null };
 }
@@ -166,7 +166,7 @@ async function record(
 }
 
 /** A letter about it, without names and without what was written: in a blind review neither side knows the other. */
-async function tell(
+async function notify(
   tx: Tx,
   ports: Ports,
   { facts, row }: LoadedReview,
@@ -207,7 +207,7 @@ export const earlierDateDeadlines = (ports: Ports): DeadlineHandler[] => [
       }
       await clear(tx, loaded);
       await endEarlierDate(tx, loaded.facts);
-      await tell(tx, ports, loaded, 'lapsed', await requesters(tx, review_id), asked);
+      await notify(tx, ports, loaded, 'lapsed', await requesters(tx, review_id), asked);
       await announce(tx, loaded.row);
     },
   },

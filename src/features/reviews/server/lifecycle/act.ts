@@ -10,7 +10,7 @@ import { handOver, refuseStranger, transferAsked } from './transfer.ts';
 import { freezeQuote } from '../order/order.ts';
 
 /** Actions whose payload another endpoint takes, and where. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
+const OTHER_ENDPOINTS: Readonly<Record<string, string>> = {
   submit: 'POST /{id}/submit',
   request_files: 'POST /{id}/file_requests',
   files_answered: 'the file request',
@@ -39,7 +39,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** Actions only the system takes. */
-const BY_ITSELF: ReadonlySet<string> = new Set([
+const SYSTEM_ACTIONS: ReadonlySet<string> = new Set([
   'lapse',
   'expire_invitation',
   'offers_lapsed',
@@ -66,9 +66,9 @@ export function actOnReview(
   action: string,
   body: ActBody,
 ): Promise<ReviewState> {
-  const elsewhere = ELSEWHERE[action];
+  const elsewhere = OTHER_ENDPOINTS[action];
   if (elsewhere) throw new Refusal('malformed', `This action is taken at ${elsewhere}.`);
-  if (BY_ITSELF.has(action)) throw new Refusal('malformed', 'This happens by itself.');
+  if (SYSTEM_ACTIONS.has(action)) throw new Refusal('malformed', 'This happens by itself.');
   return command(services, actor, async (tx) => {
     const loaded = await lockReview(tx, id, kind);
     const data: Record<string, unknown> = {};

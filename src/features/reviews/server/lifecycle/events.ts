@@ -2,15 +2,15 @@ import { onEvent } from '../../../../platform/workers.ts';
 import type { SystemActor } from '../../../../core/actor.ts';
 import { dateIn, DAY, HOUR } from '../../../../core/time.ts';
 import type { Tx } from '../../../../platform/command.ts';
-import { deskOf } from '../../../../platform/mail/staff.ts';
+import { staffWithRole } from '../../../../platform/mail/staff.ts';
 import type { ReferrerStep } from '../../../../platform/mail/outside-templates.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import { type DeadlineHandler, type EventHandler, onAction, type OutboxEvent } from '../../../../platform/workers.ts';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
-import { ability, type Follow, nextLapse, processOf, stateRow } from '../../rules.ts';
+import { ability, type AutomaticStep, nextLapse, processOf, stateRow } from '../../rules.ts';
 import { freezeQuote } from '../order/order.ts';
 import { type LoadedReview, loadById, lockById } from '../load.ts';
-import { expertSide, type Letter, type Recipient, requesters, send } from '../order/recipients.ts';
+import { expertSide, type ReviewMail, type Recipient, requesters, send } from '../order/recipients.ts';
 import { reminderHandlers } from './reminders.ts';
 import { purgeDate, purgeReview, setPurgeDeadlines } from './purge.ts';
 import { announce, setClockDeadlines, transition } from './transition.ts';
@@ -32,25 +32,25 @@ async function tryAction(tx: SystemTx, id: number, action: string, reason?: stri
 type Moved = OutboxEvent<'review.transitioned'>;
 
 /** The steps that follow by themselves once a review moved: the first of the kind's table that is possible. */
-async function follow(tx: SystemTx, event: Moved): Promise<void> {
+async function followTransition(tx: SystemTx, event: Moved): Promise<void> {
   const id = event.review_id;
   if (id === null) return;
   const { action, to } = event.payload;
-  await goOn(tx, id, to, action);
+  await takeAutomaticStep(tx, id, to, action);
   if (purged(event)) await purgeReview(tx, id);
 }
 
 const purged = onAction('purge');
 
 /** Whether anything may follow what an event tells of. */
-function leadsOn(event: Moved): boolean {
+function hasAutomaticStep(event: Moved): boolean {
   const { action, to, kind } = event.payload;
   return purged(event) || stepsFrom(kind, to, action).length > 0;
 }
 
 /** The steps of the kind's table that may follow by themselves; `action` null: something else changed. */
-const stepsFrom = (kind: Kind, to: string, action: string | null): readonly Follow[] =>
-  processOf(kind).follow.filter(
+const stepsFrom = (kind: Kind, to: string, action: string | null): readonly AutomaticStep[] =>
+  processOf(kind).automatic_steps.filter(
     (step) =>
       step.to === to &&
       (!step.after || (action !== null && step.after.includes(action))) &&
@@ -58,7 +58,7 @@ const stepsFrom = (kind: Kind, to: string, action: string | null): readonly Foll
   );
 
 /** Takes what follows by itself from the state `to`, to which `action` brought it; null: something else changed. */
-async function goOn(tx: SystemTx, id: number, to: string, action: string | null): Promise<void> {
+async function takeAutomaticStep(tx: SystemTx, id: number, to: string, action: string | null): Promise<void> {
   const loaded = await loadById(tx.system, id);
   if (!loaded) return;
   const { kind, organization } = loaded.facts;
@@ -89,7 +89,7 @@ async function recount(tx: SystemTx, event: OutboxEvent): Promise<void> {
     }
   }
   // an organization without our staff's intake passes it as soon as its checks hold
-  if (facts.status === 'in_intake') await goOn(tx, id, 'in_intake', null);
+  if (facts.status === 'in_intake') await takeAutomaticStep(tx, id, 'in_intake', null);
   await announce(tx, row);
 }
 
@@ -134,32 +134,37 @@ function referrerOf({ facts, fields }: LoadedReview): string | null {
 }
 
 /** What a mail of this feature is written from. */
-interface Telling extends Pick<LoadedReview, 'facts' | 'row'> {
+interface EventMail extends Pick<LoadedReview, 'facts' | 'row'> {
   tx: SystemTx;
   id: number;
-  mail(to: readonly Recipient[], template: string, side: Letter['side'], data: Record<string, unknown>): Promise<void>;
+  mail(
+    to: readonly Recipient[],
+    template: string,
+    side: ReviewMail['side'],
+    data: Record<string, unknown>,
+  ): Promise<void>;
   /** The address of one of the review's pages. */
   page(name: string): string;
 }
 
-async function submitted({ tx, id, row, facts, mail }: Telling): Promise<void> {
+async function submitted({ tx, id, row, facts, mail }: EventMail): Promise<void> {
   const data = row.needed_by ? { needed_by: row.needed_by } : {};
   await mail(await requesters(tx, id), 'review_submitted', 'requester', data);
   if (facts.organization.platform_type !== 'saas')
-    await mail(await deskOf(tx.system, 'clin_ops'), 'review_submitted', 'staff', data);
+    await mail(await staffWithRole(tx.system, 'clin_ops'), 'review_submitted', 'staff', data);
 }
 
-async function reportAsked({ tx, id, facts, mail, page }: Telling): Promise<void> {
+async function reportAsked({ tx, id, facts, mail, page }: EventMail): Promise<void> {
   const due = facts.report_due_at ? { due_at: facts.report_due_at.toISOString() } : {};
   await mail(await expertSide(tx, id), 'report_requested', 'expert', { ...due, link: page('report') });
 }
 
-async function delivered({ tx, id, facts, mail, page }: Telling): Promise<void> {
+async function delivered({ tx, id, facts, mail, page }: EventMail): Promise<void> {
   const at = facts.closeout_at ? { closeout_at: facts.closeout_at.toISOString() } : {};
   await mail(await requesters(tx, id), 'report_delivered', 'requester', { ...at, link: page('report') });
 }
 
-async function filesAsked({ tx, id, facts, mail, page }: Telling): Promise<void> {
+async function filesAsked({ tx, id, facts, mail, page }: EventMail): Promise<void> {
   const due = facts.file_request_due_on ? { due_on: facts.file_request_due_on } : {};
   await mail(await requesters(tx, id), 'files_requested', 'requester', {
     count: facts.open_file_items,
@@ -170,11 +175,11 @@ async function filesAsked({ tx, id, facts, mail, page }: Telling): Promise<void>
 
 const closed =
   (automated: boolean) =>
-  async ({ tx, id, mail }: Telling): Promise<void> =>
+  async ({ tx, id, mail }: EventMail): Promise<void> =>
     mail(await requesters(tx, id), 'review_closed', 'requester', { automated });
 
 /** The mails the steps of this feature cause; matching, scheduling and reports send their own. */
-const LETTERS: Readonly<Record<string, (telling: Telling) => Promise<void>>> = {
+const LETTERS: Readonly<Record<string, (telling: EventMail) => Promise<void>>> = {
   submit: submitted,
   request_report: reportAsked,
   start_ordered_report: reportAsked,
@@ -185,7 +190,7 @@ const LETTERS: Readonly<Record<string, (telling: Telling) => Promise<void>>> = {
   close_automatically: closed(true),
 };
 
-async function tell(tx: SystemTx, ports: Ports, event: Moved): Promise<void> {
+async function notify(tx: SystemTx, ports: Ports, event: Moved): Promise<void> {
   const id = event.review_id;
   const loaded = id === null ? null : await loadById(tx.system, id);
   if (id === null || !loaded) return;
@@ -212,12 +217,12 @@ async function tell(tx: SystemTx, ports: Ports, event: Moved): Promise<void> {
 
 export function reviewEvents(ports: Ports): EventHandler[] {
   return [
-    onEvent({ name: 'reviews.follow', topics: ['review.transitioned'], when: leadsOn, run: follow }),
+    onEvent({ name: 'reviews.follow', topics: ['review.transitioned'], when: hasAutomaticStep, run: followTransition }),
     onEvent({
       name: 'reviews.mail',
       topics: ['review.transitioned'],
       when: onAction(...Object.keys(REFERRED), ...Object.keys(LETTERS)),
-      run: (tx, event) => tell(tx, ports, event),
+      run: (tx, event) => notify(tx, ports, event),
     }),
     onEvent({ name: 'reviews.recount', topics: ['files.changed', 'file.ready', 'file.failed'], run: recount }),
   ];

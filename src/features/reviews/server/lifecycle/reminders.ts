@@ -1,11 +1,11 @@
 import type { SystemActor } from '../../../../core/actor.ts';
 import type { Tx } from '../../../../platform/command.ts';
-import { deskOf } from '../../../../platform/mail/staff.ts';
+import { staffWithRole } from '../../../../platform/mail/staff.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { DeadlineHandler } from '../../../../platform/workers.ts';
 import { actOf, type Ball, ballOf, reminderAt, type ReviewFacts } from '../../rules.ts';
 import { loadById } from '../load.ts';
-import { expertSide, type Letter, type Recipient, requesters, send } from '../order/recipients.ts';
+import { expertSide, type ReviewMail, type Recipient, requesters, send } from '../order/recipients.ts';
 
 export const STEP_REMINDER = 'step_reminder';
 export const STEP_OVERDUE = 'step_overdue';
@@ -40,7 +40,7 @@ export function reminderHandlers(ports: Ports): DeadlineHandler[] {
       const move = { kind: facts.kind, status, open_file_items, transfer_requested };
       const ball = ballOf(move);
       if (ball === 'nobody' || (ball === 'staff' && !overdue)) return;
-      const tell = (to: readonly Recipient[], side: Letter['side'], yours: boolean) =>
+      const tell = (to: readonly Recipient[], side: ReviewMail['side'], yours: boolean) =>
         send(tx, ports, facts.id, `${status}:${due.toISOString()}`, to, {
           template: kind,
           data: { due_at: due.toISOString(), act: actOf(move), ...(overdue ? { yours } : {}) },
@@ -64,6 +64,6 @@ function holders(
     case 'expert':
       return expertSide(tx, id);
     case 'staff':
-      return deskOf(tx.system, status === 'matching' ? 'matching_admin' : 'clin_ops');
+      return staffWithRole(tx.system, status === 'matching' ? 'matching_admin' : 'clin_ops');
   }
 }

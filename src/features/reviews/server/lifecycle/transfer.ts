@@ -64,7 +64,7 @@ export async function handOver(tx: Tx<Actor>, { facts, row }: LoadedReview): Pro
   await announce(tx, { ...row, requester_id: to });
 }
 
-interface Told extends Recipient {
+interface Notified extends Recipient {
   side: 'requester' | 'expert' | 'staff';
 }
 
@@ -90,7 +90,7 @@ const LETTERS = {
   grant_transfer: ['review_transferred', sql`${ORDERED} union ${REVIEWS}`],
 } as const;
 
-async function tell(
+async function notify(
   tx: Tx<SystemActor>,
   ports: Ports,
   event: OutboxEvent,
@@ -99,7 +99,7 @@ async function tell(
   const loaded = event.review_id === null ? null : await loadById(tx.system, event.review_id);
   if (!loaded) return;
   const { facts } = loaded;
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<Notified>`
     select distinct on (u.id) u.id as user_id, u.email, ${fullNameOf('u')} as name, w.side
     from reviews r cross join lateral (${who}) w join users u on u.id = w.user_id
     where r.id = ${facts.id} and u.suspended_at is null order by u.id`.execute(tx.system);
@@ -114,7 +114,7 @@ export const transferEvents = (ports: Ports): EventHandler[] => [
     when: onAction(...Object.keys(LETTERS)),
     async run(tx, event) {
       const letter = Object.entries(LETTERS).find(([action]) => action === event.payload.action)?.[1];
-      if (letter) await tell(tx, ports, event, letter);
+      if (letter) await notify(tx, ports, event, letter);
     },
   }),
   onEvent({
@@ -122,7 +122,7 @@ export const transferEvents = (ports: Ports): EventHandler[] => [
     name: 'reviews.handed_over',
     topics: ['review.handed_over'],
     run: (tx, event) =>
-      tell(tx, ports, event, [
+      notify(tx, ports, event, [
         'review_handed_over',
         sql`select ${event.payload.from_user_id}::bigint as user_id, 'requester' as side`,
       ]),

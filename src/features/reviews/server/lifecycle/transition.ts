@@ -14,7 +14,7 @@ import {
   clocksAfter,
   closeoutWarningAt,
   isUnordered,
-  landing,
+  nextStatus,
   neighbors,
   refusedByGuards,
   refusedByPermission,
@@ -132,7 +132,7 @@ export async function transition(tx: Tx, request: TransitionRequest): Promise<Re
   if (row.reason === 'required' && !request.reason?.trim()) {
     refuseFields([{ path: 'reason', message: 'Say why, in a sentence or two.' }]);
   }
-  const to = landing(facts.kind, facts, row.to);
+  const to = nextStatus(facts.kind, facts, row.to);
   return move(tx, loaded, {
     action: request.action,
     to,
@@ -163,7 +163,7 @@ export async function override(
   }
   return move(tx, loaded, {
     action: 'override',
-    to: landing(facts.kind, facts, facts.return_status?.split('/')[0] === request.to ? 'return' : request.to),
+    to: nextStatus(facts.kind, facts, facts.return_status?.split('/')[0] === request.to ? 'return' : request.to),
     reason: request.reason,
     patch: {},
     data: {},

@@ -7,7 +7,7 @@ import type { Services } from '../../../../platform/services.ts';
 import type { reviewsEndpoints } from '../../contract.ts';
 import { lockForEdit, reassign } from '../order/edit.ts';
 import { announce } from '../lifecycle/transition.ts';
-import { setWatcher } from '../page/followers.ts';
+import { setFollower } from '../page/followers.ts';
 
 type Results = Out<typeof reviewsEndpoints.watch>;
 
@@ -46,10 +46,10 @@ function reassignReview(services: Services, actor: Actor, id: number, requesterI
 }
 
 /** Lets somebody follow reviews, or ends it, with the result of each. */
-export const watchReviews = (
+export const followReviews = (
   services: Services,
   actor: Actor,
   ids: readonly number[],
   userId: number,
   watches: boolean,
-) => each(ids, (id) => setWatcher(services, actor, undefined, id, userId, watches));
+) => each(ids, (id) => setFollower(services, actor, undefined, id, userId, watches));

@@ -7,15 +7,15 @@ import type { Services } from '../../../../platform/services.ts';
 import type { reviewsEndpoints } from '../../contract.ts';
 import { type Ball, ballOf, LIST_TABS, type ListTab, rulesOf } from '../../rules.ts';
 import type { SplitFor } from './split-words.ts';
-import { type ListFilter, type Shape, shapeOf } from './parameters.ts';
-import { ASKED, foundOf, rowsOf } from './statement.ts';
+import { type ListFilter, type ListPlan, listPlanOf } from './parameters.ts';
+import { PARAMETERS, foundOf, rowsOf } from './statement.ts';
 import { prepared } from '../prepared.ts';
 
 /** Counting stops here; pages show "999+". */
 export const COUNT_CAP = 1_000;
 const BALLS = ['requester', 'staff', 'expert', 'nobody'] as const;
 
-const counted = (shape: Shape, as: string, also: RawBuilder<boolean> | null = null): RawBuilder<unknown> =>
+const counted = (shape: ListPlan, as: string, also: RawBuilder<boolean> | null = null): RawBuilder<unknown> =>
   sql`(select count(*)::int from (select 1 from (${rowsOf(shape, also)}) all_rows limit ${sql.lit(COUNT_CAP)}) c)
     as ${sql.ref(as)}`;
 
@@ -29,7 +29,7 @@ export async function countReviews(
 ): Promise<Out<typeof reviewsEndpoints.counts>> {
   const { actor } = db;
   const { by_status, ...filter } = query;
-  const { shape, asked } = shapeOf(
+  const { shape, asked } = listPlanOf(
     actor,
     kinds,
     { ...filter, tab: 'active', sort: 'due', limit: 25 },
@@ -46,7 +46,7 @@ export async function countReviews(
   const found = foundOf(shape);
   const [row] = await prepared<Record<string, number>>(
     services,
-    sql`with asked as (select * from json_to_recordset(${JSON.stringify([asked])}) as ${ASKED})
+    sql`with asked as (select * from json_to_recordset(${JSON.stringify([asked])}) as ${PARAMETERS})
       ${found ? sql`, reviews as materialized (${found})` : sql``}
       select ${sql.join([
         ...tabs.map((tab) => counted({ ...shape, tab }, `tab_${tab}`)),
@@ -84,7 +84,7 @@ const holders = (kind: Kind, status: string): Ball[] =>
   [false, true].map((transfer_requested) => ballOf({ kind, status, transfer_requested }));
 
 /** By status rare moves are found without looking at all others, where nothing narrower leads to them. */
-function heldBy(ball: Ball, { group, kinds }: Shape): RawBuilder<boolean> {
+function heldBy(ball: Ball, { group, kinds }: ListPlan): RawBuilder<boolean> {
   const held = sql<boolean>`reviews.ball = ${sql.lit(ball)}`;
   if (group !== 'all') return held;
   const statuses = activeStatuses(kinds, ball).map((status) => sql.lit(status));

@@ -2,11 +2,11 @@ import { type PeriodKind, periodName } from '../../../../core/periods.ts';
 import { capital } from '../../../../core/phrases.ts';
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, isExpert, seatOf } from '../../../../core/actor.ts';
+import { type Actor, isExpert, sideOf } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import type { LabelledOption } from '../../../organizations/rules.ts';
-import { gather, type Gathered } from '../../../../platform/batch-loader.ts';
+import { batchLoader, type BatchLoader } from '../../../../platform/batch-loader.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { ListRow, reviewsEndpoints } from '../../contract.ts';
 import {
@@ -23,8 +23,8 @@ import {
 } from '../../rules.ts';
 import { typesOf } from '../../rules/values.ts';
 import type { SplitFor } from './split-words.ts';
-import { type Asked, cursorOf, keyOf, type ListQuery, type Shape, shapeOf } from './parameters.ts';
-import { ASKED, flagIn, orderOf, pageOf } from './statement.ts';
+import { type ListParameters, cursorOf, keyOf, type ListQuery, type ListPlan, listPlanOf } from './parameters.ts';
+import { PARAMETERS, flagIn, orderOf, pageOf } from './statement.ts';
 import { prepared } from '../prepared.ts';
 import { listExpertName, presentExpert } from '../page/people.ts';
 
@@ -92,7 +92,7 @@ const MOST = 16;
  * questions come as JSON text, one plan for any number of them; that they are few is said by the range of `n`, so that
  * the planner looks each name up instead of reading all of them.
  */
-function statement(shape: Shape): RawBuilder<unknown> {
+function statement(shape: ListPlan): RawBuilder<unknown> {
   return sql`select asked.n, r.id, r.kind, r.status, r.bucket, r.ball, r.organization_id, r.requester_id,
       r.expert_profile_id, r.subject, r.claim_number, r.state, r.review_type, r.service, r.expedited, r.pages,
       r.total_cents, r.needed_by, r.due_at, r.due_from, r.clock_paused_at, r.appointment_at, r.attention is not null and ${flagIn('o', 'enable_needs_attention_peer_reviews')} as attention,
@@ -123,7 +123,7 @@ function statement(shape: Shape): RawBuilder<unknown> {
       coalesce((select sum(greatest(h.last_seq - m.last_read_seq, 0))::int from channels h
         join channel_members m on m.channel_id = h.id and m.user_id = asked.user_id and m.left_at is null
         where h.review_id = r.id), 0) as unread
-    from json_to_recordset(${'[]'}) as ${ASKED}
+    from json_to_recordset(${'[]'}) as ${PARAMETERS}
       cross join lateral ${pageOf(shape)} page
       join reviews r on r.id = page.id
       join organizations o on o.id = r.organization_id
@@ -153,13 +153,13 @@ export type LoadList = (actor: Actor, kinds: readonly Kind[], query: ListQuery, 
  * the connections with plans; questions of one shape that come together share a statement.
  */
 export function createListLoader(services: Services, splitFor: SplitFor): LoadList {
-  const shapes = new Map<string, { ask: Gathered<Asked, PageRow[]>; asked: number }>();
+  const shapes = new Map<string, { ask: BatchLoader<ListParameters, PageRow[]>; asked: number }>();
   const named = new Map<string, string>();
 
-  function open(shape: Shape, key: string) {
+  function open(shape: ListPlan, key: string) {
     const { sql: text } = statement(shape).compile(services.database.systemDb);
-    const state = { asked: 0, ask: gather(run, { most: MOST }) };
-    async function run(questions: Asked[]): Promise<PageRow[][]> {
+    const state = { asked: 0, ask: batchLoader(run, { most: MOST }) };
+    async function run(questions: ListParameters[]): Promise<PageRow[][]> {
       state.asked += 1;
       let name = named.get(key);
       if (name === undefined && state.asked > 2 && named.size < PREPARED) {
@@ -179,7 +179,7 @@ export function createListLoader(services: Services, splitFor: SplitFor): LoadLi
   }
 
   return async (actor, kinds, query, now) => {
-    const { shape, asked } = shapeOf(actor, kinds, query, now, query.q ? await splitFor('page') : undefined);
+    const { shape, asked } = listPlanOf(actor, kinds, query, now, query.q ? await splitFor('page') : undefined);
     const key = keyOf(shape);
     let state = shapes.get(key);
     if (!state) {
@@ -272,7 +272,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes): Lis
     status: statusView(row.kind, row.status),
     bucket: row.bucket,
     ball: row.ball,
-    yours: isYours(row.ball, seatOf(actor.kind)),
+    yours: isYours(row.ball, sideOf(actor.kind)),
     act: actOf({
       kind: row.kind,
       status: row.status,

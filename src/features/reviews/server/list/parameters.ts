@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { type Actor, seatOf } from '../../../../core/actor.ts';
+import { type Actor, sideOf } from '../../../../core/actor.ts';
 import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
 import type { In } from '../../../../core/endpoint.ts';
 import { Refusal } from '../../../../core/errors.ts';
@@ -12,7 +12,7 @@ export type ListQuery = In<typeof reviewsEndpoints.list, 'query'>;
 export type ListFilter = Omit<ListQuery, 'tab' | 'sort' | 'limit' | 'cursor'>;
 
 /** The values of one question, as a row the statement reads. The names are columns of `ASKED` in list-statement.ts. */
-export interface Asked {
+export interface ListParameters {
   n: number;
   user_id: number;
   organization_ids: number[];
@@ -41,7 +41,7 @@ export interface Asked {
 export type Source = 'scope' | 'words' | 'requester' | 'expert' | 'organization' | 'attention' | 'status';
 
 /** All that decides the text of a statement; what else differs between questions are values. */
-export interface Shape {
+export interface ListPlan {
   kinds: readonly Kind[];
   group: ScopeGroup;
   /** How many organizations, experts, or values of the source are asked one by one. */
@@ -67,13 +67,13 @@ const FOREVER = 'infinity';
  * A question's shape and its values. The words of a search are looked up or filter as `split` says.
  * Refuses a cursor that is not one of this order's.
  */
-export function shapeOf(
+export function listPlanOf(
   actor: Actor,
   kinds: readonly Kind[],
   query: ListFilter & { tab: ListTab; sort: ListSort; limit: number; cursor?: string | undefined },
   now: Date,
   split: SplitWords = (words) => ({ looked_up: words, filtering: [] }),
-): { shape: Shape; asked: Asked } {
+): { shape: ListPlan; asked: ListParameters } {
   const { tab, sort, limit, cursor, ...filter } = query;
   const group = scopeGroup(actor);
   const filters = (Object.keys(filter) as (keyof ListFilter)[])
@@ -84,7 +84,7 @@ export function shapeOf(
   const narrows = organizations !== null && (group === 'organizations' || group === 'own_orders');
   const words = filter.q ? searchWords(filter.q, PREFIXES) : null;
   const { looked_up, filtering } = split(words ?? []);
-  const asked: Asked = {
+  const asked: ListParameters = {
     n: 0,
     user_id: actor.user_id,
     organization_ids: narrows
@@ -110,12 +110,12 @@ export function shapeOf(
     unanswered_before: inactivity(now).unanswered_before,
   };
   const { source, each } = sourceOf(group, filters, tab, asked, kinds.length * TAB_BUCKETS[tab].length);
-  const shape: Shape = { kinds, group, each, source, seat: seatOf(actor.kind) ?? '', tab, sort, filters, limit };
+  const shape: ListPlan = { kinds, group, each, source, seat: sideOf(actor.kind) ?? '', tab, sort, filters, limit };
   return { shape, asked };
 }
 
 /** A shape's name: equal for shapes of one text. */
-export const keyOf = (shape: Shape): string =>
+export const keyOf = (shape: ListPlan): string =>
   [
     shape.kinds.join('+'),
     shape.group,
@@ -132,7 +132,7 @@ function sourceOf(
   group: ScopeGroup,
   filters: readonly (keyof ListFilter)[],
   tab: ListTab,
-  asked: Asked,
+  asked: ListParameters,
   parts: number,
 ): { source: Source; each: number } {
   const has = (name: keyof ListFilter) => filters.includes(name);
@@ -165,7 +165,7 @@ function startOfDay(date: string, zone: string, plus: number): Date {
 const LAST_ID = '9223372036854775807';
 
 /** Where a page begins. Without a cursor: before everything. */
-function start(sort: ListSort, cursor: string | undefined): Pick<Asked, 'at' | 'at_id'> {
+function start(sort: ListSort, cursor: string | undefined): Pick<ListParameters, 'at' | 'at_id'> {
   const down = sort.startsWith('-');
   if (cursor === undefined) return { at: down ? FOREVER : '-infinity', at_id: down ? LAST_ID : 0 };
   const [order, first, second] = decodeCursor(cursor) ?? [];

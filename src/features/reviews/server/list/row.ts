@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Kind } from '../../../../core/kinds.ts';
 import { plannedOnce } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/types.ts';
-import { type QuoteInput, type QuoteLine, type SeatStanding } from '../../../billing/rules.ts';
+import { type QuoteInput, type QuoteLine, type SeatUsage } from '../../../billing/rules.ts';
 import type { DerivedColumns, EarlierDate } from '../../rules.ts';
 
 export interface PathRow {
@@ -20,7 +20,7 @@ export interface PathRow {
 }
 
 /** A review's seat as the database answers it. */
-export interface SeatRow extends Omit<SeatStanding, 'period'> {
+export interface SeatRow extends Omit<SeatUsage, 'period'> {
   subscription_id: number;
   period_kind: PeriodKind;
   period_starts_on: string | null;

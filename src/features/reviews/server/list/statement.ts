@@ -3,16 +3,16 @@ import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { anyOf, reviewScopesOf } from '../../../../platform/db/scope.ts';
 import { organizationFlagDefault, type OrganizationFlag } from '../../../organizations/rules.ts';
 import { hidesExpert, type ListSort, TAB_BUCKETS } from '../../rules.ts';
-import type { ListFilter, Shape, Source } from './parameters.ts';
+import type { ListFilter, ListPlan, Source } from './parameters.ts';
 
 /** What `json_to_recordset` is told of a question. */
-export const ASKED = sql`asked (n int, user_id bigint, organization_ids bigint[], expert_profile_ids bigint[],
+export const PARAMETERS = sql`asked (n int, user_id bigint, organization_ids bigint[], expert_profile_ids bigint[],
   at timestamptz, at_id bigint, status text[], ball text[], specialty_id bigint[], state text[], review_type text[],
   organization_id bigint[], requester bigint[], expert bigint[], due_from timestamptz, due_before timestamptz,
   now timestamptz, words text, also_words text, number text, draft_before timestamptz, unanswered_before timestamptz)`;
 
 /** Filters by what a reader who sees a review blind is not told; for them they find only what they see whole. */
-const TELLING: ReadonlySet<keyof ListFilter> = new Set([
+const IDENTIFYING: ReadonlySet<keyof ListFilter> = new Set([
   'q',
   'review_type',
   'organization_id',
@@ -59,7 +59,7 @@ export function flagIn(organization: string, flag: OrganizationFlag): RawBuilder
 }
 
 /** For an organization's people a kind that is switched off is not there. */
-function enabled(shape: Shape, kind: Kind, at: number | null): RawBuilder<boolean>[] {
+function enabled(shape: ListPlan, kind: Kind, at: number | null): RawBuilder<boolean>[] {
   if (shape.group !== 'organizations' && shape.group !== 'own_orders') return [];
   const flag = flagIn('o', KINDS[kind].enabled_flag);
   // the one organization of this part is looked at once; of several those that have it are gathered once
@@ -72,7 +72,7 @@ function enabled(shape: Shape, kind: Kind, at: number | null): RawBuilder<boolea
 }
 
 /** Where the requester's side never learns who the expert is, asking for one finds nothing. */
-function unknownExpert(shape: Shape, kind: Kind): RawBuilder<boolean>[] {
+function unknownExpert(shape: ListPlan, kind: Kind): RawBuilder<boolean>[] {
   const ordering = shape.group === 'organizations' || shape.group === 'own_orders';
   return ordering && shape.filters.includes('expert') && hidesExpert(kind) ? [sql<boolean>`false`] : [];
 }
@@ -82,10 +82,10 @@ const RAISED = sql<boolean>`(reviews.attention is not null
   and organization_flag(reviews.organization_id, 'enable_needs_attention_peer_reviews'))`;
 
 /** What the filters and the tab ask of a row. */
-function conditions(shape: Shape, without: Source | null): RawBuilder<boolean>[] {
+function conditions(shape: ListPlan, without: Source | null): RawBuilder<boolean>[] {
   const found: RawBuilder<boolean>[] = [];
   const blindable = shape.group === 'expert' || shape.group === 'assistant';
-  if (shape.filters.some((name) => TELLING.has(name) && name !== 'q')) {
+  if (shape.filters.some((name) => IDENTIFYING.has(name) && name !== 'q')) {
     if (blindable) found.push(sql<boolean>`reviews.expert_profile_id = any(asked.expert_profile_ids)`);
     if (shape.group === 'attendee') found.push(sql<boolean>`false`);
   }
@@ -100,7 +100,7 @@ function conditions(shape: Shape, without: Source | null): RawBuilder<boolean>[]
 /** Filters that are met by where the rows come from. */
 const SOURCE_OF: Partial<Record<keyof ListFilter, Source>> = { organization_id: 'organization', q: 'words' };
 
-function conditionOf(shape: Shape, name: keyof ListFilter): RawBuilder<boolean> | null {
+function conditionOf(shape: ListPlan, name: keyof ListFilter): RawBuilder<boolean> | null {
   switch (name) {
     case 'status':
     case 'ball':
@@ -144,7 +144,7 @@ function conditionOf(shape: Shape, name: keyof ListFilter): RawBuilder<boolean> 
   }
 }
 
-function ofTab({ tab, seat }: Shape): RawBuilder<boolean>[] {
+function ofTab({ tab, seat }: ListPlan): RawBuilder<boolean>[] {
   switch (tab) {
     case 'yours':
       return [sql<boolean>`reviews.ball = ${sql.lit(seat)}`];
@@ -176,7 +176,7 @@ interface Part {
   organization: number | null;
 }
 
-function partsOf(shape: Shape): Part[] {
+function partsOf(shape: ListPlan): Part[] {
   const { group, source, each } = shape;
   const scope = anyOf(reviewScopesOf(group, 'asked', 'reviews', 0));
   const one = (column: string, name: string): Part[] =>
@@ -220,7 +220,7 @@ const texts = (values: readonly string[]): RawBuilder<unknown> => sql.join(value
  * The ids of a page. Each part of the scope, each bucket and each kind is read in order from its own index, up to what
  * the page can take, and they are merged: how much there is elsewhere does not matter.
  */
-export function pageOf(shape: Shape): RawBuilder<unknown> {
+export function pageOf(shape: ListPlan): RawBuilder<unknown> {
   const { sort, limit, source, tab, kinds } = shape;
   const key = sort === 'due' ? sql`, reviews.due_sort` : sort.endsWith('updated') ? sql`, reviews.updated_at` : sql``;
   const buckets = TAB_BUCKETS[tab];
@@ -250,7 +250,7 @@ export function pageOf(shape: Shape): RawBuilder<unknown> {
 }
 
 /** All rows of a tab under the filters, for counting: `one` a row. Of a search those that `foundOf` has gathered. */
-export function rowsOf(shape: Shape, also: RawBuilder<boolean> | null = null): RawBuilder<unknown> {
+export function rowsOf(shape: ListPlan, also: RawBuilder<boolean> | null = null): RawBuilder<unknown> {
   const scopes = reviewScopesOf(shape.group, 'asked', 'reviews', 0);
   const branches = shape.kinds.flatMap((kind) =>
     scopes.map(
@@ -273,7 +273,7 @@ export function rowsOf(shape: Shape, also: RawBuilder<boolean> | null = null): R
  * The reviews that words lead to, within a part of the scope. They are gathered before anything else is asked of them:
  * beside an order, a limit or other indexes the planner, who does not know the words, takes longer ways.
  */
-function lookedUp(shape: Shape, where: RawBuilder<boolean>): RawBuilder<unknown> {
+function lookedUp(shape: ListPlan, where: RawBuilder<boolean>): RawBuilder<unknown> {
   return sql`(select ${LISTED} from reviews where ${allOf([where, conditionOf(shape, 'q') ?? sql<boolean>`true`])} offset 0) reviews`;
 }
 
@@ -287,7 +287,7 @@ const LISTED = sql.raw(
  * What a search leads to, in every tab: rows to be counted from instead of the table's, so that it is looked up once
  * for all counts. Null where nothing is looked up.
  */
-export function foundOf(shape: Shape): RawBuilder<unknown> | null {
+export function foundOf(shape: ListPlan): RawBuilder<unknown> | null {
   if (shape.source !== 'words') return null;
   const branches = reviewScopesOf(shape.group, 'asked', 'reviews', 0).map(
     (scope) => sql`select reviews.* from asked cross join lateral ${lookedUp(shape, scope)}`,

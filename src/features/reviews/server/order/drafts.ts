@@ -14,7 +14,7 @@ import { loadRow } from '../list/row.ts';
 import { trackNew } from '../page/sales.ts';
 import { announce, currentOf, lockReview } from '../lifecycle/transition.ts';
 import { seatFixed, seatOrder } from './seat.ts';
-import { readShape, refuseSwitchedOff } from './section-parser.ts';
+import { readSection, refuseSwitchedOff } from './section-parser.ts';
 
 interface Ordering {
   id: number;
@@ -78,7 +78,7 @@ export function createReview(
     force_one_off?: boolean | undefined;
   },
 ): Promise<ReviewState> {
-  const sent = Object.entries(body.sections ?? {}).map(([name, data]) => readShape(kind, name, data));
+  const sent = Object.entries(body.sections ?? {}).map(([name, data]) => readSection(kind, name, data));
   return command(services, actor, async (tx) => {
     const source = body.copy_of === undefined ? null : await lockReview(tx, body.copy_of, kind);
     if (source && !officesOf(actor, source.facts).has('requester'))
@@ -124,7 +124,7 @@ export async function openReview(tx: Tx, request: OpenReviewRequest): Promise<{ 
   const { kind } = request;
   const sections: Record<string, Record<string, unknown>> = {};
   for (const [name, data] of Object.entries(request.sections)) {
-    const shaped = readShape(kind, name, data);
+    const shaped = readSection(kind, name, data);
     sections[shaped.section] = shaped.data;
   }
   await orderingOrganization(tx, kind, request.organization_id);

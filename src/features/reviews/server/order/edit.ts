@@ -25,7 +25,7 @@ import { loadRow } from '../list/row.ts';
 import { announce, currentOf, lockReview } from '../lifecycle/transition.ts';
 import { refuseSeatChange } from './seat.ts';
 import { presentSection } from './sections.ts';
-import { readShape, refuseSwitchedOff } from './section-parser.ts';
+import { readSection, refuseSwitchedOff } from './section-parser.ts';
 import { type Named, pointsAt } from '../../rules/values.ts';
 import { letReadersFollow } from './order.ts';
 
@@ -57,7 +57,7 @@ export function saveSection(
   name: string,
   body: { version: number; data: Record<string, unknown> },
 ) {
-  const { section, data } = readShape(kind, name, body.data);
+  const { section, data } = readSection(kind, name, body.data);
   return command(services, actor, async (tx) => {
     const { loaded, phase } = await lockForEdit(tx, kind, id);
     const before = loaded.row.sections?.find((s) => s.section === section);
@@ -91,7 +91,7 @@ export const amendDraft: AmendDraft = async (tx, { review_id, change }) => {
   const before = Object.fromEntries(SECTIONS.map((section) => [section, sectionData(row, section)]));
   let changed = false;
   for (const [name, wanted] of Object.entries(change(before))) {
-    const { section, data } = readShape(row.kind, name, wanted);
+    const { section, data } = readSection(row.kind, name, wanted);
     if (JSON.stringify(data) === JSON.stringify(before[section])) continue;
     changed = true;
     await storeSection(tx, review_id, section, data, author);

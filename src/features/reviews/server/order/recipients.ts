@@ -40,7 +40,7 @@ export async function expertSide(tx: Tx, id: number): Promise<Recipient[]> {
   return rows;
 }
 
-export interface Letter extends Pick<MailRequest, 'template' | 'data'> {
+export interface ReviewMail extends Pick<MailRequest, 'template' | 'data'> {
   side: NonNullable<MailRequest['side']>;
 }
 
@@ -51,7 +51,7 @@ export async function send(
   id: number,
   key: string,
   to: readonly Recipient[],
-  { template, data, side }: Letter,
+  { template, data, side }: ReviewMail,
 ): Promise<void> {
   for (const { user_id, email, name } of to) {
     await ports.mail(tx, {

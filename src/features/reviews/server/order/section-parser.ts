@@ -4,7 +4,7 @@ import type { Kind } from '../../../../core/kinds.ts';
 import { type Fields, formOf, parseSection, type Section, SECTIONS, switchedOff } from '../../rules.ts';
 
 /** A step's data in its shape; wrong shapes are 400 with the path of each, unknown steps 404. */
-export function readShape(
+export function readSection(
   kind: Kind,
   section: string,
   data: unknown,

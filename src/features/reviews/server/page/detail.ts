@@ -1,5 +1,5 @@
 import { fullName } from '../../../../core/names.ts';
-import { type Actor, isExpert, isRequesterSide, isStaff, type Seat, seatOf } from '../../../../core/actor.ts';
+import { type Actor, isExpert, isRequesterSide, isStaff, type Side, sideOf } from '../../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { dateIn } from '../../../../core/time.ts';
 import type { Ports } from '../../../../platform/ports.ts';
@@ -51,7 +51,7 @@ export function presentDetail(
   const { facts, fields } = loaded;
   refuseDisabledKind(actor, facts);
   const view = viewOf(actor, facts);
-  const seat = seatOf(actor.kind);
+  const seat = sideOf(actor.kind);
   const expertSide = isExpert(actor.kind) || actor.kind === 'expert_assistant';
   const orders = isRequesterSide(actor.kind) || isStaff(actor.kind);
   const blind = hidesExpert(row.kind);
@@ -305,7 +305,7 @@ function peopleOf(
 ): PersonView[] {
   if (at.view === 'blind') return [];
   const people: PersonView[] = [];
-  const add = (u: UserRow, seat: Seat | null, role: string, more: Partial<PersonView> = {}): void => {
+  const add = (u: UserRow, seat: Side | null, role: string, more: Partial<PersonView> = {}): void => {
     people.push({
       seat,
       name: fullName(u),

@@ -46,7 +46,7 @@ async function followers(db: Kysely<DB>, reviewId: number): Promise<Named[]> {
 const NOT_YOURS = 'Only the requester’s side decides who follows a review.';
 
 /** Who follows a review, and who else could. For those who decide on it. */
-export async function readWatchers(
+export async function readFollowers(
   services: Services,
   db: ActorDb,
   kind: Kind,
@@ -61,7 +61,7 @@ export async function readWatchers(
 }
 
 /** Adds or removes a follower: a colleague of the ordering organization. Following oneself is open to whoever sees the review. */
-export function setWatcher(
+export function setFollower(
   services: Services,
   actor: Actor,
   kind: Kind | undefined,

@@ -5,7 +5,7 @@ import { Refusal } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
 import { reviewScope, reviewScopeOf, type ScopeGroup, scopeGroup } from '../../../../platform/db/scope.ts';
-import { gather } from '../../../../platform/batch-loader.ts';
+import { batchLoader } from '../../../../platform/batch-loader.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { RecordRow } from '../../ports.ts';
 import { attentionQuery, type AttentionSource } from '../attention/view.ts';
@@ -147,7 +147,7 @@ export function createPageLoader(services: Services): LoadPage {
       join ${factsFrom} on r.id = asked.id and r.kind = asked.kind and ${reviewScopeOf(group, 'asked', 'r')}`.compile(
       services.database.systemDb,
     );
-    return gather(async (asked) => {
+    return batchLoader(async (asked) => {
       const readers = asked.map(({ actor, kind, id }, n) => ({
         n,
         id,

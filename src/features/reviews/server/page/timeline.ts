@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, isExpert, isStaff, seatOf, type ActorKind } from '../../../../core/actor.ts';
+import { type Actor, isExpert, isStaff, sideOf, type ActorKind } from '../../../../core/actor.ts';
 import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
@@ -141,7 +141,7 @@ function presentRow(row: TimelineSource, reader: TimelineReader): TimelineRow {
     at: new Date(row.at).toISOString(),
     action: row.action.replace(/^review\./, ''),
     actor: row.actor_kind === 'outside' ? outsideName(row) : actorName(row, reader),
-    seat: row.actor_kind === 'system' ? 'staff' : seatOf(row.actor_kind as ActorKind),
+    seat: row.actor_kind === 'system' ? 'staff' : sideOf(row.actor_kind as ActorKind),
     says: timelineSays(reader.kind, row, { prices }),
     reason: reasonFor(row, actor),
     override: row.override,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../../core/actor.ts';
-import { gather } from '../../../../platform/batch-loader.ts';
+import { batchLoader } from '../../../../platform/batch-loader.ts';
 import type { Services } from '../../../../platform/services.ts';
 
 interface View {
@@ -32,7 +32,7 @@ export interface ViewAudit {
  * commit, so that reading is not slowed down to one commit each.
  */
 export function createViewAudit(services: Services): ViewAudit {
-  const write = gather(writeViews, { parallel: 1, most: 200 });
+  const write = batchLoader(writeViews, { parallel: 1, most: 200 });
   const running = new Set<Promise<void>>();
 
   async function writeViews(views: View[]): Promise<void[]> {

@@ -27,7 +27,7 @@ export function FilesSection({
   head: RefObject<HTMLDivElement | null>;
 }) {
   const { files } = review;
-  const { seat } = useViewer();
+  const { side: seat } = useViewer();
   const open = (review.file_requests ?? []).filter((request) => request.open_items > 0);
   const can = review.abilities['add_files']?.allowed ?? false;
   const sees = review.abilities['see_files'];

@@ -7,11 +7,11 @@ import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { Button, IconButton } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
 import { SkeletonRows } from '../../../../ui/parts/empty.tsx';
-import { addWatcher, readReview, readTimeline, readWatchers, removeWatcher } from '../../contract.ts';
+import { addFollower, readReview, readTimeline, readFollowers, removeFollower } from '../../contract.ts';
 import { Failed } from '../shared/states.tsx';
 import styles from './followers.module.css';
 
-const AFTER = [readWatchers, readReview, readTimeline] as const;
+const AFTER = [readFollowers, readReview, readTimeline] as const;
 
 /** Who of the organization follows a review: they see it and get its news, and decide nothing. */
 export default function FollowersDialog({
@@ -26,10 +26,10 @@ export default function FollowersDialog({
   onClose: () => void;
 }) {
   const params = { id: reviewId };
-  const known = useQuery(query(readWatchers, { kind, params }));
+  const known = useQuery(query(readFollowers, { kind, params }));
   const [chosen, setChosen] = useState<string | null>(null);
-  const add = useCommand(addWatcher, { refresh: AFTER, onSuccess: () => setChosen(null) });
-  const remove = useCommand(removeWatcher, { refresh: AFTER });
+  const add = useCommand(addFollower, { refresh: AFTER, onSuccess: () => setChosen(null) });
+  const remove = useCommand(removeFollower, { refresh: AFTER });
   const failed = add.error ?? remove.error;
   return (
     <Dialog title={`Who follows ${number}`} onClose={onClose}>

@@ -5,11 +5,11 @@ import { useCommand } from '../../../../ui/api/hooks.ts';
 import { TextButton } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
 import { Facts } from '../../../../ui/parts/facts.tsx';
-import { later } from '../../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { MoneyLines } from '../../../../ui/parts/money-lines.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { SectionHead } from '../../../../ui/parts/page-header.tsx';
-import { SeatAvatar } from '../../../../ui/parts/seat-avatar.tsx';
+import { SideAvatar } from '../../../../ui/parts/side-avatar.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf, formatDay, formatTime } from '../../../../ui/time/format.ts';
@@ -20,7 +20,7 @@ import { moneyLines } from '../wizard/quote-rail.tsx';
 import { AFTER_ACT } from './use-act.ts';
 import styles from './detail.module.css';
 
-const FollowersDialog = later(() => import('./followers-dialog.tsx'), 'edge');
+const FollowersDialog = lazyPart(() => import('./followers-dialog.tsx'), 'edge');
 
 /** Everyone in the review, with the time where they are. */
 export function People({ kind, review }: { kind: Kind; review: ReviewDetail }) {
@@ -56,7 +56,7 @@ function Person({ person }: { person: PersonView }) {
   const place = [person.city, there].filter(Boolean).join(', ');
   return (
     <li>
-      <SeatAvatar name={person.name} seat={person.seat} size={30} />
+      <SideAvatar name={person.name} seat={person.seat} size={30} />
       <div>
         <b>{person.name}</b>
         {person.is_you ? <span className={styles.note}> you</span> : null}

@@ -6,18 +6,18 @@ import { useCommand } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { IconButton } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
-import { later } from '../../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../../../ui/parts/menu.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
-import { addWatcher, createReview, readReview, removeWatcher, type ReviewDetail } from '../../contract.ts';
+import { addFollower, createReview, readReview, removeFollower, type ReviewDetail } from '../../contract.ts';
 import { neighbors, stateRow } from '../../rules.ts';
 import { type ActionAsk, menuActions } from './actions.ts';
 import type { useAct } from './use-act.ts';
 import styles from './detail.module.css';
 
-const TransferDialog = later(() => import('./transfer-dialog.tsx'), 'edge');
-const SalesDialog = later(() => import('./sales-dialog.tsx'), 'edge');
-const RaiseAttention = later(async () => ({ default: (await import('./attention.tsx')).RaiseAttention }), 'edge');
+const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'), 'edge');
+const SalesDialog = lazyPart(() => import('./sales-dialog.tsx'), 'edge');
+const RaiseAttention = lazyPart(async () => ({ default: (await import('./attention.tsx')).RaiseAttention }), 'edge');
 
 /** All that can be done with the review besides what comes next. */
 export function ReviewMenu({
@@ -38,17 +38,17 @@ export function ReviewMenu({
   const copy = useCommand(createReview, {
     onSuccess: (made) => void navigate({ to: `/${KINDS[kind].slug}/${made.review_id}/step-one` as never }),
   });
-  const follow = useCommand(addWatcher, { refresh: [readReview] });
-  const unfollow = useCommand(removeWatcher, { refresh: [readReview] });
+  const follow = useCommand(addFollower, { refresh: [readReview] });
+  const unfollow = useCommand(removeFollower, { refresh: [readReview] });
   const me = { kind, params: { id: review.id, user_id: viewer.user_id } };
   const acts = menuActions(review);
   const base = `/${KINDS[kind].slug}/${review.id}`;
   const can = (ability: string) => review.abilities[ability]?.allowed ?? false;
   const board = review.invitations !== null || review.candidates !== null;
-  const staff = viewer.seat === 'staff';
+  const staff = viewer.side === 'staff';
   const empty = acts.length === 0 && !can('copy') && !can('override') && !can('request_files') && !staff;
   // staff see everything anyway; a colleague who follows may stop
-  const mayFollow = viewer.seat === 'requester' && (can('add_watcher') || review.watching);
+  const mayFollow = viewer.side === 'requester' && (can('add_watcher') || review.watching);
   // a review seen in part is nothing to file
   const prints = review.view === 'full' || review.view === 'no_contents';
   if (empty && !mayFollow && !prints && !can('raise_attention')) return null;

@@ -6,7 +6,7 @@ import { query, useCommand } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
-import { actOnReview, readWatchers, type ReviewDetail } from '../../contract.ts';
+import { actOnReview, readFollowers, type ReviewDetail } from '../../contract.ts';
 import { Failed } from '../shared/states.tsx';
 import { AFTER_ACT } from './use-act.ts';
 import styles from './detail.module.css';
@@ -24,7 +24,7 @@ export default function TransferDialog({
   onClose: () => void;
 }) {
   const [to, setTo] = useState<string | null>(null);
-  const known = useQuery(query(readWatchers, { kind, params: { id: review.id } }));
+  const known = useQuery(query(readFollowers, { kind, params: { id: review.id } }));
   const ask = useCommand(actOnReview, { refresh: AFTER_ACT });
   const colleagues = [...(known.data?.data ?? []), ...(known.data?.others ?? [])].filter(
     (one) => one.id !== review.requester?.id,

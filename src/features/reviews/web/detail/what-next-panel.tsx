@@ -7,7 +7,7 @@ import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../../ui/slots.tsx';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import type { ReviewDetail } from '../../contract.ts';
-import { seatOfBall } from '../shared/status-display.ts';
+import { sideOfBall } from '../shared/status-display.ts';
 import { Failed } from '../shared/states.tsx';
 import { type ActionAsk, askOf } from './actions.ts';
 import type { useAct } from './use-act.ts';
@@ -52,7 +52,7 @@ export function WhatNextPanel({
     <>
       <WhatNext
         voice={next.voice}
-        seat={seatOfBall(next.seat)}
+        seat={sideOfBall(next.seat)}
         who={next.title}
         title={next.headline}
         choice={whole ?? candidates ?? undefined}

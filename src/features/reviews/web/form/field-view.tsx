@@ -7,12 +7,12 @@ import { NumberField } from '../../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
-import { later } from '../../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { dayOf } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import { useMedia } from '../../../../ui/parts/split-view.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
-import { dateHints, faceOfChoice } from './hints.ts';
+import { dateHints, layoutOfChoice } from './hints.ts';
 import { ChartsEditor } from './charts-editor.tsx';
 import { type Base, Lines } from './lines.tsx';
 import { type BankGroup, QuestionsEditor } from './questions-editor.tsx';
@@ -20,7 +20,7 @@ import { type Catalogue, type Errors, type FieldSpec, type FormContext, textOf, 
 import { peerReviewType, statuteOf } from '../../rules.ts';
 import styles from './form.module.css';
 
-const StatesList = later(() => import('./states-list.tsx'));
+const StatesList = lazyPart(() => import('./states-list.tsx'));
 
 export interface FieldViewProps {
   spec: FieldSpec;
@@ -225,7 +225,7 @@ function Choice({
   options: Options;
 }) {
   const narrow = useMedia('(max-width: 44em)');
-  const face = faceOfChoice(spec);
+  const face = layoutOfChoice(spec);
   // A bar of many words does not fit a phone.
   switch (narrow && face === 'segments' && options.length > 3 ? 'cards' : face) {
     case 'cards':

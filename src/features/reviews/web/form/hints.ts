@@ -22,11 +22,11 @@ const ALL_AT_ONCE: Readonly<Record<string, 'cards' | 'segments'>> = {
   testimony: 'segments',
 };
 
-export const faceOfChoice = (spec: FieldSpec): 'cards' | 'segments' | 'list' =>
+export const layoutOfChoice = (spec: FieldSpec): 'cards' | 'segments' | 'list' =>
   (spec.options ? ALL_AT_ONCE[spec.options] : undefined) ?? 'list';
 
 export const isHalf = (spec: FieldSpec): boolean =>
-  HALF.has(spec.type) && !(spec.type === 'choice' && faceOfChoice(spec) !== 'list');
+  HALF.has(spec.type) && !(spec.type === 'choice' && layoutOfChoice(spec) !== 'list');
 
 /** Half-wide fields that begin a line of their own, so that what belongs together stands together. */
 const NEW_LINE: ReadonlySet<string> = new Set([

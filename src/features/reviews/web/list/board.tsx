@@ -8,11 +8,11 @@ import { SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
 import { StatusText } from '../../../../ui/parts/status.tsx';
 import type { ListRow, StatusView } from '../../contract.ts';
-import { seatOfBall, statusLook } from '../shared/status-display.ts';
+import { sideOfBall, statusDisplay } from '../shared/status-display.ts';
 import { ReviewDue } from '../shared/review-due.tsx';
 import { Failed } from '../shared/states.tsx';
 import { rowPath } from './columns.tsx';
-import { countsOf, pagesOf, type Place } from './list-source.ts';
+import { countsOf, pagesOf, type ListScope } from './list-source.ts';
 import type { FilterQuery, Query } from './search.ts';
 import styles from './board.module.css';
 
@@ -25,7 +25,7 @@ export default function Board({
   tab,
   empty,
 }: {
-  place: Place;
+  place: ListScope;
   filter: FilterQuery;
   tab: NonNullable<Query['tab']>;
   /** Where nothing is under way, or nothing matches. */
@@ -59,7 +59,7 @@ export default function Board({
   );
 }
 
-function Column({ place, filter, count, cap }: { place: Place; filter: Query; count: number; cap: number }) {
+function Column({ place, filter, count, cap }: { place: ListScope; filter: Query; count: number; cap: number }) {
   const list = useInfiniteQuery({ ...pagesOf(place, filter, FIRST), placeholderData: keepPreviousData });
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const status: StatusView | undefined = rows[0]?.status;
@@ -68,7 +68,7 @@ function Column({ place, filter, count, cap }: { place: Place; filter: Query; co
   return (
     <section className={styles.column} aria-label={status?.label ?? 'Loading'}>
       <h2 className={styles.head}>
-        {status ? <StatusText {...statusLook(status)} /> : null}
+        {status ? <StatusText {...statusDisplay(status)} /> : null}
         <span className={styles.count}>{count >= cap ? `${cap}+` : count}</span>
       </h2>
       {list.isError && !list.data ? (
@@ -103,7 +103,7 @@ function Card({ row }: { row: ListRow }) {
         ) : null}
       </span>
       <span className={styles.sub}>{[row.number, row.expert?.label].filter(Boolean).join(', ')}</span>
-      <BallLine seat={seatOfBall(row.ball)} yours={row.yours}>
+      <BallLine seat={sideOfBall(row.ball)} yours={row.yours}>
         {row.act}
       </BallLine>
       {row.due ? <ReviewDue due={row.due} oneLine /> : null}

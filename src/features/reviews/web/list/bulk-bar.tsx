@@ -21,14 +21,14 @@ import {
   type ListRow,
   reassignReviews,
   requesterOptions,
-  watchReviews,
+  followReviews,
 } from '../../contract.ts';
 import { Failed } from '../shared/states.tsx';
 import styles from './list.module.css';
 
 const REFRESH = [listReviews, listAllReviews, countReviews, countAllReviews];
 const MOST = 100;
-type Results = Out<typeof watchReviews>['data'];
+type Results = Out<typeof followReviews>['data'];
 /** Acts on the chosen rows. What was refused stays here, with the reason of each, and stays chosen. */
 export default function BulkBar({
   rows,
@@ -62,8 +62,8 @@ export default function BulkBar({
     const done = answer.data.length - left.length;
     if (done > 0) toastDone(`${plural(done, 'review')} ${words}.`);
   };
-  const follow = useCommand(watchReviews, { refresh: REFRESH, onSuccess: told('followed') });
-  const unfollow = useCommand(watchReviews, { refresh: REFRESH, onSuccess: told('no longer followed') });
+  const follow = useCommand(followReviews, { refresh: REFRESH, onSuccess: told('followed') });
+  const unfollow = useCommand(followReviews, { refresh: REFRESH, onSuccess: told('no longer followed') });
   const hand = useCommand(reassignReviews, { refresh: REFRESH, onSuccess: told('handed over') });
   const failed = follow.error ?? unfollow.error;
   const none = ids.length === 0;

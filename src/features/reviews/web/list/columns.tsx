@@ -8,12 +8,12 @@ import { formatDateOf, formatNear, inLine } from '../../../../ui/time/format.ts'
 import { specialtyWords } from '../../../experts/rules.ts';
 import type { ListRow } from '../../contract.ts';
 import type { ListColumn } from '../../rules.ts';
-import { seatOfBall, statusLook, updatedFace } from '../shared/status-display.ts';
+import { sideOfBall, statusDisplay, updatedDisplay } from '../shared/status-display.ts';
 import { ReviewDue } from '../shared/review-due.tsx';
 import styles from './list.module.css';
 
 /** What cells look at beside their row. */
-export interface CellPlace {
+export interface CellContext {
   now: number;
   zone: string;
   ended: boolean;
@@ -22,13 +22,13 @@ export interface CellPlace {
   organizations: boolean;
 }
 
-interface Face {
+interface ColumnRenderer {
   label: string;
   /** Least width, in pixels, and the share of what is left; none: it stays as wide. */
   min: number;
   share?: number;
   style?: string | undefined;
-  cell: (row: ListRow, place: CellPlace) => ReactNode;
+  cell: (row: ListRow, place: CellContext) => ReactNode;
 }
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
@@ -38,7 +38,7 @@ export const rowPath = (row: ListRow): string => {
   return row.bucket === 'draft' && row.yours && !row.ahead ? `${base}/step-one` : base;
 };
 
-function Subject({ row, place }: { row: ListRow; place: CellPlace }) {
+function Subject({ row, place }: { row: ListRow; place: CellContext }) {
   const has = (column: ListColumn) => place.columns.includes(column);
   const under = [
     has('number') && row.subject ? '' : row.number,
@@ -55,16 +55,16 @@ function Subject({ row, place }: { row: ListRow; place: CellPlace }) {
   );
 }
 
-function Status({ row, place }: { row: ListRow; place: CellPlace }) {
-  const look = statusLook(row.status);
+function Status({ row, place }: { row: ListRow; place: CellContext }) {
+  const look = statusDisplay(row.status);
   const isCall = row.call_at && row.status.icon === 'calendar';
   const label = isCall && row.call_at ? `Call ${inLine(formatNear(row.call_at, place))}` : look.label;
   if (row.attention) return <StatusText {...look} tone="bad" side="attention" label={`${label}, needs attention`} />;
   return <StatusText {...look} label={label} />;
 }
 
-function Updated({ row, place }: { row: ListRow; place: CellPlace }) {
-  const { words, title } = updatedFace(row.updated_at, place.now, place.zone);
+function Updated({ row, place }: { row: ListRow; place: CellContext }) {
+  const { words, title } = updatedDisplay(row.updated_at, place.now, place.zone);
   return (
     <time dateTime={row.updated_at} title={title}>
       {place.ended ? formatDateOf(row.updated_at, { zone: place.zone }) : words}
@@ -73,7 +73,7 @@ function Updated({ row, place }: { row: ListRow; place: CellPlace }) {
 }
 
 /** How each column looks; its head for the subject is the kind's. */
-export const FACES: Readonly<Record<ListColumn, Face>> = {
+export const COLUMN_RENDERERS: Readonly<Record<ListColumn, ColumnRenderer>> = {
   unread: {
     label: 'Unread',
     min: 30,
@@ -114,7 +114,7 @@ export const FACES: Readonly<Record<ListColumn, Face>> = {
     share: 2.1,
     style: 'ball',
     cell: (row) => (
-      <BallLine seat={seatOfBall(row.ball)} yours={row.yours}>
+      <BallLine seat={sideOfBall(row.ball)} yours={row.yours}>
         {row.act}
       </BallLine>
     ),
@@ -184,7 +184,7 @@ export const FACES: Readonly<Record<ListColumn, Face>> = {
 
 /** The head of a column: the subject's is called as the kind calls it. */
 export const headOf = (column: ListColumn, kind: Kind | null): string =>
-  column === 'subject' ? (kind ? KINDS[kind].subject_label : 'Matter') : FACES[column].label;
+  column === 'subject' ? (kind ? KINDS[kind].subject_label : 'Matter') : COLUMN_RENDERERS[column].label;
 
 const GAP = 12;
 const EDGES = 48;
@@ -192,9 +192,9 @@ const EDGES = 48;
 /** Grid tracks of the columns, and the width below which they no longer fit. */
 export function tracksOf(columns: readonly ListColumn[]): { tracks: string; least: number } {
   const tracks = columns.map((column) => {
-    const { min, share } = FACES[column];
+    const { min, share } = COLUMN_RENDERERS[column];
     return share ? `minmax(${min}px, ${share}fr)` : `${min}px`;
   });
-  const least = columns.reduce((sum, column) => sum + FACES[column].min + GAP, EDGES - GAP);
+  const least = columns.reduce((sum, column) => sum + COLUMN_RENDERERS[column].min + GAP, EDGES - GAP);
   return { tracks: tracks.join(' '), least };
 }

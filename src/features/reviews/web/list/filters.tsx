@@ -16,7 +16,7 @@ import { query } from '../../../../ui/api/hooks.ts';
 import { IconButton, TextButton } from '../../../../ui/parts/button.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
 import { Flyout } from '../../../../ui/parts/flyout.tsx';
-import { later } from '../../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { StatusGlyph } from '../../../../ui/parts/status.tsx';
 import { useMedia } from '../../../../ui/parts/use-media.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
@@ -24,7 +24,7 @@ import { dayOf } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import { readFields, requesterOptions } from '../../contract.ts';
 import { TYPE_FIELDS } from '../../rules/list.ts';
-import { statusLook } from '../shared/status-display.ts';
+import { statusDisplay } from '../shared/status-display.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { cleared, filtersOn, type ListSearch, MORE, type More } from './search.ts';
 import styles from './list.module.css';
@@ -107,8 +107,8 @@ const once = <T, K>(values: readonly T[], key: (value: T) => K): T[] =>
   [...new Map(values.toReversed().map((value) => [key(value), value])).values()].toReversed();
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-const MoreChips = later(async () => ({ default: (await import('./more-filters.tsx')).MoreChips }), 'nothing');
-const DueRange = later(async () => ({ default: (await import('./more-filters.tsx')).DueRange }), 'nothing');
+const MoreChips = lazyPart(async () => ({ default: (await import('./more-filters.tsx')).MoreChips }), 'nothing');
+const DueRange = lazyPart(async () => ({ default: (await import('./more-filters.tsx')).DueRange }), 'nothing');
 
 interface ChipsProps {
   search: ListSearch;
@@ -196,7 +196,7 @@ export function Chips({ search, onChange, completed, kind, all = false }: ChipsP
           options={statuses.map(({ status }) => ({
             value: status.key,
             label: status.label,
-            lead: <StatusGlyph {...statusLook(status)} />,
+            lead: <StatusGlyph {...statusDisplay(status)} />,
           }))}
           value={search.status}
           onChange={(status) => onChange({ ...search, status })}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { KINDS } from '../../../../core/kinds.ts';
 import { EmptyState, FilteredEmpty } from '../../../../ui/parts/empty.tsx';
-import type { Place } from './list-source.ts';
+import type { ListScope } from './list-source.ts';
 import { filterNames, type ListSearch } from './search.ts';
 
 const WORDS: Readonly<Record<string, readonly [title: string, text: string]>> = {
@@ -30,7 +30,7 @@ export default function ListEmpty({
   onClear,
   icon,
 }: {
-  place: Place;
+  place: ListScope;
   search: ListSearch;
   onClear: () => void;
   icon: ReactNode;

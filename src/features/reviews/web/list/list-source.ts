@@ -15,7 +15,7 @@ import type { ListSide } from '../../rules.ts';
 import type { Pages } from './list-tabs.tsx';
 
 /** One list: which kind, or all of them, spread over which pages. */
-export interface Place {
+export interface ListScope {
   /** Null: every kind. */
   kind: Kind | null;
   pages: Pages;
@@ -27,7 +27,7 @@ export interface Place {
   orders: Kind | null;
 }
 
-const ofKind = (kind: Kind): Place => ({
+const ofKind = (kind: Kind): ListScope => ({
   kind,
   pages: {
     active: KINDS[kind].list_path,
@@ -39,17 +39,17 @@ const ofKind = (kind: Kind): Place => ({
   orders: kind,
 });
 /** The lists of one kind each. */
-export const PLACES = Object.fromEntries(KIND_NAMES.map((kind) => [kind, ofKind(kind)])) as Readonly<
-  Record<Kind, Place>
+export const LIST_SCOPES = Object.fromEntries(KIND_NAMES.map((kind) => [kind, ofKind(kind)])) as Readonly<
+  Record<Kind, ListScope>
 >;
-export const EXPERT: Place = {
+export const EXPERT: ListScope = {
   kind: null,
   pages: { active: '/active-reviews', completed: '/completed-reviews' },
   label: 'reviews',
   plural: 'reviews',
   orders: null,
 };
-export const ADMIN: Place = {
+export const ADMIN: ListScope = {
   kind: null,
   pages: {
     active: '/admin-active-reviews',
@@ -62,10 +62,10 @@ export const ADMIN: Place = {
 };
 
 /** The name a list's columns and views are kept under. */
-export const listName = ({ kind }: Place, side: ListSide): string => `${kind ?? 'all'}:${side}`;
+export const listName = ({ kind }: ListScope, side: ListSide): string => `${kind ?? 'all'}:${side}`;
 
 /** The pages of a list under a filter, one after the other, as react-query asks for them. */
-export const pagesOf = ({ kind }: Place, filter: Query, limit: number) => ({
+export const pagesOf = ({ kind }: ListScope, filter: Query, limit: number) => ({
   queryKey: [
     ...(kind ? queryKey(listReviews, { kind, query: filter }) : queryKey(listAllReviews, { query: filter })),
     limit,
@@ -79,11 +79,11 @@ export const pagesOf = ({ kind }: Place, filter: Query, limit: number) => ({
 });
 
 /** The counts under a filter. */
-export const countsOf = ({ kind }: Place, filter: FilterQuery & { by_status?: true }) =>
+export const countsOf = ({ kind }: ListScope, filter: FilterQuery & { by_status?: true }) =>
   kind ? query(countReviews, { kind, query: filter }) : query(countAllReviews, { query: filter });
 
 /** Where the list is to be had as a file. */
-export const exportUrl = ({ kind }: Place, filter: Query, columns: readonly string[]): string => {
+export const exportUrl = ({ kind }: ListScope, filter: Query, columns: readonly string[]): string => {
   const asked = { ...filter, columns: columns.join(',') };
   return kind ? urlOf(exportReviews, { kind, query: asked }) : urlOf(exportAllReviews, { query: asked });
 };

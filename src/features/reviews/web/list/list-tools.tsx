@@ -10,13 +10,13 @@ import { Suspense } from 'react';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { ButtonLink, IconButton } from '../../../../ui/parts/button.tsx';
 import { Flyout } from '../../../../ui/parts/flyout.tsx';
-import { later } from '../../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import type { ListColumn, ListSide } from '../../rules.ts';
-import type { ListLook, ListSearch } from './search.ts';
+import type { ListLayout, ListSearch } from './search.ts';
 import styles from './list.module.css';
 
-const ColumnsPanel = later(() => import('./columns-panel.tsx'));
+const ColumnsPanel = lazyPart(() => import('./columns-panel.tsx'));
 
 /** How the list looks: as rows, a board or a calendar, with which columns, and whether rows are chosen. */
 export default function ListTools({
@@ -33,7 +33,7 @@ export default function ListTools({
   onChange,
 }: {
   search: ListSearch;
-  look: ListLook;
+  look: ListLayout;
   completed: boolean;
   orders: boolean;
   choosing: boolean;
@@ -61,7 +61,9 @@ export default function ListTools({
       {look === 'list' && search.sort === 'due' && !completed ? (
         <span className={styles.grouping}>Grouped by whose move it is</span>
       ) : null}
-      {completed ? null : <Looks look={look} onChange={(next) => onChange({ ...search, look: next, month: null })} />}
+      {completed ? null : (
+        <LayoutChoice look={look} onChange={(next) => onChange({ ...search, look: next, month: null })} />
+      )}
       {look === 'list' && orders ? (
         <IconButton
           label={choosing ? 'Stop choosing rows' : 'Choose several rows'}
@@ -99,7 +101,7 @@ const LOOKS = [
 ] as const;
 
 /** The same reviews as a list, a board or a calendar. */
-function Looks({ look, onChange }: { look: ListLook; onChange: (look: ListLook) => void }) {
+function LayoutChoice({ look, onChange }: { look: ListLayout; onChange: (look: ListLayout) => void }) {
   return (
     <span className={styles.looks} role="group" aria-label="Look">
       {LOOKS.map(([value, label, Icon]) => (

@@ -5,14 +5,14 @@ import type { Ability } from '../../../../core/endpoint.ts';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { Button } from '../../../../ui/parts/button.tsx';
-import { later } from '../../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { countReviews, createReview, listReviews } from '../../contract.ts';
 import { Failed } from '../shared/states.tsx';
 import styles from './list.module.css';
 
 const loadForWhom = () => import('./for-whom.tsx');
-const ForWhom = later(loadForWhom, 'edge');
+const ForWhom = lazyPart(loadForWhom, 'edge');
 /** Ahead of the press; what fails now is tried, and told, then. */
 const prepare = () => void loadForWhom().catch(() => undefined);
 

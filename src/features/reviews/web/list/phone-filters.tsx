@@ -1,14 +1,14 @@
 import { IconFilter } from '@tabler/icons-react';
 import { type ComponentProps, Suspense, useEffect, useState } from 'react';
 import { Button } from '../../../../ui/parts/button.tsx';
-import { later } from '../../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { useMedia } from '../../../../ui/parts/use-media.ts';
 import { PHONE } from './filters.tsx';
 import { filtersOn } from './search.ts';
 import styles from './list.module.css';
 
 const load = () => import('./filter-sheet.tsx');
-const FilterSheet = later(load, 'edge');
+const FilterSheet = lazyPart(load, 'edge');
 
 /** The button that opens every filter in a sheet, on a phone. What it opens is there before it is pressed. */
 export function PhoneFilters(props: Omit<ComponentProps<typeof FilterSheet>, 'onClose'>) {

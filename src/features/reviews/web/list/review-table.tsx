@@ -9,7 +9,7 @@ import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import type { ListRow } from '../../contract.ts';
 import { COLUMN_SORTS, type ListColumn, type ListSort, nextSort } from '../../rules.ts';
-import { type CellPlace, FACES, headOf, tracksOf } from './columns.tsx';
+import { type CellContext, COLUMN_RENDERERS, headOf, tracksOf } from './columns.tsx';
 import { actPage, groupRows } from './groups.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import styles from './list.module.css';
@@ -77,7 +77,7 @@ export function ReviewTable({
   const raised = groups.find((g) => g.key === 'attention')?.rows ?? [];
   const urgent = grouped ? groups.find((g) => g.key === 'yours')?.rows[0]?.id : undefined;
   const { tracks, least } = tracksOf(columns);
-  const place = useMemo<CellPlace>(
+  const place = useMemo<CellContext>(
     () => ({ now, zone, ended, columns, organizations }),
     [now, zone, ended, columns, organizations],
   );
@@ -165,7 +165,7 @@ function Head({
   sort: ListSort;
   onSort: (sort: ListSort) => void;
 }) {
-  const style = FACES[column].style;
+  const style = COLUMN_RENDERERS[column].style;
   const name = headOf(column, kind);
   const next = nextSort(column, sort);
   const on = COLUMN_SORTS[column]?.includes(sort) === true;
@@ -217,7 +217,7 @@ const Row = memo(function Row({
 }: {
   row: ListRow;
   urgent: boolean;
-  place: CellPlace;
+  place: CellContext;
   /** Null while nobody chooses. */
   chosen: boolean | null;
   onChoose: Choosing['onChoose'] | undefined;
@@ -232,11 +232,11 @@ const Row = memo(function Row({
         </span>
       )}
       {place.columns.map((column, at) => {
-        const style = FACES[column].style;
+        const style = COLUMN_RENDERERS[column].style;
         const isLast = at === last && act !== null && column !== 'subject';
         return (
           <span key={column} role="cell" className={cx(style && styles[style], isLast && styles.last)}>
-            {FACES[column].cell(row, place)}
+            {COLUMN_RENDERERS[column].cell(row, place)}
             {isLast ? (
               <span className={styles.act}>
                 <ButtonLink href={act.path} size="sm">

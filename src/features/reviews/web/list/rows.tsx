@@ -5,18 +5,18 @@ import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
 import type { ApiError } from '../../../../ui/api/client.ts';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../../ui/parts/empty.tsx';
-import { later } from '../../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import type { ListColumn } from '../../rules.ts';
 import { Failed } from '../shared/states.tsx';
-import { pagesOf, type Place } from './list-source.ts';
+import { pagesOf, type ListScope } from './list-source.ts';
 import { ReviewTable } from './review-table.tsx';
 import { cleared, listQuery, type ListSearch } from './search.ts';
 import styles from './list.module.css';
 
-const ListFoot = later(() => import('./list-foot.tsx'));
-const ListEmpty = later(() => import('./list-empty.tsx'));
-const BulkBar = later(() => import('./bulk-bar.tsx'), 'edge');
+const ListFoot = lazyPart(() => import('./list-foot.tsx'));
+const ListEmpty = lazyPart(() => import('./list-empty.tsx'));
+const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), 'edge');
 
 const PAGE = 25;
 
@@ -32,7 +32,7 @@ export function Rows({
   onChoosing,
   onChange,
 }: {
-  place: Place;
+  place: ListScope;
   search: ListSearch;
   title: string;
   /** Null: not known yet. */
@@ -160,7 +160,7 @@ export function Nothing({
   search,
   onChange,
 }: {
-  place: Place;
+  place: ListScope;
   search: ListSearch;
   onChange: (search: ListSearch) => void;
 }) {

@@ -2,8 +2,8 @@ import type { SentIn } from '../../../../core/endpoint.ts';
 import type { listReviews } from '../../contract.ts';
 import { LIST_SORTS, LIST_TABS, type ListSort, type ListTab } from '../../rules.ts';
 
-export const LIST_LOOKS = ['list', 'board', 'calendar'] as const;
-export type ListLook = (typeof LIST_LOOKS)[number];
+export const LIST_LAYOUTS = ['list', 'board', 'calendar'] as const;
+export type ListLayout = (typeof LIST_LAYOUTS)[number];
 export const HOLDERS = ['requester', 'staff', 'expert', 'nobody'] as const;
 export type Holder = (typeof HOLDERS)[number];
 
@@ -11,7 +11,7 @@ export type Holder = (typeof HOLDERS)[number];
 export interface ListSearch {
   tab: ListTab;
   sort: ListSort;
-  look: ListLook;
+  look: ListLayout;
   /** The month of the calendar, "2026-11"; null: the present one. */
   month: string | null;
   q: string;
@@ -60,7 +60,7 @@ export function readListSearch(raw: RawSearch, tab: ListTab = 'active'): ListSea
   return {
     tab: chosen,
     sort: oneOf(raw['sort'], LIST_SORTS, usualSort(chosen)),
-    look: oneOf(raw['look'], LIST_LOOKS, 'list'),
+    look: oneOf(raw['look'], LIST_LAYOUTS, 'list'),
     month: matching(raw['month'], /^\d{4}-(0[1-9]|1[0-2])$/),
     q: text(raw['q']).slice(0, 200),
     status: words(raw['status']),

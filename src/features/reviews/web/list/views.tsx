@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { KINDS } from '../../../../core/kinds.ts';
 import { TextButton } from '../../../../ui/parts/button.tsx';
 import { cx } from '../../../../ui/parts/common.ts';
-import { later } from '../../../../ui/parts/lazy-part.tsx';
+import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
 import { Menu, MenuItem } from '../../../../ui/parts/menu.tsx';
 import { useMedia } from '../../../../ui/parts/use-media.ts';
@@ -15,7 +15,7 @@ import { viewAt } from './settings.ts';
 import styles from './list.module.css';
 
 const loadDialog = () => import('./view-dialog.tsx');
-const ViewDialog = later(loadDialog, 'edge');
+const ViewDialog = lazyPart(loadDialog, 'edge');
 
 const LINKED = 3;
 

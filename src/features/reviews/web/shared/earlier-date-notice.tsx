@@ -16,7 +16,7 @@ import { Failed } from './states.tsx';
 
 /** An earlier date that is asked of the expert: told to everybody, answered by the expert, taken back by who asked. */
 export default function EarlierDateNotice({ kind, review }: { kind: Kind; review: ReviewDetail }) {
-  const { time_zone, seat } = useViewer();
+  const { time_zone, side: seat } = useViewer();
   const now = useNow(60_000);
   const client = useQueryClient();
   const [agrees, setAgrees] = useState<boolean | null>(null);

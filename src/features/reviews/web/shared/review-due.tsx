@@ -3,7 +3,7 @@ import { cx } from '../../../../ui/parts/common.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import type { DueView } from '../../contract.ts';
-import { dueFace, type DueMood } from './status-display.ts';
+import { dueDisplay, type DueMood } from './status-display.ts';
 import styles from './shared.module.css';
 
 const ICONS: Record<DueMood, typeof IconClock> = {
@@ -18,7 +18,7 @@ export function ReviewDue({ due, oneLine = false }: { due: DueView | null; oneLi
   const { time_zone } = useViewer();
   const now = useNow(60_000);
   if (!due) return oneLine ? null : <span className={styles.quiet}>No date</span>;
-  const face = dueFace(due, now, time_zone);
+  const face = dueDisplay(due, now, time_zone);
   const Icon = ICONS[face.mood];
   return (
     <span className={cx(styles.due, styles[face.mood], oneLine && styles.oneLine)}>

@@ -1,5 +1,5 @@
-import type { StatusLook } from '../../../../ui/parts/status.tsx';
-import type { Seat } from '../../../../ui/parts/common.ts';
+import type { StatusDisplay } from '../../../../ui/parts/status.tsx';
+import type { Side } from '../../../../ui/parts/common.ts';
 import {
   dayOf,
   formatAgo,
@@ -14,16 +14,16 @@ import type { DueView, StatusView } from '../../contract.ts';
 const SIDES = { pause: 'pause', triangle: 'attention', cross: 'cross', calendar: 'calendar', pie: undefined } as const;
 
 /** A status of the wire as the status parts take it. */
-export function statusLook(status: StatusView): StatusLook {
+export function statusDisplay(status: StatusView): StatusDisplay {
   return { label: status.label, tone: status.tone, share: status.pie, side: SIDES[status.icon] };
 }
 
 /** The seat of a ball; null when it rests. */
-export const seatOfBall = (ball: 'requester' | 'staff' | 'expert' | 'nobody'): Seat | null =>
+export const sideOfBall = (ball: 'requester' | 'staff' | 'expert' | 'nobody'): Side | null =>
   ball === 'nobody' ? null : ball;
 
 export type DueMood = 'calm' | 'warn' | 'bad' | 'paused';
-export interface DueFace {
+export interface DueDisplay {
   mood: DueMood;
   /** "In 20 h", "Closes in 2 d 20 h", "4 h overdue", "Clock paused". */
   words: string;
@@ -34,7 +34,7 @@ export interface DueFace {
 const DAY = 86_400_000;
 
 /** What a row says of its clock at `now`: amber in the last 24 hours or the last quarter of clocks under two days. */
-export function dueFace(due: DueView, now: number, zone: string): DueFace {
+export function dueDisplay(due: DueView, now: number, zone: string): DueDisplay {
   if (due.paused_at) {
     return {
       mood: 'paused',
@@ -57,6 +57,6 @@ export function dueFace(due: DueView, now: number, zone: string): DueFace {
 }
 
 /** "2 h", "Yesterday", "5 d", with the exact instant for its tooltip. */
-export function updatedFace(at: string, now: number, zone: string): { words: string; title: string } {
+export function updatedDisplay(at: string, now: number, zone: string): { words: string; title: string } {
   return { words: formatAgo(at, { now, zone }), title: formatInstant(at, { zone, now }) };
 }

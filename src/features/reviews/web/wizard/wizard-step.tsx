@@ -16,8 +16,8 @@ import { query } from '../../../../ui/api/hooks.ts';
 import { ErrorSummary } from '../../../../ui/form/error-summary.tsx';
 import { focusPath } from '../../../../ui/form/field.tsx';
 import type { AutosaveState } from '../../../../ui/form/autosave.ts';
-import { bothOf } from '../../../../ui/form/merge-drafts.ts';
-import { later } from '../../../../ui/parts/lazy-part.tsx';
+import { mergeDrafts } from '../../../../ui/form/merge-drafts.ts';
+import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { Slot, useSlotFilled } from '../../../../ui/slots.tsx';
 import { type MissingField, readSection, type ReviewDetail } from '../../contract.ts';
@@ -37,7 +37,7 @@ import { useEarlierDate } from './use-earlier-date.ts';
 import { useSection } from './use-section.ts';
 import styles from './wizard.module.css';
 
-const EarlierDate = later(() => import('./earlier-date.tsx'));
+const EarlierDate = lazyPart(() => import('./earlier-date.tsx'));
 
 export interface StepHandle {
   flush: () => Promise<void>;
@@ -166,7 +166,7 @@ export function WizardStep({
           actions={[
             {
               label: 'Keep both',
-              onAct: () => resolve({ value: bothOf(value, state.fresh.value, state.base, prose) }),
+              onAct: () => resolve({ value: mergeDrafts(value, state.fresh.value, state.base, prose) }),
             },
             { label: 'Take the other version', onAct: () => resolve('fresh') },
           ]}

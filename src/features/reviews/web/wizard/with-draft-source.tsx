@@ -5,14 +5,14 @@ import { queryKey, useCommand } from '../../../../ui/api/hooks.ts';
 import { SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { WizardGrid } from '../../../../ui/shell/layouts.tsx';
-import type { AskedOrigin } from './origin-asked.ts';
+import type { DraftSource } from './draft-source.ts';
 import { listReviews, readQuote, readReview, readSection, type ReviewDetail, setOrigin } from '../../contract.ts';
 
 /**
  * Ties the draft to the seat or organization its address names, before the first step is shown. What cannot be taken
  * over is said over the step, with nothing filled in.
  */
-export default function WithOrigin({
+export default function WithDraftSource({
   kind,
   review,
   asked,
@@ -20,7 +20,7 @@ export default function WithOrigin({
 }: {
   kind: Kind;
   review: ReviewDetail;
-  asked: AskedOrigin;
+  asked: DraftSource;
   children: ReactNode;
 }) {
   const client = useQueryClient();

@@ -5,13 +5,13 @@ import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onState } from '../../../platform/workers.ts';
 import { endCall, liveCall, mailCall, mailSide, participants } from './calls.ts';
 import { openOffers, withdrawOffers } from './offers.ts';
-import { type LoadedReview, mayJoin } from './view.ts';
+import { type ScheduleReview, mayJoin } from './view.ts';
 
 const firstAsks = onAction('accept', 'request_call');
 const asksForTimes = onState('awaiting_times');
 
 /** What scheduling does by itself, when a review has moved and when a time has come. */
-export function followUps(ports: Ports): Pick<FeatureServer, 'events' | 'deadlines'> {
+export function eventHandlers(ports: Ports): Pick<FeatureServer, 'events' | 'deadlines'> {
   return {
     events: [
       onEvent({
@@ -90,7 +90,7 @@ export function followUps(ports: Ports): Pick<FeatureServer, 'events' | 'deadlin
   };
 }
 
-function systemReview(tx: Tx<SystemActor>, id: number): Promise<LoadedReview | undefined> {
+function systemReview(tx: Tx<SystemActor>, id: number): Promise<ScheduleReview | undefined> {
   return tx.system
     .selectFrom('reviews')
     .select([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guideOf } from '../../rules.ts';
-import { originAsked } from './origin-asked.ts';
+import { originAsked } from './draft-source.ts';
 
 describe('what the address of step one names', () => {
   test.each([

@@ -35,7 +35,7 @@ export async function mailLink(
 }
 
 /** Whom news of a link go to: who made it, and who ordered the review. */
-async function tell(tx: Tx, ports: Ports, link: LinkRow, template: string, key: string): Promise<void> {
+async function mailOwner(tx: Tx, ports: Ports, link: LinkRow, template: string, key: string): Promise<void> {
   const page = link.purpose === 'records' ? '/file-request' : '';
   for (const id of new Set([link.created_by, link.requester_id])) {
     await mailUser(tx, ports, id, {
@@ -51,8 +51,8 @@ async function tell(tx: Tx, ports: Ports, link: LinkRow, template: string, key: 
 const DONE = { records: 'outside_records_sent', statement: 'statement_arrived', response: 'response_arrived' } as const;
 
 /** What was asked for by a link has arrived. */
-export const tellDone = (tx: Tx, ports: Ports, link: LinkRow): Promise<void> =>
-  tell(tx, ports, link, DONE[link.purpose], 'done');
+export const mailDone = (tx: Tx, ports: Ports, link: LinkRow): Promise<void> =>
+  mailOwner(tx, ports, link, DONE[link.purpose], 'done');
 
 /** Sets the clocks of a link that was just made or renewed. */
 export async function setClocks(tx: Tx, link: LinkRow, from: Date): Promise<void> {
@@ -78,7 +78,7 @@ export function linkDeadlines(_services: Services, ports: Ports): DeadlineHandle
         const [link] = await linksWhere(tx.system, { id: Number(key) });
         if (!link || stateOf(link, tx.now) !== 'expired') return;
         await auditLink(tx, link, { action: 'outside.expired', data: { purpose: link.purpose } });
-        await tell(tx, ports, link, 'outside_link_expired', link.expires_at.toISOString());
+        await mailOwner(tx, ports, link, 'outside_link_expired', link.expires_at.toISOString());
         await tx.emit('outside.changed', { link_id: link.id }, link.review_id);
       },
     },

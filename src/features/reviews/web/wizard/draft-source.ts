@@ -1,5 +1,5 @@
 /** What the address of step one names a draft to begin with. */
-export interface AskedOrigin {
+export interface DraftSource {
   seat_id?: number;
   organization_id?: number;
   force_one_off?: boolean;
@@ -9,7 +9,7 @@ const idIn = (value: unknown): number | undefined =>
   /^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : undefined;
 
 /** The seat and the organization an address names; null where it names neither. */
-export function originAsked(search: Readonly<Record<string, unknown>>): AskedOrigin | null {
+export function draftSourceOf(search: Readonly<Record<string, unknown>>): DraftSource | null {
   const seat = idIn(search['seatId']);
   const organization = idIn(search['organizationId']);
   if (seat === undefined && organization === undefined) return null;

@@ -1,6 +1,6 @@
 import { plural } from '../../../core/phrases.ts';
 /** Every sentence of the records parts, in one place. */
-export const words = {
+export const fileTexts = {
   records: 'Records',
   add: 'Add records',
   soFar: (totals: string) => `${totals} so far`,

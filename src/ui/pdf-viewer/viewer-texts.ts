@@ -1,6 +1,6 @@
 import { grouped, plural } from '../../core/phrases.ts';
 /** Everything the viewer says, in one place. */
-export const words = {
+export const viewerTexts = {
   railShow: 'Show thumbnails',
   railHide: 'Hide thumbnails',
   rail: 'Pages',

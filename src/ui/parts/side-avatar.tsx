@@ -1,6 +1,6 @@
 import { IconUser } from '@tabler/icons-react';
-import type { Seat } from './common.ts';
-import styles from './seat-avatar.module.css';
+import type { Side } from './common.ts';
+import styles from './side-avatar.module.css';
 
 /** 'IF' from 'Dr. Ines Falkenrath', 'RS' from 'Ruth Sandoval-Pike', 'F' from 'Dr. Falkenrath', 'R' from 'Expert R-118'. */
 export function initials(name: string): string {
@@ -16,7 +16,7 @@ export function initials(name: string): string {
 }
 
 /** A person, tinted by the seat they sit in, never by status. The name stands beside it, so it is hidden from readers. */
-export function SeatAvatar({
+export function SideAvatar({
   name,
   seat,
   size = 24,
@@ -24,7 +24,7 @@ export function SeatAvatar({
   icon = false,
 }: {
   name: string;
-  seat: Seat | null;
+  seat: Side | null;
   size?: number;
   src?: string | null | undefined;
   /** Without a picture: the icon of a person instead of the initials. */

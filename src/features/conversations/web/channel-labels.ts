@@ -1,4 +1,4 @@
-import type { Seat } from '../../../core/actor.ts';
+import type { Side } from '../../../core/actor.ts';
 import { dayOf, daysBetween, formatDay, formatTime, type When } from '../../../ui/time/format.ts';
 import type { ChannelView } from '../contract.ts';
 
@@ -23,11 +23,11 @@ export function listTime(at: string, now: number, when: When): string {
   return apart < 7 ? (short.split(',')[0] ?? short) : (short.split(', ')[1] ?? short);
 }
 
-const SIDE: Record<Seat, string> = { requester: 'the requester', staff: 'Peritus', expert: 'the expert' };
+const SIDE: Record<Side, string> = { requester: 'the requester', staff: 'Peritus', expert: 'the expert' };
 
 /** A conversation among those of its review: "With the expert". */
 export const sideLabel = (channel: ChannelView): string =>
   channel.own_seat === null ? 'Requester and expert' : `With ${SIDE[channel.seat]}`;
 
 /** What a person is in a conversation, for lists of people. */
-export const seatWords: Record<Seat, string> = { requester: 'Requester', staff: 'Peritus', expert: 'Expert' };
+export const SIDE_NAMES: Record<Side, string> = { requester: 'Requester', staff: 'Peritus', expert: 'Expert' };

@@ -10,11 +10,11 @@ import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf, formatDay, readerLocale } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import type { ListRow } from '../../contract.ts';
-import { statusLook } from '../shared/status-display.ts';
+import { statusDisplay } from '../shared/status-display.ts';
 import { Failed } from '../shared/states.tsx';
 import { daysOfMonth, monthFrom } from './calendar.ts';
 import { rowPath } from './columns.tsx';
-import { pagesOf, type Place } from './list-source.ts';
+import { pagesOf, type ListScope } from './list-source.ts';
 import type { FilterQuery, Query } from './search.ts';
 import styles from './board.module.css';
 
@@ -23,7 +23,7 @@ const MOST_PAGES = 5;
 const ON_A_DAY = 4;
 
 /** What the list holds, on the days it is due in the reader's zone, a month at a time. */
-export default function CalendarLook({
+export default function CalendarLayout({
   place,
   filter,
   tab,
@@ -31,7 +31,7 @@ export default function CalendarLook({
   onMonth,
   dayHref,
 }: {
-  place: Place;
+  place: ListScope;
   filter: FilterQuery;
   tab: NonNullable<Query['tab']>;
   /** "2026-11"; null: the present one. */
@@ -144,7 +144,7 @@ function Day({
       </span>
       {rows.slice(0, ON_A_DAY).map((row) => (
         <RouteLink key={row.id} href={rowPath(row)} className={styles.entry} title={`${row.number}, ${row.act}`}>
-          <StatusGlyph {...statusLook(row.status)} />
+          <StatusGlyph {...statusDisplay(row.status)} />
           <span>{row.subject || row.number}</span>
         </RouteLink>
       ))}

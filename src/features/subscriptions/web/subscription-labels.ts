@@ -1,14 +1,14 @@
 import { PERIOD_NAMES } from '../../../core/periods.ts';
 import { plural } from '../../../core/phrases.ts';
-import type { StatusLook } from '../../../ui/parts/status.tsx';
+import type { StatusDisplay } from '../../../ui/parts/status.tsx';
 import type { SeatView, SubscriptionRow } from '../contract.ts';
 
-export const PLAN_LOOKS: Record<SubscriptionRow['status'], StatusLook> = {
+export const PLAN_DISPLAYS: Record<SubscriptionRow['status'], StatusDisplay> = {
   active: { label: 'Active', tone: 'ok', share: 1 },
   ended: { label: 'Ended', tone: 'neutral', share: 1 },
 };
 
-export const SEAT_LOOKS: Record<SeatView['status'], StatusLook> = {
+export const SEAT_DISPLAYS: Record<SeatView['status'], StatusDisplay> = {
   active: { label: 'Active', tone: 'ok', share: 1 },
   paused: { label: 'Paused', tone: 'warn', share: 0.5, side: 'pause' },
   replaced: { label: 'Replaced', tone: 'neutral', share: 1 },

@@ -1,5 +1,5 @@
 import { ATTESTATION_LINES } from '../../reviews/rules.ts';
-import type { StatusLook } from '../../../ui/parts/status.tsx';
+import type { StatusDisplay } from '../../../ui/parts/status.tsx';
 import type { Kind } from '../../../core/kinds.ts';
 import { statusView } from '../../reviews/rules/status.ts';
 import type { MatchingBoard, RankedCandidate } from '../contract.ts';
@@ -35,7 +35,7 @@ export const ratingWords = (rating: { mean: number | null; n: number }): string 
 
 const SIDES = { pause: 'pause', triangle: 'attention', cross: 'cross', calendar: 'calendar', pie: undefined } as const;
 /** A review's status as the status parts take it. */
-export function statusLook(kind: Kind, status: string): StatusLook {
+export function statusDisplay(kind: Kind, status: string): StatusDisplay {
   const { label, tone, icon, pie } = statusView(kind, status);
   return { label, tone, share: pie, side: SIDES[icon] };
 }
@@ -49,7 +49,7 @@ export const disclosedLines = (keys: readonly string[]): string[] =>
     (line) => `${line.good ? 'No' : 'Yes'} to: ${line.text}`,
   );
 
-const INVITATION: Record<string, { label: string; tone: StatusLook['tone']; side?: StatusLook['side'] }> = {
+const INVITATION: Record<string, { label: string; tone: StatusDisplay['tone']; side?: StatusDisplay['side'] }> = {
   pending: { label: 'Sent', tone: 'info' },
   opened: { label: 'Opened', tone: 'info' },
   accepted: { label: 'Accepted', tone: 'ok' },
@@ -60,7 +60,7 @@ const INVITATION: Record<string, { label: string; tone: StatusLook['tone']; side
 };
 const SHARE: Record<string, number> = { pending: 0.3, opened: 0.6, accepted: 1 };
 /** An invitation's status as the status parts take it. */
-export function invitationLook(status: string): StatusLook {
+export function invitationDisplay(status: string): StatusDisplay {
   const { label, tone, side } = INVITATION[status] ?? { label: status, tone: 'neutral' as const };
   return { label, tone, share: SHARE[status] ?? 1, side };
 }

@@ -1,7 +1,7 @@
 import type { RecordsSlotProps, ReviewSlots } from '../../ui/slots.tsx';
 
 /** What stands on few pages, or only now and then; named here so that no list page carries the names of its parts. */
-export const RARER_SLOTS = {
+export const LAZY_SLOTS = {
   RecordsViewer: async () => {
     const { RecordsViewer } = await import('../../ui/pdf-viewer/records-viewer.tsx');
     return function Viewer({ handle, ...props }: RecordsSlotProps) {
