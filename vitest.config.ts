@@ -38,8 +38,9 @@ export default defineConfig({
     ],
     environment: 'node',
     pool: 'forks',
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    // says that a test hangs, not that it is slow: what takes seconds takes minutes on a busy machine
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     restoreMocks: true,
   },
 });

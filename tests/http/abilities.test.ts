@@ -76,7 +76,7 @@ beforeAll(async () => {
   for (const table of tables.split(' '))
     await sql`create constraint trigger probe after insert or update or delete on ${sql.table(table)}
       deferrable initially deferred for each row execute function refuse_probe()`.execute(t.world.db);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const probing = (running: boolean) => sql`update probe set running = ${running}`.execute(t.world.db);

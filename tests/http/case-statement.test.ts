@@ -12,7 +12,7 @@ const SAID = 'I saw the patient twice. The culture came late.';
 let app: OutsideApp;
 beforeAll(async () => {
   app = await outsideApp();
-}, 60_000);
+});
 afterAll(() => app.close());
 
 /** A case whose first report is delivered; `asked`: a statement was asked for before, and nobody has answered. */
@@ -94,7 +94,7 @@ describe('a statement given after a second opinion was opened', () => {
     expect((await voice(d, d.cast.requester)).statement?.file_id).not.toBe(page);
     expect(JSON.stringify(await said(d, d.cast.expert))).not.toMatch(/second opinion/);
     expect(await deskMails(other)).toEqual([]);
-  }, 90_000);
+  });
 
   test('one given before it was opened is a record of it with its own number, too; a response never is', async () => {
     const d = new OpinionDriver(inApp(app, await peerCast(app.world, PASSWORD_HASH)));
@@ -120,7 +120,7 @@ describe('a statement given after a second opinion was opened', () => {
     expect(there[1]?.storage_key).toContain(`files/${other.id}/statement-`);
     const heard = await voice(other, other.cast.expert);
     expect([heard.statement?.signature_name, heard.response]).toEqual([PROVIDER.name, null]);
-  }, 90_000);
+  });
 
   test('stays with those the case is for: restricted recipients, no follower of the first, no matching desk', async () => {
     const cast = await peerCast(app.world, PASSWORD_HASH);
@@ -147,7 +147,7 @@ describe('a statement given after a second opinion was opened', () => {
       .where('review_id', '=', other.id)
       .execute();
     expect(watchers.map((w) => w.user_id)).toEqual([recipient.user_id]);
-  }, 90_000);
+  });
 
   test('one the requester uploads reaches the reviewer, too, and what is taken out there stays out', async () => {
     const d = await first(false);
@@ -174,7 +174,7 @@ describe('a statement given after a second opinion was opened', () => {
     await app.request(d.cast.requester, 'PATCH', `/api/v1/files/${id}`, { name: 'Statement.pdf' });
     await app.settle();
     expect((await files(other, other.cast.expert)).map((f) => f.name)).toEqual(['Chart.pdf']);
-  }, 90_000);
+  });
 
   test('where that report is signed, the desk is told plainly and once, its reviewer is not', async () => {
     const d = await first(false);
@@ -204,5 +204,5 @@ describe('a statement given after a second opinion was opened', () => {
     const late = 'found that a statement of the provider came after this report was signed';
     expect(await said(other, d.cast.requester)).toContain(late);
     expect(await said(other, other.cast.expert)).not.toContain(late);
-  }, 90_000);
+  });
 });

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   dsn = `http://publickey@127.0.0.1:${(receiver.address() as AddressInfo).port}/sentry/42`;
   t = await testApp({ env: { SENTRY_DSN: dsn } });
-}, 60_000);
+});
 beforeEach(() => {
   received.length = 0;
   answer = 200;

@@ -100,7 +100,7 @@ describe('an upload', () => {
     await app.settle();
     const rows = await app.db.selectFrom('files').select('sha256').where('id', 'in', files).execute();
     expect(new Set(rows.map((r) => r.sha256))).toEqual(new Set([sha(content)]));
-  }, 120_000);
+  });
 
   test('at the wrong offset is 409 and changes nothing', async () => {
     const content = randomBytes(1000);

@@ -39,7 +39,7 @@ beforeAll(async () => {
         ]),
     )
     .execute();
-}, 120_000);
+});
 afterAll(() => t.close());
 
 /** One question: an endpoint, asked in the way one rule says. */

@@ -9,7 +9,7 @@ import type { Person } from '../harness/world.ts';
 let t: TestApp;
 beforeAll(async () => {
   t = await testApp();
-}, 60_000);
+});
 afterAll(() => t.close());
 
 async function matter() {

@@ -15,7 +15,7 @@ const PROVIDER = { name: 'Dr. Lowell Pike', email: 'lowell.pike@saltmarsh.exampl
 let app: OutsideApp;
 beforeAll(async () => {
   app = await outsideApp();
-}, 60_000);
+});
 afterAll(() => app.close());
 
 async function peer(): Promise<PeerDriver> {
@@ -118,7 +118,7 @@ describe('a statement before the review', () => {
       expect.objectContaining({ actor: 'The provider under review', says: 'gave a statement' }),
     );
     expect(timeline.raw.body).not.toContain('Lowell Pike');
-  }, 30_000);
+  });
 
   test('of a provider known by a code is signed by it, and says so to who writes', async () => {
     const d = await peer();
@@ -152,7 +152,7 @@ describe('a statement before the review', () => {
     const late = await app.open(await app.tokenOf(d.id, 'outside_statement'));
     expect([late.status, late.problem.current]).toEqual([410, { ended: 'not_needed' }]);
     expect((await statement(d)).status).toBe(409);
-  }, 30_000);
+  });
 });
 
 describe('findings released for a response', () => {
@@ -206,7 +206,7 @@ describe('findings released for a response', () => {
     expect((await voice(d, d.cast.expert)).response?.text).toBe('The culture was not back in time.');
     const list = await app.request<OutsideLinksView>(d.cast.expert, 'GET', d.url('/outside_links'));
     expect(list.status).toBe(403);
-  }, 40_000);
+  });
 
   test('can be the requester’s words alone', async () => {
     const d = await peer();
@@ -214,5 +214,5 @@ describe('findings released for a response', () => {
     await release(d, { released: 'summary', summary: 'Follow-up of abnormal results took too long twice.' });
     const { body } = await app.open(await app.tokenOf(d.id, 'outside_response'));
     expect(body['findings']).toEqual({ summary: 'Follow-up of abnormal results took too long twice.', sections: [] });
-  }, 30_000);
+  });
 });

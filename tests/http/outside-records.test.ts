@@ -5,7 +5,7 @@ import { OTHER_VISIT, outsideApp, type OutsideApp, VISIT } from './outside-app.t
 let app: OutsideApp;
 beforeAll(async () => {
   app = await outsideApp();
-}, 60_000);
+});
 afterAll(() => app.close());
 
 type Waiting = Awaited<ReturnType<OutsideApp['waiting']>>;
@@ -162,7 +162,7 @@ describe('a link for a custodian', () => {
     expect((await app.begin(token, { item: 1, name: 'more.pdf', size: 10 })).status).toBe(410);
     const list = await app.request<OutsideLinksView>(w.cast.requester, 'GET', w.d.url('/outside_links'));
     expect(list.body.data).toMatchObject([{ state: 'finished', files: 1, abilities: { renew: { allowed: false } } }]);
-  }, 30_000);
+  });
 
   test('one removes what one sent in this visit until done; another visit sees and removes nothing of it', async () => {
     const w = await app.waiting();

@@ -552,7 +552,7 @@ describe('where it is required', () => {
         await own.close();
       }
     }
-  }, 60_000);
+  });
 
   test('a waiting session ends after half an hour, used or not, and logging out ends it', async () => {
     const { person, secret } = await withApp();
