@@ -36,7 +36,7 @@ const LANDS: Partial<Record<CaseState, string>> = {
 async function place(
   d: CaseDriver,
   status: CaseState,
-  { expert, ...more }: { expert?: number | null; [column: string]: unknown } = {},
+  { expert, transfer, ...more }: { expert?: number | null; transfer?: null; [column: string]: unknown } = {},
 ): Promise<void> {
   await t.world.db
     .updateTable('reviews')
@@ -50,6 +50,7 @@ async function place(
     .where('id', '=', d.id)
     .execute();
   if (expert !== undefined) await t.world.assign(d.id, expert);
+  if (transfer === null) await t.world.db.deleteFrom('review_transfers').where('review_id', '=', d.id).execute();
 }
 
 /** Whatever an action's request names or its guards read, as rows of the review: candidate, invitation, times, call. */
@@ -331,7 +332,7 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
     await go(d, 'close');
     await go(d, 'request_transfer');
     await go(d, 'grant_transfer');
-    await place(d, 'call_completed', { transfer_request: null });
+    await place(d, 'call_completed', { transfer: null });
     await d.reportRequested();
     for (const from of ['call_completed', 'report_delivered'] as const) {
       await t.world.db.updateTable('reports').set({ status: 'delivered' }).where('review_id', '=', d.id).execute();
@@ -364,13 +365,13 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
     const colleague = await t.world.consultant(of.organization_id);
     const d = await begun(of);
     for (const from of fromOf('request_transfer')) {
-      await place(d, from, { transfer_request: null, requester_id: of.requester.user_id });
+      await place(d, from, { transfer: null, requester_id: of.requester.user_id });
       await go(d, 'request_transfer', { requester_id: colleague.user_id });
       await go(d, 'decline_transfer');
       await go(d, 'request_transfer', { requester_id: colleague.user_id });
       await go(d, 'hand_over');
       expect(await d.status()).toBe(from);
-      await place(d, from, { transfer_request: null, requester_id: of.requester.user_id });
+      await place(d, from, { transfer: null, requester_id: of.requester.user_id });
       await go(d, 'request_transfer');
       await go(d, 'grant_transfer');
       expect(await d.status()).toBe('transferred');

@@ -136,7 +136,6 @@ async function store(f: Omit<Fact, 'id'>): Promise<number> {
       status: f.status,
       bucket,
       ball: ballOf(f),
-      transfer_request: f.transfer ? (JSON.stringify({ reason: 'On leave' }) as never) : null,
       organization_id: f.organization,
       requester_id: f.requester,
       subject: f.subject,
@@ -154,6 +153,11 @@ async function store(f: Omit<Fact, 'id'>): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow();
   if (f.expert !== null) await t.world.assign(id, f.expert);
+  if (f.transfer)
+    await db
+      .insertInto('review_transfers')
+      .values({ review_id: id, reason: 'On leave', requested_at: f.updated })
+      .execute();
   await sql`update reviews set search = to_tsvector('simple', concat_ws(' ', id, subject)) where id = ${id}`.execute(
     db,
   );

@@ -52,9 +52,10 @@ export type ReviewPatch = Pick<
   | 'report_status'
   | 'billing_status'
   | 'failed_invitations'
-  | 'transfer_request'
   | 'total_cents'
 > & {
+  /** What is asked of the transfer to another; null: nothing any more. */
+  transfer_request?: { reason: string; requested_at: string; requester_id?: number | null } | null;
   accept_by?: Date | null;
   report_due_at?: Date | null;
   appointment_at?: Date | null;

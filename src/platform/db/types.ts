@@ -853,7 +853,6 @@ export interface Reviews {
   subject: Generated<string>;
   submitted_at: Timestamp | null;
   total_cents: number | null;
-  transfer_request: JsonColumns["reviews.transfer_request"] | null;
   updated_at: Timestamp;
 }
 
@@ -872,6 +871,13 @@ export interface ReviewSections {
   updated_at: Timestamp;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface ReviewTransfers {
+  reason: Generated<string>;
+  requested_at: Timestamp;
+  requester_id: number | null;
+  review_id: number;
 }
 
 export interface ReviewWatchers {
@@ -1185,6 +1191,7 @@ export interface DB {
   review_parties: ReviewParties;
   review_sales: ReviewSales;
   review_sections: ReviewSections;
+  review_transfers: ReviewTransfers;
   review_watchers: ReviewWatchers;
   reviews: Reviews;
   schema_migrations: SchemaMigrations;
@@ -1245,7 +1252,6 @@ export type JsonColumn =
   | "reports.snapshot"
   | "reviews.attention"
   | "reviews.earlier_date"
-  | "reviews.transfer_request"
   | "review_sections.data"
   | "uploads.metadata"
   | "users.blackout_dates"

@@ -15,7 +15,6 @@ declare module '../../../platform/db/json.ts' {
     /** Sums up the open rows of review_attention. */
     'reviews.attention': { reason?: string; raised_at?: string; waits?: boolean };
     'reviews.earlier_date': EarlierDate;
-    'reviews.transfer_request': { reason?: string; requested_at?: string; requester_id?: number | null };
   }
 }
 

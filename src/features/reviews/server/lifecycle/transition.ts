@@ -4,7 +4,6 @@ import type { Actor, AnyActor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { rooms } from '../../../../platform/live.ts';
-import { json } from '../../../../platform/db/json.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import type { Services } from '../../../../platform/services.ts';
 import {
@@ -171,6 +170,14 @@ export async function override(
   });
 }
 
+/** The transfer that is asked for and not decided yet; null: none is, or it is decided. */
+async function writeTransfer(tx: Tx, review_id: number, asked: ReviewPatch['transfer_request']): Promise<void> {
+  await tx.system.deleteFrom('review_transfers').where('review_id', '=', review_id).execute();
+  if (!asked) return;
+  const { reason, requested_at, requester_id = null } = asked;
+  await tx.system.insertInto('review_transfers').values({ review_id, reason, requested_at, requester_id }).execute();
+}
+
 interface Move {
   action: string;
   to: { status: string; return_status: string | null };
@@ -213,9 +220,6 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
     .updateTable('reviews')
     .set({
       ...columns,
-      ...(transfer_request === undefined
-        ? {}
-        : { transfer_request: transfer_request === null ? null : json(transfer_request) }),
       ...(lapses ? { earlier_date: null } : {}),
       status,
       return_status: step.to.return_status,
@@ -234,6 +238,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
     .executeTakeFirst();
   if (updated.numUpdatedRows !== 1n) throw new Refusal('lost_race');
   if (assigned !== undefined) await assignLead(tx.system, facts.id, assigned, tx.now);
+  if (transfer_request !== undefined) await writeTransfer(tx, facts.id, transfer_request);
   await tx.audit({
     action: `review.${step.action}`,
     review_id: facts.id,

@@ -96,7 +96,7 @@ function statement(shape: ListPlan): RawBuilder<unknown> {
   return sql`select asked.n, r.id, r.kind, r.status, r.bucket, r.ball, r.organization_id, r.requester_id,
       r.expert_profile_id, r.subject, r.claim_number, r.state, r.review_type, r.service, r.expedited, r.pages,
       r.total_cents, r.needed_by, r.due_at, r.due_from, r.clock_paused_at, r.appointment_at, r.attention is not null and ${flagIn('o', 'enable_needs_attention_peer_reviews')} as attention,
-      r.transfer_request is not null as transfer_requested, r.report_status, r.matching_status, r.updated_at,
+      exists (select 1 from review_transfers t where t.review_id = r.id) as transfer_requested, r.report_status, r.matching_status, r.updated_at,
       s.name as specialty, b.name as sub_specialty, o.name as organization,
       ${flagIn('o', 'redacted_medical_expert_cvs')} as redacted, ${flagIn('o', 'disable_ratings')} as ratings_off,
       u.first_name as requester_first, u.last_name as requester_last,

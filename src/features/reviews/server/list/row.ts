@@ -65,7 +65,7 @@ export interface ReviewRow extends DerivedColumns {
   pre_order_lapses: string | null;
   /** Sums up the open rows of review_attention. */
   attention: { reason?: string; raised_at?: string; waits?: boolean } | null;
-  transfer_request: { reason?: string; requested_at?: string; requester_id?: number | null } | null;
+  transfer_request: { reason: string; requested_at: string; requester_id: number | null } | null;
   earlier_date: EarlierDate | null;
   due_at: Date | null;
   due_from: Date | null;
@@ -129,8 +129,10 @@ export const commonColumns: RawBuilder<unknown> = sql`
   r.id, r.kind, r.status, r.return_status, r.bucket, r.ball, r.organization_id, r.requester_id, r.expert_profile_id,
   r.subject, r.claim_number, r.specialty_id, r.sub_specialty_id, r.state, r.review_type, r.service, r.expedited,
   r.pages, r.total_cents, r.needed_by, r.decision_deadline, r.matching_status, r.schedule_status, r.report_status,
-  r.billing_status, r.attention, r.transfer_request, r.earlier_date, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
+  r.billing_status, r.attention, r.earlier_date, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
   r.appointment_at, r.closeout_at, r.failed_invitations, r.pre_order_due, r.pre_order_lapses, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
+  (select json_build_object('reason', t.reason, 'requested_at', t.requested_at, 'requester_id', t.requester_id)
+    from review_transfers t where t.review_id = r.id) as transfer_request,
   (select json_agg(json_build_object('id', o.id, 'name', o.name, 'shortest_name', o.shortest_name,
       'preferred_short_name', o.preferred_short_name, 'platform_type', o.platform_type,
       'time_zone', o.time_zone, 'flags', o.flags, 'settings', o.settings, 'billing_hold', o.billing_hold, 'legal_hold', o.legal_hold) order by p.depth)

@@ -243,8 +243,8 @@ export function presentDetail(
     transfer_request:
       orders && row.transfer_request
         ? {
-            reason: row.transfer_request.reason ?? '',
-            requested_at: isoOf(row.transfer_request.requested_at ?? row.updated_at),
+            reason: row.transfer_request.reason,
+            requested_at: isoOf(row.transfer_request.requested_at),
             to:
               row.transfer_request.requester_id && row.transfer_name
                 ? { id: row.transfer_request.requester_id, name: row.transfer_name }

@@ -122,8 +122,8 @@ const detailColumns = sql`${commonColumns},
     from review_parties p where p.review_id = r.id) as parties,
   (select json_agg(g.direction) from ratings g where g.review_id = r.id) as ratings_given,
   ${attentionQuery(sql`r.id`)} as attention_rows,
-  case when r.transfer_request is not null then (select ${fullNameOf('u')} from users u
-    where u.id = (r.transfer_request ->> 'requester_id')::bigint) end as transfer_name`;
+  (select ${fullNameOf('u')} from review_transfers t join users u on u.id = t.requester_id
+    where t.review_id = r.id) as transfer_name`;
 
 /** So many rows of its timeline come with the page. */
 export const TIMELINE_FIRST_PAGE = 15;
