@@ -16,6 +16,7 @@ export const CHECKS: Check[] = [
   { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
   { name: 'import law', command: [process.execPath, 'scripts/imports.ts'] },
   { name: 'circles of files', command: [process.execPath, 'scripts/circles.ts'] },
+  { name: 'states of a kind', command: [process.execPath, 'scripts/states.ts'] },
   { name: 'row types', command: [process.execPath, 'scripts/db-types.ts', '--check'] },
 ];
 

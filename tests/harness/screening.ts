@@ -66,8 +66,9 @@ const STATES = {
   answered: {
     ...row('Answered', 'ok', 0.95, 'active', 'requester', 'Read the answer', ['answered', 1]),
     report: 'delivered',
+    finished: true,
   },
-  closed: row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['answered', 1]),
+  closed: { ...row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['answered', 1]), finished: true },
   ...SIDE_STATES,
   purged: row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['answered', 1], 'cross'),
 } as const;

@@ -1,3 +1,4 @@
+import { statesWith } from '../../reviews/rules/kinds.ts';
 import { type PeriodKind, periodName } from '../../../core/periods.ts';
 import { storedCharts } from '../../reviews/rules.ts';
 import { sql } from 'kysely';
@@ -78,7 +79,11 @@ export async function listPreOrders(
     ])
     .where('reviews.kind', '=', aheadKind())
     .where('reviews.bucket', '=', 'draft')
-    .where('reviews.status', '=', 'pre_ordered')
+    .where(
+      'reviews.status',
+      'in',
+      statesWith((row) => row.ahead),
+    )
     .orderBy('reviews.pre_order_due')
     .orderBy('reviews.id')
     .limit(MOST + 1);

@@ -1,3 +1,4 @@
+import { statesWith } from '../../reviews/rules/kinds.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { DAY } from '../../../core/time.ts';
@@ -161,7 +162,7 @@ export async function loadExperts(
       sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.bucket = 'active')`.as(
         'open_reviews',
       ),
-      sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.status in ('closed', 'report_delivered', 'closeout_pending', 'transferred', 'delivered', 'completed'))`.as(
+      sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.status = any(${statesWith((row) => row.finished)}::text[]))`.as(
         'finished',
       ),
       sql<number>`(select count(*) from reports rp join reviews r on r.id = rp.review_id where r.expert_profile_id = e.profile_id and rp.signed_at > r.report_due_at)`.as(

@@ -1,3 +1,4 @@
+import { stateRow } from '../../reviews/rules/kinds.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
@@ -46,7 +47,7 @@ export async function presentationOf(
     rows.map((row) => row.expert_profile_id),
     blind,
   );
-  const open = review.status === 'expert_selection';
+  const open = stateRow(kind, review.status).choosing_expert === true;
   const canSelect = isOpenTo(actor, { ...review, kind }, 'select_expert');
   return {
     review_id: id,

@@ -1,3 +1,4 @@
+import { stateRow } from '../../reviews/rules/kinds.ts';
 import { capital, spelledPlural } from '../../../core/phrases.ts';
 import { useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
@@ -26,7 +27,7 @@ export function MatchingState({ kind, board }: { kind: Kind; board: MatchingBoar
   const back = useCommand(actOnReview, { refresh: [matchingEndpoints.board, readReview] });
   const accepted = board.invitations.find((row) => row.status === 'accepted');
   const open = board.invitations.filter((row) => row.status === 'pending' || row.status === 'opened');
-  const presented = board.status === 'expert_selection';
+  const presented = stateRow(kind, board.status).choosing_expert === true;
   const [title, text] = presented
     ? [
         `${board.requester} compares ${spelledPlural(board.presented.length, 'expert')}`,

@@ -1,3 +1,4 @@
+import { statesWith } from '../../reviews/rules/kinds.ts';
 import type { Ability } from '../../../core/endpoint.ts';
 import { gapBetween, type Verdict, verdictOf } from './compare.ts';
 import type { Judgment, Scale } from './levels.ts';
@@ -12,9 +13,6 @@ export interface Member extends Pick<Judgment, 'scale' | 'level'> {
   /** Its report was delivered at least once. */
   delivered: boolean;
 }
-
-/** States of the first review in which another opinion can be asked for. */
-const ASKABLE: ReadonlySet<string> = new Set(['delivered', 'completed']);
 
 /** Cancelled, or its records deleted before it came to an opinion: as if it had never been opened. */
 const isLive = (member: Member): boolean =>
@@ -59,7 +57,8 @@ function refusedByFirst(standing: FamilyState, here: Member): string | null {
   if (!first || here.review_id !== first.review_id)
     return `This is itself another opinion on ${first?.number ?? 'a review'}. Ask there.`;
   if (first.status === 'closed') return 'This review is closed. A review manager can reopen it.';
-  if (!ASKABLE.has(first.status)) return 'Another opinion can be asked for once the report is delivered.';
+  if (!statesWith((row) => row.takes_opinion).includes(first.status))
+    return 'Another opinion can be asked for once the report is delivered.';
   return null;
 }
 

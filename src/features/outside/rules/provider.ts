@@ -1,3 +1,4 @@
+import { stateRow } from '../../reviews/rules/kinds.ts';
 import { type Actor, isRequesterOf } from '../../../core/actor.ts';
 import { addDays } from '../../../core/durations.ts';
 import type { FieldError } from '../../../core/errors.ts';
@@ -22,9 +23,9 @@ export interface HearingFacts {
 type Who = Pick<Actor, 'kind' | 'user_id'>;
 
 /** States in which a statement can be asked for; it can still be given while the review rests. */
-const BEFORE: ReadonlySet<string> = new Set(['submitted', 'in_intake', 'matching', 'invited', 'in_review']);
+const isHeard = (review: Pick<HearingFacts, 'kind' | 'status'>, when: 'before' | 'after'): boolean =>
+  stateRow(review.kind, review.status).hears_provider === when;
 const RESTING: ReadonlySet<string> = new Set(['needs_information', 'on_hold']);
-const AFTER: ReadonlySet<string> = new Set(['delivered', 'completed']);
 const OVER: ReadonlySet<string> = new Set(['closed', 'cancelled', 'purged']);
 
 /** The code a provider is known by to the reviewer, or null where the name is known. From the order's fields. */
@@ -42,7 +43,7 @@ export const mayHearProvider = (actor: Who, review: { kind: Kind; requester_id: 
 export const statementNeeded = (review: HearingFacts): boolean => {
   if (!KINDS[review.kind].hears_provider || ['cancelled', 'purged'].includes(review.status)) return false;
   return (
-    (!review.signed && (BEFORE.has(review.status) || RESTING.has(review.status))) || review.another_judges === true
+    (!review.signed && (isHeard(review, 'before') || RESTING.has(review.status))) || review.another_judges === true
   );
 };
 
@@ -55,12 +56,12 @@ export function whyNoStatement(review: HearingFacts, earlier: readonly string[])
   if (review.signed) return 'The report is signed. The provider can respond to it once it is delivered.';
   if (earlier.includes('finished')) return 'The provider has given a statement.';
   if (earlier.includes('open')) return 'A link for the statement is open. Renew it, or withdraw it first.';
-  return BEFORE.has(review.status) ? null : 'A statement can be asked for from the order until the report is signed.';
+  return isHeard(review, 'before') ? null : 'A statement can be asked for from the order until the report is signed.';
 }
 
 /** Why no findings can be released now, or null. */
 export function whyNoRelease(review: HearingFacts, earlier: readonly string[]): string | null {
-  if (!review.delivered || !AFTER.has(review.status))
+  if (!review.delivered || !isHeard(review, 'after'))
     return 'Findings can be released once the report is delivered, until the review is closed.';
   if (earlier.includes('finished')) return 'The provider has responded.';
   return earlier.includes('open') ? 'A link for the response is open. Renew it, or withdraw it first.' : null;

@@ -48,7 +48,7 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
   const resumed = move.action === 'resume' || move.action === 'files_answered' || decided;
   const pausedFor = facts.clock_paused_at && resumed ? now.getTime() - facts.clock_paused_at.getTime() : 0;
   const later = (at: Date | null): Date | null => (at && pausedFor > 0 ? new Date(at.getTime() + pausedFor) : at);
-  const { closing, report } = stateRow(facts.kind, move.to);
+  const { ahead, closing, report } = stateRow(facts.kind, move.to);
   const waits = closing !== undefined && (move.transfer_requested ?? facts.transfer_requested);
   const stopped = waits || move.to === 'needs_information' || move.to === 'on_hold';
   const stays = move.from === move.to;
@@ -77,6 +77,11 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
       closeoutAt(now, closing.days === null ? facts.organization.closeout_delay_hours : closing.days * (DAY / HOUR));
     return { ...clocks, due_at: at, closeout_at: at, due_from: resumed || stays ? later(facts.due_from) : now };
   }
+  if (ahead)
+    return {
+      ...clocks,
+      due_at: facts.pre_order ? endOfBusiness(facts.pre_order.due_on, facts.organization.time_zone) : null,
+    };
   switch (move.to) {
     case 'on_hold':
       // it rests with what was left: the old due date stands and is moved when the hold is lifted
@@ -88,11 +93,6 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
       return { ...clocks, due_at: fileRequestDue(facts) ?? (step ? days(step) : null) };
     case 'awaiting_time_choice':
       return { ...clocks, due_at: nextLapse(facts.offers, now) ?? (step ? days(step) : null) };
-    case 'pre_ordered':
-      return {
-        ...clocks,
-        due_at: facts.pre_order ? endOfBusiness(facts.pre_order.due_on, facts.organization.time_zone) : null,
-      };
     case 'call_scheduled':
       return { ...clocks, due_at: callDue(facts, now) };
     default:

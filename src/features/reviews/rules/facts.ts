@@ -17,6 +17,24 @@ export interface StateRow {
   stage: readonly [stage: string, progress: number] | null;
   /** Where the report stands in this state: the expert begins, writes or revises it, it is signed and waits, staff check it, the requester has it. */
   report?: 'asked' | 'writing' | 'returned' | 'signed' | 'checking' | 'delivered';
+  /** Ordered ahead: it stands in the calendar until its charts are there. */
+  ahead?: true;
+  /** The requester compares experts and chooses one. */
+  choosing_expert?: true;
+  /** What there is to do where the rating was given, or nobody rates. */
+  act_when_rated?: string;
+  /** What there is to do where the report came back. */
+  act_when_returned?: string;
+  /** What is said where nobody has to act any more; left out: that its records are kept. */
+  done?: { headline: string; text: string };
+  /** Nobody moves a review here by hand: it takes a step of its own. */
+  never_by_override?: true;
+  /** It counts as one the expert has finished. */
+  finished?: true;
+  /** Another opinion on the same care can be asked for. */
+  takes_opinion?: true;
+  /** The person it is about can still be asked for a statement, or answer the findings. */
+  hears_provider?: 'before' | 'after';
   /** A state that goes on by itself after a while. */
   closing?: Closing;
   /** Set where mails of their own remind of this step; everywhere else whoever has the move is reminded before it is due. */

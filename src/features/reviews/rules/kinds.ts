@@ -1,4 +1,4 @@
-import { byKind, type Kind, KINDS } from '../../../core/kinds.ts';
+import { BUILT_KINDS, byKind, type Kind, KINDS } from '../../../core/kinds.ts';
 import { actionsOf } from '../../../core/machine.ts';
 import type { KindProcess } from '../kinds/process.ts';
 import { KIND_TABLES, type KindTables } from '../kinds/tables.ts';
@@ -48,6 +48,15 @@ export function stateRow(kind: Kind, status: string): StateRow {
   const row = rulesOf(kind).states[status];
   if (!row) throw new Error(`${kind} has no state ${status}.`);
   return row;
+}
+
+/** The states of any kind of which something holds. Throws where a kind has one of that name of which it does not. */
+export function statesWith(holds: (row: StateRow) => unknown): string[] {
+  const rows = BUILT_KINDS.flatMap((kind) => Object.entries(rulesOf(kind).states));
+  const names = new Set(rows.filter(([, row]) => holds(row)).map(([name]) => name));
+  const other = rows.find(([name, row]) => names.has(name) && !holds(row));
+  if (other) throw new Error(`Kinds differ about ${other[0]}: it cannot be asked for by its name alone.`);
+  return [...names];
 }
 
 /** How a kind runs beside its table. */

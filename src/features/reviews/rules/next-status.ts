@@ -21,7 +21,7 @@ export function nextStatus(
 
 /** States an override may move to: those one transition away, in either direction, draft and purged never. */
 export function neighbors(kind: Kind, from: { status: string; return_status: string | null }): string[] {
-  const { lifecycle } = rulesOf(kind);
+  const { lifecycle, states } = rulesOf(kind);
   const found = new Set<string>();
   for (const t of lifecycle.transitions) {
     const to = t.to === 'return' ? null : t.to;
@@ -30,6 +30,7 @@ export function neighbors(kind: Kind, from: { status: string; return_status: str
   }
   const returns = from.return_status?.split('/')[0];
   if (returns) found.add(returns);
-  for (const never of [from.status, 'draft', 'purged', 'cancelled', 'transferred']) found.delete(never);
+  for (const never of [from.status, 'draft', 'purged', 'cancelled']) found.delete(never);
+  for (const state of found) if (states[state]?.never_by_override) found.delete(state);
   return [...found];
 }

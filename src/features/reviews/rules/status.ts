@@ -37,11 +37,13 @@ export function ballOf(facts: MoveFacts): Ball {
 export function actOf(facts: MoveFacts): string {
   const row = stateRow(facts.kind, facts.status);
   if (ballOf(facts) === 'staff' && facts.transfer_requested) return 'Decide on the transfer';
+  if (row.choosing_expert) {
+    const n = facts.candidates ?? 0;
+    return n > 0 ? `Compare ${plural(n, 'expert')}` : row.act;
+  }
+  if (row.act_when_returned && facts.report_returned) return row.act_when_returned;
+  if (row.act_when_rated && (facts.ratings_enabled === false || facts.rated)) return row.act_when_rated;
   switch (facts.status) {
-    case 'expert_selection': {
-      const n = facts.candidates ?? 0;
-      return n > 0 ? `Compare ${plural(n, 'expert')}` : row.act;
-    }
     case 'matching':
       return facts.matching_status === 'exhausted' ? 'Find an expert by hand' : row.act;
     case 'needs_information': {
@@ -52,12 +54,6 @@ export function actOf(facts: MoveFacts): string {
       if (facts.call_tentative) return 'Confirm the proposed time';
       if (facts.call_begun) return 'Record the call';
       return facts.call_minutes ? `Call, ${facts.call_minutes} minutes` : row.act;
-    case 'report_in_progress':
-      return facts.report_returned ? 'Revise the report' : row.act;
-    case 'call_completed':
-      return facts.ratings_enabled === false || facts.rated ? 'Close it' : row.act;
-    case 'closeout_pending':
-      return facts.ratings_enabled === false || facts.rated ? 'Let it close, or stop it' : row.act;
     default:
       return row.act;
   }
@@ -85,7 +81,7 @@ export function stagesOf(facts: { kind: Kind; status: string; return_status: str
   const position = stage ? stages.findIndex((s) => s.key === stage[0]) : -1;
   const withCall = facts.service !== 'report_only';
   const withReport = facts.service === 'call_and_report' || facts.service === 'report_only';
-  const reporting = stage?.[0] === 'report' || facts.status === 'report_delivered';
+  const reporting = stage?.[0] === 'report' || states[facts.status]?.report !== undefined;
   return stages
     .map((s, i) => ({
       key: s.key,

@@ -121,16 +121,11 @@ function restText(facts: ReviewFacts): { headline: string; text: string } {
 }
 
 function doneText(facts: ReviewFacts, reader: WhatNowReader): { headline: string; text: string } {
+  const { done } = stateRow(facts.kind, facts.status);
+  if (done) return done;
   switch (facts.status) {
     case 'cancelled':
       return { headline: 'Cancelled', text: purgeText(reader) };
-    case 'completed':
-      return {
-        headline: 'Report acknowledged',
-        text: 'If the committee decided something, record it. Otherwise the review closes by itself.',
-      };
-    case 'transferred':
-      return { headline: 'Transferred', text: 'It goes on elsewhere, with the records that were handed over.' };
     case 'purged':
       return {
         headline: 'Records deleted',

@@ -1,3 +1,4 @@
+import { stateRow } from '../rules/kinds.ts';
 import { useQuery } from '@tanstack/react-query';
 import { KINDS } from '../../../core/kinds.ts';
 import { query } from '../../../ui/api/hooks.ts';
@@ -49,10 +50,11 @@ function Closeout({ review }: { review: ReviewDetail }) {
   const ask = askOf('cancel_closeout', review);
   const at = review.closeout_at;
   const still = review.what_now.due?.paused_at ?? null;
+  const stops = stateRow(kind, review.status.key).closing?.warns === true;
   const over = at !== null && still === null && Date.parse(at) <= now;
   const back = <ButtonLink href={base}>Open {review.number}</ButtonLink>;
 
-  if (review.status.key === 'closed' || (over && review.status.key === 'closeout_pending')) {
+  if (review.status.key === 'closed' || (over && stops)) {
     const when = review.closed_at ?? at;
     const reopens = review.abilities['reopen']?.allowed;
     return (
@@ -69,7 +71,7 @@ function Closeout({ review }: { review: ReviewDetail }) {
       </>
     );
   }
-  if (review.status.key !== 'closeout_pending' || !at || !ask) {
+  if (!stops || !at || !ask) {
     return (
       <>
         <h1 tabIndex={-1}>Nothing to stop</h1>

@@ -1,3 +1,4 @@
+import { statesWith } from '../../reviews/rules/kinds.ts';
 import { periodOf } from '../../../core/periods.ts';
 import { isNpi } from '../../../core/npi.ts';
 import { sql } from 'kysely';
@@ -295,7 +296,7 @@ async function heldBy(tx: Tx, seat: Seat, today: string): Promise<Held[]> {
   const { rows } = await sql<Held>`
     select q.period::text as period, q.quota,
       count(r.id) filter (where ${usedUp('r')})::int as used,
-      count(r.id) filter (where r.status = 'pre_ordered' and exists
+      count(r.id) filter (where r.status = any(${statesWith((row) => row.ahead)}::text[]) and exists
         (select 1 from files f where f.review_id = r.id and f.deleted_at is null))::int as begun,
       coalesce(max(r.seat_slot), 0) as last_slot
     from seat_quotas q join subscription_periods p on p.subscription_id = ${seat.subscription_id} and p.starts_on = q.period

@@ -79,7 +79,7 @@ async function correctReviews(
     .selectFrom('reviews')
     .select('id')
     .where('seat_id', '=', seat.id)
-    .where('status', 'in', ['draft', 'pre_ordered'])
+    .where('bucket', '=', 'draft')
     .orderBy('id')
     .execute();
   let corrected = 0;

@@ -1,3 +1,4 @@
+import { statesWith } from '../../reviews/rules/kinds.ts';
 import { nextPeriod, type Period, periodName, periodOf } from '../../../core/periods.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { dateText } from '../../../core/dates.ts';
@@ -161,7 +162,7 @@ async function waitingOf(tx: SystemTx, subscriptionId: number): Promise<Waiting[
         and ${usedUp('u')}) as left
     from reviews r join subscription_seats s on s.id = r.seat_id
       join seat_quotas q on q.seat_id = r.seat_id and q.period = r.seat_period
-    where s.subscription_id = ${subscriptionId} and r.status = 'pre_ordered' and r.pre_order_lapses is not null
+    where s.subscription_id = ${subscriptionId} and r.status = any(${statesWith((row) => row.ahead)}::text[]) and r.pre_order_lapses is not null
     order by r.seat_slot desc`.execute(tx.system);
   return rows;
 }
@@ -269,7 +270,7 @@ async function notify(
     select u.id as user_id, u.email, ${fullNameOf('u')} as name, r.seat_period::text as period,
       count(*)::int as waiting
     from reviews r join subscription_seats s on s.id = r.seat_id join users u on u.id = ${plan.contact_id}
-    where s.subscription_id = ${plan.id} and r.status = 'pre_ordered' and u.suspended_at is null
+    where s.subscription_id = ${plan.id} and r.status = any(${statesWith((row) => row.ahead)}::text[]) and u.suspended_at is null
     group by u.id, r.seat_period`.execute(tx.system);
   for (const { user_id, email, name, period, waiting } of rows) {
     const of = periods.find((p) => p.starts_on === period);

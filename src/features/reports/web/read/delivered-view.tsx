@@ -1,3 +1,4 @@
+import { stateRow } from '../../../reviews/rules/kinds.ts';
 import { plural } from '../../../../core/phrases.ts';
 import { IconDownload, IconShieldCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -204,7 +205,7 @@ function Clarify({ view, report }: { view: ReportView; report: Report }) {
     return (
       <div className={styles.buttons}>
         <Button onClick={() => setOpen(true)}>Ask for a clarification</Button>
-        {view.review_status === 'closeout_pending' ? (
+        {stateRow(view.kind, view.review_status).closing?.warns ? (
           <span className={styles.stepText}>The matter closes by itself soon. A question keeps it open.</span>
         ) : null}
       </div>

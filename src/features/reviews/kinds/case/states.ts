@@ -7,10 +7,10 @@ export const CASE_STATE_TABLE = {
   submitted: row('Ordered', 'info', 0.05, 'active', 'staff', 'Open the records check', ['expert_found', 0]),
   in_intake: row('Records check', 'info', 0.1, 'active', 'staff', 'Check the records', ['expert_found', 0.15]),
   matching: row('Matching', 'info', 0.2, 'active', 'staff', 'Present candidates', ['expert_found', 0.35]),
-  expert_selection: row('Experts presented', 'info', 0.3, 'active', 'requester', 'Compare the experts', [
-    'expert_found',
-    0.6,
-  ]),
+  expert_selection: {
+    ...row('Experts presented', 'info', 0.3, 'active', 'requester', 'Compare the experts', ['expert_found', 0.6]),
+    choosing_expert: true,
+  },
   invited: {
     ...row('Invited', 'info', 0.35, 'active', 'expert', 'Answer the invitation', ['expert_found', 0.8]),
     own_reminders: true,
@@ -24,7 +24,10 @@ export const CASE_STATE_TABLE = {
     ...row('Call set', 'plan', 0.6, 'active', 'expert', 'Hold the call', ['call', 0.3], 'calendar'),
     own_reminders: true,
   },
-  call_completed: row('Call held', 'ok', 0.75, 'active', 'requester', 'Rate the expert and close', ['closed', 0]),
+  call_completed: {
+    ...row('Call held', 'ok', 0.75, 'active', 'requester', 'Rate the expert and close', ['closed', 0]),
+    act_when_rated: 'Close it',
+  },
   report_requested: {
     ...row('Report requested', 'info', 0.7, 'active', 'expert', 'Start the report', ['report', 0.1]),
     report: 'asked',
@@ -32,6 +35,7 @@ export const CASE_STATE_TABLE = {
   report_in_progress: {
     ...row('Report in progress', 'info', 0.75, 'active', 'expert', 'Write the report', ['report', 0.4]),
     report: 'writing',
+    act_when_returned: 'Revise the report',
   },
   report_in_qa: {
     ...row('Report in review', 'info', 0.85, 'active', 'staff', 'Quality check', ['report', 0.8]),
@@ -40,14 +44,22 @@ export const CASE_STATE_TABLE = {
   report_delivered: {
     ...row('Report delivered', 'ok', 0.95, 'active', 'requester', 'Read the report and close', ['closed', 0]),
     report: 'delivered',
+    finished: true,
   },
   closeout_pending: {
     ...row('Closing soon', 'ok', 0.95, 'active', 'requester', 'Rate the expert and close', ['closed', 0.5]),
     closing: { action: 'close_automatically', days: null, warns: true, verb: 'closes' },
+    finished: true,
+    act_when_rated: 'Let it close, or stop it',
   },
-  closed: row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['closed', 1]),
+  closed: { ...row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['closed', 1]), finished: true },
   ...SIDE_STATES,
-  transferred: row('Transferred', 'ok', 1, 'completed', 'nobody', 'Transferred', ['closed', 1]),
+  transferred: {
+    ...row('Transferred', 'ok', 1, 'completed', 'nobody', 'Transferred', ['closed', 1]),
+    finished: true,
+    never_by_override: true,
+    done: { headline: 'Transferred', text: 'It goes on elsewhere, with the records that were handed over.' },
+  },
   purged: row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['closed', 1], 'cross'),
 } satisfies Record<string, StateRow>;
 

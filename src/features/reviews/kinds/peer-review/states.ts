@@ -7,17 +7,29 @@ export const PEER_REVIEW_STATE_TABLE = {
   pre_ordered: {
     ...row('Pre-ordered', 'plan', 0, 'draft', 'requester', 'Add the charts and confirm', ['ordered', 0.7], 'calendar'),
     own_reminders: true,
+    ahead: true,
   },
-  submitted: row('Ordered', 'info', 0.1, 'active', 'staff', 'Open the records check', ['reviewer_found', 0]),
-  in_intake: row('Records check', 'info', 0.15, 'active', 'staff', 'Check the charts', ['reviewer_found', 0.2]),
-  matching: row('Matching', 'info', 0.25, 'active', 'staff', 'Invite reviewers', ['reviewer_found', 0.5]),
+  submitted: {
+    ...row('Ordered', 'info', 0.1, 'active', 'staff', 'Open the records check', ['reviewer_found', 0]),
+    hears_provider: 'before',
+  },
+  in_intake: {
+    ...row('Records check', 'info', 0.15, 'active', 'staff', 'Check the charts', ['reviewer_found', 0.2]),
+    hears_provider: 'before',
+  },
+  matching: {
+    ...row('Matching', 'info', 0.25, 'active', 'staff', 'Invite reviewers', ['reviewer_found', 0.5]),
+    hears_provider: 'before',
+  },
   invited: {
     ...row('Invited', 'info', 0.35, 'active', 'expert', 'Answer the invitation', ['reviewer_found', 0.8]),
     own_reminders: true,
+    hears_provider: 'before',
   },
   in_review: {
     ...row('In review', 'info', 0.5, 'active', 'expert', 'Review the charts', ['review', 0.4]),
     report: 'writing',
+    hears_provider: 'before',
   },
   report_submitted: {
     ...row('Report submitted', 'info', 0.7, 'active', 'staff', 'Take it to the quality check', ['quality_check', 0.2]),
@@ -35,6 +47,9 @@ export const PEER_REVIEW_STATE_TABLE = {
     ...row('Delivered', 'ok', 0.9, 'active', 'requester', 'Read and acknowledge', ['delivered', 0.5]),
     report: 'delivered',
     closing: { action: 'complete_automatically', days: 14, warns: false, verb: 'due' },
+    finished: true,
+    takes_opinion: true,
+    hears_provider: 'after',
   },
   awaiting_times: {
     ...row('Awaiting times', 'info', 0.92, 'active', 'expert', 'Offer call times', ['delivered', 0.6]),
@@ -52,8 +67,15 @@ export const PEER_REVIEW_STATE_TABLE = {
     ...row('Completed', 'ok', 1, 'completed', 'nobody', 'Completed', ['completed', 1]),
     report: 'delivered',
     closing: { action: 'close_automatically', days: 90, warns: false, verb: 'closes' },
+    finished: true,
+    takes_opinion: true,
+    hears_provider: 'after',
+    done: {
+      headline: 'Report acknowledged',
+      text: 'If the committee decided something, record it. Otherwise the review closes by itself.',
+    },
   },
-  closed: row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['completed', 1]),
+  closed: { ...row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['completed', 1]), finished: true },
   ...SIDE_STATES,
   purged: row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['completed', 1], 'cross'),
 } satisfies Record<string, StateRow>;

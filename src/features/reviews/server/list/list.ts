@@ -1,3 +1,4 @@
+import { statesWith } from '../../rules/kinds.ts';
 import { type PeriodKind, periodName } from '../../../../core/periods.ts';
 import { capital } from '../../../../core/phrases.ts';
 import { createHash } from 'node:crypto';
@@ -102,14 +103,14 @@ function statement(shape: ListPlan): RawBuilder<unknown> {
       u.first_name as requester_first, u.last_name as requester_last,
       e.profile_id as expert_id, e.code as expert_code, eu.first_name as expert_first, eu.last_name as expert_last,
       e.credentials_suffix as expert_suffix,
-      case when r.status = 'expert_selection' then (select count(*)::int from candidates c where c.review_id = r.id
+      case when r.status in (${sql.join(statesWith((row) => row.choosing_expert).map((state) => sql.lit(state)))}) then (select count(*)::int from candidates c where c.review_id = r.id
         and c.withdrawn_at is null and c.chosen_at is null
         and c.round = (select max(round) from candidates where review_id = r.id)) end as candidates,
       case when r.status = 'needs_information' then (select count(*)::int from file_requests q
         join file_request_items i on i.file_request_id = q.id
         where q.review_id = r.id and q.answered_at is null and i.answered_at is null) end as open_items,
       c.status as call_status, c.duration_minutes as call_minutes,
-      case when r.status = 'pre_ordered' then (select json_build_object('starts_on', r.seat_period,
+      case when r.status in (${sql.join(statesWith((row) => row.ahead).map((state) => sql.lit(state)))}) then (select json_build_object('starts_on', r.seat_period,
           'lapses_on', r.pre_order_lapses,
           'kind', (select p.period from subscription_seats t join subscriptions p on p.id = t.subscription_id
             where t.id = r.seat_id),
@@ -118,7 +119,7 @@ function statement(shape: ListPlan): RawBuilder<unknown> {
               else '[]' end) h where x.review_id = r.id and x.section = 'step_three'), '[]'),
           'recorded', coalesce((select json_agg(distinct f.chart_key) from files f where f.review_id = r.id
             and f.deleted_at is null and f.status <> 'failed' and f.chart_key is not null), '[]'))) end as ahead,
-      r.status in ('call_completed', 'closeout_pending') and exists (select 1 from ratings g where g.review_id = r.id
+      r.status in (${sql.join(statesWith((row) => row.act_when_rated).map((state) => sql.lit(state)))}) and exists (select 1 from ratings g where g.review_id = r.id
         and g.direction = 'medical_expert') as rated,
       coalesce((select sum(greatest(h.last_seq - m.last_read_seq, 0))::int from channels h
         join channel_members m on m.channel_id = h.id and m.user_id = asked.user_id and m.left_at is null

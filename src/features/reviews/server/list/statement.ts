@@ -1,3 +1,4 @@
+import { statesWith } from '../../rules/kinds.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { anyOf, reviewScopesOf } from '../../../../platform/db/scope.ts';
@@ -158,7 +159,9 @@ function ofTab({ tab, seat }: ListPlan): RawBuilder<boolean>[] {
     case 'attention':
       return [RAISED];
     case 'pre_orders':
-      return [sql<boolean>`reviews.status = 'pre_ordered'`];
+      return [
+        sql<boolean>`reviews.status in (${sql.join(statesWith((row) => row.ahead).map((state) => sql.lit(state)))})`,
+      ];
     case 'inactive':
       return [
         sql<boolean>`(reviews.bucket = 'cancelled' or reviews.status = 'on_hold'

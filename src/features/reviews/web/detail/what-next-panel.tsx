@@ -1,3 +1,4 @@
+import { stateRow } from '../../rules/kinds.ts';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
 import { SlaClock } from '../../../../ui/parts/sla-clock.tsx';
@@ -46,7 +47,7 @@ export function WhatNextPanel({
   const times = yours && hasTimes && status === 'awaiting_time_choice' ? <Slot name="TimeChoice" {...slot} /> : null;
   const invitation = yours && hasInvitation && status === 'invited' ? <Slot name="InvitationAnswer" {...slot} /> : null;
   const candidates =
-    yours && hasCandidates && status === 'expert_selection' ? <Slot name="CandidatesBrief" {...slot} /> : null;
+    yours && hasCandidates && stateRow(kind, status).choosing_expert ? <Slot name="CandidatesBrief" {...slot} /> : null;
   const whole = times ?? invitation;
   return (
     <>

@@ -1,3 +1,4 @@
+import { stateRow } from '../../rules/kinds.ts';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { TextLink } from '../../../../ui/parts/link.tsx';
 import { formatDay } from '../../../../ui/time/format.ts';
@@ -14,7 +15,7 @@ export default function SeatNotes({ review, quote }: { review: ReviewDetail; quo
           {seat ? <TextLink href={`/admin/subscriptions/${seat.subscription_id}`}>{seat.subscription}</TextLink> : null}
         </InlineNotice>
       ) : null}
-      {preOrder && review.status.key === 'pre_ordered' ? (
+      {preOrder && stateRow(review.kind, review.status.key).ahead ? (
         <InlineNotice
           kind={charts && charts.missing > 0 ? 'warn' : 'info'}
           title={
