@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bothOf } from './merge-drafts.ts';
+import { mergeDrafts } from './merge-drafts.ts';
 
 const base = { claim: 'HM-1', facility: 'Brightwater', rows: [{ name: 'A' }, { name: 'B' }], story: 'It began.' };
 
@@ -8,21 +8,23 @@ describe('both versions of a form in one', () => {
   test('what one side changed stands, also where the other had it filled in before', () => {
     const theirs = { ...base, facility: 'Overlook' };
     const mine = { ...base, claim: 'HM-2' };
-    expect(bothOf(mine, theirs, base)).toEqual({ ...base, claim: 'HM-2', facility: 'Overlook' });
+    expect(mergeDrafts(mine, theirs, base)).toEqual({ ...base, claim: 'HM-2', facility: 'Overlook' });
   });
 
   test('an emptied field stays empty', () => {
-    expect(bothOf({ ...base, facility: '' }, { ...base, claim: 'HM-2' }, base)).toMatchObject({
+    expect(mergeDrafts({ ...base, facility: '' }, { ...base, claim: 'HM-2' }, base)).toMatchObject({
       facility: '',
       claim: 'HM-2',
     });
-    expect(bothOf({ ...base, claim: 'HM-2' }, { ...base, facility: null }, base)).toMatchObject({ facility: null });
+    expect(mergeDrafts({ ...base, claim: 'HM-2' }, { ...base, facility: null }, base)).toMatchObject({
+      facility: null,
+    });
   });
 
   test('where both changed one field mine stays; prose stands under each other, theirs first', () => {
     const theirs = { ...base, claim: 'HM-3', story: 'They wrote.' };
     const mine = { ...base, claim: 'HM-2', story: 'I wrote.' };
-    expect(bothOf(mine, theirs, base, new Set(['story']))).toEqual({
+    expect(mergeDrafts(mine, theirs, base, new Set(['story']))).toEqual({
       ...base,
       claim: 'HM-2',
       story: 'They wrote.\n\nI wrote.',
@@ -32,7 +34,7 @@ describe('both versions of a form in one', () => {
   test('rows of both are kept, what either took out is gone', () => {
     const theirs = { ...base, rows: [{ name: 'A' }, { name: 'C' }] };
     const mine = { ...base, rows: [{ name: 'B' }, { name: 'D' }] };
-    expect(bothOf(mine, theirs, base)['rows']).toEqual([{ name: 'C' }, { name: 'D' }]);
+    expect(mergeDrafts(mine, theirs, base)['rows']).toEqual([{ name: 'C' }, { name: 'D' }]);
   });
 
   test('a row named for good is there once; one taken out there stays where I wrote in it', () => {
@@ -40,14 +42,14 @@ describe('both versions of a form in one', () => {
     const was = { charts: [chart('c_a', 'A'), chart('c_b', 'B'), chart('c_c', 'C')] };
     const theirs = { charts: [chart('c_a', 'A, theirs'), chart('c_c', 'C'), chart('c_d', 'D')] };
     const mine = { charts: [chart('c_a', 'A'), chart('c_b', 'B, mine'), chart('c_c', 'C, mine')] };
-    expect(bothOf(mine, theirs, was)['charts']).toEqual([
+    expect(mergeDrafts(mine, theirs, was)['charts']).toEqual([
       chart('c_a', 'A, theirs'),
       chart('c_c', 'C, mine'),
       chart('c_d', 'D'),
       chart('c_b', 'B, mine'),
     ]);
     // and the other way round
-    expect(bothOf(theirs, mine, was)['charts']).toEqual([
+    expect(mergeDrafts(theirs, mine, was)['charts']).toEqual([
       chart('c_a', 'A, theirs'),
       chart('c_b', 'B, mine'),
       chart('c_c', 'C, mine'),
@@ -58,11 +60,11 @@ describe('both versions of a form in one', () => {
   test('the order of keys, spaces and empty values are no change', () => {
     const was = { rows: [{ name: 'A ', npi: null }], claim: 'HM-1 ' };
     const stored = { rows: [{ npi: null, name: 'A' }], claim: 'HM-1' };
-    expect(bothOf({ ...was, facility: 'Overlook' }, stored, was)).toEqual({ ...stored, facility: 'Overlook' });
+    expect(mergeDrafts({ ...was, facility: 'Overlook' }, stored, was)).toEqual({ ...stored, facility: 'Overlook' });
   });
 
   test('without knowing the beginning, what I filled in stays and the rest is theirs', () => {
-    expect(bothOf({ claim: 'HM-2', facility: '' }, { claim: 'HM-3', facility: 'Overlook' }, null)).toEqual({
+    expect(mergeDrafts({ claim: 'HM-2', facility: '' }, { claim: 'HM-3', facility: 'Overlook' }, null)).toEqual({
       claim: 'HM-2',
       facility: 'Overlook',
     });
@@ -75,7 +77,7 @@ const values = fc.record({ one: word, two: word, list: fc.uniqueArray(word, { ma
 test('nothing only one side changed is lost, and agreeing sides stay as they are', () => {
   fc.assert(
     fc.property(values, values, values, (was, theirs, mine) => {
-      const both = bothOf(mine, theirs, was) as typeof was;
+      const both = mergeDrafts(mine, theirs, was) as typeof was;
       for (const key of ['one', 'two'] as const) {
         if (mine[key] === was[key]) expect(both[key]).toBe(theirs[key]);
         else expect(both[key]).toBe(mine[key]);
@@ -87,7 +89,7 @@ test('nothing only one side changed is lost, and agreeing sides stay as they are
       ] as const)
         for (const item of side.list)
           if (!was.list.includes(item) || other.list.includes(item)) expect(both.list).toContain(item);
-      expect(bothOf(mine, mine, was)).toEqual(mine);
+      expect(mergeDrafts(mine, mine, was)).toEqual(mine);
     }),
   );
 });

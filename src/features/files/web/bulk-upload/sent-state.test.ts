@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PreOrderView } from '../../contract.ts';
-import { isAwaited, standingOf } from './sent-state.ts';
-import type { Gathered } from './store.ts';
+import { isAwaited, sentStateOf } from './sent-state.ts';
+import type { BulkUploadFile } from './store.ts';
 
 const ARRIVED = 1_000;
 const sent = { review_id: 7, chart_key: 'chart_1', upload: 1, arrived: { file_id: 31, at: ARRIVED } };
@@ -37,8 +37,8 @@ describe('a file that arrived', () => {
     ['not listed by what was asked for after it arrived', preOrder(), ARRIVED + 1, 'removed'],
     ['of a pre-order ordered meanwhile', undefined, ARRIVED + 1, 'there'],
   ] as const)('%s', (_case, to, asked_at, how) => {
-    expect(standingOf(sent, undefined, to, asked_at).how).toBe(how);
-    const gathered = { key: 1, put: null, sent } as unknown as Gathered;
+    expect(sentStateOf(sent, undefined, to, asked_at).how).toBe(how);
+    const gathered = { key: 1, put: null, sent } as unknown as BulkUploadFile;
     expect(isAwaited(gathered, to ? [to] : [], asked_at)).toBe(how === 'checking');
   });
 });

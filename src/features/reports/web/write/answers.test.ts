@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CASE_REPORT_FORM, type FormAnswers, questionsOf } from '../../rules.ts';
-import { bothOf, canonical, changed } from './answers.ts';
+import { mergeAnswers, canonical, changed } from './answers.ts';
 
 const question = (key: string) => {
   const found = questionsOf(CASE_REPORT_FORM).find((one) => one.question.key === key);
@@ -37,7 +37,7 @@ describe('answers while they are written', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '.'), minLength: 1 });
     fc.assert(
       fc.property(text, text, (a, b) => {
-        const both = bothOf(CASE_REPORT_FORM, { case_summary: { value: a } }, { case_summary: { value: b } });
+        const both = mergeAnswers(CASE_REPORT_FORM, { case_summary: { value: a } }, { case_summary: { value: b } });
         const written = both.case_summary?.value as string;
         for (const one of [a, b]) expect(written).toContain(one.trim());
       }),
@@ -53,7 +53,7 @@ describe('answers while they are written', () => {
       care_diagnosis: { value: 'not_met', comment: 'two [[cite:b]]', citations: { b: { ...page, page: 9 } } },
       care_testing: { value: 'met' },
     };
-    expect(bothOf(CASE_REPORT_FORM, theirs, mine)).toEqual({
+    expect(mergeAnswers(CASE_REPORT_FORM, theirs, mine)).toEqual({
       care_consent: { value: 'met' },
       care_diagnosis: {
         value: 'not_met',
@@ -65,7 +65,7 @@ describe('answers while they are written', () => {
   });
 
   it('joins answers to the requester question by question', () => {
-    const both = bothOf(
+    const both = mergeAnswers(
       CASE_REPORT_FORM,
       { requester_answers: { value: { q1: 'yes', q2: 'same' } } },
       { requester_answers: { value: { q1: 'no', q2: 'same', q3: 'new' } } },

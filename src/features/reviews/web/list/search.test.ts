@@ -4,7 +4,7 @@ import { LIST_SORTS, LIST_TABS } from '../../rules.ts';
 import {
   cleared,
   filtersOn,
-  LIST_LOOKS,
+  LIST_LAYOUTS,
   listQuery,
   type ListSearch,
   readListSearch,
@@ -17,7 +17,7 @@ const ids = fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { maxLength: 4 });
 const search = fc.record<ListSearch>({
   tab: fc.constantFrom(...LIST_TABS),
   sort: fc.constantFrom(...LIST_SORTS),
-  look: fc.constantFrom(...LIST_LOOKS),
+  look: fc.constantFrom(...LIST_LAYOUTS),
   month: fc.constantFrom(null, '2026-11', '2027-01'),
   q: fc.string({ maxLength: 40 }),
   status: some('draft', 'invited', 'on_hold'),

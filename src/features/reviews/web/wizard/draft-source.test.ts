@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guideOf } from '../../rules.ts';
-import { originAsked } from './draft-source.ts';
+import { draftSourceOf } from './draft-source.ts';
 
 describe('what the address of step one names', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('what the address of step one names', () => {
     ['a price of its own for no seat', { forceOneOff: true }, null],
     ['no number', { seatId: 'seven', organizationId: '-1' }, null],
     ['nothing', {}, null],
-  ])('%s', (_, search, asked) => expect(originAsked(search)).toEqual(asked));
+  ])('%s', (_, search, asked) => expect(draftSourceOf(search)).toEqual(asked));
 
   test.each([
     ['by its number', { reviewTypeId: 1 }, { review_type: 'chart_audit' }],
