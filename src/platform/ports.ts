@@ -1,4 +1,5 @@
 import type { Tx } from './command.ts';
+import type { MailData, TemplateName } from './mail/templates.ts';
 
 /**
  * What one feature's server asks of another's. Features never import each other's servers: each says in its `ports.ts`
@@ -9,11 +10,11 @@ export interface Ports {
   text: QueueText;
 }
 
-export interface MailRequest {
+/** A mail's template with the values it needs: numbers, links, instants. Never names of patients or parties. */
+export type MailText = { [N in TemplateName]: { template: N; data: MailData<N> } }[TemplateName];
+
+export type MailRequest = MailText & {
   to: { user_id?: number | null; email: string; name: string };
-  template: string;
-  /** Values for the template: numbers, links, instants. Never names of patients or parties. */
-  data: Record<string, unknown>;
   review_id?: number;
   /** The same key is queued once. */
   dedupe_key?: string;
@@ -22,7 +23,7 @@ export interface MailRequest {
   side?: 'requester' | 'expert' | 'staff' | 'none';
   /** Set where notices are decided on, by nobody else: it is kept in the outbox and not sent. */
   suppressed?: boolean;
-}
+};
 
 /**
  * Queues a mail in the transaction; it is rendered at once and sent, or kept in the outbox, after commit. What it tells

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Tx } from '../../src/platform/command.ts';
+import type { Ports } from '../../src/platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../src/platform/workers.ts';
 
 // checked by tsc: an expected error that does not come is itself an error, and none of this is run
-export const refused = async (tx: Tx): Promise<void> => {
+export const refused = async (tx: Tx, ports: Ports): Promise<void> => {
   // @ts-expect-error: no such topic
   await tx.emit('review.transitoned', { action: 'submit', from: 'draft', to: 'matching', kind: 'Case' });
   // @ts-expect-error: the payload lacks fields
@@ -18,6 +19,11 @@ export const refused = async (tx: Tx): Promise<void> => {
   await tx.cancelDeadlines(1, ['close_out']);
   // @ts-expect-error: no such timer
   await tx.setTimer({ kind: 'subscription_rounds', key: '1', due_at: tx.now });
+  const to = { email: 'dana@peritus.example', name: 'Dana' };
+  // @ts-expect-error: no such mail
+  await ports.mail(tx, { to, template: 'matching_alarms', data: { failed_invitations: 3 } });
+  // @ts-expect-error: the mail needs a count
+  await ports.mail(tx, { to, template: 'matching_alarm', data: {} });
   const invitations = tx.system.updateTable('invitations');
   // @ts-expect-error: no such status
   await invitations.set({ status: 'acepted' }).execute();

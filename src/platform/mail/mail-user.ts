@@ -1,13 +1,13 @@
 import { fullName } from '../../core/names.ts';
 import type { Tx } from '../command.ts';
-import type { MailRequest, Ports } from '../ports.ts';
+import type { MailRequest, MailText, Ports } from '../ports.ts';
 
 /** Queues a mail to a user of the product, by id; nobody of that id gets nothing. */
 export async function mailUser(
   tx: Tx,
   ports: Pick<Ports, 'mail'>,
   userId: number,
-  mail: Omit<MailRequest, 'to'>,
+  mail: MailText & Omit<MailRequest, 'to' | 'template' | 'data'>,
 ): Promise<void> {
   const user = await tx.system
     .selectFrom('users')

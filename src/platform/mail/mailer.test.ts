@@ -58,12 +58,13 @@ afterEach(async () => {
   platform.setTime('2026-11-18T15:00:00Z');
 });
 
-const request = (more: Partial<MailRequest> = {}): MailRequest => ({
-  to: { email: 'dana@peritus.example', name: 'Dana Lee' },
-  template: 'chat_digest',
-  data: { count: 2 },
-  ...more,
-});
+const request = (more: Partial<MailRequest> = {}): MailRequest =>
+  ({
+    to: { email: 'dana@peritus.example', name: 'Dana Lee' },
+    template: 'chat_digest',
+    data: { count: 2 },
+    ...more,
+  }) as MailRequest;
 const queue = (...requests: MailRequest[]) =>
   command(platform.services, someActor(), async (tx) => {
     for (const each of requests) await mailer.queue(tx, each);

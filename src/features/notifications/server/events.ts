@@ -18,7 +18,9 @@ interface Reader {
 }
 
 /** Transitions nobody else gives notice of: which notice, and to which sides. */
-const NOTIFIED: Readonly<Record<string, { template: string; sides: readonly Side[] }>> = {
+const NOTIFIED: Readonly<
+  Record<string, { template: 'review_on_hold' | 'review_resumed' | 'review_cancelled'; sides: readonly Side[] }>
+> = {
   hold: { template: 'review_on_hold', sides: ['requester', 'expert'] },
   resume: { template: 'review_resumed', sides: ['requester', 'expert'] },
   cancel: { template: 'review_cancelled', sides: ['requester', 'expert'] },

@@ -33,14 +33,15 @@ async function note(tx: Tx, request: MailRequest, kind: Kind | null): Promise<vo
   const userId = request.to.user_id ?? 0;
   const review = kind === null || request.review_id === undefined ? '/' : `/${KINDS[kind].slug}/${request.review_id}`;
   const own = tx.actor.kind !== 'system' && tx.actor.user_id === userId;
+  const data: Readonly<Record<string, unknown>> = request.data;
   const noted = await tx.system
     .insertInto('notifications')
     .values({
       user_id: userId,
       event: request.template,
-      data: json(keptData(request.data)),
+      data: json(keptData(data)),
       review_id: request.review_id ?? null,
-      link: noticeLink(request.data['link'] ?? request.data['cancel_link']) ?? review,
+      link: noticeLink(data['link'] ?? data['cancel_link']) ?? review,
       dedupe_key: request.dedupe_key ?? null,
       created_at: tx.now,
       // nobody needs to be told what they have just done

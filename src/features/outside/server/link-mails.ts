@@ -22,12 +22,10 @@ export async function mailLink(
     link: `${PAGE_OF[link.purpose]}/${tokenOf(tx.services.keys, link.seed)}`,
     expires_at: link.expires_at.toISOString(),
     due_on: link.due_on,
-    ...(template === 'outside_reminder' ? { purpose: link.purpose } : {}),
   };
   await ports.mail(tx, {
     to: { email: link.email, name: link.name },
-    template,
-    data,
+    ...(template === 'outside_reminder' ? { template, data: { ...data, purpose: link.purpose } } : { template, data }),
     review_id: link.review_id,
     side: 'none',
     dedupe_key: `${template}:${link.id}:${link.expires_at.toISOString()}`,
@@ -35,7 +33,13 @@ export async function mailLink(
 }
 
 /** Whom news of a link go to: who made it, and who ordered the review. */
-async function mailOwner(tx: Tx, ports: Ports, link: LinkRow, template: string, key: string): Promise<void> {
+async function mailOwner(
+  tx: Tx,
+  ports: Ports,
+  link: LinkRow,
+  template: (typeof DONE)[keyof typeof DONE] | 'outside_link_expired',
+  key: string,
+): Promise<void> {
   const page = link.purpose === 'records' ? '/file-request' : '';
   for (const id of new Set([link.created_by, link.requester_id])) {
     await mailUser(tx, ports, id, {

@@ -1,3 +1,5 @@
+import type { MailText } from '../../../platform/ports.ts';
+import type { MailData } from '../../../platform/mail/templates.ts';
 import { fullName } from '../../../core/names.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -178,11 +180,17 @@ export async function mailCall(
   for (const to of only ?? (await participants(tx, review))) {
     await ports.mail(tx, {
       to: { user_id: to.user_id, email: to.email, name: to.name },
-      template,
-      data:
-        template === 'call_cancelled'
-          ? { starts_at: call.starts_at, link: path }
-          : { starts_at: call.starts_at, duration_minutes: call.duration_minutes, dial_in: call.location, link: path },
+      ...(template === 'call_cancelled'
+        ? { template, data: { starts_at: call.starts_at, link: path } }
+        : {
+            template,
+            data: {
+              starts_at: call.starts_at,
+              duration_minutes: call.duration_minutes,
+              dial_in: call.location,
+              link: path,
+            },
+          }),
       review_id: review.id,
       side: to.side,
       ...(template === 'call_reminder' ? {} : { ics: { method, content } }),
@@ -196,13 +204,13 @@ export async function mailCall(
 const PAGES = { times_requested: '/choose-available-times', times_offered: '/choose-call-time', records_reminder: '' };
 
 /** Mails one side of a review about times, or about what to do before the call. */
-export async function mailSide(
+export async function mailSide<N extends keyof typeof PAGES>(
   tx: Tx,
   ports: Ports,
   review: ScheduleReview,
   side: 'requester' | 'expert',
-  template: keyof typeof PAGES,
-  data: Record<string, unknown>,
+  template: N,
+  data: MailData<N>,
 ): Promise<void> {
   const kind = KINDS[review.kind];
   const everyone = await participants(tx, review);
@@ -227,8 +235,8 @@ export async function mailSide(
   for (const to of readers) {
     await ports.mail(tx, {
       to: { user_id: to.user_id, email: to.email, name: to.name },
-      template,
-      data: { ...data, link: `/${kind.slug}/${review.id}${PAGES[template]}` },
+      // the signature ties the data to its template; a union cannot be built from a type parameter
+      ...({ template, data: { ...data, link: `/${kind.slug}/${review.id}${PAGES[template]}` } } as MailText),
       review_id: review.id,
       side,
     });

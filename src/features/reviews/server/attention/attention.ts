@@ -1,3 +1,4 @@
+import type { MailText } from '../../../../platform/ports.ts';
 import { onEvent } from '../../../../platform/workers.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
@@ -183,8 +184,10 @@ async function raise(
   await alert(tx, ports, loaded, {
     entry_id: written.id,
     round: 1,
-    data: { acknowledge_by },
-    template: (whose) => (urgent && whose !== 'platform' ? 'attention_urgent' : 'attention_raised'),
+    text: (whose, link) => ({
+      template: urgent && whose !== 'platform' ? 'attention_urgent' : 'attention_raised',
+      data: { acknowledge_by, link },
+    }),
   });
   await announce(tx, loaded.row);
 }
@@ -274,15 +277,13 @@ async function alert(
   told: {
     entry_id: number;
     round: number;
-    data: Record<string, unknown>;
-    template: (whose: Whose) => string;
+    text: (whose: Whose, link: string) => MailText;
   },
 ): Promise<void> {
   const { id, kind } = loaded.facts;
   for (const to of await concerned(tx, loaded)) {
     await send(tx, ports, id, `${told.entry_id}:${told.round}`, [to], {
-      template: told.template(to.whose),
-      data: { ...told.data, link: `/${KINDS[kind].slug}/${id}` },
+      ...told.text(to.whose, `/${KINDS[kind].slug}/${id}`),
       side: to.whose === 'requester' || to.whose === 'managers' ? 'requester' : 'staff',
     });
   }
@@ -374,8 +375,10 @@ export const attentionDeadlines = (ports: Ports): DeadlineHandler[] => [
       await alert(tx, ports, loaded, {
         entry_id: entry.id,
         round,
-        data: { raised_at: entry.raised_at },
-        template: (whose) => (whose === 'clin_ops' || whose === 'platform' ? 'attention_escalated' : 'attention_late'),
+        text: (whose, link) => ({
+          template: whose === 'clin_ops' || whose === 'platform' ? 'attention_escalated' : 'attention_late',
+          data: { raised_at: entry.raised_at, link },
+        }),
       });
       await tx.setDeadline({
         review_id: deadline.review_id,

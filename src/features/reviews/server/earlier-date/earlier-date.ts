@@ -1,3 +1,4 @@
+import type { ReviewMail } from '../order/recipients.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
@@ -174,16 +175,17 @@ async function notify(
   to: readonly Recipient[],
   asked: EarlierDate,
 ): Promise<void> {
-  await send(tx, ports, facts.id, `${asked.asked_at}:${asked.needed_by}`, to, {
-    template: `earlier_date_${what}`,
-    side: what === 'asked' ? 'expert' : 'requester',
-    data: {
-      needed_by: row.needed_by,
-      asked: asked.needed_by,
-      ...(what === 'asked' ? { answer_by: asked.lapses_at } : {}),
-      link: `/${KINDS[facts.kind].slug}/${facts.id}`,
-    },
-  });
+  if (row.needed_by === null) throw new Error('An earlier date is asked for where none stands.');
+  const data = {
+    needed_by: row.needed_by,
+    asked: asked.needed_by,
+    link: `/${KINDS[facts.kind].slug}/${facts.id}`,
+  };
+  const mail: ReviewMail =
+    what === 'asked'
+      ? { template: 'earlier_date_asked', side: 'expert', data: { ...data, answer_by: asked.lapses_at } }
+      : { template: `earlier_date_${what}`, side: 'requester', data };
+  await send(tx, ports, facts.id, `${asked.asked_at}:${asked.needed_by}`, to, mail);
 }
 
 export const earlierDateDeadlines = (ports: Ports): DeadlineHandler[] => [

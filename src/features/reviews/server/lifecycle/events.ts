@@ -1,3 +1,4 @@
+import type { MailData, TemplateName } from '../../../../platform/mail/templates.ts';
 import { onEvent } from '../../../../platform/workers.ts';
 import type { SystemActor } from '../../../../core/actor.ts';
 import { dateIn, DAY, HOUR } from '../../../../core/time.ts';
@@ -137,11 +138,11 @@ function referrerOf({ facts, fields }: LoadedReview): string | null {
 interface EventMail extends Pick<LoadedReview, 'facts' | 'row'> {
   tx: SystemTx;
   id: number;
-  mail(
+  mail<N extends TemplateName>(
     to: readonly Recipient[],
-    template: string,
+    template: N,
     side: ReviewMail['side'],
-    data: Record<string, unknown>,
+    data: MailData<N>,
   ): Promise<void>;
   /** The address of one of the review's pages. */
   page(name: string): string;
@@ -210,7 +211,9 @@ async function notify(tx: SystemTx, ports: Ports, event: Moved): Promise<void> {
     id,
     facts,
     row,
-    mail: (to, template, side, data) => send(tx, ports, id, key, to, { template, side, data }),
+    mail: (to, template, side, data) =>
+      // the signature ties the data to its template; a union cannot be built from a type parameter
+      send(tx, ports, id, key, to, { template, side, data } as ReviewMail),
     page: (name) => `/${KINDS[facts.kind].slug}/${id}/${name}`,
   });
 }

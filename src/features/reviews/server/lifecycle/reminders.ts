@@ -40,10 +40,10 @@ export function reminderHandlers(ports: Ports): DeadlineHandler[] {
       const move = { kind: facts.kind, status, open_file_items, transfer_requested };
       const ball = ballOf(move);
       if (ball === 'nobody' || (ball === 'staff' && !overdue)) return;
+      const data = { due_at: due.toISOString(), act: actOf(move) };
       const tell = (to: readonly Recipient[], side: ReviewMail['side'], yours: boolean) =>
         send(tx, ports, facts.id, `${status}:${due.toISOString()}`, to, {
-          template: kind,
-          data: { due_at: due.toISOString(), act: actOf(move), ...(overdue ? { yours } : {}) },
+          ...(kind === STEP_OVERDUE ? { template: kind, data: { ...data, yours } } : { template: kind, data }),
           side,
         });
       await tell(await holders(tx, facts, ball), ball, true);

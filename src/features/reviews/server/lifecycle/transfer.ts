@@ -94,7 +94,7 @@ async function notify(
   tx: Tx<SystemActor>,
   ports: Ports,
   event: OutboxEvent,
-  [template, who]: readonly [string, ReturnType<typeof sql>],
+  [template, who]: readonly [(typeof LETTERS)[keyof typeof LETTERS][0], ReturnType<typeof sql>],
 ): Promise<void> {
   const loaded = event.review_id === null ? null : await loadById(tx.system, event.review_id);
   if (!loaded) return;

@@ -1,7 +1,7 @@
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/command.ts';
-import type { MailRequest, Ports } from '../../../../platform/ports.ts';
+import type { MailRequest, MailText, Ports } from '../../../../platform/ports.ts';
 
 /** Somebody a mail about a review goes to. */
 export interface Recipient {
@@ -40,9 +40,7 @@ export async function expertSide(tx: Tx, id: number): Promise<Recipient[]> {
   return rows;
 }
 
-export interface ReviewMail extends Pick<MailRequest, 'template' | 'data'> {
-  side: NonNullable<MailRequest['side']>;
-}
+export type ReviewMail = MailText & { side: NonNullable<MailRequest['side']> };
 
 /** A letter about a review to each of these people; by `key` the same letter goes again for another occasion. */
 export async function send(
@@ -51,16 +49,14 @@ export async function send(
   id: number,
   key: string,
   to: readonly Recipient[],
-  { template, data, side }: ReviewMail,
+  mail: ReviewMail,
 ): Promise<void> {
   for (const { user_id, email, name } of to) {
     await ports.mail(tx, {
       to: { user_id, email, name },
-      template,
-      data,
+      ...mail,
       review_id: id,
-      side,
-      dedupe_key: `${template}:${id}:${key}:${user_id ?? email}`,
+      dedupe_key: `${mail.template}:${id}:${key}:${user_id ?? email}`,
     });
   }
 }
