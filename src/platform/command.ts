@@ -1,3 +1,4 @@
+import type { DeadlineKind, Events, NewDeadline, TimerKind, Topic } from './declarations.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { Actor, AnyActor, SystemActor } from '../core/actor.ts';
 import { Refusal } from '../core/errors.ts';
@@ -8,7 +9,6 @@ import type { DB } from './db/types.ts';
 import { claimKey, settleKey } from './idempotency.ts';
 import type { LiveEvent } from './live.ts';
 import type { Services } from './services.ts';
-import type { DeadlineKind, Events, NewDeadline, TimerKind, Topic } from './workers.ts';
 
 /**
  * One transaction of one command. It carries the actor, the instant, the scoped handle, and the only ways to leave

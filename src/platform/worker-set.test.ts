@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const platform of platforms.splice(0)) await platform.close();
 });
 
-declare module './workers.ts' {
+declare module './declarations.ts' {
   interface Events {
     'test.x': { n?: number; action?: string; to?: string };
     'test.y': { n: number };

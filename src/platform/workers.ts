@@ -1,24 +1,7 @@
+import type { DeadlineKind, Deadlines, Events, TimerKind, Topic } from './declarations.ts';
 import type { SystemActor } from '../core/actor.ts';
 import type { Tx } from './command.ts';
 import type { LiveConnection } from './live.ts';
-
-/** What each topic carries: topic → payload. The feature that emits it adds it in its `server/declarations.ts`. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
-export interface Events {}
-export type Topic = keyof Events;
-
-/** What a deadline of a review carries: kind → payload; the feature that sets it adds it, as with events. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
-export interface Deadlines {}
-export type DeadlineKind = keyof Deadlines;
-
-/** The timers for what is no review; their key says all there is. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
-export interface Timers {}
-export type TimerKind = keyof Timers;
-
-/** The payload of a deadline whose review and key say all there is. */
-export type Nothing = Readonly<Record<string, never>>;
 
 /** An outbox event as its handlers get it. */
 export type OutboxEvent<T extends Topic = Topic> = {
@@ -69,14 +52,6 @@ export const onState =
   (...states: readonly string[]) =>
   ({ payload }: { payload: { to?: string } }): boolean =>
     payload.to !== undefined && states.includes(payload.to);
-
-/** A deadline as it is set. */
-export type NewDeadline<K extends DeadlineKind = DeadlineKind> = {
-  review_id: number;
-  kind: K;
-  key?: string;
-  due_at: Date;
-} & (Nothing extends Deadlines[K] ? { payload?: Deadlines[K] } : { payload: Deadlines[K] });
 
 /** A deadline whose time has come by the injected clock. */
 export interface DueDeadline<K extends DeadlineKind = DeadlineKind> {

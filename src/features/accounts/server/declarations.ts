@@ -15,7 +15,7 @@ declare module '../../../platform/db/json.ts' {
   }
 }
 
-declare module '../../../platform/workers.ts' {
+declare module '../../../platform/declarations.ts' {
   interface Events {
     'account.introduce': { user_id: number };
     'account.registration_asked': { registration_id: number };

@@ -7,7 +7,7 @@ declare module '../../../platform/db/json.ts' {
   }
 }
 
-declare module '../../../platform/workers.ts' {
+declare module '../../../platform/declarations.ts' {
   interface Deadlines {
     chat_digest: Nothing;
   }

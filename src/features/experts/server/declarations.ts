@@ -9,7 +9,7 @@ declare module '../../../platform/db/json.ts' {
   }
 }
 
-declare module '../../../platform/workers.ts' {
+declare module '../../../platform/declarations.ts' {
   interface Events {
     'application.submitted': { application_id: number };
   }

@@ -1,3 +1,4 @@
+import type { Events } from '../../../platform/declarations.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -6,7 +7,7 @@ import type { Tx } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { type Events, type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
 import { expertEndpoints } from '../contract.ts';
 import { mountApplications } from './applications.ts';
 import { type InspectPdf, mountCvs } from './cvs.ts';

@@ -6,7 +6,7 @@ declare module '../../../platform/db/json.ts' {
   }
 }
 
-declare module '../../../platform/workers.ts' {
+declare module '../../../platform/declarations.ts' {
   interface Events {
     'file.uploaded': { file_id: number };
     'file.ready': { file_id: number };

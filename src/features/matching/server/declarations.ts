@@ -13,7 +13,7 @@ declare module '../../../platform/db/json.ts' {
   }
 }
 
-declare module '../../../platform/workers.ts' {
+declare module '../../../platform/declarations.ts' {
   interface Events {
     'invitation.declined': { review_id: number; expert_profile_id: number; reason: string };
   }

@@ -1,6 +1,6 @@
 /** What opinions tell the compiler: events, deadlines and timers with what they carry. */
 
-declare module '../../../platform/workers.ts' {
+declare module '../../../platform/declarations.ts' {
   interface Events {
     'opinions.opened': Nothing;
   }

@@ -6,7 +6,7 @@ declare module '../../../platform/db/json.ts' {
   }
 }
 
-declare module '../../../platform/workers.ts' {
+declare module '../../../platform/declarations.ts' {
   interface Events {
     'outside.changed': { link_id: number };
     'outside.link_ended': { link_id: number };

@@ -8,7 +8,7 @@ declare module '../../../platform/db/json.ts' {
   }
 }
 
-declare module '../../../platform/workers.ts' {
+declare module '../../../platform/declarations.ts' {
   interface Events {
     'rating.given': { direction: Direction; review_id: number };
   }

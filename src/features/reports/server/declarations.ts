@@ -13,7 +13,7 @@ declare module '../../../platform/db/json.ts' {
   }
 }
 
-declare module '../../../platform/workers.ts' {
+declare module '../../../platform/declarations.ts' {
   interface Events {
     'report.signed': { report_id: number };
     'report.rendered': { report_id: number };

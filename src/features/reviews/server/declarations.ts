@@ -18,7 +18,7 @@ declare module '../../../platform/db/json.ts' {
   }
 }
 
-declare module '../../../platform/workers.ts' {
+declare module '../../../platform/declarations.ts' {
   interface Events {
     'review.transitioned': { action: string; from: string; to: string; kind: Kind };
     'review.handed_over': { from_user_id: number };

@@ -1,5 +1,5 @@
 import { fullName } from '../../../../core/names.ts';
-import { type Actor, isExpert, isRequesterSide, isStaff, type Side, sideOf } from '../../../../core/actor.ts';
+import { type Actor, isExpert, isRequesterSide, type Side, sideOf } from '../../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { dateIn } from '../../../../core/time.ts';
 import type { Ports } from '../../../../platform/ports.ts';
@@ -13,7 +13,6 @@ import {
   hasAttention,
   hidesExpert,
   isYours,
-  seesPrices,
   stagesOf,
   stateRow,
   statusView,
@@ -22,6 +21,7 @@ import {
 } from '../../rules.ts';
 import { briefOf } from '../../rules/brief.ts';
 import { presentAttention } from '../attention/view.ts';
+import { AUDIENCES, DETAIL_FIELDS, HIDDEN } from './detail-fields.ts';
 import { type LoadedReview, organizationOf, toLoaded } from '../load.ts';
 import {
   fullExpertName,
@@ -40,20 +40,18 @@ import { type DetailRow, type ExpertRow, TIMELINE_FIRST_PAGE, type UserRow } fro
 
 const iso = (value: string | Date | null): string | null => (value === null ? null : new Date(value).toISOString());
 const isoOf = (value: string | Date): string => new Date(value).toISOString();
-/** The page of one review as this reader may see it. Everything not named for a view is left out. */
-export function presentDetail(
-  row: DetailRow,
-  actor: Actor,
-  now: Date,
-  { presentRecords }: Pick<Ports, 'presentRecords'>,
-): ReviewDetail {
+
+/** What the fields of a page are made of. */
+interface Page extends ReturnType<typeof pageOf> {}
+
+function pageOf(row: DetailRow, actor: Actor, now: Date, { presentRecords }: Pick<Ports, 'presentRecords'>) {
   const loaded = toLoaded(row, actor);
   const { facts, fields } = loaded;
   refuseDisabledKind(actor, facts);
   const view = viewOf(actor, facts);
   const seat = sideOf(actor.kind);
+  const reading = { actor, view };
   const expertSide = isExpert(actor.kind) || actor.kind === 'expert_assistant';
-  const orders = isRequesterSide(actor.kind) || isStaff(actor.kind);
   const blind = hidesExpert(row.kind);
   const reader = readerOf(actor, facts);
   const { redacted } = reader;
@@ -62,16 +60,9 @@ export function presentDetail(
   // where reviewers stay unknown, acceptance tells the requester's side nothing new
   const assigned = accepted && !blind;
   const named = accepted || !expertSide ? row.named : null;
-  const can = abilitiesNow(actor, facts, now);
   const form = formOf(row.kind);
-  const service = form.services.find((s) => s.value === row.service);
-  const stage = form.stages.find((s) => s.value === fields['claim_stage']);
-  const full = view === 'full';
-  const open = full || view === 'no_contents';
   const expertWord = expertWords(actor, row.kind, named, assigned, redacted);
   const told = whatNow(facts, { seat, expert: expertWord, now, purge_on: purgeOn(loaded) });
-  const ball = ballOf({ kind: facts.kind, status: facts.status, transfer_requested: facts.transfer_requested });
-  const page = presentTimeline(row.timeline ?? [], reader, TIMELINE_FIRST_PAGE);
   const due = told.due
     ? {
         at: told.due.at.toISOString(),
@@ -80,18 +71,46 @@ export function presentDetail(
         verb: told.due.verb,
       }
     : null;
-  const direction = expertSide ? 'claim_requester' : orders ? 'medical_expert' : null;
   return {
-    id: row.id,
-    kind: row.kind,
-    number: reviewNumber(row.kind, row.id),
+    row,
+    actor,
+    now,
+    presentRecords,
+    loaded,
+    facts,
+    fields,
     view,
-    subject: open ? row.subject : '',
-    status: statusView(row.kind, row.status),
-    bucket: stateRow(row.kind, row.status).bucket,
-    ball,
-    yours: isYours(ball, seat),
-    act: actOf({
+    seat,
+    reading,
+    reader,
+    redacted,
+    blind,
+    assigned,
+    named,
+    can: abilitiesNow(actor, facts, now),
+    form,
+    service: form.services.find((s) => s.value === row.service),
+    stage: form.stages.find((s) => s.value === fields['claim_stage']),
+    told,
+    due,
+    ball: ballOf({ kind: facts.kind, status: facts.status, transfer_requested: facts.transfer_requested }),
+    direction: expertSide ? 'claim_requester' : AUDIENCES.orderers(reading) ? 'medical_expert' : null,
+  };
+}
+
+/** What stands in each field for those who see it; who does, says the table in `detail-fields.ts`. */
+const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail[K] } = {
+  id: ({ row }) => row.id,
+  kind: ({ row }) => row.kind,
+  number: ({ row }) => reviewNumber(row.kind, row.id),
+  view: ({ view }) => view,
+  subject: ({ row }) => row.subject,
+  status: ({ row }) => statusView(row.kind, row.status),
+  bucket: ({ row }) => stateRow(row.kind, row.status).bucket,
+  ball: ({ ball }) => ball,
+  yours: ({ ball, seat }) => isYours(ball, seat),
+  act: ({ row, now, facts }) =>
+    actOf({
       kind: row.kind,
       status: row.status,
       candidates: row.candidates,
@@ -105,172 +124,173 @@ export function presentDetail(
       rated: row.rated_by_requester,
       report_returned: row.report_status === 'returned',
     }),
-    due,
-    lock_version: row.lock_version,
-    matching_status: row.matching_status,
-    schedule_status: row.schedule_status,
-    report_status: row.report_status,
-    billing_status: seesPrices(actor) ? row.billing_status : '',
-    specialty: row.specialty_id !== null && row.specialty ? { id: row.specialty_id, name: row.specialty } : null,
-    sub_specialty: row.sub_specialty_id !== null && row.sub ? { id: row.sub_specialty_id, name: row.sub.name } : null,
-    service: row.service,
-    service_label: service?.label ?? null,
-    call_minutes: service?.minutes ?? null,
-    state: row.state,
-    stage: open ? (stage?.value ?? null) : null,
-    stage_label: open ? (stage?.label ?? null) : null,
-    claim_number: open && !expertSide ? row.claim_number : null,
-    review_type: open ? row.review_type : null,
-    expedited: row.expedited,
-    needed_by: row.needed_by,
-    decision_deadline: open ? row.decision_deadline : null,
-    pages: row.files.visible_pages,
-    expert:
-      named && view !== 'call_only'
-        ? presentExpert(actor, row.kind, { ...named, assigned }, redacted, fullExpertName)
-        : null,
-    organization: open
+  due: ({ due }) => due,
+  lock_version: ({ row }) => row.lock_version,
+  matching_status: ({ row }) => row.matching_status,
+  schedule_status: ({ row }) => row.schedule_status,
+  report_status: ({ row }) => row.report_status,
+  billing_status: ({ row }) => row.billing_status,
+  specialty: ({ row }) =>
+    row.specialty_id !== null && row.specialty ? { id: row.specialty_id, name: row.specialty } : null,
+  sub_specialty: ({ row }) =>
+    row.sub_specialty_id !== null && row.sub ? { id: row.sub_specialty_id, name: row.sub.name } : null,
+  service: ({ row }) => row.service,
+  service_label: ({ service }) => service?.label ?? null,
+  call_minutes: ({ service }) => service?.minutes ?? null,
+  state: ({ row }) => row.state,
+  stage: ({ stage }) => stage?.value ?? null,
+  stage_label: ({ stage }) => stage?.label ?? null,
+  claim_number: ({ row }) => row.claim_number,
+  review_type: ({ row }) => row.review_type,
+  expedited: ({ row }) => row.expedited,
+  needed_by: ({ row }) => row.needed_by,
+  decision_deadline: ({ row }) => row.decision_deadline,
+  pages: ({ row }) => row.files.visible_pages,
+  expert: ({ row, actor, redacted, assigned, named }) =>
+    named ? presentExpert(actor, row.kind, { ...named, assigned }, redacted, fullExpertName) : null,
+  organization: ({ facts }) => ({
+    id: facts.organization.id,
+    name: facts.organization.name,
+    time_zone: facts.organization.time_zone,
+    ratings_enabled: facts.organization.flags['disable_ratings'] !== true,
+  }),
+  requester: ({ row }) => ({ id: row.requester_id, name: fullName(row.requester) }),
+  seat: ({ row, loaded }) =>
+    row.seat
       ? {
-          id: facts.organization.id,
-          name: facts.organization.name,
-          time_zone: facts.organization.time_zone,
-          ratings_enabled: facts.organization.flags['disable_ratings'] !== true,
+          seat_id: row.seat.seat_id,
+          subscription_id: row.seat.subscription_id,
+          subscription: row.seat.subscription,
+          period: loaded.seat?.period ?? null,
         }
       : null,
-    requester: open ? { id: row.requester_id, name: fullName(row.requester) } : null,
-    seat:
-      row.seat && orders && full
-        ? {
-            seat_id: row.seat.seat_id,
-            subscription_id: row.seat.subscription_id,
-            subscription: row.seat.subscription,
-            period: loaded.seat?.period ?? null,
-          }
-        : null,
-    charts: full && facts.charts.count > 0 ? facts.charts : null,
-    pre_order: orders && full ? facts.pre_order : null,
-    stages: stagesOf(facts),
-    what_now: { ...told, due },
-    timeline: view === 'blind' || view === 'call_only' ? { data: [], next_cursor: null } : page,
-    people: peopleOf(row, actor, { view, redacted, blind, organization: facts.organization.name }),
-    quote: can['see_prices']?.allowed && !expertSide ? presentQuote(loaded) : null,
-    questions: full ? form.report_context(fields).questions : null,
-    summary: full && typeof fields['summary'] === 'string' ? fields['summary'] : null,
-    parties: open || view === 'blind' ? (row.parties ?? []) : null,
-    brief: full ? briefOf(row.kind, fields) : null,
-    sections:
-      orders && full
-        ? (row.sections ?? []).map((s) => ({
-            section: s.section,
-            data: s.data,
-            version: s.version,
-            updated_at: isoOf(s.updated_at),
-          }))
-        : null,
-    files:
-      view === 'call_only' || view === 'blind'
-        ? null
-        : presentRecords(actor, row, row.file_rows ?? [], organizationOf(row).path[0]),
-    file_requests: full
-      ? (row.request_rows ?? []).map((q) => ({
-          ...q,
-          created_at: isoOf(q.created_at),
-          answered_at: iso(q.answered_at),
-        }))
+  charts: ({ facts }) => (facts.charts.count > 0 ? facts.charts : null),
+  pre_order: ({ facts }) => facts.pre_order,
+  stages: ({ facts }) => stagesOf(facts),
+  what_now: ({ told, due }) => ({ ...told, due }),
+  timeline: ({ row, reader }) => presentTimeline(row.timeline ?? [], reader, TIMELINE_FIRST_PAGE),
+  people: ({ row, view, actor, facts, blind, redacted }) =>
+    peopleOf(row, actor, { view, redacted, blind, organization: facts.organization.name }),
+  quote: ({ loaded }) => presentQuote(loaded),
+  questions: ({ fields, form }) => form.report_context(fields).questions,
+  summary: ({ fields }) => (typeof fields['summary'] === 'string' ? fields['summary'] : null),
+  parties: ({ row }) => row.parties ?? [],
+  brief: ({ row, fields }) => briefOf(row.kind, fields),
+  sections: ({ row }) =>
+    (row.sections ?? []).map((s) => ({
+      section: s.section,
+      data: s.data,
+      version: s.version,
+      updated_at: isoOf(s.updated_at),
+    })),
+  files: ({ row, actor, presentRecords }) =>
+    presentRecords(actor, row, row.file_rows ?? [], organizationOf(row).path[0]),
+  file_requests: ({ row }) =>
+    (row.request_rows ?? []).map((q) => ({
+      ...q,
+      created_at: isoOf(q.created_at),
+      answered_at: iso(q.answered_at),
+    })),
+  invitations: ({ row, actor, redacted }) =>
+    (row.invitation_rows ?? []).map(({ expert, decision: _decision, answers: _answers, ...i }) => ({
+      ...i,
+      expert: presentExpert(
+        actor,
+        row.kind,
+        { ...expert, assigned: expert.profile_id === row.expert_profile_id },
+        redacted,
+        listExpertName,
+      ),
+      created_at: isoOf(i.created_at),
+      expires_at: isoOf(i.expires_at),
+      opened_at: iso(i.opened_at),
+      answered_at: iso(i.answered_at),
+    })),
+  candidates: ({ row }) => row.candidates,
+  offers: ({ row, actor, facts, blind }) =>
+    (row.offers ?? []).map((o) => ({
+      id: o.id,
+      starts_at: isoOf(o.starts_at),
+      ends_at: isoOf(o.ends_at),
+      // where the expert stays unknown, not even the zone is told
+      zone: blind && isRequesterSide(actor.kind) ? facts.organization.time_zone : o.zone,
+    })),
+  call: ({ row, reading }) =>
+    row.call
+      ? {
+          id: row.call.id,
+          status: row.call.status,
+          starts_at: isoOf(row.call.starts_at),
+          duration_minutes: row.call.duration_minutes,
+          zone: row.call.zone,
+          dial_in: row.call.dial_in,
+          minutes_held: row.call.minutes_held,
+          attendees: (row.attendees ?? []).map((a) => ({
+            name: a.name,
+            email: AUDIENCES.orderers(reading) ? a.email : null,
+            role: a.role,
+          })),
+        }
       : null,
-    invitations: isStaff(actor.kind)
-      ? (row.invitation_rows ?? []).map(({ expert, decision: _decision, answers: _answers, ...i }) => ({
-          ...i,
-          expert: presentExpert(
-            actor,
-            row.kind,
-            { ...expert, assigned: expert.profile_id === row.expert_profile_id },
-            redacted,
-            listExpertName,
-          ),
-          created_at: isoOf(i.created_at),
-          expires_at: isoOf(i.expires_at),
-          opened_at: iso(i.opened_at),
-          answered_at: iso(i.answered_at),
-        }))
+  report: ({ row, actor, fields, form }) =>
+    row.report && reportVisible(row, actor, form.report_readers(fields))
+      ? {
+          id: row.report.id,
+          version: row.report.version,
+          status: row.report.status,
+          signed_at: iso(row.report.signed_at),
+          delivered_at: iso(row.report.delivered_at),
+          pdf_pages: row.report.pdf_pages,
+          verification_code: row.report.verification_code,
+          returned_note: isRequesterSide(actor.kind) ? null : row.report.returned_note,
+        }
       : null,
-    candidates: orders ? row.candidates : null,
-    offers: open
-      ? (row.offers ?? []).map((o) => ({
-          id: o.id,
-          starts_at: isoOf(o.starts_at),
-          ends_at: isoOf(o.ends_at),
-          // where the expert stays unknown, not even the zone is told
-          zone: blind && isRequesterSide(actor.kind) ? facts.organization.time_zone : o.zone,
-        }))
+  ratings: ({ row, facts, direction }) => ({
+    enabled: facts.organization.flags['disable_ratings'] !== true,
+    given: direction !== null && (row.ratings_given ?? []).includes(direction),
+    direction,
+  }),
+  attention: ({ row, view, facts, reader }) =>
+    hasAttention(facts) ? presentAttention(row.attention_rows ?? [], reader, view === 'full') : null,
+  transfer_request: ({ row }) =>
+    row.transfer_request
+      ? {
+          reason: row.transfer_request.reason,
+          requested_at: isoOf(row.transfer_request.requested_at),
+          to:
+            row.transfer_request.requester_id && row.transfer_name
+              ? { id: row.transfer_request.requester_id, name: row.transfer_name }
+              : null,
+        }
       : null,
-    call:
-      row.call && view !== 'blind'
-        ? {
-            id: row.call.id,
-            status: row.call.status,
-            starts_at: isoOf(row.call.starts_at),
-            duration_minutes: row.call.duration_minutes,
-            zone: row.call.zone,
-            dial_in: row.call.dial_in,
-            minutes_held: row.call.minutes_held,
-            attendees: (row.attendees ?? []).map((a) => ({
-              name: a.name,
-              email: orders ? a.email : null,
-              role: a.role,
-            })),
-          }
-        : null,
-    report:
-      row.report && reportVisible(row, actor, view, form.report_readers(fields))
-        ? {
-            id: row.report.id,
-            version: row.report.version,
-            status: row.report.status,
-            signed_at: iso(row.report.signed_at),
-            delivered_at: iso(row.report.delivered_at),
-            pdf_pages: row.report.pdf_pages,
-            verification_code: row.report.verification_code,
-            returned_note: isRequesterSide(actor.kind) ? null : row.report.returned_note,
-          }
-        : null,
-    ratings: {
-      enabled: facts.organization.flags['disable_ratings'] !== true,
-      given: direction !== null && (row.ratings_given ?? []).includes(direction),
-      direction,
-    },
-    attention: open && hasAttention(facts) ? presentAttention(row.attention_rows ?? [], reader, full) : null,
-    transfer_request:
-      orders && row.transfer_request
-        ? {
-            reason: row.transfer_request.reason,
-            requested_at: isoOf(row.transfer_request.requested_at),
-            to:
-              row.transfer_request.requester_id && row.transfer_name
-                ? { id: row.transfer_request.requester_id, name: row.transfer_name }
-                : null,
-          }
-        : null,
-    earlier_date: open ? facts.earlier_date : null,
-    closeout_at: open ? iso(row.closeout_at) : null,
-    cancellation: orders && seesPrices(actor) && can['cancel']?.allowed ? cancellationFee(facts, now) : null,
-    watching: (row.watchers ?? []).some((w) => w.id === actor.user_id),
-    created_at: isoOf(row.created_at),
-    submitted_at: open ? iso(row.submitted_at) : null,
-    closed_at: iso(row.closed_at),
-    updated_at: isoOf(row.updated_at),
-    abilities: can,
-  };
+  earlier_date: ({ facts }) => facts.earlier_date,
+  closeout_at: ({ row }) => iso(row.closeout_at),
+  cancellation: ({ now, facts, can }) => (can['cancel']?.allowed ? cancellationFee(facts, now) : null),
+  watching: ({ row, actor }) => (row.watchers ?? []).some((w) => w.id === actor.user_id),
+  created_at: ({ row }) => isoOf(row.created_at),
+  submitted_at: ({ row }) => iso(row.submitted_at),
+  closed_at: ({ row }) => iso(row.closed_at),
+  updated_at: ({ row }) => isoOf(row.updated_at),
+  abilities: ({ can }) => can,
+};
+
+/** The page of one review as this reader may see it. What is not the reader's is not worked out. */
+export function presentDetail(
+  row: DetailRow,
+  actor: Actor,
+  now: Date,
+  ports: Pick<Ports, 'presentRecords'>,
+): ReviewDetail {
+  const page = pageOf(row, actor, now, ports);
+  const fields = Object.keys(DETAIL_FIELDS) as (keyof ReviewDetail)[];
+  // each key with the value of that key: the tables' types hold it, a list of entries does not
+  return Object.fromEntries(
+    fields.map((key) => [key, AUDIENCES[DETAIL_FIELDS[key]](page.reading) ? VALUES[key](page) : (HIDDEN[key] ?? null)]),
+  ) as ReviewDetail;
 }
 
 /** A report under way is the expert's and staff's; the requester gets it once it is delivered. */
-function reportVisible(
-  row: DetailRow,
-  actor: Actor,
-  view: ReviewDetail['view'],
-  readers: readonly number[] | null,
-): boolean {
-  if (view !== 'full') return false;
+function reportVisible(row: DetailRow, actor: Actor, readers: readonly number[] | null): boolean {
   const follows = actor.kind === 'claim_consultant' && actor.user_id !== row.requester_id;
   if (follows && readers !== null && !readers.includes(actor.user_id)) return false;
   return isRequesterSide(actor.kind) ? row.report?.status === 'delivered' : true;
@@ -303,7 +323,6 @@ function peopleOf(
   actor: Actor,
   at: { view: ReviewDetail['view']; redacted: boolean; blind: boolean; organization: string },
 ): PersonView[] {
-  if (at.view === 'blind') return [];
   const people: PersonView[] = [];
   const add = (u: UserRow, seat: Side | null, role: string, more: Partial<PersonView> = {}): void => {
     people.push({

@@ -1,0 +1,27 @@
+/** What passes between features by way of the outbox and the clock, by name; each feature adds its own. */
+
+/** What each topic carries: topic → payload. The feature that emits it adds it in its `server/declarations.ts`. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
+export interface Events {}
+export type Topic = keyof Events;
+
+/** What a deadline of a review carries: kind → payload; the feature that sets it adds it, as with events. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
+export interface Deadlines {}
+export type DeadlineKind = keyof Deadlines;
+
+/** The timers for what is no review; their key says all there is. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
+export interface Timers {}
+export type TimerKind = keyof Timers;
+
+/** The payload of a deadline whose review and key say all there is. */
+export type Nothing = Readonly<Record<string, never>>;
+
+/** A deadline as it is set. */
+export type NewDeadline<K extends DeadlineKind = DeadlineKind> = {
+  review_id: number;
+  kind: K;
+  key?: string;
+  due_at: Date;
+} & (Nothing extends Deadlines[K] ? { payload?: Deadlines[K] } : { payload: Deadlines[K] });
