@@ -13,6 +13,7 @@ export const CHECKS: Check[] = [
   { name: 'format', command: [bin('oxfmt'), '--check', '.'] },
   { name: 'types of the server', command: [bin('tsc'), '-p', 'tsconfig.server.json'] },
   { name: 'types of the browser', command: [bin('tsc'), '-p', 'tsconfig.web.json'] },
+  { name: 'types of its tests', command: [bin('tsc'), '-p', 'tsconfig.web-tests.json'] },
   { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
   { name: 'import law', command: [process.execPath, 'scripts/imports.ts'] },
   { name: 'circles of files', command: [process.execPath, 'scripts/circles.ts'] },
