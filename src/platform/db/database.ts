@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { keepPlans } from './prepared.ts';
 import type { DB } from './types.ts';
 
 export type Db = Kysely<DB>;
@@ -20,45 +20,9 @@ export interface Database {
   /** The unscoped handle, for jobs, assembly and what acts for nobody; whatever answers a person uses `forActor`. */
   systemDb: Db;
   pool: pg.Pool;
-  /**
-   * For statements prepared by name: each is planned once a connection, whatever its values. Planning some of them takes
-   * longer than running them, and the server would plan anew for every length of a list.
-   */
+  /** For statements prepared by name, with plans that hold for any values; `prepared.ts` alone uses it. */
   statements: pg.Pool;
   close(): Promise<void>;
-}
-
-const MARK = '/* planned once */';
-
-/**
- * Stands in a statement that is large and always has the same text: each connection keeps its plan, where making that
- * anew takes longer than the rest. The database goes on planning by values where these turn out to matter.
- */
-export const plannedOnce: RawBuilder<unknown> = sql.raw(`${MARK} `);
-
-/** Sends statements that bear the mark by a name of their own; the driver then prepares them once a connection. */
-function keepPlans(client: pg.PoolClient): void {
-  const send = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const query = (text: unknown, values: unknown, ...rest: unknown[]): unknown =>
-    typeof text === 'string' && text.includes(MARK)
-      ? send({ name: statementName(text), text, values }, ...rest)
-      : send(text, values, ...rest);
-  Object.assign(client, { query });
-}
-
-const names = new Map<string, string>();
-/** More texts than any program has; they differ by role and filters only. */
-const MOST_NAMES = 2_000;
-
-/** The name under which a statement of this text is prepared, so that it is planned once a connection, not once a call. */
-export function statementName(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `text_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
-    if (names.size >= MOST_NAMES) names.clear();
-    names.set(text, name);
-  }
-  return name;
 }
 
 export function connect(

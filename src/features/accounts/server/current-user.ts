@@ -1,7 +1,7 @@
+import { type Preparing, runPrepared } from '../../../platform/db/prepared.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Actor, type ActorProfile, profileHeader, type Role } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import type { Database } from '../../../platform/db/database.ts';
 import {
   ORGANIZATION_JSON,
   readOrganizations,
@@ -44,9 +44,7 @@ interface Row extends Users {
 }
 
 /** The user, the profiles, the organization around the profile in use: one prepared statement. */
-const FACTS = {
-  name: 'accounts_current_user',
-  text: `select u.*, a.organization,
+const FACTS = `select u.*, a.organization,
       (select coalesce(json_agg(json_build_object('id', p.id, 'type', p.type, 'is_review_manager', p.is_review_manager,
           'is_primary', p.is_primary, 'organization_id', p.organization_id) order by p.id), '[]')
         from profiles p where p.user_id = u.id) as profiles,
@@ -55,8 +53,7 @@ const FACTS = {
       (select json_agg(${ORGANIZATION_JSON} order by o.name, o.id)
         from organization_tree(a.organization) t join organizations o on o.id = t.id where t.depth > 0)::text as below,
       ${TAXONOMY_VERSION} as taxonomy
-    from users u, lateral (select coalesce($2::bigint, u.organization_id) as organization) a where u.id = $1`,
-};
+    from users u, lateral (select coalesce($2::bigint, u.organization_id) as organization) a where u.id = $1`;
 
 interface Around {
   resolved: ReturnType<typeof resolveOrganization>;
@@ -90,20 +87,13 @@ async function aroundOf(db: Kysely<DB>, row: Row): Promise<Around | null> {
 }
 
 /** The user as the wire carries it: only what is named here, whatever else the tables hold. */
-export async function presentCurrentUser(
-  { systemDb: db, statements }: Pick<Database, 'systemDb' | 'statements'>,
-  { user_id, actor }: Presented,
-): Promise<CurrentUser> {
-  const { rows } = await statements.query<Row>({
-    ...FACTS,
-    values: [user_id, actor?.profile?.organization_id ?? null],
-  });
-  const user = rows[0];
+export async function presentCurrentUser(database: Preparing, { user_id, actor }: Presented): Promise<CurrentUser> {
+  const [user] = await runPrepared<Row>(database, FACTS, [user_id, actor?.profile?.organization_id ?? null]);
   if (!user) throw new Refusal('not_signed_in');
   const { profiles } = user;
   const active = actor?.profile ?? null;
   const role = user.role as Role;
-  const organization = await aroundOf(db, user);
+  const organization = await aroundOf(database.systemDb, user);
   const resolved = organization?.resolved ?? null;
   const naming: Naming | null = resolved && {
     profile_aliases: resolved.profile_aliases,
@@ -138,7 +128,7 @@ export async function presentCurrentUser(
     needs_to_accept_eula: needsToAcceptEula(resolved, user.eula_accepted_at),
     eula_accepted_at: user.eula_accepted_at?.toISOString() ?? null,
     is_review_manager: active?.is_review_manager ?? false,
-    ...(active ? { profileable: await presentProfileable(db, active) } : {}),
+    ...(active ? { profileable: await presentProfileable(database.systemDb, active) } : {}),
     pr_subs_user_onboarding: onboarding(user.pr_subs_user_onboarding),
     working_hours_enabled: user.working_hours_enabled,
     working_hours: workingHours(user.working_hours),

@@ -1,3 +1,4 @@
+import { runPrepared } from '../../../platform/db/prepared.ts';
 import { type Actor, actorKind, type ActorProfile, type Role } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { MINUTE } from '../../../core/time.ts';
@@ -64,9 +65,7 @@ interface Row {
  * One prepared statement: sessions by their tokens' hashes, the user, the profiles with their experts, an admin's tree.
  * The hashes come as JSON text: of its length the planner knows nothing, so one plan holds for any number of them.
  */
-const SESSIONS = {
-  name: 'sessions_by_token',
-  text: `select encode(s.token_hash, 'hex') as hash, s.id as session_id, s.user_id, s.needs_two_factor, s.last_seen_at,
+const SESSIONS = `select encode(s.token_hash, 'hex') as hash, s.id as session_id, s.user_id, s.needs_two_factor, s.last_seen_at,
       u.first_name, u.last_name, u.time_zone, u.role, u.organization_id,
       coalesce((select json_agg(json_build_object('id', p.id, 'type', p.type, 'is_review_manager', p.is_review_manager,
           'is_primary', p.is_primary, 'organization_id', coalesce(p.organization_id, u.organization_id),
@@ -80,8 +79,7 @@ const SESSIONS = {
         then (select json_agg(t.id order by t.depth, t.id) from organization_tree(u.organization_id) t) end as tree
     from sessions s join users u on u.id = s.user_id
     where s.token_hash in (select decode(asked, 'hex') from json_array_elements_text($1::json) asked) and s.ended_at is null and s.expires_at > $2 and s.last_seen_at > $3
-      and u.suspended_at is null`,
-};
+      and u.suspended_at is null`;
 
 /** Routes where a profile that is not the user's counts as none: those that find out who one is, and the way in and out. */
 const PROFILE_FREE = new Set<string>([
@@ -99,11 +97,12 @@ export function createSessionResolver(services: Services): SessionResolver {
   const idleMs = services.env.SESSION_IDLE_MINUTES * MINUTE;
   const find = batchLoader(async (hashes: string[]): Promise<(Row | undefined)[]> => {
     const now = services.clock.now();
-    const found = await services.database.statements.query<Row>({
-      ...SESSIONS,
-      values: [JSON.stringify([...new Set(hashes)]), now, new Date(now.getTime() - idleMs)],
-    });
-    const rows = new Map(found.rows.map((row) => [row.hash, row]));
+    const found = await runPrepared<Row>(services.database, SESSIONS, [
+      JSON.stringify([...new Set(hashes)]),
+      now,
+      new Date(now.getTime() - idleMs),
+    ]);
+    const rows = new Map(found.map((row) => [row.hash, row]));
     return hashes.map((hash) => rows.get(hash));
   });
 

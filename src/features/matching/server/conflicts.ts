@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { plannedOnce } from '../../../platform/db/database.ts';
+import { plannedOnce } from '../../../platform/db/prepared.ts';
 import type { DB } from '../../../platform/db/types.ts';
 
 /** Names this alike are taken for the same: high enough that two hospitals of one city stay two. */

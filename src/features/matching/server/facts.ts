@@ -2,7 +2,7 @@ import { statesWith } from '../../reviews/rules/kinds.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { DAY } from '../../../core/time.ts';
-import { plannedOnce } from '../../../platform/db/database.ts';
+import { plannedOnce } from '../../../platform/db/prepared.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { earliestFree, DEFAULT_HOURS, type Range } from '../../scheduling/rules.ts';
 import { type ExpertNeed, formOf, rulesOf } from '../../reviews/rules.ts';

@@ -9,7 +9,7 @@ import { type Ball, ballOf, LIST_TABS, type ListTab, rulesOf } from '../../rules
 import type { SplitFor } from './split-words.ts';
 import { type ListFilter, type ListPlan, listPlanOf } from './parameters.ts';
 import { PARAMETERS, foundOf, rowsOf } from './statement.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../../../../platform/db/prepared.ts';
 
 /** Counting stops here; pages show "999+". */
 export const COUNT_CAP = 1_000;
@@ -45,7 +45,7 @@ export async function countReviews(
   const statuses = by_status ? activeStatuses(kinds) : [];
   const found = foundOf(shape);
   const [row] = await prepared<Record<string, number>>(
-    services,
+    services.database,
     sql`with asked as (select * from json_to_recordset(${JSON.stringify([asked])}) as ${PARAMETERS})
       ${found ? sql`, reviews as materialized (${found})` : sql``}
       select ${sql.join([

@@ -1,7 +1,6 @@
 import { statesWith } from '../../rules/kinds.ts';
 import { type PeriodKind, periodName } from '../../../../core/periods.ts';
 import { capital } from '../../../../core/phrases.ts';
-import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isExpert, sideOf } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
@@ -26,7 +25,7 @@ import { typesOf } from '../../rules/values.ts';
 import type { SplitFor } from './split-words.ts';
 import { type ListParameters, cursorOf, keyOf, type ListQuery, type ListPlan, listPlanOf } from './parameters.ts';
 import { PARAMETERS, flagIn, orderOf, pageOf } from './statement.ts';
-import { prepared } from '../prepared.ts';
+import { prepared, runPrepared } from '../../../../platform/db/prepared.ts';
 import { listExpertName, presentExpert } from '../page/people.ts';
 
 /** A row of a page as the database answers it, with the number of the question. */
@@ -155,23 +154,20 @@ export type LoadList = (actor: Actor, kinds: readonly Kind[], query: ListQuery, 
  */
 export function createListLoader(services: Services, splitFor: SplitFor): LoadList {
   const shapes = new Map<string, { ask: BatchLoader<ListParameters, PageRow[]>; asked: number }>();
-  const named = new Map<string, string>();
+  const kept = new Set<string>();
 
   function open(shape: ListPlan, key: string) {
     const { sql: text } = statement(shape).compile(services.database.systemDb);
     const state = { asked: 0, ask: batchLoader(run, { most: MOST }) };
     async function run(questions: ListParameters[]): Promise<PageRow[][]> {
       state.asked += 1;
-      let name = named.get(key);
-      if (name === undefined && state.asked > 2 && named.size < PREPARED) {
-        name = `list_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
-        named.set(key, name);
-      }
-      const { rows } = await services.database.statements.query<PageRow>({
-        ...(name === undefined ? {} : { name }),
+      if (state.asked > 2 && kept.size < PREPARED) kept.add(key);
+      const rows = await runPrepared<PageRow>(
+        services.database,
         text,
-        values: [JSON.stringify(questions.map((question, n) => ({ ...question, n })))],
-      });
+        [JSON.stringify(questions.map((question, n) => ({ ...question, n })))],
+        { kept: kept.has(key) },
+      );
       const pages: PageRow[][] = questions.map(() => []);
       for (const row of rows) pages[row.n]?.push(row);
       return pages;
@@ -236,7 +232,7 @@ async function ownTypes(services: Services, rows: readonly PageRow[]): Promise<O
   const ids = [...new Set(having.map((row) => row.organization_id))];
   if (ids.length === 0) return new Map();
   const found = await prepared<{ id: number; options: LabelledOption[] | null }>(
-    services,
+    services.database,
     sql`select w.id, organization_setting(w.id, 'case_type_options') as options from unnest(${ids}::bigint[]) w (id)`,
   );
   return new Map(found.map(({ id, options }) => [id, Array.isArray(options) ? options : []]));

@@ -1,7 +1,7 @@
 import type { PeriodKind } from '../../../../core/periods.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Kind } from '../../../../core/kinds.ts';
-import { plannedOnce } from '../../../../platform/db/database.ts';
+import { plannedOnce } from '../../../../platform/db/prepared.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import { type QuoteInput, type QuoteLine, type SeatUsage } from '../../../billing/rules.ts';
 import type { DerivedColumns, EarlierDate } from '../../rules.ts';

@@ -8,7 +8,7 @@ import type { Services } from '../../../../platform/services.ts';
 import { aggregate, type Scores } from '../../../ratings/rules.ts';
 import type { UpNextTask } from '../../contract.ts';
 import { actOf, type Ball, dateBeside, type EarlierDate, pagePath, stateName, stateRow } from '../../rules.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../../../../platform/db/prepared.ts';
 
 const AHEAD_DAYS = 14;
 /** A record that came after the expert accepted is pointed out for so long. */
@@ -75,7 +75,7 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
   const own = sql`${actor.expert_profile_ids}::bigint[]`;
   const since = new Date(now.getTime() - NEW_FILE_DAYS * DAY);
   return prepared<Row>(
-    services,
+    services.database,
     sql`select r.id, r.kind, r.status, r.ball, r.subject, r.state, r.pages, r.due_at, r.due_from, r.report_status,
         r.needed_by, r.earlier_date,
         coalesce(r.expert_profile_id = any(${own}), false) as mine,
@@ -277,7 +277,7 @@ const bySoonest = (a: UpNextTask, b: UpNextTask): number =>
 /** What those who ordered from the expert gave, taken together. */
 async function ratingOf(services: Services, actor: Actor): Promise<{ mean: number | null; n: number }> {
   const rows = await prepared<{ scores: Scores }>(
-    services,
+    services.database,
     sql`select scores from ratings where direction = 'medical_expert'
       and expert_profile_id = any(${actor.expert_profile_ids}::bigint[])`,
   );
@@ -288,7 +288,7 @@ async function ratingOf(services: Services, actor: Actor): Promise<{ mean: numbe
 async function loadOf(services: Services, actor: Actor): Promise<{ open: number; max: number }> {
   const own = sql`${actor.expert_profile_ids}::bigint[]`;
   const [row] = await prepared<{ open: number; max: number }>(
-    services,
+    services.database,
     sql`select (select count(*)::int from reviews r where r.expert_profile_id = any(${own}) and r.bucket = 'active') as open,
       coalesce((select sum(e.max_open_reviews)::int from expert_profiles e where e.profile_id = any(${own})), 0) as max`,
   );

@@ -11,7 +11,7 @@ import type { RecordRow } from '../../ports.ts';
 import { attentionQuery, type AttentionSource } from '../attention/view.ts';
 import { type LoadedReview, toLoaded } from '../load.ts';
 import { commonColumns, factsColumns, factsFrom, type ReviewRow } from '../list/row.ts';
-import { prepared } from '../prepared.ts';
+import { prepared, runPrepared } from '../../../../platform/db/prepared.ts';
 import { type TimelineSource, timelineQuery } from './timeline.ts';
 import { refuseDisabledKind } from '../lifecycle/transition.ts';
 
@@ -156,11 +156,9 @@ export function createPageLoader(services: Services): LoadPage {
         organization_ids: actor.organization_ids,
         expert_profile_ids: actor.expert_profile_ids,
       }));
-      const { rows } = await services.database.statements.query<Omit<DetailRow, Completed> & { n: number }>({
-        name: `reviews_pages_${group}`,
-        text,
-        values: [JSON.stringify(readers)],
-      });
+      const rows = await runPrepared<Omit<DetailRow, Completed> & { n: number }>(services.database, text, [
+        JSON.stringify(readers),
+      ]);
       const pages: (DetailRow | undefined)[] = asked.map(() => undefined);
       for (const row of rows) pages[row.n] = completed(row);
       return pages;
@@ -202,7 +200,7 @@ function completed(row: Omit<DetailRow, Completed>): DetailRow {
 export async function loadInScope(services: Services, db: ActorDb, kind: Kind, id: number): Promise<LoadedReview> {
   const scope = reviewScope(db.actor, 'r') ?? sql<boolean>`true`;
   const [row] = await prepared<ReviewRow>(
-    services,
+    services.database,
     sql`select ${factsColumns} from ${factsFrom} where r.id = ${id} and r.kind = ${kind} and ${scope}`,
   );
   if (!row) throw new Refusal('not_found');
