@@ -122,8 +122,7 @@ const CONTACT = '/contact';
 
 function Ended({ view }: { view: Pick<InvitationView, 'state' | 'yours'> & Partial<InvitationView> }) {
   const viewer = useOptionalViewer();
-  const kind = kindOfView({ kind: view.kind ?? null });
-  const { icon, title, text, action } = endOf(view, kind, viewer !== null);
+  const { icon, title, text, action } = endOf(view, viewer !== null);
   return (
     <Page width="form">
       <EmptyState icon={icon} title={title} action={action}>
@@ -135,7 +134,6 @@ function Ended({ view }: { view: Pick<InvitationView, 'state' | 'yours'> & Parti
 
 function endOf(
   view: Pick<InvitationView, 'state' | 'yours'> & Partial<InvitationView>,
-  kind: Kind,
   signedIn: boolean,
 ): { icon: ReactNode; title: string; text: string; action: ReactNode } {
   const size = { size: 32, stroke: 1.5 };
@@ -146,12 +144,16 @@ function endOf(
   );
   switch (view.state) {
     case 'accepted':
-      return view.yours && view.review_id
+      return view.yours && view.review_id && view.kind
         ? {
             icon: <IconCircleCheck {...size} />,
             title: 'You accepted this review',
             text: 'The records are open to you.',
-            action: <ButtonLink href={reviewHref(kind, view.review_id)}>Go to {view.number}</ButtonLink>,
+            action: (
+              <ButtonLink href={reviewHref(kindOfView({ kind: view.kind }), view.review_id)}>
+                Go to {view.number}
+              </ButtonLink>
+            ),
           }
         : {
             icon: <IconCircleCheck {...size} />,
