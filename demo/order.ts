@@ -63,6 +63,7 @@ export async function addRecords(
     .insertInto('outbox')
     .values({
       topic: 'files.changed',
+      // why: the column takes JSON text, its type is what is read from it
       payload: JSON.stringify({ review_id: id }) as never,
       review_id: id,
       created_at: at,

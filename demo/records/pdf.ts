@@ -53,6 +53,7 @@ const ASCENT: Record<string, number> = { sans: 0.75, serif: 0.72, mono: 0.68 };
 
 function fontId(doc: PDFKit.PDFDocument, face: Face): string {
   doc.font(FACES[face]);
+  // why: pdfkit’s types leave out its inner parts
   const access = doc as unknown as FontAccess;
   access.page.fonts[access._font.id] ??= access._font.ref();
   return access._font.id;

@@ -14,6 +14,7 @@ export function mountDocs(app: FastifyInstance): void {
       .send(app.swagger()),
   );
   app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
+    // why: Swagger types every version of the document; ours is always OpenAPI 3
     page ??= docsPage(app.swagger() as unknown as OpenApi);
     return reply
       .type('text/html; charset=utf-8')

@@ -36,7 +36,7 @@ export function createDeadlineRunner(
   for (const handler of handlers)
     add(handler.kind, (tx, { review_id, ...due }) => {
       if (review_id === null) throw new Error(`A deadline of the kind ${handler.kind} is of no review.`);
-      // a row of this kind was written by setDeadline, which knows what the kind carries
+      // why: a row of this kind was written by setDeadline, which knows what the kind carries
       return handler.run(tx, { ...due, review_id } as never);
     });
   for (const timer of timers)

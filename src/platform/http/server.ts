@@ -26,6 +26,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   const app = Fastify({
     // named here instead of set afterwards: Fastify's own, which are large and whose types these are, are then never read
     schemaController: {
+      // why: Fastify types compilers for its own schemas, ours are zod’s
       compilersFactory: { buildValidator: () => validatorCompiler as never, buildSerializer: () => answers as never },
     },
     loggerInstance: services.log as FastifyBaseLogger,

@@ -345,6 +345,7 @@ export const isTemplate = (name: string): name is TemplateName => Object.hasOwn(
 /** Writes the letter of a template. Throws when the name is unknown or the data lack what the template needs. */
 export function renderMail(name: string, data: unknown, context: MailContext): RenderedMail {
   if (!isTemplate(name)) throw new Error(`No mail template is called ${name}.`);
+  // why: each template holds its schema and writer together; a name known only at run time cannot
   const { data: schema, write } = TEMPLATES[name] as unknown as Template;
   const parsed = schema.safeParse(data);
   if (!parsed.success) {

@@ -62,6 +62,7 @@ export class Canvas {
         CreationDate: options.at,
         ModDate: options.at,
       },
+      // why: pdfkit’s types leave out what it takes here
     } as unknown as PDFKit.PDFDocumentOptions);
     this.#internals = this.doc as unknown as Internals;
     this.root = this.doc.struct('Document');
@@ -71,6 +72,7 @@ export class Canvas {
   #embed(face: Face): { embedded: EmbeddedFont; codes: Map<number, string> } {
     const known = this.#fonts.get(face);
     if (known) return known;
+    // why: pdfkit’s types leave out what it takes here
     this.doc.registerFont(face.id, face.font as unknown as string);
     this.doc.font(face.id);
     const embedded = this.#internals._font;
@@ -163,6 +165,7 @@ export class Canvas {
     const options = {
       structParent: element,
       Contents: new String(contents),
+      // why: pdfkit’s types leave out what it takes here
     } as unknown as PDFKit.Mixins.AnnotationOption;
     const { x, y, w, h } = box;
     if (target.startsWith('#')) this.doc.goTo(x, y, w, h, target.slice(1), options);

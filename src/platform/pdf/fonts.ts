@@ -61,6 +61,7 @@ function faceOf(path: string): Face | null {
   if (file) {
     const scratch = new PdfDocument({ font: '', autoFirstPage: false });
     scratch.font(unpackWoff(readFileSync(file)));
+    // why: pdfkit’s types leave out its inner parts
     const { font } = (scratch as unknown as Record<'_font', { font: ParsedFont }>)['_font'];
     face = { id: path.replace(/^.*\/|\.woff$/g, ''), font };
   }

@@ -20,7 +20,7 @@ export function renderInThread(documents: Documents): void {
     try {
       const render = documents[document];
       if (!render) throw new Error(`No “${document}” is made here.`);
-      // the pool's types hold a name and its input together; a message cannot
+      // why: the pool's types hold a name and its input together; a message cannot
       const result = await render(input as never);
       say({ id, result }, result instanceof Uint8Array ? [result.buffer] : []);
     } catch (error) {

@@ -8,4 +8,5 @@ import { SSO_PATHS } from '../contract/sso-paths.ts';
  */
 export const accountApi = Object.fromEntries(
   Object.entries({ ...ACCOUNT_PATHS, ...SSO_PATHS }).map(([name, row]) => [name, { ...row, idempotent: false }]),
+  // why: the client reads only the path; the schemas would be loaded for nothing
 ) as unknown as typeof accountEndpoints;

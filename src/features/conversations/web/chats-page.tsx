@@ -47,6 +47,7 @@ export function NewestChatPage() {
     );
   // a failure is told, and can be tried again, by the list itself
   if (!newest.data) return <Chats channelId={null} />;
+  // why: the router knows no addresses by type: its pages are put together from the features
   return <Navigate to={`/chat/${newest.data}` as never} replace />;
 }
 
@@ -65,6 +66,7 @@ function Chats({ channelId }: { channelId: string | null }) {
         ...(next.filter === 'open' ? {} : { filter: next.filter }),
         ...(next.q === '' ? {} : { q: next.q }),
       };
+      // why: the router knows no addresses by type: its pages are put together from the features
       void navigate({ to: path as never, search: wanted as never, replace: true });
     },
     [navigate, path],

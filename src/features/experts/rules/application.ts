@@ -72,6 +72,7 @@ function tidy(field: ApplicationField, value: unknown): unknown {
         ? value.slice(0, field.max).map((row) =>
             Object.fromEntries(
               field.columns.flatMap((column) => {
+                // why: a value from outside has no known keys
                 const cell: unknown = typeof row === 'object' && row !== null ? row[column.key as never] : undefined;
                 const tidied = tidyCell(column, cell);
                 return tidied === undefined ? [] : [[column.key, tidied]];

@@ -121,6 +121,7 @@ export function resolveSettings(path: readonly { settings: unknown }[]): Organiz
     settings[name] =
       nearest<{ settings: unknown }, unknown>(path, (step) => read(memberOf(step.settings, name))) ?? fallback;
   }
+  // why: filled name by name, which the compiler does not follow
   return settings as unknown as OrganizationSettings;
 }
 

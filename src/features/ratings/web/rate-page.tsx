@@ -99,6 +99,7 @@ function RateForm({
   const done = direction === 'medical_expert' ? 'medical-expert-reviewed' : 'claim-requester-reviewed';
   const save = useCommand(ratingEndpoints.save, {
     refresh: [ratingEndpoints.read],
+    // why: the router knows no addresses by type: its pages are put together from the features
     onSuccess: () => void navigate({ to: `${base}/${done}` as never }),
   });
   const closed = !data.rateable;

@@ -101,6 +101,7 @@ function ReviewList({ place, tab: home }: { place: ListScope; tab: HomeTab }) {
   const counts = useQuery({ ...countsOf(place, filter), placeholderData: keepPreviousData });
   const change = useCallback(
     (next: ListSearch, replace = false) =>
+      // why: the router knows no addresses by type: its pages are put together from the features
       void navigate({ to: '.', search: writeListSearch(next, home) as never, replace }),
     [navigate, home],
   );

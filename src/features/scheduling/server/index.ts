@@ -50,6 +50,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
         await act(tx, review, call);
         tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
         return scheduleOf(tx.db, call.actor, call.kind, review.id, tx.now);
+        // why: the answer’s type hangs on the endpoint, which is a type parameter here
       })) as never);
   }
   const move = (tx: Tx, review: ScheduleReview, request: Omit<TransitionRequest, 'review_id'>) =>

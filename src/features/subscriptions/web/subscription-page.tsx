@@ -92,6 +92,7 @@ function Plan({ plan }: { plan: SubscriptionView }) {
     refresh: [listReviews, countReviews],
     onSuccess: (made, { body }) =>
       void navigate({
+        // why: the router knows no addresses by type: its pages are put together from the features
         to: `/${KINDS[subscribedKind()].slug}/${made.review_id}/step-one` as never,
         search: { seatId: body?.seat_id } as never,
       }),

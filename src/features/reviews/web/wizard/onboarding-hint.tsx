@@ -12,6 +12,7 @@ import { guideOf } from '../../rules.ts';
 const hintSeen = {
   ...ACCOUNT_PATHS.hintSeen,
   idempotent: false,
+  // why: the client reads only the path; the schemas would be loaded for nothing
 } as unknown as (typeof accountEndpoints)['hintSeen'];
 const currentUser = ACCOUNT_PATHS.currentUser as unknown as (typeof accountEndpoints)['currentUser'];
 

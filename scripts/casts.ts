@@ -1,0 +1,48 @@
+/**
+ * A cast to a kind of review is refused (a name becomes a `Kind` by `isKind` or a row's type), and a cast past the compiler
+ * (`as never`, `as unknown as`) without a comment `why: …` on its line or above it. Casts on lines that follow each other
+ * share one reason.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+/** Where names become kinds. */
+const MAKES_KINDS = 'src/core/kinds.ts';
+
+const AS_KIND = /\bas Kind\b(?!\s*(,|\}\s*from))/;
+const PAST_COMPILER = /\bas (never(?=\s*([;,)}\]]|as\b|\?|$))|unknown as\b)/;
+const COMMENT_LINE = /^\s*(\/\/|\/?\*)/;
+const REASON = /(\/\/|\/\*+)\s*why: \S/;
+
+const isCast = (line: string | undefined): line is string =>
+  line !== undefined && !COMMENT_LINE.test(line) && PAST_COMPILER.test(line);
+
+/** Casts of a file that are refused, as sentences. */
+export function castFaults(file: string, text: string): string[] {
+  const lines = text.split('\n');
+  const explained = (at: number): boolean => {
+    if (REASON.test(lines[at] ?? '')) return true;
+    const above = lines[at - 1] ?? '';
+    return REASON.test(above) || (isCast(above) && explained(at - 1));
+  };
+  return lines.flatMap((line, i) => [
+    ...(file !== MAKES_KINDS && !COMMENT_LINE.test(line) && AS_KIND.test(line)
+      ? [`${file}:${i + 1} casts to a kind: ask isKind, or give the value its type where it comes from`]
+      : []),
+    ...(isCast(line) && !explained(i)
+      ? [`${file}:${i + 1} casts past the compiler without saying why (a comment “why: …” on the line or above it)`]
+      : []),
+  ]);
+}
+
+if (import.meta.main) {
+  const faults = ['src', 'demo']
+    .flatMap((folder) => readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true }))
+    .filter((e) => e.isFile() && /\.tsx?$/.test(e.name) && !/\.test\.tsx?$/.test(e.name))
+    .map((e) => relative(ROOT, join(e.parentPath, e.name)).replaceAll('\\', '/'))
+    .flatMap((file) => castFaults(file, readFileSync(join(ROOT, file), 'utf8')));
+  for (const fault of faults) console.error(fault);
+  console.log(faults.length === 0 ? 'Every cast past the compiler says why.' : `${faults.length} faults`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
