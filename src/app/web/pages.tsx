@@ -1,5 +1,14 @@
 import type { ComponentType } from 'react';
-import { type ActorKind, isExpert, isRequesterSide, isOrganizationWide, isStaff } from '../../core/actor.ts';
+import {
+  type ActorKind,
+  hasUpNext,
+  isExpert,
+  isExpertSide,
+  isRequesterSide,
+  isOrganizationWide,
+  isStaff,
+  isReadingStaff,
+} from '../../core/actor.ts';
 import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { type KindRow, KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
@@ -17,17 +26,13 @@ export interface Page {
   bare?: boolean;
 }
 
-const isExpertSide = (kind: ActorKind): boolean =>
-  isExpert(kind) || kind === 'expert_assistant' || kind === 'applicant_expert' || kind === 'attendee';
-const offersTimes = (kind: ActorKind): boolean => isExpertSide(kind) && passesFurtherCheck(kind);
-const choosesTimes = (kind: ActorKind): boolean => !isExpertSide(kind) && passesFurtherCheck(kind);
-const isNotExpertSide = (kind: ActorKind): boolean => !isExpertSide(kind);
+const offersTimes = (kind: ActorKind): boolean => hasUpNext(kind) && passesFurtherCheck(kind);
+const choosesTimes = (kind: ActorKind): boolean => !hasUpNext(kind) && passesFurtherCheck(kind);
+const hasNoUpNext = (kind: ActorKind): boolean => !hasUpNext(kind);
 
-const isReviewing = (kind: ActorKind): boolean => isExpert(kind) || kind === 'expert_assistant';
 /** Those who order reports, write them or check them. */
-const seesForms = (kind: ActorKind): boolean => isReviewing(kind) || isRequesterSide(kind) || isStaff(kind);
-const managesReviews = (kind: ActorKind): boolean =>
-  isOrganizationWide(kind) || (isStaff(kind) && kind !== 'matching_admin');
+const seesForms = (kind: ActorKind): boolean => isExpertSide(kind) || isRequesterSide(kind) || isStaff(kind);
+const managesReviews = (kind: ActorKind): boolean => isOrganizationWide(kind) || isReadingStaff(kind);
 const isCustomerAdmin = (kind: ActorKind): boolean => kind === 'customer_admin';
 
 const converses = (kind: ActorKind): boolean => mayConverse({ kind });
@@ -106,12 +111,12 @@ export const PAGES: Record<FramedPath, Page> = {
   '/active-reviews': {
     title: 'Active reviews',
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.ActiveReviewsPage),
-    admits: isReviewing,
+    admits: isExpertSide,
   },
   '/completed-reviews': {
     title: 'Completed reviews',
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.CompletedReviewsPage),
-    admits: isReviewing,
+    admits: isExpertSide,
   },
   '/admin-active-reviews': {
     title: 'Active reviews',
@@ -175,32 +180,32 @@ export const PAGES: Record<FramedPath, Page> = {
   '/:list': {
     title: ofKind(({ label }) => label),
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.KindListPage),
-    admits: isNotExpertSide,
+    admits: hasNoUpNext,
   },
   '/:completed': {
     title: ofKind(({ label }) => `Completed ${label}`),
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.CompletedKindListPage),
-    admits: isNotExpertSide,
+    admits: hasNoUpNext,
   },
   '/pre-order-peer-reviews': {
     title: 'Pre-ordered Peer Reviews',
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.AheadListPage),
-    admits: isNotExpertSide,
+    admits: hasNoUpNext,
   },
   '/pre-order-peer-reviews/records': {
     title: 'Records of several reviews',
     load: () => import('../../features/files/web/bulk-upload/bulk-upload-page.tsx').then((m) => m.BulkUploadPage),
-    admits: isNotExpertSide,
+    admits: hasNoUpNext,
   },
   '/admin/subscriptions': {
     title: 'Subscriptions',
     load: () => import('../../features/subscriptions/web/subscription-page.tsx').then((m) => m.SubscriptionsPage),
-    admits: isNotExpertSide,
+    admits: hasNoUpNext,
   },
   '/admin/subscriptions/{subscriptionId}': {
     title: 'Subscription',
     load: () => import('../../features/subscriptions/web/subscription-page.tsx').then((m) => m.SubscriptionPage),
-    admits: isNotExpertSide,
+    admits: hasNoUpNext,
   },
   '/peer-reviews/trends': {
     title: 'Peer review trends',
@@ -218,7 +223,7 @@ export const PAGES: Record<FramedPath, Page> = {
   '/:review/edit': {
     title: ofReview('Change the order'),
     load: () => import('../../features/reviews/web/edit-page.tsx').then((m) => m.EditOrderPage),
-    admits: isNotExpertSide,
+    admits: hasNoUpNext,
   },
   '/:review/file-request': {
     title: ofReview('Records asked for'),
@@ -228,7 +233,7 @@ export const PAGES: Record<FramedPath, Page> = {
   '/:review/cancel-automated-closeout': {
     title: ofReview('Keep it open'),
     load: () => import('../../features/reviews/web/closeout-page.tsx').then((m) => m.CancelCloseoutPage),
-    admits: isNotExpertSide,
+    admits: hasNoUpNext,
   },
   '/:review/matching': {
     title: ofReview('Matching'),
@@ -238,7 +243,7 @@ export const PAGES: Record<FramedPath, Page> = {
   '/:review/experts': {
     title: ofReview('Choose an expert'),
     load: () => import('../../features/matching/web/choose-expert-page.tsx').then((m) => m.ChooseExpertPage),
-    admits: isNotExpertSide,
+    admits: hasNoUpNext,
   },
   '/:invite/{uniqueHash}': {
     title: 'Invitation',
@@ -247,7 +252,7 @@ export const PAGES: Record<FramedPath, Page> = {
   '/up-next': {
     title: 'Up next',
     load: () => import('../../features/reviews/web/up-next-page.tsx').then((m) => m.UpNextPage),
-    admits: isExpertSide,
+    admits: hasUpNext,
   },
   '/{reviewType}/{reviewId}/rate-medical-expert': {
     title: ofReview('Rate the expert'),
@@ -293,7 +298,7 @@ export const PAGES: Record<FramedPath, Page> = {
   '/:review/opinions': {
     title: ofReview('Opinions to settle'),
     load: () => import('../../features/opinions/web/opinions-page.tsx').then((m) => m.OpinionsPage),
-    admits: isReviewing,
+    admits: isExpertSide,
   },
   '/report-verification/{code}': {
     title: 'Check a report',
@@ -352,7 +357,7 @@ function wizardStep(what: string): Page {
   return {
     title: ofReview(what),
     load: () => import('../../features/reviews/web/wizard-page.tsx').then((m) => m.WizardPage),
-    admits: isNotExpertSide,
+    admits: hasNoUpNext,
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
+import { isRequesterSide, isStaff, isExpertSide } from '../../core/actor.ts';
 import { ability, calendarDate, defineEndpoint, idParam, nothing, kindName } from '../../core/endpoint.ts';
 import { FILE_CATEGORY_NAMES } from './rules/categories.ts';
 
@@ -100,7 +100,7 @@ export type FileRequestListView = z.output<typeof fileRequestListView>;
 const ofReview = z.object({ id: idParam });
 const ofFile = z.object({ fileId: idParam });
 const reviewReader = (actor: { kind: Parameters<typeof isStaff>[0] }): boolean =>
-  isStaff(actor.kind) || isRequesterSide(actor.kind) || isExpert(actor.kind) || actor.kind === 'expert_assistant';
+  isStaff(actor.kind) || isRequesterSide(actor.kind) || isExpertSide(actor.kind);
 
 export const fileEndpoints = {
   list: defineEndpoint({

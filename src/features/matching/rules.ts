@@ -1,4 +1,4 @@
-import { type Actor } from '../../core/actor.ts';
+import { type Actor, isAdmin } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
 import { DAY, HOUR } from '../../core/time.ts';
 import { areAdjacent } from '../experts/rules.ts';
@@ -297,5 +297,4 @@ export const DECLINE_REASONS = [
 export type DeclineReason = (typeof DECLINE_REASONS)[number]['value'];
 
 /** Whether this actor runs the matching. */
-export const mayMatch = (actor: Actor): boolean =>
-  actor.kind === 'matching_admin' || actor.kind === 'admin' || actor.kind === 'super_admin';
+export const mayMatch = (actor: Actor): boolean => actor.kind === 'matching_admin' || isAdmin(actor.kind);

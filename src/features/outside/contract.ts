@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ActorKind, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
+import { type ActorKind, isRequesterSide, isStaff, isExpertSide } from '../../core/actor.ts';
 import { ability, calendarDate, defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
 import { LINK_ENDS, MOST_DAYS, MOST_TEXT, PURPOSES } from './rules.ts';
 
@@ -48,8 +48,7 @@ export type ProviderVoiceView = z.output<typeof providerVoiceView>;
 
 const ofReview = z.object({ id: idParam });
 const ofLink = z.object({ id: idParam, linkId: idParam });
-const reader = (actor: { kind: ActorKind }): boolean =>
-  side(actor) || isExpert(actor.kind) || actor.kind === 'expert_assistant';
+const reader = (actor: { kind: ActorKind }): boolean => side(actor) || isExpertSide(actor.kind);
 const side = (actor: { kind: ActorKind }): boolean => isStaff(actor.kind) || isRequesterSide(actor.kind);
 
 export const outsideEndpoints = {

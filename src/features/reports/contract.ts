@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { type ActorKind, actsForRequester, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
+import {
+  type ActorKind,
+  actsForRequester,
+  isExpert,
+  isRequesterSide,
+  isStaff,
+  isExpertSide,
+  actsForClinOps,
+} from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
 import type { ProblemCode } from '../../core/errors.ts';
 import { answers, reportSection } from './contract/section.ts';
@@ -9,10 +17,9 @@ export type { ReportSectionView } from './contract/section.ts';
 
 const reviewParams = z.object({ id: idParam });
 type Asking = { kind: ActorKind };
-const readers = (actor: Asking) =>
-  isRequesterSide(actor.kind) || isExpert(actor.kind) || actor.kind === 'expert_assistant' || isStaff(actor.kind);
-const writers = (actor: Asking) => isExpert(actor.kind) || actor.kind === 'expert_assistant';
-const checkers = (actor: Asking) => actor.kind === 'clin_ops' || actor.kind === 'admin' || actor.kind === 'super_admin';
+const readers = (actor: Asking) => isRequesterSide(actor.kind) || isExpertSide(actor.kind) || isStaff(actor.kind);
+const writers = (actor: Asking) => isExpertSide(actor.kind);
+const checkers = (actor: Asking) => actsForClinOps(actor.kind);
 
 /** A definition and its context travel as they are; the form engine checks them on both sides. */
 const definition = z.custom<FormDefinition>((v) => typeof v === 'object' && v !== null);

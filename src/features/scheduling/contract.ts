@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actsForRequester, isExpert, isRequesterSide, isStaff } from '../../core/actor.ts';
+import { actsForRequester, isExpert, isRequesterSide, isStaff, isExpertSide } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
 
 const reviewParams = z.object({ id: idParam });
@@ -66,9 +66,8 @@ export const scheduleView = z.object({
 export type ScheduleView = z.output<typeof scheduleView>;
 
 const party = (actor: { kind: Parameters<typeof isExpert>[0] }) =>
-  actsForRequester(actor.kind) || isExpert(actor.kind) || actor.kind === 'expert_assistant';
-const expertSide = (actor: { kind: Parameters<typeof isExpert>[0] }) =>
-  isExpert(actor.kind) || actor.kind === 'expert_assistant';
+  actsForRequester(actor.kind) || isExpertSide(actor.kind);
+const expertSide = (actor: { kind: Parameters<typeof isExpert>[0] }) => isExpertSide(actor.kind);
 const requesterSide = (actor: { kind: Parameters<typeof isExpert>[0] }) => actsForRequester(actor.kind);
 const anyone = (actor: { kind: Parameters<typeof isExpert>[0] }) =>
   isRequesterSide(actor.kind) || party(actor) || isStaff(actor.kind) || actor.kind === 'attendee';

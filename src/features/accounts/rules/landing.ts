@@ -1,5 +1,5 @@
 import { fullName } from '../../../core/names.ts';
-import type { ActorKind, KindFacts, ProfileType, Role } from '../../../core/actor.ts';
+import { type ActorKind, type KindFacts, type ProfileType, type Role, sideOf } from '../../../core/actor.ts';
 import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
 
 /** Who someone is, for everything derived from it: the role and the type of the profile in use, if any. */
@@ -45,26 +45,11 @@ function actsAs(role: Role, profileType: ProfileType | null): ProfileType | null
   return role === 'user' || role === 'org_admin' || role === 'customer_admin' ? profileType : null;
 }
 
-const FURTHER: ReadonlySet<ActorKind> = new Set([
-  'admin',
-  'super_admin',
-  'matching_admin',
-  'clin_ops',
-  'org_admin',
-  'customer_admin',
-  'support_agent',
-  'claim_consultant',
-  'review_manager',
-  'medical_expert',
-  'external_medical_expert',
-  'expert_assistant',
-]);
-
 /**
  * The further check, before conversations, files and scheduling: admins of every sort, experts and their assistants,
  * claim consultants, review managers and support agents pass. Applicants, attendees and people without a role do not.
  */
-export const passesFurtherCheck = (kind: ActorKind): boolean => FURTHER.has(kind);
+export const passesFurtherCheck = (kind: ActorKind): boolean => sideOf(kind) !== null;
 
 /** The review kinds someone may work with. Roles and profiles not named here get none. */
 export function availableKinds(facts: KindFacts): Kind[] {

@@ -1,4 +1,14 @@
-import { type Actor, type ActorKind, type ProfileType, type Role, actorKind, isStaff } from '../../../core/actor.ts';
+import {
+  type Actor,
+  type ActorKind,
+  type ProfileType,
+  type Role,
+  actorKind,
+  isStaff,
+  isOrganizationAdmin,
+  isAdmin,
+  ACTOR_KINDS,
+} from '../../../core/actor.ts';
 
 /** What somebody is invited to be. */
 export interface InvitedAs {
@@ -15,7 +25,9 @@ const ORGANIZATION_ROLES: ReadonlySet<Role> = new Set(['org_admin', 'customer_ad
 const OF_THE_PLATFORM: ReadonlySet<ProfileType> = new Set(['MedicalExpert', 'ApplicantMedicalExpert']);
 
 /** Who can invite people at all; everything else is refused. */
-export const INVITERS: ReadonlySet<ActorKind> = new Set(['org_admin', 'customer_admin', 'admin', 'super_admin']);
+export const INVITERS: ReadonlySet<ActorKind> = new Set(
+  ACTOR_KINDS.filter((kind) => isOrganizationAdmin(kind) || isAdmin(kind)),
+);
 
 /**
  * Whether an actor may ever invite somebody as this. Organization admins within their own tree: admins, consultants,
@@ -25,7 +37,7 @@ export const INVITERS: ReadonlySet<ActorKind> = new Set(['org_admin', 'customer_
 export function mayInvite(actor: Pick<Actor, 'kind' | 'organization_ids'>, as: InvitedAs): boolean {
   if (!INVITERS.has(actor.kind) || !isWhole(as)) return false;
   if (isStaff(actorKind(as.role, null))) return actor.kind === 'super_admin';
-  if (actor.kind === 'admin' || actor.kind === 'super_admin') return true;
+  if (isAdmin(actor.kind)) return true;
   if (as.organization_id === null || !actor.organization_ids.includes(as.organization_id)) return false;
   return as.profile_type === null ? ORGANIZATION_ROLES.has(as.role) : OF_AN_ORGANIZATION.has(as.profile_type);
 }

@@ -6,6 +6,7 @@ import {
   profileHeader,
   type ProfileType,
   type Role,
+  isExpert,
 } from '../../../core/actor.ts';
 
 /** The storage keys the browser keeps things under. */
@@ -153,4 +154,4 @@ export function timeZoneNice(zone: string): string {
 }
 
 /** Who is paid for reviews. */
-export const isPayee = (kind: ActorKind): boolean => kind === 'medical_expert' || kind === 'external_medical_expert';
+export const isPayee = (kind: ActorKind): boolean => isExpert(kind);

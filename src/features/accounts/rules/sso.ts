@@ -1,4 +1,12 @@
-import { type ActorKind, actorKind, isStaff, type Role } from '../../../core/actor.ts';
+import {
+  type ActorKind,
+  actorKind,
+  isStaff,
+  type Role,
+  isOrganizationAdmin,
+  isAdmin,
+  ACTOR_KINDS,
+} from '../../../core/actor.ts';
 import { MINUTE } from '../../../core/time.ts';
 import { domainOf, isEmail, normalizeEmail } from './emails.ts';
 import { safeTarget } from './landing.ts';
@@ -11,9 +19,11 @@ export const SSO_CLOCK_TOLERANCE_S = 60;
 /** What people who come for the first time can become. */
 export const SSO_PROFILES = ['ClaimConsultant', 'Attendee'] as const;
 /** Who keeps an organization's single sign-on: its admins and the platform's. */
-export const SSO_KEEPERS: ReadonlySet<ActorKind> = new Set(['org_admin', 'customer_admin', 'admin', 'super_admin']);
+export const SSO_KEEPERS: ReadonlySet<ActorKind> = new Set(
+  ACTOR_KINDS.filter((kind) => isOrganizationAdmin(kind) || isAdmin(kind)),
+);
 /** Who can give an organization a domain: somebody who looked whether it is theirs. */
-export const SSO_DOMAIN_GRANTERS: ReadonlySet<ActorKind> = new Set(['admin', 'super_admin']);
+export const SSO_DOMAIN_GRANTERS: ReadonlySet<ActorKind> = new Set(ACTOR_KINDS.filter(isAdmin));
 
 /** Why a sign-in with an organization did not come about, in words for the person. */
 export const SSO_FAILURES = {

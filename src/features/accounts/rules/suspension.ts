@@ -1,4 +1,4 @@
-import { type Actor, actorKind, isStaff, type Role } from '../../../core/actor.ts';
+import { type Actor, actorKind, isStaff, type Role, isOrganizationAdmin } from '../../../core/actor.ts';
 
 export interface SuspendedPerson {
   id: number;
@@ -18,6 +18,6 @@ export function maySuspend(
   if (actor.kind === 'super_admin') return true;
   if (isStaff(actorKind(person.role, null))) return false;
   if (actor.kind === 'admin') return true;
-  if (actor.kind !== 'org_admin' && actor.kind !== 'customer_admin') return false;
+  if (!isOrganizationAdmin(actor.kind)) return false;
   return person.organization_id !== null && actor.organization_ids.includes(person.organization_id);
 }

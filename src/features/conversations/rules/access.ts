@@ -1,12 +1,13 @@
 import {
   type Actor,
-  type ActorKind,
-  isExpert,
   isOrganizationWide,
   isRequesterSide,
   isStaff,
   type Role,
   type Side,
+  sideOf,
+  isExpertSide,
+  isReadingStaff,
 } from '../../../core/actor.ts';
 import { AUDIENCE_SIDES, type Audience } from './channels.ts';
 
@@ -29,17 +30,11 @@ export const DESK_ROLES: readonly Role[] = ['matching_admin', 'clin_ops', 'suppo
 /** Who stands in when nobody holds one of those offices. */
 export const DESK_FALLBACK: readonly Role[] = ['admin', 'super_admin'];
 
-/** Staff who may read what requester and expert write to each other. Matching sees no contents of records. */
-const READS_ALONG: ReadonlySet<ActorKind> = new Set(['clin_ops', 'support_agent', 'admin', 'super_admin']);
-
 /** Everyone but applicants, attendees and users without a profile can have a conversation. */
-export const mayConverse = (actor: Pick<Actor, 'kind'>): boolean =>
-  isStaff(actor.kind) || isRequesterSide(actor.kind) || isExpert(actor.kind) || actor.kind === 'expert_assistant';
+export const mayConverse = (actor: Pick<Actor, 'kind'>): boolean => sideOf(actor.kind) !== null;
 
 const ofExpert = (actor: Who, profile: number | null): boolean =>
-  (isExpert(actor.kind) || actor.kind === 'expert_assistant') &&
-  profile !== null &&
-  actor.expert_profile_ids.includes(profile);
+  isExpertSide(actor.kind) && profile !== null && actor.expert_profile_ids.includes(profile);
 
 /** The seat the actor speaks from in this conversation, or null when it has none there. */
 export function sideIn(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'expert_profile_id'>): Side | null {
@@ -49,9 +44,9 @@ export function sideIn(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'exp
   return ofExpert(actor, channel.expert_profile_id) && seats.includes('expert') ? 'expert' : null;
 }
 
-/** Whether the actor may read: whoever has a seat there, and the staff who read along. */
+/** Whether the actor may read: whoever has a seat there, and the staff who read contents. */
 export function mayRead(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'expert_profile_id'>): boolean {
-  return sideIn(actor, channel) !== null || READS_ALONG.has(actor.kind);
+  return sideIn(actor, channel) !== null || isReadingStaff(actor.kind);
 }
 
 /** Permission alone: may this actor ever write here? Null: yes; otherwise why not. */

@@ -1,4 +1,12 @@
-import { type Actor, type ActorKind, isExpert, isRequesterOf, isRequesterSide } from '../../../core/actor.ts';
+import {
+  type Actor,
+  isRequesterOf,
+  isRequesterSide,
+  isStaff,
+  isExpertSide,
+  actsForClinOps,
+  readsContents,
+} from '../../../core/actor.ts';
 
 /** What access depends on, of the review. Whose review it is, is scope's matter. */
 export interface FileReview {
@@ -15,20 +23,15 @@ export interface FileFacts {
 
 type Who = Pick<Actor, 'kind' | 'user_id' | 'expert_profile_ids'>;
 
-const HANDLES: ReadonlySet<ActorKind> = new Set(['clin_ops', 'admin', 'super_admin']);
-const READS: ReadonlySet<ActorKind> = new Set(['clin_ops', 'support_agent', 'admin', 'super_admin']);
-
 /** Adds, renames, sorts, hides and removes records: whoever orders, and the staff who prepare them; no mere follower. */
 export const mayHandleFiles = (actor: Pick<Who, 'kind' | 'user_id'>, review: Pick<FileReview, 'requester_id'>) =>
-  isRequesterOf(actor, review) || HANDLES.has(actor.kind);
+  isRequesterOf(actor, review) || actsForClinOps(actor.kind);
 
 /** Records change from draft until the review has ended. */
 export const filesAreOpen = (review: Pick<FileReview, 'bucket'>): boolean =>
   review.bucket === 'draft' || review.bucket === 'active';
 
 export const FILES_CLOSED = 'This review has ended. Its records stay as they are.';
-
-const isExpertSide = (kind: ActorKind): boolean => isExpert(kind) || kind === 'expert_assistant';
 
 /** The expert who took the review on, or that expert's assistant: attesting is part of accepting. */
 export const hasAccepted = (actor: Who, review: Pick<FileReview, 'expert_profile_id'>): boolean =>
@@ -39,7 +42,7 @@ export const hasAccepted = (actor: Who, review: Pick<FileReview, 'expert_profile
 /** Whether the actor may see that there are files at all. */
 export function mayListFiles(actor: Who, review: Pick<FileReview, 'expert_profile_id'>): boolean {
   if (isExpertSide(actor.kind)) return hasAccepted(actor, review);
-  return isRequesterSide(actor.kind) || READS.has(actor.kind) || actor.kind === 'matching_admin';
+  return isRequesterSide(actor.kind) || isStaff(actor.kind);
 }
 
 /** An upload a scanner has cleared; without a scanner it counts as cleared. */
@@ -55,7 +58,7 @@ export function maySeeFile(actor: Who, review: Pick<FileReview, 'expert_profile_
 
 /** Whether this actor may ever read what is in the file. The matching desk never does. */
 export function mayReadContent(actor: Who, review: Pick<FileReview, 'expert_profile_id'>, file: FileFacts): boolean {
-  return actor.kind !== 'matching_admin' && maySeeFile(actor, review, file);
+  return readsContents(actor.kind) && maySeeFile(actor, review, file);
 }
 
 /** Why the content cannot be read now, or null. */

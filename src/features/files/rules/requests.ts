@@ -1,4 +1,4 @@
-import { type Actor, isExpert, isRequesterOf, isRequesterSide } from '../../../core/actor.ts';
+import { type Actor, isRequesterOf, isExpertSide, actsForClinOps, readsContents } from '../../../core/actor.ts';
 import type { FieldError } from '../../../core/errors.ts';
 import { hasAccepted } from './access.ts';
 
@@ -18,19 +18,17 @@ export type ItemAnswer = { item: number; file_ids: number[] } | { item: number; 
 type Who = Pick<Actor, 'kind' | 'user_id' | 'expert_profile_ids'>;
 type Review = { expert_profile_id: number | null };
 
-const DESK: ReadonlySet<string> = new Set(['clin_ops', 'admin', 'super_admin']);
-
 /** Asks for documents: the records desk, and the expert who took the review on, with assistant. */
 export const mayAskForFiles = (actor: Who, review: Review): boolean =>
-  DESK.has(actor.kind) || hasAccepted(actor, review);
+  actsForClinOps(actor.kind) || hasAccepted(actor, review);
 
 export const mayAnswerRequest = (actor: Pick<Actor, 'kind' | 'user_id'>, review: { requester_id: number }): boolean =>
   isRequesterOf(actor, review);
 
 /** Sees what was asked: both sides of the request, and staff but the matching desk. */
 export function maySeeRequests(actor: Who, review: Review): boolean {
-  if (isExpert(actor.kind) || actor.kind === 'expert_assistant') return hasAccepted(actor, review);
-  return isRequesterSide(actor.kind) || ['clin_ops', 'support_agent', 'admin', 'super_admin'].includes(actor.kind);
+  if (isExpertSide(actor.kind)) return hasAccepted(actor, review);
+  return readsContents(actor.kind);
 }
 
 /** Faults of a request before it is sent. `today` is the date in the organization's zone. */

@@ -1,4 +1,4 @@
-import { type ActorKind, isExpert, isRequesterSide, isStaff } from '../../../core/actor.ts';
+import { type ActorKind, isRequesterSide, isStaff, isExpertSide } from '../../../core/actor.ts';
 import { DAY } from '../../../core/time.ts';
 
 /** Whom an announcement is for. */
@@ -18,7 +18,7 @@ const LONGEST_DAYS = 365;
 export function audiencesOf(kind: ActorKind): Audience[] {
   if (isStaff(kind)) return ['everyone', 'staff'];
   if (isRequesterSide(kind)) return ['everyone', 'requesters'];
-  if (isExpert(kind) || kind === 'expert_assistant' || kind === 'applicant_expert') return ['everyone', 'experts'];
+  if (isExpertSide(kind) || kind === 'applicant_expert') return ['everyone', 'experts'];
   return ['everyone'];
 }
 

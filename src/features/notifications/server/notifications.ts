@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
-import { isExpert, isRequesterSide } from '../../../core/actor.ts';
+import { type Actor, isRequesterSide, isExpertSide } from '../../../core/actor.ts';
 import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
@@ -161,7 +160,7 @@ async function preferencesOf(actor: Actor, db: ActorDb): Promise<Preferences> {
   const chosen = new Map(rows.map((row) => [row.category, row.by_mail]));
   const side = isRequesterSide(actor.kind)
     ? 'disable_requester_emails'
-    : isExpert(actor.kind) || actor.kind === 'expert_assistant'
+    : isExpertSide(actor.kind)
       ? 'disable_expert_emails'
       : null;
   const off =

@@ -1,11 +1,13 @@
 import {
   type Actor,
   type ActorKind,
-  isExpert,
   isOrganizationWide,
   isRequesterOf,
   isRequesterSide,
   isStaff,
+  isExpertSide,
+  actsForClinOps,
+  readsContents,
 } from '../../../core/actor.ts';
 
 /** What a review is among the opinions on one case; null: nobody asked for another. */
@@ -24,15 +26,14 @@ export const mayAsk = (actor: Who, review: { requester_id: number }): boolean =>
  */
 export const knowsOfOpinions = (kind: ActorKind): boolean => isRequesterSide(kind) || isStaff(kind);
 
-export const isReviewer = (kind: ActorKind): boolean => isExpert(kind) || kind === 'expert_assistant';
+export const isReviewer = (kind: ActorKind): boolean => isExpertSide(kind);
 
 /** What reports say is for those they are for: the requester, named recipients, managers and admins, staff but the matching desk. */
 export function readsReports(actor: Who, review: { requester_id: number }, readers: readonly number[] | null): boolean {
-  if (!knowsOfOpinions(actor.kind) || actor.kind === 'matching_admin') return false;
+  if (!knowsOfOpinions(actor.kind) || !readsContents(actor.kind)) return false;
   if (actor.kind !== 'claim_consultant' || actor.user_id === review.requester_id) return true;
   return readers === null || readers.includes(actor.user_id);
 }
 
 /** Sets when second opinions are opened by themselves; support only reads. */
-export const setsPolicy = (kind: ActorKind): boolean =>
-  isOrganizationWide(kind) || kind === 'clin_ops' || kind === 'admin' || kind === 'super_admin';
+export const setsPolicy = (kind: ActorKind): boolean => isOrganizationWide(kind) || actsForClinOps(kind);

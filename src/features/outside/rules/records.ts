@@ -1,4 +1,4 @@
-import { type Actor, isRequesterSide } from '../../../core/actor.ts';
+import { type Actor, isRequesterSide, isReadingStaff } from '../../../core/actor.ts';
 import type { FieldError } from '../../../core/errors.ts';
 import { FILES_CLOSED, filesAreOpen, type ItemAnswer, mayHandleFiles, type RequestedItem } from '../../files/rules.ts';
 import type { LinkState } from './links.ts';
@@ -14,7 +14,7 @@ type Review = { requester_id: number; bucket: string };
 
 /** Who sees the links of a review: those who order, and staff but the matching desk. Never the expert's side. */
 export const maySeeLinks = (actor: Pick<Actor, 'kind'>): boolean =>
-  isRequesterSide(actor.kind) || ['clin_ops', 'support_agent', 'admin', 'super_admin'].includes(actor.kind);
+  isRequesterSide(actor.kind) || isReadingStaff(actor.kind);
 
 /** Who asks a custodian outside: whoever may handle the review's records. */
 export const mayAskCustodian = (actor: Who, review: Review): boolean => mayHandleFiles(actor, review);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Actor, isExpert } from '../../../core/actor.ts';
+import { type Actor, isExpertSide, readsContents } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
@@ -122,7 +122,7 @@ export async function providerVoice(
   reviewId: number,
 ): Promise<ProviderVoiceView> {
   const review = await loadLinkReview(db, reviewId, kind);
-  const expert_side = isExpert(actor.kind) || actor.kind === 'expert_assistant';
+  const expert_side = isExpertSide(actor.kind);
   const assigned = review.expert_profile_id !== null && actor.expert_profile_ids.includes(review.expert_profile_id);
   if (expert_side && !assigned) throw new Refusal('not_found');
   const links = await linksWhere(db.executor, { review_id: reviewId });
@@ -145,7 +145,7 @@ export async function providerVoice(
   const code = expert_side ? codeOfProvider(order) : null;
   return {
     statement:
-      statement?.finished_at && actor.kind !== 'matching_admin'
+      statement?.finished_at && readsContents(actor.kind)
         ? {
             signature_name: code ?? statement.signature_name ?? '',
             given_at: statement.finished_at.toISOString(),

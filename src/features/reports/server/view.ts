@@ -1,6 +1,6 @@
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Actor, isExpert, isRequesterSide } from '../../../core/actor.ts';
+import { type Actor, isRequesterSide, isExpertSide, readsContents } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -32,7 +32,7 @@ export async function loadReportReview(db: ActorDb, actor: Actor, kind: Kind, id
     .where('reviews.kind', '=', kind)
     .executeTakeFirst();
   if (!review) throw new Refusal('not_found');
-  const onExpertSide = isExpert(actor.kind) || actor.kind === 'expert_assistant';
+  const onExpertSide = isExpertSide(actor.kind);
   if (
     onExpertSide &&
     (review.expert_profile_id === null || !actor.expert_profile_ids.includes(review.expert_profile_id))
@@ -141,7 +141,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
   const system = db.executor;
   const row = await visibleReport(system, actor, review);
   const may = (action: string): boolean => isOpenTo(actor, { ...review, kind }, action);
-  const writes = isExpert(actor.kind) || actor.kind === 'expert_assistant';
+  const writes = isExpertSide(actor.kind);
   const draft = row !== undefined && (row.status === 'draft' || row.status === 'returned');
   const earlier = await system
     .selectFrom('reports')
@@ -183,7 +183,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
         }
       : null,
     earlier: earlier.map((e) => ({ version: e.version, delivered_at: e.delivered_at?.toISOString() ?? null })),
-    records: actor.kind === 'matching_admin' ? [] : await recordsOf(system, id),
+    records: readsContents(actor.kind) ? await recordsOf(system, id) : [],
     can: {
       start: may('start_report'),
       write: writes && draft && reportAt(review) === 'writing',
@@ -202,7 +202,7 @@ export async function visibleReport(
   review: Pick<ReportReview, 'id' | 'kind' | 'requester_id'>,
   version?: number,
 ) {
-  if (actor.kind === 'matching_admin' || !(await isRecipient(db, actor, review))) return undefined;
+  if (!readsContents(actor.kind) || !(await isRecipient(db, actor, review))) return undefined;
   return db
     .selectFrom('reports')
     .selectAll()

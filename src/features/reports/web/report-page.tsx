@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { isExpert, isStaff } from '../../../core/actor.ts';
+import { isStaff, isExpertSide } from '../../../core/actor.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
@@ -56,7 +56,7 @@ function Loading() {
 function Shown({ view }: { view: ReportView }) {
   const viewer = useViewer();
   const { report, can } = view;
-  const onExpertSide = isExpert(viewer.kind) || viewer.kind === 'expert_assistant';
+  const onExpertSide = isExpertSide(viewer.kind);
   if (report && can.write)
     return (
       <Suspense fallback={<Loading />}>

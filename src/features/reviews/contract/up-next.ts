@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint, instant } from '../../../core/endpoint.ts';
 import { kind } from './common.ts';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, hasUpNext } from '../../../core/actor.ts';
 
 export const UP_NEXT_ACTS = [
   'answer_invitation',
@@ -41,10 +41,7 @@ export const readUpNext = defineEndpoint({
   method: 'GET',
   path: '/api/v1/up_next',
   summary: 'What an expert, assistant or attendee must do now, soonest due first',
-  allow: (actor: Actor) =>
-    ['medical_expert', 'external_medical_expert', 'expert_assistant', 'applicant_expert', 'attendee'].includes(
-      actor.kind,
-    ),
+  allow: (actor: Actor) => hasUpNext(actor.kind),
   shape: {
     output: z.object({
       tasks: z.array(upNextTask),

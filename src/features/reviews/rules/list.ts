@@ -1,5 +1,4 @@
-import type { ActorKind } from '../../../core/actor.ts';
-import { isOrganizationWide, isRequesterSide, isStaff } from '../../../core/actor.ts';
+import { type ActorKind, isOrganizationWide, isRequesterSide, isStaff, seesPrices } from '../../../core/actor.ts';
 import type { Bucket } from './facts.ts';
 
 export const LIST_TABS = [
@@ -79,22 +78,12 @@ export function nextSort(column: ListColumn, now: ListSort): ListSort | null {
   return sorts[(sorts.indexOf(now) + 1) % sorts.length] ?? null;
 }
 
-/** Who orders and staff see amounts, but for support, matching and clinical staff. */
-const PRICE_READERS: ReadonlySet<ActorKind> = new Set([
-  'claim_consultant',
-  'review_manager',
-  'org_admin',
-  'customer_admin',
-  'admin',
-  'super_admin',
-]);
-
 /** The columns a reader can have in a list. What has ended is nobody's move and due no more. */
 export function columnsFor(kind: ActorKind, side: ListSide): ListColumn[] {
   return LIST_COLUMNS.filter((column) => {
     if (column === 'period' || column === 'charts') return side === 'ahead';
     if (side === 'ended' && (column === 'ball' || column === 'due')) return false;
-    if (column === 'price') return PRICE_READERS.has(kind);
+    if (column === 'price') return seesPrices(kind);
     if (column === 'organization') return isStaff(kind) || isOrganizationWide(kind) || !isRequesterSide(kind);
     return true;
   });

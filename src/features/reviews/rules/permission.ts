@@ -1,4 +1,12 @@
-import { type ActorKind, isOrganizationWide } from '../../../core/actor.ts';
+import {
+  type ActorKind,
+  isOrganizationWide,
+  isStaff,
+  isExpertSide,
+  readsContents,
+  isReadingStaff,
+  seesPrices as kindSeesPrices,
+} from '../../../core/actor.ts';
 import type { ActorFacts, ReviewFacts } from './facts.ts';
 import { type ReviewRole, rulesOf } from './kinds.ts';
 
@@ -79,33 +87,19 @@ export function joinOr(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** Who sees amounts: those who order and staff but for support, matching and clin ops. Experts see their own fee elsewhere. */
-export function seesPrices(actor: ActorFacts): boolean {
-  if (actor.kind === 'system') return true;
-  return (
-    isOrganizationWide(actor.kind) ||
-    actor.kind === 'claim_consultant' ||
-    actor.kind === 'admin' ||
-    actor.kind === 'super_admin'
-  );
-}
+/** Who sees the amounts of a review. The system writes them. */
+export const seesPrices = (actor: ActorFacts): boolean => actor.kind === 'system' || kindSeesPrices(actor.kind);
 
 /** How much of a review an actor gets. An expert before attestation gets the blind view only. */
 export function viewOf(actor: ActorFacts, review: Whose): 'full' | 'no_contents' | 'blind' | 'call_only' {
-  if (actor.kind === 'matching_admin') return 'no_contents';
+  if (isStaff(actor.kind) && !readsContents(actor.kind)) return 'no_contents';
   if (actor.kind === 'attendee') return 'call_only';
-  if (
-    actor.kind === 'medical_expert' ||
-    actor.kind === 'external_medical_expert' ||
-    actor.kind === 'expert_assistant'
-  ) {
+  if (actor.kind !== 'system' && isExpertSide(actor.kind)) {
     const assigned = review.expert_profile_id !== null && actor.expert_profile_ids.includes(review.expert_profile_id);
     return assigned ? 'full' : 'blind';
   }
   return 'full';
 }
 
-const TREND_STAFF: ReadonlySet<ActorKind> = new Set(['clin_ops', 'support_agent', 'admin', 'super_admin']);
-
 /** Trends name providers: for managers and admins of the organization, and the staff who check reports. */
-export const readsTrends = (kind: ActorKind): boolean => isOrganizationWide(kind) || TREND_STAFF.has(kind);
+export const readsTrends = (kind: ActorKind): boolean => isOrganizationWide(kind) || isReadingStaff(kind);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import { isOrganizationWide } from '../../../core/actor.ts';
+import { isOrganizationWide, isAdmin } from '../../../core/actor.ts';
 import { BUILT_KINDS, type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { mount } from '../../../platform/http/mount.ts';
@@ -180,7 +180,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
 
   mount(app, services, e.certificate, async ({ db, actor, kind, params }) => {
     const { facts } = await loadInScope(services, db, kind, params.id);
-    const mayRead = isOrganizationWide(actor.kind) || actor.kind === 'admin' || actor.kind === 'super_admin';
+    const mayRead = isOrganizationWide(actor.kind) || isAdmin(actor.kind);
     if (!mayRead && !officesOf(actor, facts).has('requester'))
       throw new Refusal('forbidden', 'The certificate is for the organization that ordered.');
     return presentCertificate(db.executor, facts);

@@ -1,6 +1,6 @@
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Actor, isExpert, isRequesterOf, isStaff } from '../../../core/actor.ts';
+import { type Actor, isRequesterOf, isStaff, isExpertSide } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { DAY, MINUTE } from '../../../core/time.ts';
@@ -158,7 +158,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
   const minutes = minutesOf(review);
   const assigned = review.expert_profile_id;
   const expert = assigned === null ? null : await expertOf(system, assigned);
-  const onExpertSide = isExpert(actor.kind) || actor.kind === 'expert_assistant';
+  const onExpertSide = isExpertSide(actor.kind);
   // where the expert stays unknown, not even the zone is told
   const knows = !hidesExpert(kind) || onExpertSide || isStaff(actor.kind);
   // an expert who is only invited sees nothing of it yet

@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconClock, IconClockExclamation, IconFilePlus, IconMessage2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { isExpert, isRequesterSide } from '../../../../core/actor.ts';
+import { isRequesterSide, isExpertSide } from '../../../../core/actor.ts';
 import { KINDS } from '../../../../core/kinds.ts';
 import { ButtonLink } from '../../../../ui/parts/button.tsx';
 import { Breadcrumbs } from '../../../../ui/parts/page-header.tsx';
@@ -17,7 +17,7 @@ const TEN_DAYS = 10 * 86_400_000;
 export function HeaderStrip({ view, due = false, actions }: { view: ReportView; due?: boolean; actions?: ReactNode }) {
   const viewer = useViewer();
   const kind = view.kind;
-  const onExpertSide = isExpert(viewer.kind) || viewer.kind === 'expert_assistant';
+  const onExpertSide = isExpertSide(viewer.kind);
   const home = onExpertSide
     ? { label: 'Up next', href: '/up-next' }
     : { label: KINDS[kind].label, href: KINDS[kind].list_path };

@@ -1,4 +1,4 @@
-import { type ActorKind, isRequesterSide } from '../../../../core/actor.ts';
+import { type ActorKind, isRequesterSide, isAdmin } from '../../../../core/actor.ts';
 
 /** What is known of a provider under review; a seat carries it into every review ordered for it. */
 export interface SeatProvider {
@@ -201,8 +201,7 @@ function partiesOf(parties: unknown, before: SeatProvider, after: SeatProvider):
 }
 
 /** Whoever orders peer reviews orders from a seat, too. Support reads only. */
-export const mayOrderFromSeat = (kind: ActorKind): boolean =>
-  isRequesterSide(kind) || kind === 'admin' || kind === 'super_admin';
+export const mayOrderFromSeat = (kind: ActorKind): boolean => isRequesterSide(kind) || isAdmin(kind);
 
 /** Said to those who may not. */
 export const WHO_ORDERS_FROM_SEAT = 'Only those who order peer reviews order from a seat.';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isExpert } from '../../../../core/actor.ts';
+import { isExpertSide } from '../../../../core/actor.ts';
 import type { AttentionEntry } from '../../contract.ts';
 import { attentionReason } from '../../rules.ts';
 import { actorName, type TimelineReader, type TimelineSource } from '../page/timeline.ts';
@@ -47,7 +47,7 @@ export function presentAttention(
   contents: boolean,
 ): AttentionEntry[] {
   const { actor } = reader;
-  const reviewing = isExpert(actor.kind) || actor.kind === 'expert_assistant';
+  const reviewing = isExpertSide(actor.kind);
   const named = (
     who: { user_id: number | null; kind: string | null; name: Name },
     expert: TimelineSource['expert'] = null,

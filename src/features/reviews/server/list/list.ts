@@ -2,7 +2,7 @@ import { statesWith } from '../../rules/kinds.ts';
 import { type PeriodKind, periodName } from '../../../../core/periods.ts';
 import { capital } from '../../../../core/phrases.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, isExpert, sideOf } from '../../../../core/actor.ts';
+import { type Actor, sideOf, isExpertSide } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import type { LabelledOption } from '../../../organizations/rules.ts';
@@ -210,13 +210,12 @@ export async function listReviews(
 }
 
 const nameOf = (first: string, last: string): string => `${first} ${last}`.trim();
-const isExpertSide = (actor: Actor): boolean => isExpert(actor.kind) || actor.kind === 'expert_assistant';
 
 /** The expert of a row. Of several invited ones each sees only that it is invited itself. */
 function expertOf(row: PageRow, actor: Actor, assigned: boolean): ListRow['expert'] {
   const { expert_id: profile_id, expert_code: code, expert_first, expert_last, expert_suffix } = row;
   if (profile_id === null || code === null) return null;
-  if (!assigned && isExpertSide(actor) && !actor.expert_profile_ids.includes(profile_id)) return null;
+  if (!assigned && isExpertSide(actor.kind) && !actor.expert_profile_ids.includes(profile_id)) return null;
   const named = { profile_id, code, first_name: expert_first ?? '', last_name: expert_last ?? '' };
   const unknown = hidesExpert(row.kind);
   const known = { ...named, suffix: expert_suffix ?? '', assigned: assigned && !unknown };
@@ -259,7 +258,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes): Lis
   const assigned = row.expert_profile_id !== null;
   const blind =
     actor.kind === 'attendee' ||
-    (isExpertSide(actor) && !(assigned && actor.expert_profile_ids.includes(row.expert_profile_id ?? 0)));
+    (isExpertSide(actor.kind) && !(assigned && actor.expert_profile_ids.includes(row.expert_profile_id ?? 0)));
   const number = reviewNumber(row.kind, row.id);
   return {
     id: row.id,
@@ -294,7 +293,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes): Lis
           }
         : null,
     expert: expertOf(row, actor, assigned),
-    candidates: isExpertSide(actor) ? null : row.candidates,
+    candidates: isExpertSide(actor.kind) ? null : row.candidates,
     specialty: row.specialty,
     sub_specialty: row.sub_specialty,
     state: row.state,

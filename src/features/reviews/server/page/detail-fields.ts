@@ -1,4 +1,4 @@
-import { type Actor, isExpert, isRequesterSide, isStaff } from '../../../../core/actor.ts';
+import { type Actor, isRequesterSide, isStaff, isExpertSide } from '../../../../core/actor.ts';
 import type { ReviewDetail } from '../../contract.ts';
 import { seesPrices } from '../../rules.ts';
 
@@ -9,7 +9,7 @@ export interface DetailReader {
 }
 
 const orders = ({ actor }: DetailReader): boolean => isRequesterSide(actor.kind) || isStaff(actor.kind);
-const expertSide = ({ actor }: DetailReader): boolean => isExpert(actor.kind) || actor.kind === 'expert_assistant';
+const expertSide = ({ actor }: DetailReader): boolean => isExpertSide(actor.kind);
 const open = ({ view }: DetailReader): boolean => view === 'full' || view === 'no_contents';
 const full = ({ view }: DetailReader): boolean => view === 'full';
 

@@ -1,5 +1,5 @@
 import { fullName } from '../../../../core/names.ts';
-import { type Actor, isExpert, isRequesterSide, type Side, sideOf } from '../../../../core/actor.ts';
+import { type Actor, isRequesterSide, type Side, sideOf, isExpertSide } from '../../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { dateIn } from '../../../../core/time.ts';
 import type { Ports } from '../../../../platform/ports.ts';
@@ -51,7 +51,7 @@ function pageOf(row: DetailRow, actor: Actor, now: Date, { presentRecords }: Pic
   const view = viewOf(actor, facts);
   const seat = sideOf(actor.kind);
   const reading = { actor, view };
-  const expertSide = isExpert(actor.kind) || actor.kind === 'expert_assistant';
+  const expertSide = isExpertSide(actor.kind);
   const blind = hidesExpert(row.kind);
   const reader = readerOf(actor, facts);
   const { redacted } = reader;
@@ -365,7 +365,7 @@ function peopleOf(
   for (const u of row.assistants ?? []) add(u, 'expert', 'Expert’s assistant');
   const staff = (row.staff ?? []).slice(0, 3);
   for (const u of staff) add(u, 'staff', STAFF_ROLES[u.role] ?? 'Peritus', { zone: null });
-  if (!isExpert(actor.kind) && actor.kind !== 'expert_assistant') {
+  if (!isExpertSide(actor.kind)) {
     for (const u of row.watchers ?? []) {
       if (u.id !== row.requester_id) add(u, 'requester', `Follows it, ${at.organization}`, { watcher: true });
     }

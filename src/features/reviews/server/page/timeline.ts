@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, isExpert, isStaff, sideOf, type ActorKind } from '../../../../core/actor.ts';
+import { type Actor, isStaff, sideOf, type ActorKind, isExpertSide } from '../../../../core/actor.ts';
 import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
@@ -104,7 +104,7 @@ const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
 
 function visible(row: TimelineSource, reader: TimelineReader): boolean {
   const { actor } = reader;
-  if (!isExpert(actor.kind) && actor.kind !== 'expert_assistant') return true;
+  if (!isExpertSide(actor.kind)) return true;
   if (NOT_FOR_EXPERTS.has(row.action)) return false;
   if (row.action.startsWith('review.attention_')) return row.data['of_expert'] === true;
   return row.expert === null || actor.expert_profile_ids.includes(row.expert.profile_id);

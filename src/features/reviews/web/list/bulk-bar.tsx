@@ -2,7 +2,7 @@ import { plural } from '../../../../core/phrases.ts';
 import { IconEye, IconEyeOff, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useState } from 'react';
-import { isOrganizationWide, isRequesterSide } from '../../../../core/actor.ts';
+import { isOrganizationWide, isRequesterSide, isAdmin } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import { type Kind, firstKind } from '../../../../core/kinds.ts';
 import { query, useCommand } from '../../../../ui/api/hooks.ts';
@@ -67,7 +67,7 @@ export default function BulkBar({
   const hand = useCommand(reassignReviews, { refresh: REFRESH, onSuccess: told('handed over') });
   const failed = follow.error ?? unfollow.error;
   const none = ids.length === 0;
-  const manages = isOrganizationWide(viewer.kind) || viewer.kind === 'admin' || viewer.kind === 'super_admin';
+  const manages = isOrganizationWide(viewer.kind) || isAdmin(viewer.kind);
   return (
     <section className={styles.bulk} aria-label="Chosen rows">
       {refused.length > 0 ? (

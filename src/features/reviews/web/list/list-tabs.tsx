@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isExpert, isStaff } from '../../../../core/actor.ts';
+import { isStaff, isExpertSide } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import { LinkTabs } from '../../../../ui/parts/tabs.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
@@ -50,7 +50,7 @@ export function ListTabs({
   end: ReactNode;
 }) {
   const { kind: who } = useViewer();
-  const isReviewing = isExpert(who) || who === 'expert_assistant';
+  const isReviewing = isExpertSide(who);
   const wanted: ListTab[] = [
     ...ALWAYS,
     ...(isStaff(who) || counts?.tabs.attention ? STAFF : []),

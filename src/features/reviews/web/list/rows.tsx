@@ -1,7 +1,7 @@
 import { IconFolderOpen, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
+import { isRequesterSide, isStaff, isOrganizationAdmin } from '../../../../core/actor.ts';
 import type { ApiError } from '../../../../ui/api/client.ts';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../../ui/parts/empty.tsx';
@@ -102,7 +102,7 @@ export function Rows({
         pinned={pinned}
         sort={search.sort}
         onSort={(sort) => onChange({ ...search, sort })}
-        organizations={isStaff(viewer.kind) || viewer.kind === 'customer_admin' || viewer.kind === 'org_admin'}
+        organizations={isStaff(viewer.kind) || isOrganizationAdmin(viewer.kind)}
         ended={completed}
         choosing={choosing ? { chosen, onChoose } : null}
         onChooseKey={(id) => {
