@@ -1,3 +1,5 @@
+import { grouped } from '../../core/phrases.ts';
+
 /** What the inspector is asked about one stored file. */
 export interface InspectRequest {
   path: string;
@@ -20,6 +22,6 @@ export interface InspectResult {
 export class BadFile extends Error {}
 
 export const MAX_PAGES = 20_000;
-export const TOO_MANY_PAGES = `This file has more than ${MAX_PAGES.toLocaleString('en-US')} pages. Split it, then add the parts.`;
+export const TOO_MANY_PAGES = `This file has more than ${grouped(MAX_PAGES)} pages. Split it, then add the parts.`;
 export const PASSWORD = 'Protected with a password. Upload it without.';
 export const DAMAGED = 'This file is damaged and cannot be opened. Export it again, then upload that.';

@@ -1,3 +1,4 @@
+import { specialtyTree } from '../../../core/specialties.ts';
 import type { Kysely } from 'kysely';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -48,21 +49,5 @@ export async function specialtyCatalogue(db: ActorDb) {
     .where('sub_specialties.active', '=', true)
     .orderBy('sub_specialties.name')
     .execute();
-  return {
-    data: specialties.map(({ id, name }) => ({
-      id,
-      name,
-      sub_specialties: subs
-        .filter((s) => s.specialty_id === id)
-        .map((s) => ({
-          id: s.id,
-          name: s.name,
-          price_modifier: s.price_modifier,
-          report_cost: s.report_cost_cents / 100,
-          report_overage_cost: s.report_overage_cost_cents / 100,
-          price_modifier_limited: s.price_modifier_limited,
-          price_modifier_standard: s.price_modifier_standard,
-        })),
-    })),
-  };
+  return { data: specialtyTree(specialties, subs) };
 }

@@ -1,3 +1,4 @@
+import { grouped } from '../../../core/phrases.ts';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '../../../ui/parts/button.tsx';
@@ -177,7 +178,7 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
         visible={visible}
         onCategory={can ? (value) => change({ category: value }) : null}
         onVisible={can ? (value) => change({ visible_to_expert: value }) : null}
-        pages={file.pages?.toLocaleString('en-US') ?? ''}
+        pages={typeof file.pages === 'number' ? grouped(file.pages) : ''}
         end={
           file.abilities.remove.allowed ? (
             <IconButton label={fileTexts.remove(file.name)} onClick={() => setAsking(true)}>

@@ -1,19 +1,8 @@
+import { specialtyTree, type SubSpecialtyRow } from '../../../core/specialties.ts';
 import { KIND_NAMES, type Kind } from '../../../core/kinds.ts';
 import { enabledKinds } from './flags.ts';
 import type { OrganizationRow } from '../../../core/organization.ts';
 import { type ResolvedOrganization, resolveOrganization, shortName } from './resolve.ts';
-
-/** A sub-specialty with its price as it is stored: cents and factors. */
-export interface SubSpecialtyRow {
-  id: number;
-  specialty_id: number;
-  name: string;
-  price_modifier: number;
-  report_cost_cents: number;
-  report_overage_cost_cents: number;
-  price_modifier_limited: number;
-  price_modifier_standard: number;
-}
 
 /** The rows an organization is presented from: itself and its parents, and everything below it. */
 export interface OrganizationFacts {
@@ -66,21 +55,7 @@ export function presentOrganization(facts: OrganizationFacts) {
     })),
     specialty_database: {
       name: 'Peritus',
-      specialties: facts.specialties.map(({ id, name }) => ({
-        id,
-        name,
-        sub_specialties: facts.sub_specialties
-          .filter((sub) => sub.specialty_id === id)
-          .map((sub) => ({
-            id: sub.id,
-            name: sub.name,
-            price_modifier: sub.price_modifier,
-            report_cost: sub.report_cost_cents / 100,
-            report_overage_cost: sub.report_overage_cost_cents / 100,
-            price_modifier_limited: sub.price_modifier_limited,
-            price_modifier_standard: sub.price_modifier_standard,
-          })),
-      })),
+      specialties: specialtyTree(facts.specialties, facts.sub_specialties),
     },
     feature_flags: {
       ...own.flags,

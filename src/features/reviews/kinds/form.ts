@@ -1,3 +1,4 @@
+import { grouped } from '../../../core/phrases.ts';
 import type { z } from 'zod';
 import { addBusinessDays, type IsHoliday } from '../../../core/business-days.ts';
 import type { OnboardingHint } from '../../accounts/rules.ts';
@@ -273,7 +274,7 @@ export function checkForm(form: KindForm, fields: Fields, facts: CheckFacts): Fa
         add(
           key,
           'text_fits',
-          `${count(value.length)} characters, ${count(max_length)} fit. Put the rest into a record.`,
+          `${grouped(value.length)} characters, ${grouped(max_length)} fit. Put the rest into a record.`,
         );
     }
     for (const { key, min_length = 0 } of section.fields) {
@@ -286,8 +287,6 @@ export function checkForm(form: KindForm, fields: Fields, facts: CheckFacts): Fa
   }
   return faults;
 }
-
-const count = (n: number): string => n.toLocaleString('en-US');
 
 /** A sub-specialty is asked for only where the specialty has some. */
 function needsSubSpecialty(fields: Fields, facts: CheckFacts): boolean {

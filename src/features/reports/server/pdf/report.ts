@@ -1,4 +1,4 @@
-import { plural } from '../../../../core/phrases.ts';
+import { grouped, plural } from '../../../../core/phrases.ts';
 import { citationLabel, presentReport, withoutEmpty, type NumberedCitation, type PresentedItem } from '../../rules.ts';
 import { COLUMN, INK, PAGE, type Struct } from '../../../../platform/pdf/canvas.ts';
 import type { Run } from '../../../../platform/pdf/inline.ts';
@@ -253,7 +253,7 @@ class Report extends Sheet {
       records.map((file) => [
         file.name,
         file.category ?? '',
-        typeof file.pages === 'number' ? file.pages.toLocaleString('en-US') : '',
+        typeof file.pages === 'number' ? grouped(file.pages) : '',
         ...(bates ? [file.bates ?? ''] : []),
       ]),
       widths,

@@ -1,3 +1,4 @@
+import { grouped } from '../../../../core/phrases.ts';
 import type { ReactNode } from 'react';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { BallLine } from '../../../../ui/parts/ball.tsx';
@@ -153,7 +154,7 @@ export const COLUMN_RENDERERS: Readonly<Record<ListColumn, ColumnRenderer>> = {
     label: 'Pages',
     min: 56,
     style: 'figure',
-    cell: (row) => (row.pages > 0 ? row.pages.toLocaleString('en-US') : null),
+    cell: (row) => (row.pages > 0 ? grouped(row.pages) : null),
   },
   price: {
     label: 'Price',
