@@ -29,9 +29,9 @@ test('an endpoint keeps what a call needs, and nothing is computed for it', () =
   });
 });
 
-test('a function that makes endpoints no longer gets what only the server reads', () => {
-  const code = `const post = (id, path, body) => defineEndpoint({ id: \`x.\${id}\`, method: 'POST', path: \`/x/\${path}\`, shape: { body } });
-  const e = { send: post('send', 'it', z.object({ a: z.string() })) };`;
+test('an address several endpoints share is spread into them, and stays', () => {
+  const code = `const post = (id, path) => ({ id: \`x.\${id}\`, method: 'POST', path: \`/x/\${path}\` });
+  const e = { send: defineEndpoint({ ...post('send', 'it'), shape: { body: z.object({ a: z.string() }) } }) };`;
   expect(evaluate(code, 'e')).toEqual({ send: { id: 'x.send', method: 'POST', path: '/x/it', idempotent: false } });
 });
 

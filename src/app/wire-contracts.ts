@@ -2,10 +2,8 @@ import { relative } from 'node:path';
 
 /**
  * What pages load of the contracts: of an endpoint its id, method, path and whether it is idempotent, which is all a
- * call needs; schemas only where a page reads with one. Both stand in the contract once, for the server in full.
- *
- * Rules and contracts compute nothing but values at their top (the import law keeps them pure), so each such value is
- * marked as droppable where nobody uses it.
+ * call needs. The schemas of all answers stay with the server. Without it the first list is 65 KB over its bar
+ * (docs/decisions/0048).
  */
 export function wireContracts(root: string) {
   return {
@@ -32,115 +30,53 @@ interface Node {
   end: number;
   [key: string]: unknown;
 }
-interface Edit {
-  start: number;
-  end: number;
-  text: string;
-}
 
-/** JavaScript of a pure module, its endpoints cut down and its top-level values droppable. Lines stay where they are. */
-export function wireOf(code: string, parse: (code: string) => unknown): string {
-  const cutter = new Cutter(code);
-  const program = parse(code) as { body: Node[] };
-  for (const statement of program.body) {
-    const exported = statement.type === 'ExportNamedDeclaration' ? (statement['declaration'] as Node | null) : null;
-    const declaration = exported ?? statement;
-    if (declaration.type !== 'VariableDeclaration' || declaration['kind'] !== 'const') continue;
-    for (const { id, init } of declaration['declarations'] as { id: Node; init: Node | null }[]) {
-      if (!init) continue;
-      if (isFunction(init)) cutter.maker(String(id['name']), init);
-      else if (cutter.calls(init)) cutter.droppable(init);
-    }
-  }
-  return cutter.result();
-}
+/** JavaScript of a pure module, its endpoints cut down and what it computes at its top droppable. */
+export const wireOf = (code: string, parse: (code: string) => unknown): string =>
+  droppable(cutDown(code, parse), parse);
 
-class Cutter {
-  readonly #code: string;
-  readonly #edits: Edit[] = [];
-  /** Functions that make endpoints, with the places of their parameters that only the server needs. */
-  readonly #makers = new Map<string, readonly number[]>();
-
-  constructor(code: string) {
-    this.#code = code;
-  }
-
-  result(): string {
-    return this.#edits
-      .toSorted((a, b) => b.start - a.start || b.end - a.end)
-      .reduce((text, { start, end, text: next }) => text.slice(0, start) + next + text.slice(end), this.#code);
-  }
-
-  /** Marks an expression as one nobody misses when its value is not used. */
-  droppable({ start, end }: Node): void {
-    this.#edits.push({ start, end: start, text: '/* @__PURE__ */ (() => (' }, { start: end, end, text: '))()' });
-  }
-
-  /** Whether an expression calls anything, outside of functions; cuts down the endpoints in it on the way. */
-  calls(node: Node): boolean {
-    if (isFunction(node)) return false;
-    const name = node.type === 'CallExpression' ? String((node['callee'] as Node)['name']) : '';
-    if (name === 'defineEndpoint') {
-      this.#cutDown(node);
-      return false;
-    }
-    const unread = this.#makers.get(name);
-    if (unread) {
-      const args = node['arguments'] as Node[];
-      for (const at of unread) {
-        const arg = args[at];
-        if (arg) this.#edits.push({ start: arg.start, end: arg.end, text: `0${this.#lines(arg.start, arg.end)}` });
-      }
-      return true;
-    }
-    let found = node.type === 'CallExpression' || node.type === 'NewExpression';
-    for (const value of Object.values(node)) {
-      for (const child of Array.isArray(value) ? value : [value]) {
-        if (isNode(child) && this.calls(child)) found = true;
-      }
-    }
-    return found;
-  }
-
-  /** A function that answers an endpoint made of its parameters. */
-  maker(name: string, { params, body }: Node): void {
-    const call = body as Node;
-    if (call.type !== 'CallExpression' || (call['callee'] as Node)['name'] !== 'defineEndpoint') return;
-    const kept = this.#cutDown(call);
-    const unread = (params as Node[]).flatMap((param, at) =>
-      param.type === 'Identifier' && !new RegExp(`\\b${String(param['name'])}\\b`).test(kept) ? [at] : [],
-    );
-    this.#makers.set(name, unread);
-  }
-
-  /** Leaves of an endpoint's declaration what a call needs, and answers it. */
-  #cutDown(call: Node): string {
+/** Every endpoint cut down to what a call needs. A spread is part of the address, and stays. */
+function cutDown(code: string, parse: (code: string) => unknown): string {
+  return edited(code, nodesIn(parse(code), (node) => !isEndpoint(node)).filter(isEndpoint), (call) => {
     const spec = (call['arguments'] as Node[])[0];
     if (spec?.type !== 'ObjectExpression')
       throw new Error('defineEndpoint takes its declaration as an object literal.');
-    const kept: string[] = [];
-    this.#edits.push({ start: call.start, end: spec.start, text: '(' });
-    this.#edits.push({ start: spec.start + 1, end: spec.start + 1, text: 'idempotent: false, ' });
-    for (const property of spec['properties'] as Node[]) {
+    const kept = (spec['properties'] as Node[]).filter((property) => {
       const key = property['key'] as Node | undefined;
-      // a spread is part of the address
-      if (!key || ON_THE_WIRE.has(String(key['name']))) {
-        kept.push(this.#code.slice(property.start, property.end));
-        continue;
-      }
-      const end = property.end + (/^\s*,/.exec(this.#code.slice(property.end))?.[0].length ?? 0);
-      this.#edits.push({ start: property.start, end, text: this.#lines(property.start, end) });
-    }
-    return kept.join();
-  }
-
-  #lines(start: number, end: number): string {
-    return this.#code.slice(start, end).replaceAll(/[^\n]/g, '');
-  }
+      return !key || ON_THE_WIRE.has(String(key['name']));
+    });
+    return `({ ${['idempotent: false', ...kept.map(({ start, end }) => code.slice(start, end))].join(', ')} })`;
+  });
 }
 
-const isFunction = (node: Node): boolean =>
-  node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression';
+/** A constant that a call computes is marked as one nobody misses when it is not used: bundlers keep calls otherwise. */
+function droppable(code: string, parse: (code: string) => unknown): string {
+  const statements = (parse(code) as { body: Node[] }).body.map((statement) => statement['declaration'] ?? statement);
+  const computed = statements
+    .flatMap((statement) => ((statement as Node)['declarations'] as { init: Node | null }[] | undefined) ?? [])
+    .flatMap(({ init }) => (init && nodesIn(init, (node) => !isFunction(node)).some(isCall) ? [init] : []));
+  return edited(code, computed, (init) => `/* @__PURE__ */ (() => (${code.slice(init.start, init.end)}))()`);
+}
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+/** A node and all below it; what is below one that `into` refuses is left out. */
+function nodesIn(value: unknown, into: (node: Node) => boolean): Node[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => nodesIn(one, into));
+  const node = value as Node;
+  return [node, ...(into(node) ? Object.values(node).flatMap((one) => nodesIn(one, into)) : [])];
+}
+
+/** The code with nodes replaced, each on as many lines as before, so that errors name the right one. */
+const edited = (code: string, nodes: readonly Node[], text: (node: Node) => string): string =>
+  nodes
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((result, node) => {
+      const [before, after] = [code.slice(node.start, node.end), text(node)];
+      const lost = before.split('\n').length - after.split('\n').length;
+      return result.slice(0, node.start) + after + '\n'.repeat(lost) + result.slice(node.end);
+    }, code);
+
+const isCall = ({ type }: Node): boolean => type === 'CallExpression' || type === 'NewExpression';
+const isFunction = ({ type }: Node): boolean => type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
+const isEndpoint = ({ type, callee }: Node): boolean =>
+  type === 'CallExpression' && (callee as Node)['name'] === 'defineEndpoint';

@@ -99,18 +99,12 @@ export type BlindOpinions = z.output<typeof blindOpinions>;
 const asking = (kind: Parameters<typeof mayAsk>[0]['kind']): boolean =>
   kind === 'claim_consultant' || mayAsk({ kind, user_id: 0 }, { requester_id: 1 });
 
-const ask = (id: string, path: string, summary: string) =>
-  defineEndpoint({
-    id: `opinions.${id}`,
-    method: 'POST',
-    path: `/api/v1/{kind}/{id}/opinions/${path}`,
-    summary,
-    allow: (actor) => asking(actor.kind),
-    idempotent: true,
-    success: 201,
-    shape: { params: reviewParams, body: askBody, output: opened },
-    errors: ['not_found', 'wrong_state', 'not_accepting', 'lost_race', 'invalid'],
-  });
+const ask = (id: string, path: string) =>
+  ({ id: `opinions.${id}`, method: 'POST', path: `/api/v1/{kind}/{id}/opinions/${path}`, idempotent: true }) as const;
+
+const askers = (actor: { kind: Parameters<typeof asking>[0] }): boolean => asking(actor.kind);
+const asked = { params: reviewParams, body: askBody, output: opened };
+const REFUSALS = ['not_found', 'wrong_state', 'not_accepting', 'lost_race', 'invalid'] as const;
 
 export const opinionEndpoints = {
   read: defineEndpoint({
@@ -123,8 +117,22 @@ export const opinionEndpoints = {
     shape: { params: reviewParams, output: opinionsView },
     errors: ['not_found'],
   }),
-  askSecond: ask('ask_second', 'second', 'Ask another reviewer for a second opinion on a delivered review'),
-  askAdjudication: ask('ask_adjudication', 'adjudication', 'Ask a third reviewer to settle where two opinions part'),
+  askSecond: defineEndpoint({
+    ...ask('ask_second', 'second'),
+    summary: 'Ask another reviewer for a second opinion on a delivered review',
+    allow: askers,
+    success: 201,
+    shape: asked,
+    errors: REFUSALS,
+  }),
+  askAdjudication: defineEndpoint({
+    ...ask('ask_adjudication', 'adjudication'),
+    summary: 'Ask a third reviewer to settle where two opinions part',
+    allow: askers,
+    success: 201,
+    shape: asked,
+    errors: REFUSALS,
+  }),
   blind: defineEndpoint({
     id: 'opinions.blind',
     method: 'GET',

@@ -9,7 +9,6 @@ import {
   actsForClinOps,
 } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
-import type { ProblemCode } from '../../core/errors.ts';
 import { answers, reportSection } from './contract/section.ts';
 import type { FormContext, FormDefinition } from './rules.ts';
 
@@ -79,24 +78,10 @@ export const reportView = z.object({
 });
 export type ReportView = z.output<typeof reportView>;
 
-const transition = <B extends z.ZodType>(
-  id: string,
-  path: string,
-  summary: string,
-  allow: (actor: Asking) => boolean,
-  body: B,
-  more: readonly ProblemCode[] = [],
-) =>
-  defineEndpoint({
-    id: `reports.${id}`,
-    method: 'POST',
-    path: `/api/v1/{kind}/{id}/report/${path}`,
-    summary,
-    allow,
-    idempotent: true,
-    shape: { params: reviewParams, body, output: reportView },
-    errors: ['not_found', 'wrong_state', 'lost_race', 'invalid', 'stale', ...more],
-  });
+const transition = (id: string, path: string) =>
+  ({ id: `reports.${id}`, method: 'POST', path: `/api/v1/{kind}/{id}/report/${path}`, idempotent: true }) as const;
+const changing = <B extends z.ZodType>(body: B) => ({ params: reviewParams, body, output: reportView });
+const REFUSALS = ['not_found', 'wrong_state', 'lost_race', 'invalid', 'stale'] as const;
 
 export const reportEndpoints = {
   read: defineEndpoint({
@@ -108,7 +93,13 @@ export const reportEndpoints = {
     shape: { params: reviewParams, output: reportView },
     errors: ['not_found'],
   }),
-  start: transition('start', 'start', 'Begin the report', writers, z.object({}).default({})),
+  start: defineEndpoint({
+    ...transition('start', 'start'),
+    summary: 'Begin the report',
+    allow: writers,
+    shape: changing(z.object({}).default({})),
+    errors: REFUSALS,
+  }),
   save: defineEndpoint({
     id: 'reports.save',
     method: 'PUT',
@@ -122,46 +113,50 @@ export const reportEndpoints = {
     },
     errors: ['not_found', 'wrong_state', 'stale', 'invalid'],
   }),
-  sign: transition(
-    'sign',
-    'sign',
-    'Sign: needs the expert’s password or a new sign-in through their organization, a complete form and the attestation; freezes this version',
-    (actor) => isExpert(actor.kind),
-    z.object({
-      /** Left out by whoever signed in again through their organization in the last ten minutes. */
-      password: z.string().min(1, 'Required').max(500).optional(),
-      time_zone: z.string().min(1).max(64),
-      lock_version: z.number().int().optional(),
-    }),
-    ['unavailable'],
-  ),
-  sendBack: transition(
-    'return',
-    'return',
-    'Return the report to the expert, with reasons',
-    checkers,
-    z.object({
-      reason: z.string().trim().min(1, 'Required').max(4000),
-      sections: z
-        .array(z.object({ section: z.string().max(80), note: z.string().trim().min(1, 'Required').max(2000) }))
-        .max(40)
-        .default([]),
-    }),
-  ),
-  approve: transition(
-    'approve',
-    'approve',
-    'Pass the check and deliver the report',
-    checkers,
-    z.object({}).default({}),
-  ),
-  clarify: transition(
-    'clarify',
-    'clarify',
-    'Ask the expert for a clarification; the answer becomes the next version',
-    (actor) => actsForRequester(actor.kind),
-    z.object({ reason: z.string().trim().min(1, 'Required').max(4000) }),
-  ),
+  sign: defineEndpoint({
+    ...transition('sign', 'sign'),
+    summary:
+      'Sign: needs the expert’s password or a new sign-in through their organization, a complete form and the attestation; freezes this version',
+    allow: (actor) => isExpert(actor.kind),
+    shape: changing(
+      z.object({
+        /** Left out by whoever signed in again through their organization in the last ten minutes. */
+        password: z.string().min(1, 'Required').max(500).optional(),
+        time_zone: z.string().min(1).max(64),
+        lock_version: z.number().int().optional(),
+      }),
+    ),
+    errors: [...REFUSALS, 'unavailable'],
+  }),
+  sendBack: defineEndpoint({
+    ...transition('return', 'return'),
+    summary: 'Return the report to the expert, with reasons',
+    allow: checkers,
+    shape: changing(
+      z.object({
+        reason: z.string().trim().min(1, 'Required').max(4000),
+        sections: z
+          .array(z.object({ section: z.string().max(80), note: z.string().trim().min(1, 'Required').max(2000) }))
+          .max(40)
+          .default([]),
+      }),
+    ),
+    errors: REFUSALS,
+  }),
+  approve: defineEndpoint({
+    ...transition('approve', 'approve'),
+    summary: 'Pass the check and deliver the report',
+    allow: checkers,
+    shape: changing(z.object({}).default({})),
+    errors: REFUSALS,
+  }),
+  clarify: defineEndpoint({
+    ...transition('clarify', 'clarify'),
+    summary: 'Ask the expert for a clarification; the answer becomes the next version',
+    allow: (actor) => actsForRequester(actor.kind),
+    shape: changing(z.object({ reason: z.string().trim().min(1, 'Required').max(4000) })),
+    errors: REFUSALS,
+  }),
   pdf: defineEndpoint({
     id: 'reports.pdf',
     method: 'GET',

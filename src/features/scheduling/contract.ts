@@ -73,17 +73,10 @@ const anyone = (actor: { kind: Parameters<typeof isExpert>[0] }) =>
   isRequesterSide(actor.kind) || party(actor) || isStaff(actor.kind) || actor.kind === 'attendee';
 
 const reason = z.object({ reason: z.string().trim().min(1, 'Required').max(2000) });
-const post = <B extends z.ZodType>(id: string, path: string, summary: string, allow: typeof party, body: B) =>
-  defineEndpoint({
-    id: `scheduling.${id}`,
-    method: 'POST',
-    path: `/api/v1/{kind}/{id}/${path}`,
-    summary,
-    allow,
-    idempotent: true,
-    shape: { params: reviewParams, body, output: scheduleView },
-    errors: ['not_found', 'wrong_state', 'lost_race', 'slot_taken', 'invalid', 'stale'],
-  });
+const post = (id: string, path: string) =>
+  ({ id: `scheduling.${id}`, method: 'POST', path: `/api/v1/{kind}/{id}/${path}`, idempotent: true }) as const;
+const changing = <B extends z.ZodType>(body: B) => ({ params: reviewParams, body, output: scheduleView });
+const REFUSALS = ['not_found', 'wrong_state', 'lost_race', 'slot_taken', 'invalid', 'stale'] as const;
 
 export const schedulingEndpoints = {
   read: defineEndpoint({
@@ -95,82 +88,111 @@ export const schedulingEndpoints = {
     shape: { params: reviewParams, output: scheduleView },
     errors: ['not_found'],
   }),
-  offer: post(
-    'offer',
-    'time_offers',
-    'Offer call times: at least three, on the quarter hour, a day or more ahead; or any free working hour',
-    expertSide,
-    z.object({
-      starts_at: z.array(instant).max(60).default([]),
-      /** Offer every free hour of the next ten working days instead. */
-      any_free_hour: z.boolean().default(false),
-      /** The zone the times were chosen in. */
-      zone,
-      outside_working_hours: z.boolean().default(false),
-      lock_version: z.number().int().optional(),
-    }),
-  ),
-  withdrawOffer: post(
-    'withdraw_offer',
-    'time_offers/withdraw',
-    'Take an offered time back',
-    expertSide,
-    z.object({ offer_id: z.number().int().positive() }),
-  ),
-  choose: post(
-    'choose',
-    'call',
-    'Set the call for an offered time',
-    requesterSide,
-    z.object({ offer_id: z.number().int().positive(), zone, lock_version: z.number().int().optional() }),
-  ),
-  noneFit: post('none_fit', 'call/none_fit', 'None of the times can work; says what would', requesterSide, reason),
-  propose: post(
-    'propose',
-    'call/propose',
-    'Propose a time before the expert has offered any',
-    requesterSide,
-    z.object({ starts_at: instant, zone }),
-  ),
-  confirm: post('confirm', 'call/confirm', 'Confirm the proposed time', expertSide, z.object({}).default({})),
-  refuse: post(
-    'refuse',
-    'call/refuse',
-    'The proposed time cannot work',
-    expertSide,
-    z.object({ reason: z.string().trim().max(2000).default('') }),
-  ),
-  move: post(
-    'move',
-    'call/move',
-    'Ask to move the call; what else is on offer stays, otherwise new times are asked for',
-    party,
-    reason,
-  ),
-  missed: post('missed', 'call/missed', 'The call did not take place', party, reason),
-  held: post(
-    'held',
-    'call/held',
-    'Record that the call was held, and for how long',
-    (actor) => isExpert(actor.kind),
-    z.object({ minutes: z.number().int().min(1).max(600), prep_minutes: z.number().int().min(0).max(6000).default(0) }),
-  ),
-  invite: post(
-    'invite',
-    'attendees',
-    'Invite someone to the call',
-    requesterSide,
-    z.object({
-      name: z.string().trim().min(1, 'Required').max(200),
-      email: z.email('Enter an e-mail address'),
-      role: z.string().trim().max(100).default(''),
-    }),
-  ),
-  uninvite: post(
-    'uninvite',
-    'attendees/remove',
-    'Take someone off the call',
-    requesterSide,
-    z.object({ attendee_id: z.number().int().positive() }),
-  ),
+  offer: defineEndpoint({
+    ...post('offer', 'time_offers'),
+    summary: 'Offer call times: at least three, on the quarter hour, a day or more ahead; or any free working hour',
+    allow: expertSide,
+    shape: changing(
+      z.object({
+        starts_at: z.array(instant).max(60).default([]),
+        /** Offer every free hour of the next ten working days instead. */
+        any_free_hour: z.boolean().default(false),
+        /** The zone the times were chosen in. */
+        zone,
+        outside_working_hours: z.boolean().default(false),
+        lock_version: z.number().int().optional(),
+      }),
+    ),
+    errors: REFUSALS,
+  }),
+  withdrawOffer: defineEndpoint({
+    ...post('withdraw_offer', 'time_offers/withdraw'),
+    summary: 'Take an offered time back',
+    allow: expertSide,
+    shape: changing(z.object({ offer_id: z.number().int().positive() })),
+    errors: REFUSALS,
+  }),
+  choose: defineEndpoint({
+    ...post('choose', 'call'),
+    summary: 'Set the call for an offered time',
+    allow: requesterSide,
+    shape: changing(
+      z.object({ offer_id: z.number().int().positive(), zone, lock_version: z.number().int().optional() }),
+    ),
+    errors: REFUSALS,
+  }),
+  noneFit: defineEndpoint({
+    ...post('none_fit', 'call/none_fit'),
+    summary: 'None of the times can work; says what would',
+    allow: requesterSide,
+    shape: changing(reason),
+    errors: REFUSALS,
+  }),
+  propose: defineEndpoint({
+    ...post('propose', 'call/propose'),
+    summary: 'Propose a time before the expert has offered any',
+    allow: requesterSide,
+    shape: changing(z.object({ starts_at: instant, zone })),
+    errors: REFUSALS,
+  }),
+  confirm: defineEndpoint({
+    ...post('confirm', 'call/confirm'),
+    summary: 'Confirm the proposed time',
+    allow: expertSide,
+    shape: changing(z.object({}).default({})),
+    errors: REFUSALS,
+  }),
+  refuse: defineEndpoint({
+    ...post('refuse', 'call/refuse'),
+    summary: 'The proposed time cannot work',
+    allow: expertSide,
+    shape: changing(z.object({ reason: z.string().trim().max(2000).default('') })),
+    errors: REFUSALS,
+  }),
+  move: defineEndpoint({
+    ...post('move', 'call/move'),
+    summary: 'Ask to move the call; what else is on offer stays, otherwise new times are asked for',
+    allow: party,
+    shape: changing(reason),
+    errors: REFUSALS,
+  }),
+  missed: defineEndpoint({
+    ...post('missed', 'call/missed'),
+    summary: 'The call did not take place',
+    allow: party,
+    shape: changing(reason),
+    errors: REFUSALS,
+  }),
+  held: defineEndpoint({
+    ...post('held', 'call/held'),
+    summary: 'Record that the call was held, and for how long',
+    allow: (actor) => isExpert(actor.kind),
+    shape: changing(
+      z.object({
+        minutes: z.number().int().min(1).max(600),
+        prep_minutes: z.number().int().min(0).max(6000).default(0),
+      }),
+    ),
+    errors: REFUSALS,
+  }),
+  invite: defineEndpoint({
+    ...post('invite', 'attendees'),
+    summary: 'Invite someone to the call',
+    allow: requesterSide,
+    shape: changing(
+      z.object({
+        name: z.string().trim().min(1, 'Required').max(200),
+        email: z.email('Enter an e-mail address'),
+        role: z.string().trim().max(100).default(''),
+      }),
+    ),
+    errors: REFUSALS,
+  }),
+  uninvite: defineEndpoint({
+    ...post('uninvite', 'attendees/remove'),
+    summary: 'Take someone off the call',
+    allow: requesterSide,
+    shape: changing(z.object({ attendee_id: z.number().int().positive() })),
+    errors: REFUSALS,
+  }),
 };
