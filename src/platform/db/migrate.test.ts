@@ -42,7 +42,8 @@ const OLD_ROWS = `
     values (20001, 'Case', 'needs_information', 'active', 'requester', 7, 8, now(), now());
   insert into profiles (id, user_id, type, created_at) values (5001, 8, 'MedicalExpert', now());
   insert into expert_profiles (profile_id, code, created_at) values (5001, 'XA-1', now());
-  update reviews set expert_profile_id = 5001, transfer_request = '{"reason": "On leave", "requested_at": "2026-11-02T08:00:00Z", "requester_id": 8}'
+  update reviews set expert_profile_id = 5001, transfer_request = '{"reason": "On leave", "requested_at": "2026-11-02T08:00:00Z", "requester_id": 8}',
+    earlier_date = '{"needed_by": "2026-11-20", "reason": "The hearing", "asked_at": "2026-11-02T08:00:00.123Z", "lapses_at": "2026-11-12T05:00:00.000Z"}'
     where id = 20001;
   insert into calls (review_id, expert_profile_id, starts_at, duration_minutes, zone, status, dial_in, ics_uid, created_at) values
     (20001, 5001, '2026-11-03T15:00Z', 45, 'UTC', 'moved', '', 'a', now()),
@@ -87,6 +88,15 @@ test('a database made before the fold opens, keeps its rows and goes on with wha
   const transfers = await pool.query('select reason, requester_id::int, requested_at from review_transfers');
   expect(transfers.rows).toEqual([
     { reason: 'On leave', requester_id: 8, requested_at: new Date('2026-11-02T08:00:00Z') },
+  ]);
+  const dates = await pool.query('select needed_by::text, reason, asked_at, lapses_at from review_earlier_dates');
+  expect(dates.rows).toEqual([
+    {
+      needed_by: '2026-11-20',
+      reason: 'The hearing',
+      asked_at: new Date('2026-11-02T08:00:00.123Z'),
+      lapses_at: new Date('2026-11-12T05:00:00Z'),
+    },
   ]);
   const beside = pool.query('update reviews set expert_profile_id = null where id = 20001');
   await expect(beside).rejects.toThrow('follows review_experts');

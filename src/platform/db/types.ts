@@ -783,6 +783,14 @@ export interface ReviewAttention {
   review_id: number;
 }
 
+export interface ReviewEarlierDates {
+  asked_at: Timestamp;
+  lapses_at: Timestamp;
+  needed_by: string;
+  reason: string;
+  review_id: number;
+}
+
 export interface ReviewExperts {
   expert_profile_id: number;
   id: Generated<number>;
@@ -820,7 +828,6 @@ export interface Reviews {
   due_at: Timestamp | null;
   due_from: Timestamp | null;
   due_sort: Generated<Timestamp | null>;
-  earlier_date: JsonColumns["reviews.earlier_date"] | null;
   expedited: Generated<boolean>;
   expert_profile_id: number | null;
   failed_invitations: Generated<number>;
@@ -1186,6 +1193,7 @@ export interface DB {
   report_forms: ReportForms;
   reports: Reports;
   review_attention: ReviewAttention;
+  review_earlier_dates: ReviewEarlierDates;
   review_experts: ReviewExperts;
   review_kinds: ReviewKinds;
   review_parties: ReviewParties;
@@ -1251,7 +1259,6 @@ export type JsonColumn =
   | "reports.returned_sections"
   | "reports.snapshot"
   | "reviews.attention"
-  | "reviews.earlier_date"
   | "review_sections.data"
   | "uploads.metadata"
   | "users.blackout_dates"

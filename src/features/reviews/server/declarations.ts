@@ -2,7 +2,6 @@
 import type { Kind } from '../../../core/kinds.ts';
 import type { QuoteInput, QuoteLine } from '../../billing/rules.ts';
 import type { Certificate } from '../contract.ts';
-import type { EarlierDate } from '../rules.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
@@ -14,7 +13,6 @@ declare module '../../../platform/db/json.ts' {
     'review_sections.data': Readonly<Record<string, unknown>>;
     /** Sums up the open rows of review_attention. */
     'reviews.attention': { reason?: string; raised_at?: string; waits?: boolean };
-    'reviews.earlier_date': EarlierDate;
   }
 }
 

@@ -4,7 +4,6 @@ import type { Actor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
-import { json } from '../../../../platform/db/json.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { DeadlineHandler } from '../../../../platform/workers.ts';
@@ -23,7 +22,7 @@ import {
 import { holidaysIn } from '../../rules/holidays.ts';
 import { checkFacts } from '../order/checks.ts';
 import { deriveColumns, storeSection } from '../order/derive.ts';
-import { EARLIER_DATE_LAPSE, endEarlierDate } from './end.ts';
+import { dropEarlierDate, EARLIER_DATE_LAPSE, lapseEarlierDate, storeEarlierDate } from './stored.ts';
 import { type LoadedReview, lockById, sectionData } from '../load.ts';
 import { expertOf, type Recipient, requesters, send } from '../order/recipients.ts';
 import { announce, currentOf, lockReview } from '../lifecycle/transition.ts';
@@ -79,12 +78,8 @@ export function askEarlierDate(
     ]);
     const lapse = lapseOf(loaded, body.needed_by);
     const asked: EarlierDate = { ...body, asked_at: tx.now.toISOString(), lapses_at: lapse.toISOString() };
-    await tx.system
-      .updateTable('reviews')
-      .set({ earlier_date: json({ ...asked }), updated_at: tx.now })
-      .where('id', '=', id)
-      .execute();
-    await tx.setDeadline({ review_id: id, kind: EARLIER_DATE_LAPSE, due_at: lapse });
+    await storeEarlierDate(tx, id, asked);
+    await touch(tx, id);
     await record(tx, loaded, 'asked', { was: row.needed_by, asked: body.needed_by }, body.reason);
     await notify(tx, ports, loaded, 'asked', await expertOf(tx, id), asked);
     await announce(tx, row);
@@ -133,13 +128,12 @@ export function answerEarlierDate(
   });
 }
 
+const touch = (tx: Tx, id: number) =>
+  tx.system.updateTable('reviews').set({ updated_at: tx.now }).where('id', '=', id).execute();
+
 async function clear(tx: Tx, { facts }: LoadedReview): Promise<void> {
-  await tx.system
-    .updateTable('reviews')
-    .set({ earlier_date: null, updated_at: tx.now })
-    .where('id', '=', facts.id)
-    .execute();
-  await tx.cancelDeadlines(facts.id, [EARLIER_DATE_LAPSE]);
+  await dropEarlierDate(tx, facts.id);
+  await touch(tx, facts.id);
 }
 
 async function lockRequest(tx: Tx, { row }: LoadedReview, needed_by: string | null) {
@@ -199,16 +193,11 @@ export const earlierDateDeadlines = (ports: Ports): DeadlineHandler[] => [
       const lapse = lapseOf(loaded, asked.needed_by);
       // made expedited meanwhile, it stands longer
       if (lapse > tx.now) {
-        await tx.system
-          .updateTable('reviews')
-          .set({ earlier_date: json({ ...asked, lapses_at: lapse.toISOString() }) })
-          .where('id', '=', review_id)
-          .execute();
-        await tx.setDeadline({ review_id, kind: EARLIER_DATE_LAPSE, due_at: lapse });
+        await storeEarlierDate(tx, review_id, { ...asked, lapses_at: lapse.toISOString() });
         return;
       }
-      await clear(tx, loaded);
-      await endEarlierDate(tx, loaded.facts);
+      await lapseEarlierDate(tx, loaded.facts);
+      await touch(tx, review_id);
       await notify(tx, ports, loaded, 'lapsed', await requesters(tx, review_id), asked);
       await announce(tx, loaded.row);
     },

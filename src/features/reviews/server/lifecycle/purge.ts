@@ -76,9 +76,10 @@ export async function purgeReview(tx: Tx, id: number): Promise<void> {
   await tx.system.deleteFrom('review_parties').where('review_id', '=', id).execute();
   await tx.system.deleteFrom('review_sections').where('review_id', '=', id).execute();
   await sql`update reviews set subject = '', claim_number = null, attention = null,
-    earlier_date = null, search = ''::tsvector where id = ${id}`.execute(tx.system);
+    search = ''::tsvector where id = ${id}`.execute(tx.system);
   await sql`update review_attention set note = '', resolution = '' where review_id = ${id}`.execute(tx.system);
   await tx.system.deleteFrom('review_transfers').where('review_id', '=', id).execute();
+  await tx.system.deleteFrom('review_earlier_dates').where('review_id', '=', id).execute();
   await tx.system.deleteFrom('review_sales').where('review_id', '=', id).execute();
   await purgeAuditDetails(tx.system, id);
   await purgeAnswers(tx.system, id);

@@ -31,7 +31,7 @@ import { holidaysIn } from '../../rules/holidays.ts';
 import type { ReviewState } from '../../contract.ts';
 import { countMissing } from '../order/checks.ts';
 import { assignLead } from './experts.ts';
-import { endEarlierDate } from '../earlier-date/end.ts';
+import { lapseEarlierDate } from '../earlier-date/stored.ts';
 import { type LoadedReview, toLoaded } from '../load.ts';
 import { loadRow, type ReviewRow } from '../list/row.ts';
 import { setReminders, STEP_OVERDUE, STEP_REMINDER } from './reminders.ts';
@@ -220,7 +220,6 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
     .updateTable('reviews')
     .set({
       ...columns,
-      ...(lapses ? { earlier_date: null } : {}),
       status,
       return_status: step.to.return_status,
       bucket: bucketOf(facts.kind, status),
@@ -250,7 +249,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
     data: step.data,
     timeline: true,
   });
-  if (lapses) await endEarlierDate(tx, facts);
+  if (lapses) await lapseEarlierDate(tx, facts);
   const { clock_paused_at, closeout_at } = clocks ?? facts;
   // what waits closes when it goes on
   const closes = clock_paused_at === null ? (closeout_at ?? facts.closeout_at) : null;

@@ -5,6 +5,7 @@ import { plannedOnce } from '../../../../platform/db/prepared.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import { type QuoteInput, type QuoteLine, type SeatUsage } from '../../../billing/rules.ts';
 import type { DerivedColumns, EarlierDate } from '../../rules.ts';
+import { earlierDateOfReview } from '../earlier-date/stored.ts';
 
 export interface PathRow {
   id: number;
@@ -129,10 +130,11 @@ export const commonColumns: RawBuilder<unknown> = sql`
   r.id, r.kind, r.status, r.return_status, r.bucket, r.ball, r.organization_id, r.requester_id, r.expert_profile_id,
   r.subject, r.claim_number, r.specialty_id, r.sub_specialty_id, r.state, r.review_type, r.service, r.expedited,
   r.pages, r.total_cents, r.needed_by, r.decision_deadline, r.matching_status, r.schedule_status, r.report_status,
-  r.billing_status, r.attention, r.earlier_date, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
+  r.billing_status, r.attention, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
   r.appointment_at, r.closeout_at, r.failed_invitations, r.pre_order_due, r.pre_order_lapses, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
   (select json_build_object('reason', t.reason, 'requested_at', t.requested_at, 'requester_id', t.requester_id)
     from review_transfers t where t.review_id = r.id) as transfer_request,
+  ${earlierDateOfReview} as earlier_date,
   (select json_agg(json_build_object('id', o.id, 'name', o.name, 'shortest_name', o.shortest_name,
       'preferred_short_name', o.preferred_short_name, 'platform_type', o.platform_type,
       'time_zone', o.time_zone, 'flags', o.flags, 'settings', o.settings, 'billing_hold', o.billing_hold, 'legal_hold', o.legal_hold) order by p.depth)

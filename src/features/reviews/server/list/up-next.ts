@@ -9,6 +9,7 @@ import { aggregate, type Scores } from '../../../ratings/rules.ts';
 import type { UpNextTask } from '../../contract.ts';
 import { actOf, type Ball, dateBeside, type EarlierDate, pagePath, stateName, stateRow } from '../../rules.ts';
 import { prepared } from '../../../../platform/db/prepared.ts';
+import { earlierDateOfReview } from '../earlier-date/stored.ts';
 
 const AHEAD_DAYS = 14;
 /** A record that came after the expert accepted is pointed out for so long. */
@@ -77,7 +78,7 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
   return prepared<Row>(
     services.database,
     sql`select r.id, r.kind, r.status, r.ball, r.subject, r.state, r.pages, r.due_at, r.due_from, r.report_status,
-        r.needed_by, r.earlier_date,
+        r.needed_by, ${earlierDateOfReview} as earlier_date,
         coalesce(r.expert_profile_id = any(${own}), false) as mine,
         exists (select 1 from invitations i where i.review_id = r.id and i.status in ('pending', 'opened')
           and i.expires_at > ${now} and i.expert_profile_id = any(${own})) as invited,
