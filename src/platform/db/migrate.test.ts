@@ -14,6 +14,8 @@ let drop: () => Promise<void>;
 beforeEach(async () => {
   const made = await emptyDatabase(inject('cluster'));
   pool = new pg.Pool(made.connection);
+  // `end` answers before its connections are closed, and dropping the database closes the last of them
+  pool.on('error', () => undefined);
   drop = made.drop;
 });
 afterEach(async () => {
