@@ -22,10 +22,14 @@ export type ParagraphOptions = {
 /** Lays text down the pages. `y` is the top of the next line. */
 export class Flow {
   readonly canvas: Canvas;
+  /** The deepest baseline of text on a page. */
+  readonly floor: number;
   y = PAGE.top;
 
-  constructor(canvas: Canvas) {
+  /** `foot` is how many points the pages' foot takes beyond the usual. */
+  constructor(canvas: Canvas, foot = 0) {
     this.canvas = canvas;
+    this.floor = FLOOR - foot;
     this.newPage();
   }
 
@@ -40,7 +44,7 @@ export class Flow {
 
   /** Starts a page unless `height` points still fit on this one. */
   ensure(height: number): void {
-    if (this.y + height > FLOOR && !this.fresh) this.newPage();
+    if (this.y + height > this.floor && !this.fresh) this.newPage();
   }
 
   /** Vertical space; dropped at the top of a page. */
@@ -62,7 +66,7 @@ export class Flow {
     let at = 0;
     while (at < lines.length) {
       const left = lines.length - at;
-      let fit = Math.max(1, Math.floor((FLOOR - this.y + 0.01) / leading));
+      let fit = Math.max(1, Math.floor((this.floor - this.y + 0.01) / leading));
       if (fit < left) {
         if (left - fit === 1 && fit > 2) fit -= 1;
         if (fit < 2 && left > 1 && !this.fresh) {
@@ -165,7 +169,7 @@ export class Flow {
     return breakLines(runs, width).length * leading;
   }
 
-  /** One line that is decoration: page heads and feet. */
+  /** One line that is decoration: page heads and feet. What does not fit ends in an ellipsis. */
   stray(
     text: string,
     style: FontStyle,
@@ -176,8 +180,14 @@ export class Flow {
     align: 'left' | 'right' | 'center' = 'left',
     width = COLUMN,
   ): void {
-    const line = breakLines([{ text, style, size, color }], width)[0];
-    if (!line) return;
+    const set = (words: string): Line[] => breakLines([{ text: words, style, size, color }], width);
+    let lines = set(text);
+    for (let length = text.length; lines.length > 1; length -= 1) lines = set(`${text.slice(0, length).trimEnd()}…`);
+    if (lines[0]) this.strayLine(lines[0], x, y, align, width);
+  }
+
+  /** A line set already, as decoration. */
+  strayLine(line: Line, x: number, y: number, align: 'left' | 'right' | 'center', width = COLUMN): void {
     const shift = align === 'right' ? width - line.width : align === 'center' ? (width - line.width) / 2 : 0;
     this.#draw(
       line.atoms.map((atom, index) => ({
@@ -274,7 +284,7 @@ export class Flow {
     draw(headCells, true);
     for (const texts of rows) {
       const row = cells(texts, 'sans', INK.main);
-      if (this.y + heightOf(row) > FLOOR) {
+      if (this.y + heightOf(row) > this.floor) {
         this.newPage();
         draw(headCells, true, true);
       }

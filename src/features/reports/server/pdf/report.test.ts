@@ -1,6 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CASE_REPORT_FORM, plainCited, visibleQuestions } from '../../rules.ts';
+import { PAGE } from '../../../../platform/pdf/canvas.ts';
 import { unsupportedCharacters } from '../../../../platform/pdf/fonts.ts';
 import { longReport, sampleReport } from './fixture.ts';
 import { renderReportPdf } from './report.ts';
@@ -18,6 +19,9 @@ type Read = {
   title: unknown;
   outline: string[];
   lang: unknown;
+  /** Of each page: the heights of its foot's lines, and of the deepest line of its text, in points from below. */
+  feet: number[][];
+  deepest: number[];
 };
 
 const squeeze = (text: string): string => text.replace(/\s+/g, '');
@@ -30,12 +34,16 @@ async function read(bytes: Uint8Array): Promise<Read> {
   const pages: string[] = [];
   const roles: string[] = [];
   let links = 0;
+  const feet: number[][] = [];
+  const deepest: number[] = [];
   let body = '';
   for (let at = 1; at <= doc.numPages; at++) {
     const page = await doc.getPage(at);
     const content = await page.getTextContent({ includeMarkedContent: true });
     const open: string[] = [];
     let whole = '';
+    const foot = new Set<number>();
+    let low = PAGE.height;
     for (const item of content.items) {
       if (!('str' in item)) {
         const { type, tag = '' } = item as { type: string; tag?: string };
@@ -45,8 +53,16 @@ async function read(bytes: Uint8Array): Promise<Read> {
       }
       const words = item.str + (item.hasEOL ? '\n' : '');
       whole += words;
-      if (!open.includes('Artifact')) body += words;
+      const height = Number(item.transform[5]);
+      if (open.includes('Artifact')) {
+        if (height < PAGE.bottom + 60 && item.str.trim()) foot.add(Math.round(height));
+      } else {
+        body += words;
+        if (item.str.trim()) low = Math.min(low, height);
+      }
     }
+    feet.push([...foot]);
+    deepest.push(low);
     pages.push(whole);
     roles.push(...rolesIn((await page.getStructTree()) as Node | null));
     links += (await page.getAnnotations()).length;
@@ -66,6 +82,8 @@ async function read(bytes: Uint8Array): Promise<Read> {
     title: facts.Title,
     lang: facts.Language,
     outline,
+    feet,
+    deepest,
   };
 }
 
@@ -182,6 +200,31 @@ describe('a report that is not usual', () => {
     for (const page of draft.pages) expect(page).toContain('Draft, not signed');
     expect(draft.text).toContain(squeeze('Not answered yet'));
     expect(draft.text).not.toContain(squeeze('Signed electronically'));
+  });
+
+  it.each([
+    ['a short statement', 'Confidential.', 1],
+    [
+      'the longest statute that is kept',
+      'Confidential peer review document. Requested by and for the Peer Review Committee of St. Brendan under N.Y. Educ. Law § 6527(3); N.Y. Pub. Health Law § 2805-m. Do not copy or disclose.',
+      2,
+    ],
+    [
+      'one somebody wrote over several lines',
+      `Privileged.\n\n${'Not to be copied or disclosed to anybody outside. '.repeat(12)}The end`,
+      5,
+    ],
+  ])('prints %s whole on every page, clear of the text above it', async (_, confidentiality, lines) => {
+    const input = { ...longReport(6), confidentiality };
+    const { pages, feet, deepest } = await read(await renderReportPdf(input));
+    expect(pages.length).toBeGreaterThan(4);
+    for (const page of pages) expect(squeeze(page)).toContain(squeeze(confidentiality));
+    for (const at of pages.keys()) {
+      if (at === 0) continue;
+      // the lines of the statement, and the page's number
+      expect(feet[at]?.length).toBe(lines + 1);
+      expect(Math.max(...(feet[at] ?? []))).toBeLessThan((deepest[at] ?? 0) - 8);
+    }
   });
 
   it('keeps text of any length and without any break on the paper', async () => {

@@ -1,6 +1,6 @@
 import { Canvas, COLUMN, INK, PAGE, type Struct } from '../../../../platform/pdf/canvas.ts';
 import { Flow } from '../../../../platform/pdf/flow.ts';
-import type { Run } from '../../../../platform/pdf/inline.ts';
+import { breakLines, type Line, type Run } from '../../../../platform/pdf/inline.ts';
 import { BODY, LEADING, body, note, run } from './text.ts';
 import type { ReportPdfInput } from './types.ts';
 
@@ -20,11 +20,19 @@ export type SheetInput = Pick<
   | 'confidentiality'
 >;
 
+/** How many lines of confidentiality stand in the usual foot of a page, and how far apart; more raise the foot. */
+const FOOT_HOLDS = 2;
+const FOOT_LEADING = 10;
+
+const oneLine = (text = ''): string => text.trim().replaceAll(/\s+/g, ' ');
+
 /** The paper itself: the mark, headings, lists, page heads and feet. What stands on it is the report's, or a letter's. */
 export class Sheet<Input extends SheetInput = ReportPdfInput> {
   readonly input: Input;
   readonly flow: Flow;
   readonly canvas: Canvas;
+  /** The privilege or confidentiality statement as it stands at the foot of each page but the first: whole. */
+  readonly #confidentiality: readonly Line[];
 
   constructor(input: Input) {
     this.input = input;
@@ -37,7 +45,9 @@ export class Sheet<Input extends SheetInput = ReportPdfInput> {
       lang: input.lang ?? 'en-US',
       at: new Date(signature?.signed_at ?? input.issued_at),
     });
-    this.flow = new Flow(this.canvas);
+    const set = breakLines([run(oneLine(input.confidentiality), 'sans', 7.5, INK.faint)], COLUMN);
+    this.#confidentiality = set;
+    this.flow = new Flow(this.canvas, Math.max(0, set.length - FOOT_HOLDS) * FOOT_LEADING);
   }
 
   mark(x: number, y: number): void {
@@ -125,9 +135,8 @@ export class Sheet<Input extends SheetInput = ReportPdfInput> {
   /** Heads and feet of all pages, once their number is known. */
   chrome(): void {
     const { doc } = this.canvas;
-    const { review, version, status, organization, confidentiality } = this.input;
+    const { review, version, status, organization } = this.input;
     const { count } = doc.bufferedPageRange();
-    const line = confidentiality?.split('\n')[0] ?? '';
     for (let page = 0; page < count; page++) {
       doc.switchToPage(page);
       if (page > 0) {
@@ -162,7 +171,10 @@ export class Sheet<Input extends SheetInput = ReportPdfInput> {
       this.canvas.artifact(
         () => {
           const y = PAGE.height - 40;
-          if (line && page > 0) this.flow.stray(line, 'sans', 7.5, INK.faint, PAGE.left, y - 13, 'center');
+          // the first page has it above its text, in full size
+          const lines = page > 0 ? this.#confidentiality : [];
+          for (const [at, line] of lines.entries())
+            this.flow.strayLine(line, PAGE.left, y - 13 - (lines.length - 1 - at) * FOOT_LEADING, 'center');
           this.flow.stray(`${review.number}, version ${version}`, 'sans', 8.25, INK.faint, PAGE.left, y);
           this.flow.stray(`Page ${page + 1} of ${count}`, 'sans', 8.25, INK.faint, PAGE.left, y, 'right');
         },

@@ -31,7 +31,7 @@ export type ReportPdfInput = {
   signature: ReportSignature | null;
   /** The page where the stored fingerprint is shown. */
   verify_url: string;
-  /** A privilege or confidentiality statement printed on the first page and, shortened to one line, at the foot of every page. */
+  /** A privilege or confidentiality statement printed above the first page's text and, whole, at the foot of every further page. */
   confidentiality?: string;
 };
 
