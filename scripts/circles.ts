@@ -38,7 +38,7 @@ export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string
 }
 
 /** Every circle of files in the project, named from its root. */
-export function fileCircles(): string[][] {
+function fileCircles(): string[][] {
   const files = sources();
   const known = new Set(files);
   const graph = new Map(

@@ -101,7 +101,7 @@ export const SPECIFIER =
   /(?:^|[^.\w])(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/gm;
 
 /** Every import that breaks the law, as sentences. */
-export function importFaults(): string[] {
+function importFaults(): string[] {
   const faults: string[] = [];
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;

@@ -1,7 +1,7 @@
 import type { Person } from '../../tests/harness/world.ts';
 import { type BenchApp, START } from './ground.ts';
 
-export const ORGANIZATIONS = 200;
+const ORGANIZATIONS = 200;
 const PEOPLE = 20;
 const EXPERTS = 400;
 /** More than a page whatever is filtered, and as many at every size. */

@@ -10,7 +10,7 @@ export interface Figure {
   met: boolean | null;
 }
 
-export interface Setting {
+interface Setting {
   ground: Ground;
   /** Short loads: to see that everything runs, not for figures to keep. */
   quick: boolean;

@@ -1,7 +1,7 @@
 /** The demo world's matters: who, what happened, and the records that tell it. All people and places are invented. */
 
-export type ClaimStage = 'incident' | 'pre_suit' | 'suit_filed' | 'discovery' | 'pre_trial';
-export type IssueScope = 'standard_of_care' | 'causation' | 'damages' | 'prognosis';
+type ClaimStage = 'incident' | 'pre_suit' | 'suit_filed' | 'discovery' | 'pre_trial';
+type IssueScope = 'standard_of_care' | 'causation' | 'damages' | 'prognosis';
 export type RecordCategory =
   | 'medical_records'
   | 'hospital_chart'
@@ -83,7 +83,7 @@ export type PlantedEntry = {
   text: string[];
 };
 
-export type RecordFacts = { phases: Phase[]; planted: PlantedEntry[] };
+type RecordFacts = { phases: Phase[]; planted: PlantedEntry[] };
 
 export type DemoRecord = {
   name: string;
@@ -114,7 +114,7 @@ export type Party = {
 };
 
 export type Cite = { record: number; page: number; quote: string };
-export type ConclusionAnswer = { question: number; text: string; cites: Cite[] };
+type ConclusionAnswer = { question: number; text: string; cites: Cite[] };
 
 export type Conclusion = {
   answers: ConclusionAnswer[];

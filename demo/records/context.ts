@@ -130,7 +130,7 @@ export function longDate(at: number): string {
 }
 
 /** Whole years from birth to a chart time. */
-export function ageAt(born: string, at: number): number {
+function ageAt(born: string, at: number): number {
   const birth = new Date(minutes(born) * 60_000);
   const then = new Date(at * 60_000);
   const years = then.getUTCFullYear() - birth.getUTCFullYear();

@@ -6,7 +6,7 @@ import { PANELS, reading, result } from './vitals.ts';
 import type { Reading } from './vitals.ts';
 
 /** The stretch of the course at a chart minute. */
-export function phaseOf(c: PageContext, at: number): Phase {
+function phaseOf(c: PageContext, at: number): Phase {
   return c.record.facts.phases.findLast((phase) => minutes(phase.at) <= at) ?? c.phase;
 }
 

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { PROBLEMS } from '../core/errors.ts';
 
@@ -78,13 +75,4 @@ ${Object.entries(PROBLEMS)
   )
   .join('')}
 </table></section></body></html>`;
-}
-
-/** The product's version. */
-export function version(): string {
-  const require = createRequire(import.meta.url);
-  const manifest = JSON.parse(
-    readFileSync(join(dirname(require.resolve('../../package.json')), 'package.json'), 'utf8'),
-  ) as { version: string };
-  return manifest.version;
 }

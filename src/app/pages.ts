@@ -7,7 +7,7 @@ import { Refusal, toProblem } from '../core/errors.ts';
 import type { Services } from '../platform/services.ts';
 import { type Ahead, aheadOf, pictureOf } from './load-ahead.ts';
 
-export const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
+const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
 const NONCE = '__CSP_NONCE__';
 
 /** The browser's pages: built assets, cached for good by their hashed names, and one document for every route. `demo`: the demo world is here. */

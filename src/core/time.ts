@@ -40,8 +40,3 @@ export function addBusinessDaysInstant(from: Date, days: number, zone: string, i
     date.toZonedDateTime({ timeZone: zone, plainTime: start.toPlainTime() }).toInstant().epochMilliseconds,
   );
 }
-
-/** Whether two half-open instants ranges [start, end) overlap. */
-export function overlaps(a: { start: Date; end: Date }, b: { start: Date; end: Date }): boolean {
-  return a.start < b.end && b.start < a.end;
-}

@@ -120,7 +120,7 @@ export async function chainHead(db: Db): Promise<ChainHead | null> {
   return last ? { seal_id: last.id, mac: last.mac.toString('hex'), sealed_at: last.sealed_at.toISOString() } : null;
 }
 
-export interface AuditFault {
+interface AuditFault {
   kind:
     | 'seal_broken' // a row of the seal, or the seal itself, was changed
     | 'chain_broken' // a seal was removed, inserted or moved before this one

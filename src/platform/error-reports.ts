@@ -7,7 +7,7 @@ const TIMEOUT_MS = 5_000;
 const CLIENT = 'peritus/1';
 
 /** Something that went wrong, as it may leave the house. What may be somebody's data is scrubbed here once more. */
-export interface Fault {
+interface Fault {
   /** `api`: a refused or failed call; `page`: a page that broke; `load`: a part of it that did not arrive. */
   kind: 'api' | 'page' | 'load' | 'unhandled' | 'request' | 'work';
   platform: 'node' | 'javascript';

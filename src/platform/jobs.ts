@@ -8,7 +8,7 @@ import { concerns, type EventHandler, type JobHandler, type OutboxEvent } from '
 
 const SCHEMA = 'pgboss';
 /** Events and jobs that failed for good wait here until somebody looks at them. */
-export const DEAD_LETTERS = 'dead_letters';
+const DEAD_LETTERS = 'dead_letters';
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 /** A process that died is noticed after this long, and what it was doing begins anew elsewhere. */

@@ -17,7 +17,7 @@ const PER_SECOND = 20;
 /** Refused events after which a page is cut off. */
 const PATIENCE = 200;
 
-export interface LiveOptions {
+interface LiveOptions {
   /**
    * The session behind a handshake's headers (cookie, profile headers), or null. It is asked again every 30 s for each
    * open page and must not count as use of the session, or a forgotten page would keep its session alive.

@@ -31,7 +31,7 @@ export type MailRequest = MailText & {
  */
 export type QueueMail = (tx: Tx, mail: MailRequest) => Promise<void>;
 
-export interface TextRequest {
+interface TextRequest {
   /** The number in E.164: "+13125550142". */
   to: { user_id?: number | null; number: string };
   template: string;

@@ -17,7 +17,7 @@ export interface BrowserFault {
   reference?: string;
 }
 
-export const ERROR_REPORTS_PATH = '/api/v1/error-reports';
+const ERROR_REPORTS_PATH = '/api/v1/error-reports';
 /** The same fault is told once in this time, and no more than so many in one visit. */
 const AGAIN_MS = 60_000;
 const MOST = 50;

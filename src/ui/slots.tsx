@@ -138,7 +138,7 @@ export function SlotsProvider({ slots, children }: { slots: Partial<ReviewSlots>
 }
 
 /** The component that fills a slot, or null while nothing does. */
-export function useSlot<N extends keyof ReviewSlots>(name: N): ReviewSlots[N] | null {
+function useSlot<N extends keyof ReviewSlots>(name: N): ReviewSlots[N] | null {
   return (use(Context)[name] as ReviewSlots[N] | undefined) ?? null;
 }
 

@@ -13,7 +13,7 @@ import { World } from './world.ts';
 import { givenCluster } from './provided.ts';
 
 /** A clock tests set: deadlines and "now" follow it, nothing waits. */
-export class TestClock implements Clock {
+class TestClock implements Clock {
   #now: number;
   constructor(start: string | Date) {
     this.#now = new Date(start).getTime();

@@ -9,7 +9,7 @@ export interface ClusterConnection {
   password?: string;
 }
 
-export const TEMPLATE = 'peritus_template';
+const TEMPLATE = 'peritus_template';
 
 /** Starts a throw-away PostgreSQL in `folder` with a migrated template database. Not durable: tests only. */
 export async function startTestCluster(

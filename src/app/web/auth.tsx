@@ -8,7 +8,7 @@ import { securityApi } from '../../features/accounts/web/security-api.ts';
 import { forgetOnSignOut, storeActiveProfile } from '../../features/accounts/web/active-profile.ts';
 import { type CurrentUser, fetchCurrentUser, homeOf } from '../../features/accounts/web/current-user.ts';
 
-export type AuthStatus = 'Loading' | 'Authenticated' | 'Unauthenticated';
+type AuthStatus = 'Loading' | 'Authenticated' | 'Unauthenticated';
 
 /** Who is signed in: asked once, kept for good; sign-in, agreement, profile switch and a change by others refresh it. */
 export const currentUserQuery = queryOptions<CurrentUser, ApiError>({

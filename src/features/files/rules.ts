@@ -2,7 +2,7 @@
 export * from './rules/access.ts';
 export * from './rules/bates.ts';
 export * from './rules/categories.ts';
-export { type ChartClue, type ChartProposal, proposeCharts } from './rules/charts.ts';
+export { proposeCharts } from './rules/charts.ts';
 export * from './rules/names.ts';
 export * from './rules/placing.ts';
 export * from './rules/requests.ts';

@@ -128,7 +128,7 @@ export const SCORE_PARTS = Object.keys(WEIGHTS.parts) as ScorePart[];
 /** The prior of the rating: an unrated expert counts as this mean with this many ratings. */
 const PRIOR = { mean: 4.2, n: 3 };
 /** An expert gets at most this many reviews of one organization in a quarter before others go first. */
-export const ORGANIZATION_SHARE = 5;
+const ORGANIZATION_SHARE = 5;
 
 export interface Reason {
   tone: 'good' | 'warn' | 'new';
@@ -294,7 +294,6 @@ export const DECLINE_REASONS = [
   { value: 'side', label: 'I prefer not this side' },
   { value: 'other', label: 'Another reason' },
 ] as const;
-export type DeclineReason = (typeof DECLINE_REASONS)[number]['value'];
 
 /** Whether this actor runs the matching. */
 export const mayMatch = (actor: Actor): boolean => actor.kind === 'matching_admin' || isAdmin(actor.kind);

@@ -105,7 +105,7 @@ type OrderedColumn =
   | 'updated_at';
 
 /** Columns by which a feature knows a review as its own: where it comes from. */
-export type ReviewOrigin = Partial<Omit<Insertable<DB['reviews']>, OrderedColumn>>;
+type ReviewOrigin = Partial<Omit<Insertable<DB['reviews']>, OrderedColumn>>;
 
 export interface OpenReviewRequest {
   kind: Kind;
@@ -124,7 +124,7 @@ export interface OpenReviewRequest {
  * row written. Whether the actor may is its caller's matter; refuses `malformed` fields, `not_found` for an organization
  * outside a person's tree or without the kind, `forbidden` where it does not order the kind, `not_accepting`.
  */
-export type OpenReview = (tx: Tx, request: OpenReviewRequest) => Promise<{ review_id: number }>;
+type OpenReview = (tx: Tx, request: OpenReviewRequest) => Promise<{ review_id: number }>;
 
 /**
  * Orders a draft in the transaction as its requester's order does: price fixed, report readers following, `submit` taken.

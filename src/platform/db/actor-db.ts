@@ -55,8 +55,3 @@ export class ActorDb {
     return this.#kysely;
   }
 }
-
-/** A database handle for this actor. */
-export function forActor(kysely: Kysely<DB>, actor: Actor): ActorDb {
-  return new ActorDb(kysely, actor);
-}

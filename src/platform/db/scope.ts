@@ -127,7 +127,7 @@ export const anyOf = (all: readonly RawBuilder<boolean>[]): RawBuilder<boolean> 
   all.length === 1 && all[0] ? all[0] : sql<boolean>`(${sql.join(all, sql` or `)})`;
 
 /** The reviews an actor sees, as predicates that exclude each other; null where it sees all. */
-export function reviewScopes(actor: Actor, alias = 'reviews'): readonly RawBuilder<boolean>[] | null {
+function reviewScopes(actor: Actor, alias = 'reviews'): readonly RawBuilder<boolean>[] | null {
   const group = scopeGroup(actor);
   if (group === 'all') return null;
   const [only, ...more] = actor.organization_ids;

@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Call<E extends Endpoint> {
+interface Call<E extends Endpoint> {
   params: In<E, 'params'>;
   query: In<E, 'query'>;
   body: In<E, 'body'>;

@@ -60,7 +60,7 @@ export class ForbiddenAddress extends Error {
   }
 }
 
-export interface OutgoingOptions {
+interface OutgoingOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array | undefined;

@@ -5,7 +5,7 @@ import { BadFile, DAMAGED, MAX_PAGES, TOO_MANY_PAGES } from './types.ts';
 const MAX_PIXELS = 500_000_000;
 const TOO_LARGE = 'This image has more pixels than can be shown. Save it smaller, then upload that.';
 
-export function checkPixels(width: number, height: number): void {
+function checkPixels(width: number, height: number): void {
   if (width < 1 || height < 1) throw new BadFile(DAMAGED);
   if (width * height > MAX_PIXELS) throw new BadFile(TOO_LARGE);
 }

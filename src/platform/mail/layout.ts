@@ -16,7 +16,7 @@ export interface RenderedMail {
   why?: string;
 }
 
-export interface Move {
+interface Move {
   whose: 'you' | 'requester' | 'peritus' | 'expert' | 'nobody';
   /** What that seat does next, without the seat: "choose a call time by Thu, Nov 19". */
   what: string;
@@ -36,7 +36,7 @@ const SIDES = {
 } as const;
 
 /** The line that says whose move it is and what it is. */
-export const moveLine = ({ whose, what }: Move): string => `${SIDES[whose]}: ${what}`;
+const moveLine = ({ whose, what }: Move): string => `${SIDES[whose]}: ${what}`;
 
 const WHY =
   'You get this mail because you take part in a review on Peritus. It names no patient and no party; the details are behind your sign-in.';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { template, instant, date, path, link, open, type Voice } from './template.ts';
 
 /** What somebody who referred a review hears of it, and nothing beyond. */
-export const REFERRER_STEPS = ['ordered', 'accepted', 'delivered', 'closed', 'cancelled'] as const;
+const REFERRER_STEPS = ['ordered', 'accepted', 'delivered', 'closed', 'cancelled'] as const;
 export type ReferrerStep = (typeof REFERRER_STEPS)[number];
 const REFERRER_NEWS: Record<ReferrerStep, readonly [string, string]> = {
   ordered: ['is ordered', 'You hear from us again when an expert has taken it.'],

@@ -340,7 +340,7 @@ export const TEMPLATES = {
 export type TemplateName = keyof typeof TEMPLATES;
 export type MailData<N extends TemplateName> = z.input<(typeof TEMPLATES)[N]['data']>;
 
-export const isTemplate = (name: string): name is TemplateName => Object.hasOwn(TEMPLATES, name);
+const isTemplate = (name: string): name is TemplateName => Object.hasOwn(TEMPLATES, name);
 
 /** Writes the letter of a template. Throws when the name is unknown or the data lack what the template needs. */
 export function renderMail(name: string, data: unknown, context: MailContext): RenderedMail {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import PdfDocument from 'pdfkit';
 import { unpackWoff } from './woff.ts';
 
@@ -7,7 +8,7 @@ import { unpackWoff } from './woff.ts';
 export type FontStyle = 'serif' | 'serif-italic' | 'serif-bold' | 'sans' | 'sans-medium' | 'sans-bold';
 
 /** The part of a parsed fontkit font that is used here. */
-export type ParsedFont = {
+type ParsedFont = {
   unitsPerEm: number;
   hasGlyphForCodePoint(codePoint: number): boolean;
   layout(text: string): {
@@ -24,6 +25,13 @@ export type Piece = {
 };
 
 const require = createRequire(import.meta.url);
+const FOLDERS = new Map(
+  [
+    require.resolve('@fontsource/hanken-grotesk/package.json'),
+    require.resolve('@fontsource/noto-sans-math/package.json'),
+    require.resolve('@fontsource/source-serif-4/package.json'),
+  ].map((file) => [basename(dirname(file)), dirname(file)]),
+);
 const subsets = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'];
 const chain = (family: string, weight: number, shape: string): string[] =>
   subsets.map((subset) => `${family}/files/${family}-${subset}-${weight}-${shape}.woff`);
@@ -47,8 +55,7 @@ const SHAPED_LIMIT = 60_000;
 
 function fileOf(path: string): string | undefined {
   const [family = '', ...rest] = path.split('/');
-  const folder = require.resolve(`@fontsource/${family}/package.json`).slice(0, -'package.json'.length);
-  const file = folder + rest.join('/');
+  const file = join(FOLDERS.get(family) ?? '', ...rest);
   return existsSync(file) ? file : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** What became of handing a text to the provider. */
-export type Handed =
+type Handed =
   | { ok: true; provider_id: string }
   /** `reason` names codes only: what the provider answers may repeat the number. */
   | { ok: false; reason: string; permanent: boolean };

@@ -87,7 +87,7 @@ export function TextField({
 }
 
 /** '285 characters, at least 100', or what is still missing or too much. */
-export function countWords(length: number, min?: number, max?: number): string {
+function countWords(length: number, min?: number, max?: number): string {
   const unit = length === 1 ? 'character' : 'characters';
   if (max !== undefined && length > max) return `${length} characters, ${length - max} too many`;
   if (min !== undefined) return `${length} ${unit}, at least ${min}`;

@@ -5,8 +5,6 @@ import { DateField } from '../form/date-field.tsx';
 import { ErrorSummary } from '../form/error-summary.tsx';
 import { FieldRow, FormStack } from '../form/form-layout.tsx';
 import { MoneyField, NumberField } from '../form/number-field.tsx';
-import { PeopleRows } from '../form/people-rows.tsx';
-import type { PersonRow } from '../form/people-rows.tsx';
 import { SaveState } from '../form/save-state.tsx';
 import { SelectField } from '../form/select-field.tsx';
 import { TextArea, TextField } from '../form/text-field.tsx';
@@ -39,9 +37,6 @@ export function Forms() {
   const [level, setLevel] = useState<string | null>('3');
   const [ways, setWays] = useState<string[]>([]);
   const [on, setOn] = useState(true);
-  const [people, setPeople] = useState<PersonRow[]>([
-    { id: '1', name: 'Marcus Thiel', email: 'm.thiel@calder.example' },
-  ]);
   const [wrong, setWrong] = useState<{ path: string; message: string }[]>([]);
   const auto = useAutosave({ draftKey: 'gallery', initial: held, save });
   return (
@@ -147,7 +142,6 @@ export function Forms() {
           value={on}
           onChange={setOn}
         />
-        <PeopleRows path="people" label="Who joins the call" value={people} onChange={setPeople} max={5} />
         <TextArea
           path="note"
           label="A note that saves itself"

@@ -10,7 +10,7 @@ import { Facts } from '../parts/facts.tsx';
 import { FileList, FileRow } from '../parts/file-row.tsx';
 import { InlineError, InlineNotice } from '../parts/notice.tsx';
 import { SideAvatar } from '../parts/side-avatar.tsx';
-import { DueCell, SlaClock } from '../parts/sla-clock.tsx';
+import { SlaClock } from '../parts/sla-clock.tsx';
 import { SlotRow, SlotGroup } from '../parts/slot-group.tsx';
 import { SplitView } from '../parts/split-view.tsx';
 import { StatusBadge, StatusText } from '../parts/status.tsx';
@@ -21,7 +21,7 @@ import { WhatNext } from '../parts/what-next.tsx';
 import { hours, nothing, slots, zone } from './data.ts';
 import styles from './gallery.module.css';
 
-export function Card({ title, children }: { title: string; children: ReactNode }) {
+function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.card}>
       <h2>{title}</h2>
@@ -111,7 +111,6 @@ export function Parts() {
             zone={zone}
             withZone={false}
           />
-          <DueCell clock={{ state: 'running', started_at: hours(-30), due_at: hours(20.81) }} zone={zone} />
         </div>
       </Card>
       <Slots />

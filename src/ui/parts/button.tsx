@@ -3,7 +3,7 @@ import { cx } from './common.ts';
 import { RouteLink } from './link.tsx';
 import styles from './button.module.css';
 
-export type ButtonKind = 'primary' | 'default' | 'quiet' | 'link' | 'accent' | 'danger';
+type ButtonKind = 'primary' | 'default' | 'quiet' | 'link' | 'accent' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
 type Look = {

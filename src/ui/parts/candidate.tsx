@@ -12,7 +12,7 @@ export type ScoreColumn = { key: string; label: string; max: number; earned: num
  * A score one can read: each column as wide as what it can earn, as high as what it earned, so that area is points.
  * Amber below half. The columns are also a list for those who hear it.
  */
-export function ScoreBar({ columns, width = 118 }: { columns: ScoreColumn[]; width?: number }) {
+function ScoreBar({ columns, width = 118 }: { columns: ScoreColumn[]; width?: number }) {
   const words = columns.map((one) => `${one.label} ${one.earned} of ${one.max}`).join(', ');
   return (
     <span className={styles.bar} style={{ width }} role="img" aria-label={words} title={words}>

@@ -3,7 +3,7 @@ import type { Side } from './common.ts';
 import styles from './side-avatar.module.css';
 
 /** 'IF' from 'Dr. Ines Falkenrath', 'RS' from 'Ruth Sandoval-Pike', 'F' from 'Dr. Falkenrath', 'R' from 'Expert R-118'. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const coded = /^Expert ([A-Z])-\d+/.exec(name);
   if (coded?.[1]) return coded[1];
   const words = name

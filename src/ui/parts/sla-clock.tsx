@@ -6,7 +6,6 @@ import {
   IconPlayerPause,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatInstant, formatRelative } from '../time/format.ts';
 import { useNow } from '../time/use-now.ts';
 import { cx } from './common.ts';
 import { slaView } from './sla.ts';
@@ -53,21 +52,5 @@ export function SlaClock({
       <div className={styles.line}>{view.line}</div>
       {children ? <div className={styles.then}>{children}</div> : null}
     </div>
-  );
-}
-
-/** The deadline of a list row: icon and relative time, the instant under it. `prefix` as in 'Closes in 2 d'. */
-export function DueCell({ clock, zone, oneLine = false }: { clock: SlaInput; zone: string; oneLine?: boolean }) {
-  const now = useNow(60_000);
-  const view = slaView(clock, now, { zone, bare: true });
-  const Icon = icons[view.mood];
-  const words = clock.state === 'running' ? formatRelative(clock.due_at, now) : view.words;
-  const line = clock.state === 'running' ? formatInstant(clock.due_at, { zone, now, bare: true }) : view.line;
-  return (
-    <span className={cx(styles.due, styles[view.mood], oneLine && styles.oneLine)}>
-      <Icon size={15} stroke={2} aria-hidden />
-      <span className={styles.dueWords}>{words}</span>
-      <span className={styles.dueLine}>{line}</span>
-    </span>
   );
 }

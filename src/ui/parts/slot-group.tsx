@@ -28,7 +28,7 @@ type Props = {
 };
 
 /** Everything one hears of a slot: weekday, date, time, zone, the other zone, and what speaks against it. */
-export function slotName(slot: Slot, { zone, other, locale }: Pick<Props, 'zone' | 'other' | 'locale'>): string {
+function slotName(slot: Slot, { zone, other, locale }: Pick<Props, 'zone' | 'other' | 'locale'>): string {
   const where = { zone, ...(locale ? { locale } : {}) };
   const parts = [
     `${formatDay(dayOf(slot.starts_at, zone), { form: 'long', ...(locale ? { locale } : {}) })}, ` +

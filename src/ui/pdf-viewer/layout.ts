@@ -23,7 +23,7 @@ export interface Anchor {
 
 export const MIN_SCALE = 0.25;
 export const MAX_SCALE = 4;
-export const ZOOM_STEPS: readonly number[] = [0.25, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4];
+const ZOOM_STEPS: readonly number[] = [0.25, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4];
 
 /** Places pages one below the other, `gap` apart and `margin` from the desk's edges, none wider than `widestPage`. */
 export function layOut(

@@ -1,7 +1,7 @@
 import type { LoadedPdf } from './engine/pdf.ts';
 
 const KEEP = 160;
-export const THUMB = { width: 50, height: 66 };
+const THUMB = { width: 50, height: 66 };
 
 /** Small pictures of pages: drawn one at a time while no page is being drawn, newest wish first, the oldest forgotten. */
 export class ThumbnailStore {

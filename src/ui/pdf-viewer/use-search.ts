@@ -24,7 +24,7 @@ export interface Search {
   step: (direction: 1 | -1) => void;
 }
 
-export const MIN_QUERY = 2;
+const MIN_QUERY = 2;
 const TYPING_PAUSE = 220;
 const REPORT_EVERY = 120;
 

@@ -11,8 +11,6 @@ import { UserItems } from './user-items.tsx';
 import type { HeaderUser, NavItem } from './user-items.tsx';
 import styles from './header.module.css';
 
-export type { HeaderUser, NavItem };
-
 export type HeaderProps = {
   home: string;
   nav: NavItem[];

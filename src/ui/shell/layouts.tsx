@@ -10,16 +10,6 @@ export function Page({ width = 'wide', children }: { width?: 'form' | 'wide' | '
   return <div className={cx(styles.page, styles[width])}>{children}</div>;
 }
 
-/** A list page: head with the page's padding, then the table edge to edge. */
-export function ListGrid({ head, children }: { head: ReactNode; children: ReactNode }) {
-  return (
-    <div className={styles.listGrid}>
-      <div className={styles.listHead}>{head}</div>
-      {children}
-    </div>
-  );
-}
-
 /** Whether the side panel is open: remembered while it is docked, closed at first where it is a drawer. */
 export function useSidePanel(storageKey: string) {
   const docked = useMedia('(min-width: 80em)');
@@ -89,7 +79,7 @@ export function DetailGrid({
 }
 
 /** A panel over the page from the right. Escape and a press on the scrim close it. */
-export function Drawer({
+function Drawer({
   label,
   onClose,
   children,

@@ -8,7 +8,7 @@ import type { Person, World } from '../../harness/world.ts';
 export type Relation = 'own' | 'same' | 'foreign';
 
 /** Everybody who knocks at every endpoint: as what kind of actor, and how they stand to the review. */
-export const PEOPLE = {
+const PEOPLE = {
   requester: ['claim_consultant', 'own'],
   watcher: ['claim_consultant', 'own'],
   manager: ['review_manager', 'own'],
@@ -47,7 +47,6 @@ export const STAFF = ['matching_admin', 'clin_ops', 'support_agent', 'admin', 's
 export const ADMINS = ['admin', 'super_admin'] as const;
 /** Who orders: may act for the requesting side of the review. */
 export const ORDERERS = ['requester', 'manager', 'org_admin', 'customer_admin'] as const;
-export const ONLOOKERS = ['watcher'] as const;
 export const EXPERT_SIDE = ['expert', 'assistant'] as const;
 
 const PROFILE: Partial<Record<ActorKind, ProfileType>> = {

@@ -8,7 +8,7 @@ export const linkToken = z.string().min(1).max(100);
 export const newPassword = z.string().min(1).max(1000);
 
 /** Whom a link is for, and until when it works. */
-export const resetLink = z.object({
+const resetLink = z.object({
   email: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -31,10 +31,10 @@ const registrationBody = z.object({
 export type RegistrationBody = z.output<typeof registrationBody>;
 
 /** A registration that waits for its code. */
-export const registration = z.object({ email: z.string(), again_at: instant, expires_at: instant });
+const registration = z.object({ email: z.string(), again_at: instant, expires_at: instant });
 export type Registration = z.output<typeof registration>;
 
-export const registrationOrganization = z.object({
+const registrationOrganization = z.object({
   name: z.string(),
   logo: z.string().nullable(),
   /** Domains addresses must have; null where any will do. */

@@ -12,7 +12,7 @@ const whose = z
 const target = z.string().max(2000).optional();
 const text = z.string().max(4000);
 
-export const ssoOffer = z.object({
+const ssoOffer = z.object({
   /** Absent where nobody with such an address signs in with an organization. */
   organization: z.object({ name: z.string(), required: z.boolean() }).nullable(),
 });
@@ -32,7 +32,7 @@ const settings = z.object({
   updated_at: instant,
 });
 
-export const ssoSettings = z.object({
+const ssoSettings = z.object({
   /** What the provider has to know of us. */
   redirect_uri: z.string(),
   post_logout_redirect_uri: z.string(),

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '../../../core/durations.ts';
 
 /** A code from a mail or text: six digits, ten minutes, five tries, once. */
-export const CODE_DIGITS = 6;
+const CODE_DIGITS = 6;
 export const CODE_MS = 10 * MINUTE;
 export const CODE_TRIES = 5;
 /** After this long another code can be asked for. */

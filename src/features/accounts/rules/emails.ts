@@ -46,7 +46,7 @@ export function domainFault(domains: readonly string[]): string {
   return `Use your work address. It ends in ${list.map((domain) => `@${domain}`).join(' or ')}.`;
 }
 
-export const EMAIL_FAULT = 'This is not an e-mail address yet.';
+const EMAIL_FAULT = 'This is not an e-mail address yet.';
 
 /** What is wrong with an address as it was typed, or null. */
 export function emailFault(text: string, domains: readonly string[] | null = null): string | null {

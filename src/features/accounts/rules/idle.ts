@@ -2,7 +2,7 @@ import { plural } from '../../../core/phrases.ts';
 import { MINUTE } from '../../../core/durations.ts';
 
 /** The warning comes this long before the end. */
-export const IDLE_WARNING_MS = 2 * MINUTE;
+const IDLE_WARNING_MS = 2 * MINUTE;
 /** A page tells the server of activity at most this often. */
 export const IDLE_TELL_MS = 20_000;
 

@@ -94,10 +94,10 @@ export function kindOfPath(path: string): Kind | null {
 }
 
 export const UP_NEXT = '/up-next';
-export const CASE_LIST = KINDS.Case.list_path;
+const CASE_LIST = KINDS.Case.list_path;
 
 /** The list of a kind as a landing page. A customer admin's legal cases are on the admin page. */
-export function listOf(kind: Kind, standing: RoleFacts): string {
+function listOf(kind: Kind, standing: RoleFacts): string {
   const { overseen_path, list_path } = KINDS[kind];
   return overseen_path && derivedFlags(standing).customer_admin ? overseen_path : list_path;
 }

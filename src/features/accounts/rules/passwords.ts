@@ -1,8 +1,8 @@
 import { COMMON_WORDS, RUNS } from './common-passwords.ts';
 import { LEAKED } from './leaked-passwords.ts';
 
-export const PASSWORD_MIN = 12;
-export const PASSWORD_MAX = 200;
+const PASSWORD_MIN = 12;
+const PASSWORD_MAX = 200;
 
 /** Whose password it is: what it must not be made of. */
 export interface Owner {
@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 /** How many characters a person counts. */
-export const passwordLength = (password: string): number => [...password.normalize('NFKC')].length;
+const passwordLength = (password: string): number => [...password.normalize('NFKC')].length;
 
 /**
  * What is wrong with a new password, or null. It has to be long, not among what guessing begins with, and not the

@@ -75,7 +75,7 @@ const role = (name: Role, belongs_to: Invitable['belongs_to']): Invitable => ({
 });
 
 /** All there is, in the order in which it is offered. */
-export const INVITABLE: readonly Invitable[] = [
+const INVITABLE: readonly Invitable[] = [
   profile('claim_consultant', 'ClaimConsultant', 'organization'),
   profile('review_manager', 'ClaimConsultant', 'organization', true),
   role('org_admin', 'organization'),

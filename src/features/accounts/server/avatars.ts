@@ -18,7 +18,7 @@ const refuse = (message: string): never => {
 };
 
 /** A picture drawn anew as a square: what was in the file beside its pixels is gone. Refuses `invalid` at `avatar`. */
-export async function redraw(bytes: Buffer): Promise<Buffer> {
+async function redraw(bytes: Buffer): Promise<Buffer> {
   const fault = pictureFault(bytes);
   if (fault !== null) refuse(fault);
   // read when the first picture comes: it is a large program

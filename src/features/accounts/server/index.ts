@@ -24,7 +24,7 @@ import { mountPeople, mountWaysIn } from './sign-up-and-recovery.ts';
 
 export { hashPassword } from './passwords.ts';
 export { hasSignedInAgain, isOwnPassword } from './reauthenticate.ts';
-export { COOKIE, createSessionResolver, type SessionResolver } from './sessions.ts';
+export { createSessionResolver } from './sessions.ts';
 
 /** Accounts: signing in and out, who one is, the license agreement, the demo world's accounts. */
 export function accountsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {

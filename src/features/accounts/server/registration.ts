@@ -31,7 +31,7 @@ import { cookieOptions, setSessionCookie, startSession } from './session-start.t
 import { refuseWhereSsoRequired } from './sso-required.ts';
 
 const TOPIC = 'account.registration_asked';
-export const REGISTRATION_COOKIE = 'peritus_registration';
+const REGISTRATION_COOKIE = 'peritus_registration';
 const ENDED = 'This registration has ended. Begin again; it takes a minute.';
 
 const system = (request: FastifyRequest): SystemActor => ({ kind: 'system', request_id: request.id });

@@ -14,7 +14,7 @@ import { methodsOf, requirements } from './factors.ts';
 export const COOKIE = 'peritus_session';
 
 /** What a request or a socket handshake says about who is asking. */
-export interface Claims {
+interface Claims {
   /** The session token, from the cookie. */
   token: string | undefined;
   profile_type: string | undefined;
@@ -28,7 +28,7 @@ export interface Claims {
 }
 
 /** What the resolver needs of a request; Fastify's request and a socket's handshake both have it. */
-export interface RequestLike {
+interface RequestLike {
   id: string;
   ip: string;
   headers: Record<string, string | string[] | undefined>;

@@ -31,7 +31,7 @@ import {
 } from './sso-provider.ts';
 import { type ActiveSso, readSsoSettings, removeSsoSettings, saveSsoSettings, ssoFor, ssoOf } from './sso-settings.ts';
 
-export const SSO_COOKIE = 'peritus_sso';
+const SSO_COOKIE = 'peritus_sso';
 const ID_TOKEN = 'sso.id_token';
 /** From one source; a hospital's people may all come from one. */
 const PER_SOURCE = { tries: 1000, window_ms: 15 * MINUTE };

@@ -41,11 +41,6 @@ export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUse
   return toCamel(await call(accountApi.currentUser, signal ? { signal } : {}));
 }
 
-/** The same for any session, also one that still waits for its second factor. */
-export async function fetchCurrentTmp(): Promise<CurrentUser> {
-  return toCamel(await call(accountApi.currentTmp, {}));
-}
-
 /** Role and profile in use, as the rules take them. */
 export function roleFactsOf(user: CurrentUser): RoleFacts {
   return {

@@ -14,8 +14,6 @@ export const AUDIENCE_SIDES: Readonly<Record<Audience, readonly [Side, Side]>> =
 
 /** A channel id has letters, digits, underscore, hyphen and exclamation mark, and no colon. */
 export const CHANNEL_ID = /^[\w!-]{1,120}$/;
-/** A channel type has letters, digits, underscore and hyphen. */
-export const CHANNEL_TYPE = /^[\w-]{1,60}$/;
 
 /** The id of a review's channel: chat type, review and audience, as in "hoot-case-20418-requester_expert". */
 export function channelId(kind: Kind, reviewId: number, audience: Audience): string {

@@ -20,7 +20,7 @@ const newest = (channelId: string) => ({ params: { channel_id: channelId }, quer
 const threadKey = (channelId: string) => queryKey(E.messages, newest(channelId));
 
 /** Puts a fresh stretch to what is held, when the two touch; otherwise the fresh one replaces it. */
-export function joinPages(held: MessagePage | undefined, fresh: MessagePage): MessagePage {
+function joinPages(held: MessagePage | undefined, fresh: MessagePage): MessagePage {
   const last = held?.data.at(-1)?.seq;
   const first = fresh.data[0]?.seq;
   if (!held || last === undefined || first === undefined || first > last + 1) return fresh;

@@ -28,6 +28,3 @@ const SIDE: Record<Side, string> = { requester: 'the requester', staff: 'Peritus
 /** A conversation among those of its review: "With the expert". */
 export const sideLabel = (channel: ChannelView): string =>
   channel.own_seat === null ? 'Requester and expert' : `With ${SIDE[channel.seat]}`;
-
-/** What a person is in a conversation, for lists of people. */
-export const SIDE_NAMES: Record<Side, string> = { requester: 'Requester', staff: 'Peritus', expert: 'Expert' };

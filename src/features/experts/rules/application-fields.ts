@@ -59,7 +59,7 @@ const choices = (...labels: string[]): Choice[] => labels.map((label) => ({ valu
 const STATES: readonly Choice[] = US_STATES.map(([value, label]) => ({ value, label }));
 
 /** Licenses by their letters. */
-export const LICENSES: readonly Choice[] = [
+const LICENSES: readonly Choice[] = [
   { value: 'MD', label: 'MD, Doctor of Medicine' },
   { value: 'DO', label: 'DO, Doctor of Osteopathic Medicine' },
   { value: 'DDS', label: 'DDS, Doctor of Dental Surgery' },

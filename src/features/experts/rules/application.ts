@@ -20,7 +20,7 @@ export type PartData = Record<string, unknown>;
 export type ApplicationData = Record<Part, PartData>;
 
 /** Full-time years of care without which nobody reviews. */
-export const YEARS_NEEDED = 5;
+const YEARS_NEEDED = 5;
 const TEXT_MAX = 200;
 
 export const specOf = (part: Part) => {

@@ -11,7 +11,7 @@ interface CategoryRow {
 }
 
 /** What a record is, in the order people are offered it. */
-export const FILE_CATEGORIES = {
+const FILE_CATEGORIES = {
   medical_records: { label: 'Medical records', visible: true },
   hospital_chart: { label: 'Hospital chart', visible: true },
   operative: { label: 'Operative', visible: true },

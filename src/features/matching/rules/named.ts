@@ -26,7 +26,7 @@ const WAYS: readonly ((expert: Nameable) => string)[] = [
 ];
 
 /** Who may be meant by what somebody wrote: by code, else by the whole name, else by the surname alone. */
-export function expertsMeant<E extends Nameable>(written: string, experts: readonly E[]): E[] {
+function expertsMeant<E extends Nameable>(written: string, experts: readonly E[]): E[] {
   const wanted = plainName(written);
   if (wanted === '') return [];
   for (const way of WAYS) {

@@ -115,7 +115,7 @@ function eligible(made: Awaited<ReturnType<typeof rankFor>>, ids: readonly numbe
  * Writes an open invitation and mails its link. The link's token is known only to the mail; the database keeps its
  * hash. Answers the invitation's id.
  */
-export async function writeInvitation(
+async function writeInvitation(
   tx: Tx,
   ports: Ports,
   reviewId: number,

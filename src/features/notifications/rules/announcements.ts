@@ -2,7 +2,7 @@ import { type ActorKind, isRequesterSide, isStaff, isExpertSide } from '../../..
 import { DAY } from '../../../core/time.ts';
 
 /** Whom an announcement is for. */
-export const AUDIENCES = {
+const AUDIENCES = {
   everyone: 'Everyone signed in',
   requesters: 'Everyone who orders',
   experts: 'Experts, their assistants and applicants',

@@ -1,6 +1,6 @@
 import type { Category } from './notices.ts';
 
-export type Side = 'requester' | 'expert' | 'staff' | 'none';
+type Side = 'requester' | 'expert' | 'staff' | 'none';
 
 /** Everything the decision depends on. */
 export interface Channels {

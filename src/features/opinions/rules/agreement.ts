@@ -9,9 +9,9 @@ export interface Interval {
 }
 
 /** Why there is no kappa. */
-export type NoKappa = 'no_pairs' | 'no_variation';
+type NoKappa = 'no_pairs' | 'no_variation';
 
-export interface Kappa {
+interface Kappa {
   /** -1 to 1; 0 is what chance alone would give. Null with the reason beside it. */
   value: number | null;
   /** Null where there is no value. */

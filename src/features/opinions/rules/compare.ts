@@ -11,7 +11,7 @@ import {
 import type { Judgment } from './levels.ts';
 
 /** So many levels between two opinions and a third reviewer settles it, without anybody asking. */
-export const FAR_APART = 2;
+const FAR_APART = 2;
 
 /**
  * How two opinions stand to each other. `undecided`: one of them could not determine a level, or they are not on one

@@ -3,7 +3,7 @@ import { levelOf, type Level, type Scale, SCALES } from './levels.ts';
 /** Below so many reviews a share says more about chance than about care, and is not shown. */
 export const FEW_REVIEWS = 5;
 /** Each half of a period needs so many before a change is called one. */
-export const FEW_FOR_CHANGE = 10;
+const FEW_FOR_CHANGE = 10;
 /** Two shares this many standard errors apart differ by more than chance would explain in one of twenty. */
 const Z95 = 1.96;
 
@@ -40,7 +40,7 @@ export interface LevelCount {
 }
 
 /** `share` of all that have a level, 0 to 1; null where they are too few. */
-export interface LevelShare extends Level {
+interface LevelShare extends Level {
   n: number;
   share: number | null;
 }

@@ -1,7 +1,7 @@
 import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
 
 /** Where a flag is kept and whom it concerns. */
-export type FlagScope = 'organization' | 'user' | 'expert_profile';
+type FlagScope = 'organization' | 'user' | 'expert_profile';
 
 /** One flag of the registry: what it is called, what holds when nobody says otherwise, and what it does. */
 export interface FlagRow {
@@ -155,12 +155,12 @@ const EXPERT_PROFILE = {
 } as const satisfies Record<string, readonly [boolean, string]>;
 
 export type OrganizationFlag = keyof typeof ORGANIZATION;
-export type UserFlag = keyof typeof USER;
+type UserFlag = keyof typeof USER;
 export type OrganizationFlags = Record<OrganizationFlag, boolean>;
 export type UserFlags = Record<UserFlag, boolean>;
 
 export const ORGANIZATION_FLAGS = Object.keys(ORGANIZATION) as OrganizationFlag[];
-export const USER_FLAGS = Object.keys(USER) as UserFlag[];
+const USER_FLAGS = Object.keys(USER) as UserFlag[];
 
 const rows = (flags: Record<string, readonly [boolean, string]>, scope: FlagScope): FlagRow[] =>
   Object.entries(flags).map(([name, [fallback, explanation]]) => ({

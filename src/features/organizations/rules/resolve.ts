@@ -3,9 +3,9 @@ import { nearest, type OrganizationFlags, memberOf, resolveFlags } from './flags
 import { type OrganizationSettings, resolveSettings } from './settings.ts';
 
 export const LANDING_LISTS = ['case-list', 'peer-review-list', 'ime-list', 'generic-list'] as const;
-export type LandingList = (typeof LANDING_LISTS)[number];
+type LandingList = (typeof LANDING_LISTS)[number];
 
-export interface BusinessHours {
+interface BusinessHours {
   start_time?: string | undefined;
   end_time?: string | undefined;
   time_zone?: string | undefined;

@@ -98,8 +98,8 @@ export interface OrganizationSettings {
   require_second_factor: boolean;
 }
 
-export type OrganizationSetting = keyof OrganizationSettings;
-export const ORGANIZATION_SETTINGS = Object.keys(READERS) as OrganizationSetting[];
+type OrganizationSetting = keyof OrganizationSettings;
+const ORGANIZATION_SETTINGS = Object.keys(READERS) as OrganizationSetting[];
 
 /** Every setting beside the flags, in the order it is shown. */
 export const SETTING_ROWS: readonly SettingRow[] = [
@@ -123,11 +123,6 @@ export function resolveSettings(path: readonly { settings: unknown }[]): Organiz
   }
   // why: filled name by name, which the compiler does not follow
   return settings as unknown as OrganizationSettings;
-}
-
-/** One stored setting's value, read as resolveSettings reads it; the default where it is absent or unreadable. */
-export function settingValue<N extends OrganizationSetting>(name: N, stored: unknown): OrganizationSettings[N] {
-  return resolveSettings([{ settings: { [name]: stored } }])[name];
 }
 
 /** Numbers written as numbers or as text count alike. */

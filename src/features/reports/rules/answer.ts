@@ -17,7 +17,7 @@ export type FormAnswer = {
   citations?: Citations | undefined;
 };
 export type Signature = { name: string; signed_at: string };
-export type AnswerValue =
+type AnswerValue =
   | null
   | string
   | number

@@ -11,8 +11,8 @@ export type Citation = {
 /** The citations of one answer, by the id its text uses. */
 export type Citations = Record<string, Citation>;
 
-export const citationIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
-export const citationSchema = z.strictObject({
+const citationIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+const citationSchema = z.strictObject({
   file_id: z.number().int().positive(),
   file_name: z.string().min(1).max(400),
   page: z.number().int().positive().max(1_000_000),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type Scalar = string | number | boolean;
 
 /** Where a condition looks: at an earlier question's answer or at a fact of the review (`issue_scope`, …). */
-export type ConditionRef = { question: string } | { fact: string };
+type ConditionRef = { question: string } | { fact: string };
 
 /**
  * A condition is data, never code, so that a form can be edited, stored and compared.

@@ -45,7 +45,7 @@ const rowSchema = z.strictObject({
   critical_if: z.array(valueSchema).max(50).optional(),
 });
 
-export const questionSchema = z.discriminatedUnion('type', [
+const questionSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...base, ...scored, type: z.literal('yes_no_na') }),
   z.strictObject({ ...base, ...scored, type: z.literal('scale'), levels: z.array(levelSchema).min(2).max(20) }),
   z.strictObject({ ...base, ...scored, type: z.literal('single'), options: z.array(optionSchema).min(1).max(100) }),
@@ -109,7 +109,7 @@ export const questionSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-export const sectionSchema = z.strictObject({
+const sectionSchema = z.strictObject({
   key: keySchema,
   title: label,
   /** A word or two, where sections stand side by side; the title when left out. */
@@ -135,7 +135,6 @@ export type FormQuestion = FormSection['questions'][number];
 export type QuestionType = FormQuestion['type'];
 export type QuestionOf<T extends QuestionType> = Extract<FormQuestion, { type: T }>;
 export type CommentRule = z.infer<typeof commentRuleSchema>;
-export type FormLevel = z.infer<typeof levelSchema>;
 
 export type DefinitionProblem = { path: (string | number)[]; message: string };
 

@@ -4,14 +4,14 @@ import { answerOf, visibleQuestions } from './engine.ts';
 
 export type Band = 'green' | 'amber' | 'red';
 /** `percent` is what was earned of what could be, one decimal, null when nothing was scored. */
-export type Tally = {
+type Tally = {
   earned: number;
   possible: number;
   not_applicable: number;
   percent: number | null;
   band: Band | null;
 };
-export type Deficiency = {
+type Deficiency = {
   section: string;
   key: string;
   row?: string;

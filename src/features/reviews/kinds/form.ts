@@ -117,13 +117,13 @@ export interface ExpertNeed {
 }
 
 /** What a report form's conditions and its matrix look at. */
-export interface ReportContext {
+interface ReportContext {
   facts: Record<string, string | boolean | readonly string[]>;
   questions: string[];
   charts: { key: string; label: string }[];
 }
 
-export interface Service {
+interface Service {
   value: string;
   label: string;
   /** The call's length; null without one. */

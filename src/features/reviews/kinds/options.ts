@@ -54,5 +54,4 @@ export interface ConflictParty {
 }
 
 export const US_STATES: Option[] = states.map(([value, label]) => ({ value, label }));
-export const STATE_CODES: ReadonlySet<string> = new Set(states.map(([code]) => code));
 export const stateName = (code: string): string => states.find(([c]) => c === code)?.[1] ?? code;

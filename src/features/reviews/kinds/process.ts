@@ -1,5 +1,5 @@
 /** Facets of a review that an action moves, by the column's name. */
-export interface Facets {
+interface Facets {
   matching_status?: 'not_started' | 'searching' | 'candidates_presented' | 'invited' | 'accepted' | 'exhausted';
   schedule_status?: 'none' | 'times_requested' | 'times_offered' | 'time_chosen' | 'confirmed' | 'held' | 'missed';
   report_status?:

@@ -10,7 +10,7 @@ import { PEER_REVIEW_STAGES, PEER_REVIEW_STATE_TABLE } from './peer-review/state
 import type { KindProcess } from './process.ts';
 import type { Guard, ReviewRole } from './vocabulary.ts';
 
-export type ReviewLifecycle = Lifecycle<string, string, ReviewRole, Guard>;
+type ReviewLifecycle = Lifecycle<string, string, ReviewRole, Guard>;
 
 /** How a kind of review runs: small tables, which pages read too. */
 export interface KindTables {

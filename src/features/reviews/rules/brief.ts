@@ -4,7 +4,7 @@ import { formOf } from './forms.ts';
 import { dayInWords, fieldOf, optionLabel, valueInWords } from './values.ts';
 
 /** One chart of an order in words. */
-export interface BriefChart {
+interface BriefChart {
   label: string;
   code: string | null;
   /** Who the patient is, as far as the order says: "Female, 54 years". */

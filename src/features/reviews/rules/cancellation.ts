@@ -4,7 +4,7 @@ import type { ReviewFacts } from './facts.ts';
 import { processOf, stateRow } from './kinds.ts';
 
 /** An hour of recorded preparation, cents. */
-export const REVIEW_HOUR_CENTS = 45_000;
+const REVIEW_HOUR_CENTS = 45_000;
 
 type Cancelled = Pick<ReviewFacts, 'kind' | 'status' | 'return_status' | 'expert_profile_id' | 'call' | 'base_cents'>;
 

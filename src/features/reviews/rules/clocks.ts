@@ -9,7 +9,7 @@ import type { Kind } from '../../../core/kinds.ts';
 /** A returned or clarified report is due after this many business days, standard and expedited. */
 const REVISION_DAYS = [2, 1] as const;
 /** Hours from the closeout at which its warning goes out. */
-export const CLOSEOUT_WARNING_HOURS = 24;
+const CLOSEOUT_WARNING_HOURS = 24;
 /** An hour at which a date without a time is due, in the organization's zone. */
 const END_OF_BUSINESS = 17;
 
@@ -30,7 +30,7 @@ export interface ClockMove {
 }
 
 /** What a request for a transfer ends with while the review stays where it is. */
-export const TRANSFER_DECIDED: readonly string[] = ['hand_over', 'decline_transfer'];
+const TRANSFER_DECIDED: readonly string[] = ['hand_over', 'decline_transfer'];
 
 /** Since when the clock people see stands still: on hold, or where a closeout waits for a transfer; null where it runs. */
 export function stillSince(facts: { kind: Kind; status: string; clock_paused_at: Date | null }): Date | null {
@@ -106,7 +106,7 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
 }
 
 /** When the closeout happens for a review whose clock starts now. */
-export function closeoutAt(now: Date, delayHours: number): Date {
+function closeoutAt(now: Date, delayHours: number): Date {
   return new Date(now.getTime() + delayHours * HOUR);
 }
 /** When to warn of a closeout: a day before, or half-way when the delay is shorter than two days. */

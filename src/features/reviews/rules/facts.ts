@@ -1,4 +1,4 @@
-import type { Actor, ActorKind } from '../../../core/actor.ts';
+import type { Actor } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
 
 export type Ball = 'requester' | 'staff' | 'expert' | 'nobody';
@@ -41,7 +41,7 @@ export interface StateRow {
   own_reminders?: true;
 }
 
-export interface Closing {
+interface Closing {
   action: string;
   /** Days until then; null: the delay the organization set. */
   days: number | null;
@@ -52,7 +52,7 @@ export interface Closing {
 }
 
 /** What the rules need to know about the ordering organization, inheritance already resolved. */
-export interface OrganizationFacts {
+interface OrganizationFacts {
   id: number;
   name: string;
   platform_type: string;
@@ -65,7 +65,7 @@ export interface OrganizationFacts {
   closeout_delay_hours: number;
 }
 
-export interface InvitationFacts {
+interface InvitationFacts {
   id: number;
   expert_profile_id: number;
   status: string;
@@ -73,7 +73,7 @@ export interface InvitationFacts {
   attested: boolean;
 }
 
-export interface CallFacts {
+interface CallFacts {
   id: number;
   status: string;
   starts_at: Date;
@@ -81,7 +81,7 @@ export interface CallFacts {
   prep_minutes: number | null;
 }
 
-export interface ReportFacts {
+interface ReportFacts {
   id: number;
   version: number;
   status: string;
@@ -163,5 +163,3 @@ export interface ActionInput {
   /** What the committee decided, by its key. */
   outcome?: string | undefined;
 }
-
-export type { ActorKind };

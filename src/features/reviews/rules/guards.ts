@@ -10,8 +10,8 @@ import type { Guard } from './kinds.ts';
 export const OFFER_LEAD_MS = 24 * HOUR;
 
 /** A delivered report can be asked about for so many days, and so many times without a new order. */
-export const CLARIFICATION_DAYS = 30;
-export const FREE_CLARIFICATIONS = 2;
+const CLARIFICATION_DAYS = 30;
+const FREE_CLARIFICATIONS = 2;
 
 /** Why nothing can be asked about the newest version of a report, or null. Each clarification made one more version. */
 export function clarificationRefused(

@@ -4,8 +4,6 @@ import type { KindProcess } from '../kinds/process.ts';
 import { KIND_TABLES, type KindTables } from '../kinds/tables.ts';
 import type { ReviewRole } from '../kinds/vocabulary.ts';
 import type { StateRow } from './facts.ts';
-
-export type { ReviewLifecycle } from '../kinds/tables.ts';
 export type { Guard, ReviewRole } from '../kinds/vocabulary.ts';
 
 /** All that runs a kind of review: its tables, and what follows from them. */

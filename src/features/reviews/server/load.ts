@@ -185,14 +185,14 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
 }
 
 /** A seat as an order for it is priced. */
-export function seatUsageOf(row: SeatRow | null): SeatUsage | null {
+function seatUsageOf(row: SeatRow | null): SeatUsage | null {
   if (!row) return null;
   const { period_kind, period_starts_on } = row;
   return { ...row, period: period_starts_on === null ? null : periodName(period_kind, period_starts_on) };
 }
 
 /** The charts of the order, and how many no file is there for; a file for all charts is there for each. */
-export function chartsOf(row: Pick<ReviewRow, 'kind' | 'files'>, fields: Fields): { count: number; missing: number } {
+function chartsOf(row: Pick<ReviewRow, 'kind' | 'files'>, fields: Fields): { count: number; missing: number } {
   const { charts } = formOf(row.kind).report_context(fields);
   const there = new Set(row.files.chart_keys ?? []);
   return {

@@ -1,7 +1,7 @@
 import type { PlanOrder, SeatProvider } from '../../reviews/rules.ts';
 import type { PeriodKind } from '../../../core/periods.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Actor, AnyActor } from '../../../core/actor.ts';
+import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -114,5 +114,3 @@ export function refuseEnded(plan: Plan): void {
       current: { id: plan.id, status: plan.status, lock_version: plan.lock_version },
     });
 }
-
-export const authorOf = (actor: AnyActor): number | null => (actor.kind === 'system' ? null : actor.user_id);

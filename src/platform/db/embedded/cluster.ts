@@ -132,7 +132,7 @@ const passwordFile = (dataDir: string) => path.join(dataDir, 'postgres.password'
 
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, with the closing zero. */
 const longestSocketPath = 103;
-export const socketName = '.s.PGSQL.5432';
+const socketName = '.s.PGSQL.5432';
 
 const fits = (folder: string) => Buffer.byteLength(path.join(folder, `${socketName}.lock`)) <= longestSocketPath;
 

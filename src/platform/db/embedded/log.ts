@@ -1,5 +1,5 @@
 /** How the supervisor reports; the caller decides where it goes. */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type Log = (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;
 
 /**

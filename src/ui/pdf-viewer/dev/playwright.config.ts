@@ -26,7 +26,7 @@ export default defineConfig({
   },
   webServer: {
     command: `${vite} build ${own} && ${vite} preview ${own}`,
-    cwd: join(import.meta.dirname, '../../../../../..'),
+    cwd: join(import.meta.dirname, '../../../..'),
     url: 'http://127.0.0.1:5187',
     timeout: 60_000,
   },

@@ -39,7 +39,7 @@ class BinaryDataFactory {
 export type FailureKind = 'gone' | 'signed_out' | 'broken' | 'network';
 
 /** Why a file cannot be shown, in the viewer's own terms. */
-export class PdfFailure extends Error {
+class PdfFailure extends Error {
   readonly kind: FailureKind;
   constructor(kind: FailureKind) {
     super(kind);
@@ -47,7 +47,7 @@ export class PdfFailure extends Error {
   }
 }
 
-export interface PageText extends JoinedText {
+interface PageText extends JoinedText {
   pieces: readonly TextPiece[];
   /** False for a scanned page. */
   hasText: boolean;
@@ -59,7 +59,7 @@ export interface PageTextLayer {
   nodes: readonly HTMLElement[];
 }
 
-export interface Drawing {
+interface Drawing {
   canvas: HTMLCanvasElement;
   /** Settles when drawn; false when it was cancelled. Rejects when the page cannot be drawn. */
   done: Promise<boolean>;

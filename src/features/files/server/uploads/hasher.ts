@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { HashMessage, HashReply } from './hash-worker.ts';
 
-export const PIECE_BYTES = 1024 * 1024;
+const PIECE_BYTES = 1024 * 1024;
 /** Pieces waiting to be hashed at most; beyond that the stored file is hashed afterwards instead. */
 const MOST_WAITING = 32;
 const MOST_SPARE = 8;

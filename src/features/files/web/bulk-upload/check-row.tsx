@@ -13,7 +13,7 @@ import { bulkUploads } from './store.ts';
 const NONE = '-';
 
 /** "PR-20417, Dr. Pike, Saltmarsh General" */
-export const preOrderName = ({ number, subject }: PreOrderView): string => `${number}, ${subject}`;
+const preOrderName = ({ number, subject }: PreOrderView): string => `${number}, ${subject}`;
 
 export const chartName = (one: PreOrderView | undefined, key: string | null): string =>
   key === null

@@ -5,7 +5,7 @@ import type { ChosenFile } from '../upload/drop-entries.ts';
 import { uploads } from '../upload/manager.ts';
 
 /** Where somebody put a file by hand. */
-export interface Put {
+interface Put {
   /** Null: nowhere yet. */
   review_id: number | null;
   /** Undefined: as its name proposes within that pre-order. */

@@ -4,7 +4,7 @@ import type { FormQuestion, FormSection } from '../definition.ts';
 /** Parts every peer review form has. */
 
 /** What the reviewer recommends; actions, never a verdict. */
-export const RECOMMENDATIONS: { value: string; label: string }[] = [
+const RECOMMENDATIONS: { value: string; label: string }[] = [
   { value: 'none', label: 'No further review' },
   { value: 'commend', label: 'Commendation' },
   { value: 'education', label: 'Education or CME' },

@@ -51,7 +51,7 @@ export function textOf({ flat, ids }: Doc): string {
 }
 
 /** Where a citation's offset falls among `ids`. */
-export const chipsBefore = (doc: Doc, offset: number): number => chipsIn(doc.flat.slice(0, offset));
+const chipsBefore = (doc: Doc, offset: number): number => chipsIn(doc.flat.slice(0, offset));
 
 /** The piece of a document from one offset to another. */
 export function slice(doc: Doc, from: number, to: number): Doc {

@@ -119,7 +119,7 @@ export function offsetOf(root: HTMLElement, node: Node, at: number): number {
 }
 
 /** The place in the page of an offset in the document, which `render` has just shown. */
-export function placeOf(root: HTMLElement, offset: number): [node: Node, at: number] {
+function placeOf(root: HTMLElement, offset: number): [node: Node, at: number] {
   let left = Math.max(0, offset);
   let last: [Node, number] = [root, 0];
   for (const node of root.childNodes) {

@@ -14,7 +14,7 @@ import { ANY_CHARTS, LIMITED, PEER_REVIEW_TYPES, peerReviewType } from './option
 
 /** Business days from today until which a peer review cannot be needed: standard and expedited. */
 export const PEER_NEEDED_BY_DAYS = { standard: 10, expedited: 3 } as const;
-export const MILES_MAX = 500;
+const MILES_MAX = 500;
 const AGE_MAX = 130;
 
 type Rule = FieldRule<PeerReviewFields>;

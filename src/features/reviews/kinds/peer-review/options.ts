@@ -17,7 +17,7 @@ export const REPORT_FORMS = options([
   ['peer_oppe', 'OPPE summary'],
   ['peer_adjudication', 'Second reviewer and adjudication'],
 ]);
-export type ReportFormKey = (typeof REPORT_FORMS)[number]['value'];
+type ReportFormKey = (typeof REPORT_FORMS)[number]['value'];
 
 export interface PeerReviewType {
   /** What addresses name it by. */

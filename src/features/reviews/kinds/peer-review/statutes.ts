@@ -2,8 +2,6 @@
  * The statute under which a state protects peer review, as a citation to begin with: the customer's counsel decides
  * what stands on the report, and the field can be overwritten. Edition by its date; a new edition is a new table.
  */
-export const STATUTES_EDITION = '2026-01';
-
 const STATUTES: Readonly<Record<string, string>> = {
   AL: 'Ala. Code § 22-21-8',
   AK: 'Alaska Stat. § 18.23.030',

@@ -12,7 +12,7 @@ import { PARAMETERS, foundOf, rowsOf } from './statement.ts';
 import { prepared } from '../../../../platform/db/prepared.ts';
 
 /** Counting stops here; pages show "999+". */
-export const COUNT_CAP = 1_000;
+const COUNT_CAP = 1_000;
 const BALLS = ['requester', 'staff', 'expert', 'nobody'] as const;
 
 const counted = (shape: ListPlan, as: string, also: RawBuilder<boolean> | null = null): RawBuilder<unknown> =>

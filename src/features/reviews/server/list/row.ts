@@ -36,7 +36,7 @@ export interface OpenInvitation {
   answers: Record<string, boolean> | null;
 }
 
-export interface StoredSection {
+interface StoredSection {
   section: string;
   data: Record<string, unknown>;
   version: number;

@@ -18,7 +18,7 @@ const missing = (f: Fault): MissingField => ({
 });
 
 /** What each step still needs. */
-export function stepsOf(loaded: LoadedReview, faults: readonly Fault[]) {
+function stepsOf(loaded: LoadedReview, faults: readonly Fault[]) {
   return SECTIONS.map((section) => ({
     section,
     started: loaded.row.sections?.some((s) => s.section === section) ?? false,
@@ -48,7 +48,7 @@ interface Warning {
 }
 
 /** What to look at that does not stand in the way: the number or a chart is in use elsewhere in the organization. */
-export async function warningsOf(db: Kysely<DB>, { row, fields }: LoadedReview, now: Date): Promise<Warning[]> {
+async function warningsOf(db: Kysely<DB>, { row, fields }: LoadedReview, now: Date): Promise<Warning[]> {
   const { number, charts } = formOf(row.kind);
   const warnings: Warning[] = [];
   const same = row.claim_number ? await duplicatesOf(db, row, 3) : [];

@@ -14,7 +14,7 @@ import { type ActionAsk, askOf } from './actions.ts';
 import type { useAct } from './use-act.ts';
 
 /** Shows a place on this page and puts the focus there. */
-export function jumpTo(id: string): void {
+function jumpTo(id: string): void {
   const node = document.getElementById(id);
   node?.scrollIntoView({ block: 'start', behavior: 'smooth' });
   node?.focus({ preventScroll: true });

@@ -28,7 +28,7 @@ export interface FormContext {
   fixed: ReadonlySet<string>;
 }
 
-export interface PartyRow {
+interface PartyRow {
   name: string;
   role: string;
   kind?: string | null | undefined;
@@ -64,7 +64,7 @@ const INCOMPLETE: ReadonlySet<string> = new Set([
 ]);
 
 /** "step_one.claim_number" → "claim_number". */
-export const belowSection = (path: string, section: string): string =>
+const belowSection = (path: string, section: string): string =>
   path.startsWith(`${section}.`) ? path.slice(section.length + 1) : path;
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

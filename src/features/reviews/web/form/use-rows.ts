@@ -29,7 +29,7 @@ export function useRows<T>(
 export const keyOf = <T>(value: T): Keyed<T> => ({ id: crypto.randomUUID(), value });
 
 /** The known lines where they still say the same, in their places. */
-export function keyed<T>(known: readonly Keyed<T>[], values: readonly T[]): Keyed<T>[] {
+function keyed<T>(known: readonly Keyed<T>[], values: readonly T[]): Keyed<T>[] {
   return values.map((value, i) => {
     const before = known[i];
     if (!before) return keyOf(value);

@@ -33,7 +33,7 @@ import styles from './list.module.css';
 export const PHONE = '(width < 600px)';
 
 /** A day some days from a day. */
-export function plusDays(day: string, days: number): string {
+function plusDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
@@ -58,7 +58,7 @@ export function Filters({
 }
 
 /** Words are searched once typing rests; what the address says wins when it changes elsewhere. */
-export function SearchField({ value, onChange }: { value: string; onChange: (q: string) => void }) {
+function SearchField({ value, onChange }: { value: string; onChange: (q: string) => void }) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { KINDS } from '../../../../core/kinds.ts';
 import type { ListRow } from '../../contract.ts';
 
-export type GroupKey = 'attention' | 'yours' | 'requester' | 'expert' | 'staff' | 'nobody' | 'ended';
+type GroupKey = 'attention' | 'yours' | 'requester' | 'expert' | 'staff' | 'nobody' | 'ended';
 
 export interface Group {
   key: GroupKey;

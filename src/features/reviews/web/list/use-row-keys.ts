@@ -33,7 +33,7 @@ export function useRowKeys(onChoose: (id: number) => void) {
 }
 
 /** The row a key leads to, or null when it is not for the list. */
-export function target(key: string, current: number, length: number): number | null {
+function target(key: string, current: number, length: number): number | null {
   if (length === 0) return null;
   const within = current >= 0;
   if (key === 'j' || (key === 'ArrowDown' && within)) return Math.min(length - 1, current + 1);

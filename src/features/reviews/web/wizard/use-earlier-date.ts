@@ -5,7 +5,7 @@ import type { ReviewDetail } from '../../contract.ts';
 import type { Values } from '../form/types.ts';
 
 /** An earlier date somebody chose, with what they wrote so far; kept on this device until it is asked or given up. */
-export interface Wanted {
+interface Wanted {
   needed_by: string;
   reason: string;
 }
