@@ -170,6 +170,50 @@ export class World {
     return { specialty_id: specialty.id, sub_specialty_id: found.id };
   }
 
+  /** A subscription of the organization with one seat; its periods open by themselves. */
+  async seat(
+    organization_id: number,
+    contact_id: number,
+    mark = 'Seat',
+  ): Promise<{ subscription_id: number; seat_id: number }> {
+    const now = this.clock.now();
+    const plan = await this.db
+      .insertInto('subscriptions')
+      .values({
+        organization_id,
+        name: `${mark} plan`,
+        review_type: 'chart_audit',
+        facility: `${mark} Hospital`,
+        service: 'standard',
+        period: 'quarter',
+        reviews_per_seat: 2,
+        charts_per_review: 2,
+        carry_over_days: 10,
+        starts_on: '2026-10-01',
+        contact_id,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const seat = await this.db
+      .insertInto('subscription_seats')
+      .values({
+        ...(await this.specialty()),
+        subscription_id: plan.id,
+        organization_id,
+        provider_name: `Dr. ${mark}`,
+        license_type: 'MD',
+        state: 'IL',
+        starts_on: '2026-10-01',
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { subscription_id: plan.id, seat_id: seat.id };
+  }
+
   async expert(
     options: {
       specialty?: string;

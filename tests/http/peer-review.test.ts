@@ -323,10 +323,11 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
       );
     // what nobody put in a subscription's calendar stays
     await expect(lapse()).rejects.toMatchObject({ code: 'wrong_state' });
+    const { seat_id } = await t.world.seat(lapsed.cast.organization_id, lapsed.cast.requester.user_id);
+    const dates = { due_on: '2026-12-31', lapses_on: '2027-01-30' };
     await t.world.db
-      .updateTable('reviews')
-      .set({ pre_order_due: '2026-12-31', pre_order_lapses: '2027-01-30' })
-      .where('id', '=', lapsed.id)
+      .insertInto('review_seats')
+      .values({ review_id: lapsed.id, seat_id, ...dates })
       .execute();
     await lapse();
     expect(await lapsed.status()).toBe('cancelled');

@@ -444,8 +444,10 @@ describe('after ordering', () => {
       t.request(requester, 'PUT', url, { version: step.body.version, data: { ...step.body.data, ...change } });
     const broken = await save({ needed_by: '2026-11-19' });
     expect(broken.problem.errors.map((e) => e.path)).toEqual(['data.needed_by']);
-    expect((await save({ needed_by: '2026-12-11' })).status).toBe(200);
-    const row = (await desk.read(requester, id)).body.timeline.data[0];
+    expect((await save({ needed_by: '2026-12-11', decision_deadline: '2026-12-31' })).status).toBe(200);
+    const { body } = await desk.read(requester, id);
+    expect(body).toMatchObject({ needed_by: '2026-12-11', decision_deadline: '2026-12-31' });
+    const row = body.timeline.data.find((one) => one.change?.field === 'Needed by');
     expect(row).toMatchObject({
       says: 'changed the order',
       change: { field: 'Needed by', old: 'Dec 4, 2026', new: 'Dec 11, 2026' },

@@ -88,7 +88,7 @@ describe('a seat’s details', () => {
     expect((await look(c, plan.id)).usage).toMatchObject({ quota: 3, used: 1 });
     t.clock.set('2027-01-01T12:00:00Z');
     await t.settle();
-    const next = (await standing(plan.id)).filter((r) => r.seat_period === '2027-01-01');
+    const next = (await standing(plan.id)).filter((r) => r.period === '2027-01-01');
     expect(next.map((r) => r.subject)).toEqual(Array(3).fill('Dr. Lowell Pike, Saltmarsh General'));
   });
 

@@ -73,10 +73,12 @@ export function programme(t: () => TestApp) {
   const preOrders = (subscriptionId: number) =>
     t()
       .world.db.selectFrom('reviews')
-      .innerJoin('subscription_seats', 'subscription_seats.id', 'reviews.seat_id')
+      .innerJoin('review_seats', 'review_seats.review_id', 'reviews.id')
+      .innerJoin('subscription_seats', 'subscription_seats.id', 'review_seats.seat_id')
       .selectAll('reviews')
+      .select(['seat_id', 'period', 'slot', 'due_on', 'lapses_on'])
       .where('subscription_seats.subscription_id', '=', subscriptionId)
-      .where('seat_slot', 'is not', null)
+      .where('slot', 'is not', null)
       .orderBy('reviews.id')
       .execute();
   const standing = async (id: number) => (await preOrders(id)).filter((r) => r.status === 'pre_ordered');

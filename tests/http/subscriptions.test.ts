@@ -35,7 +35,7 @@ describe('a period', () => {
     const plan = await subscribe(c, {}, ['Dr. Pike', 'P-17']);
     const reviews = await preOrders(plan.id);
     expect(reviews).toHaveLength(8);
-    expect(new Set(reviews.map((r) => `${r.seat_id} ${r.seat_slot}`)).size).toBe(8);
+    expect(new Set(reviews.map((r) => `${r.seat_id} ${r.slot}`)).size).toBe(8);
     expect(reviews[0]).toMatchObject({
       status: 'pre_ordered',
       bucket: 'draft',
@@ -43,8 +43,8 @@ describe('a period', () => {
       organization_id: c.organization_id,
       review_type: 'chart_audit',
       service: 'standard',
-      pre_order_due: '2026-12-31',
-      pre_order_lapses: '2027-01-30',
+      due_on: '2026-12-31',
+      lapses_on: '2027-01-30',
     });
     expect(reviews[0]?.subject).toContain('Saltmarsh General');
     // due at the end of business of its last day, in the organization's zone
@@ -80,7 +80,7 @@ describe('a period', () => {
     const plan = await subscribe(c, { reviews_per_seat: 1 }, ['Dr. Pike']);
     t.clock.set('2027-01-01T12:00:00Z');
     await t.settle();
-    expect((await standing(plan.id)).map((r) => r.seat_period)).toEqual(['2026-10-01', '2027-01-01']);
+    expect((await standing(plan.id)).map((r) => r.period)).toEqual(['2026-10-01', '2027-01-01']);
     expect((await look(c, plan.id)).usage).toMatchObject({ period: 'Q1 2027', quota: 1, waiting: 1 });
     t.clock.set('2027-01-23T12:00:00Z');
     await t.settle();
@@ -105,7 +105,7 @@ describe('a period', () => {
       says: expect.stringContaining('took this pre-order out of the calendar') as string,
       reason: 'Unused reviews of Q4 2026 could be confirmed until January 30, 2027. That day has passed.',
     });
-    expect((await standing(plan.id)).map((r) => r.seat_period)).toEqual(['2027-01-01']);
+    expect((await standing(plan.id)).map((r) => r.period)).toEqual(['2027-01-01']);
   });
 
   it('after a jump over several: each is recorded once, and only what can still be confirmed is opened', async () => {
@@ -138,7 +138,7 @@ describe('a period', () => {
       '2027-04-01',
     ]);
     const open = await standing(plan.id);
-    expect(open.map((r) => r.seat_period)).toEqual(['2027-03-01', '2027-03-01', '2027-04-01', '2027-04-01']);
+    expect(open.map((r) => r.period)).toEqual(['2027-03-01', '2027-03-01', '2027-04-01', '2027-04-01']);
     expect(await preOrders(plan.id)).toHaveLength(6);
   });
 
@@ -149,25 +149,25 @@ describe('a period', () => {
     expect(before).toBe(18);
     // the next opening fails half-way: nothing of it stays
     await sql`create function stumble() returns trigger language plpgsql as $$ begin
-      if new.seat_slot = 5 and new.seat_period = '2027-01-01' then raise exception 'the process died'; end if;
+      if new.slot = 5 and new.period = '2027-01-01' then raise exception 'the process died'; end if;
       return new; end $$`.execute(t.world.db);
-    await sql`create trigger stumble before insert on reviews for each row execute function stumble()`.execute(
+    await sql`create trigger stumble before insert on review_seats for each row execute function stumble()`.execute(
       t.world.db,
     );
     t.clock.set('2027-01-01T12:00:00Z');
     await t.settle();
     expect(await preOrders(plan.id)).toHaveLength(before);
     expect((await look(c, plan.id)).usage?.period).toBe('Q4 2026');
-    await sql`drop trigger stumble on reviews; drop function stumble`.execute(t.world.db);
+    await sql`drop trigger stumble on review_seats; drop function stumble`.execute(t.world.db);
     t.clock.advance({ minutes: 30 });
     const { env, clock, database, log } = t.app.services;
     const second = await buildApp({ env, clock, database, log });
     await second.ready();
     await Promise.all([t.settle(), second.settle(), t.settle(), second.settle()]);
     await second.close();
-    const after = (await preOrders(plan.id)).filter((r) => r.seat_period === '2027-01-01');
+    const after = (await preOrders(plan.id)).filter((r) => r.period === '2027-01-01');
     expect(after).toHaveLength(18);
-    expect(new Set(after.map((r) => `${r.seat_id} ${r.seat_slot}`)).size).toBe(18);
+    expect(new Set(after.map((r) => `${r.seat_id} ${r.slot}`)).size).toBe(18);
   });
 
   it('waits while the organization takes no orders', async () => {
@@ -180,7 +180,7 @@ describe('a period', () => {
       .execute();
     t.clock.set('2027-01-01T12:00:00Z');
     await t.settle();
-    expect((await standing(plan.id)).filter((r) => r.seat_period === '2027-01-01')).toEqual([]);
+    expect((await standing(plan.id)).filter((r) => r.period === '2027-01-01')).toEqual([]);
     await t.world.db
       .updateTable('organizations')
       .set({ billing_hold: false })
@@ -188,7 +188,7 @@ describe('a period', () => {
       .execute();
     t.clock.set('2027-01-02T12:00:00Z');
     await t.settle();
-    expect((await standing(plan.id)).filter((r) => r.seat_period === '2027-01-01')).toHaveLength(4);
+    expect((await standing(plan.id)).filter((r) => r.period === '2027-01-01')).toHaveLength(4);
   });
 
   it('gives a plan or seat that begins within it its share', async () => {
@@ -274,10 +274,11 @@ describe('an order from a seat', () => {
     await t.settle();
     const charged = await t.world.db
       .selectFrom('reviews')
-      .select(['seat_charge', 'total_cents'])
+      .innerJoin('review_seats', 'review_seats.review_id', 'reviews.id')
+      .select(['charge', 'total_cents'])
       .where('id', 'in', ids)
       .execute();
-    expect(charged.map((r) => `${r.seat_charge} ${r.total_cents}`).toSorted()).toEqual([
+    expect(charged.map((r) => `${r.charge} ${r.total_cents}`).toSorted()).toEqual([
       'included 0',
       'one_off 40000',
       'one_off 40000',
@@ -574,11 +575,11 @@ describe('a plan', () => {
     await submit(c.consultant, begun?.id ?? 0);
     expect(
       await t.world.db
-        .selectFrom('reviews')
-        .select('seat_charge')
-        .where('id', '=', begun?.id ?? 0)
+        .selectFrom('review_seats')
+        .select('charge')
+        .where('review_id', '=', begun?.id ?? 0)
         .execute(),
-    ).toEqual([{ seat_charge: 'included' }]);
+    ).toEqual([{ charge: 'included' }]);
 
     const dated = await subscribe(await clinic(), { ends_on: '2026-12-15', reviews_per_seat: 4 });
     t.clock.set('2026-12-16T12:00:00Z');

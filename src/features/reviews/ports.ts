@@ -56,7 +56,6 @@ export type ReviewPatch = Pick<
 > & {
   /** What is asked of the transfer to another; null: nothing any more. */
   transfer_request?: { reason: string; requested_at: string; requester_id?: number | null } | null;
-  accept_by?: Date | null;
   report_due_at?: Date | null;
   appointment_at?: Date | null;
   closeout_at?: Date | null;
@@ -88,24 +87,8 @@ export interface TransitionResult {
  */
 export type TransitionReview = (tx: Tx, request: TransitionRequest) => Promise<TransitionResult>;
 
-/** Columns every new review gets from the order itself. */
-type OrderedColumn =
-  | 'id'
-  | 'kind'
-  | 'status'
-  | 'return_status'
-  | 'bucket'
-  | 'ball'
-  | 'organization_id'
-  | 'requester_id'
-  | 'expert_profile_id'
-  | 'lock_version'
-  | 'search'
-  | 'created_at'
-  | 'updated_at';
-
-/** Columns by which a feature knows a review as its own: where it comes from. */
-type ReviewOrigin = Partial<Omit<Insertable<DB['reviews']>, OrderedColumn>>;
+/** A review's place in a subscription. */
+export type ReviewSeat = Omit<Insertable<DB['review_seats']>, 'review_id'>;
 
 export interface OpenReviewRequest {
   kind: Kind;
@@ -113,8 +96,8 @@ export interface OpenReviewRequest {
   requester_id: number;
   /** Fields by step, in the shapes of the kind's form: `{ step_one: { … }, step_two: { … } }`. */
   sections: Readonly<Record<string, Record<string, unknown>>>;
-  /** Set with the row. */
-  origin?: ReviewOrigin;
+  /** Its place in a subscription, set with the row; none for a review ordered by itself. */
+  seat?: ReviewSeat;
   /** Facts for the timeline's sentence; never health data. */
   data?: Record<string, unknown>;
 }

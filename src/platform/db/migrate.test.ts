@@ -47,6 +47,19 @@ const OLD_ROWS = `
   update reviews set expert_profile_id = 5001, transfer_request = '{"reason": "On leave", "requested_at": "2026-11-02T08:00:00Z", "requester_id": 8}',
     earlier_date = '{"needed_by": "2026-11-20", "reason": "The hearing", "asked_at": "2026-11-02T08:00:00.123Z", "lapses_at": "2026-11-12T05:00:00.000Z"}'
     where id = 20001;
+  insert into specialties (id, name) values (1, 'Surgery');
+  insert into sub_specialties (id, specialty_id, name, price_modifier) values (2, 1, 'Spine', 1);
+  insert into subscriptions (id, organization_id, name, review_type, facility, service, period, reviews_per_seat, charts_per_review,
+      carry_over_days, starts_on, contact_id, created_at, updated_at)
+    values (7001, 7, 'Hospitalists', 'chart_audit', 'Saltmarsh', 'standard', 'quarter', 2, 2, 30, '2026-10-01', 8, now(), now());
+  insert into subscription_seats (id, subscription_id, organization_id, provider_name, license_type, state, specialty_id, sub_specialty_id,
+      starts_on, created_at, updated_at)
+    values (8001, 7001, 7, 'Dr. Pike', 'MD', 'IL', 1, 2, '2026-10-01', now(), now());
+  insert into reviews (id, kind, status, bucket, ball, organization_id, requester_id, created_at, updated_at, seat_id, seat_period, seat_slot,
+      force_one_off, seat_charge, pre_order_due, pre_order_lapses)
+    values (20002, 'PeerReview', 'pre_ordered', 'draft', 'requester', 7, 8, now(), now(), 8001, '2026-10-01', 3, false, null, '2026-12-31', '2027-01-30'),
+      (20003, 'PeerReview', 'draft', 'draft', 'requester', 7, 8, now(), now(), 8001, null, null, true, null, null, null),
+      (20004, 'PeerReview', 'matching', 'active', 'staff', 7, 8, now(), now(), 8001, '2026-10-01', null, false, 'included', null, null);
   insert into calls (review_id, expert_profile_id, starts_at, duration_minutes, zone, status, dial_in, ics_uid, created_at) values
     (20001, 5001, '2026-11-03T15:00Z', 45, 'UTC', 'moved', '', 'a', now()),
     (20001, 5001, '2026-11-04T15:00Z', 45, 'UTC', 'scheduled', 'Dial 555', 'a', now());
@@ -100,10 +113,29 @@ test('a database made before the fold opens, keeps its rows and goes on with wha
       lapses_at: new Date('2026-11-12T05:00:00Z'),
     },
   ]);
+  const seats =
+    await pool.query(`select review_id::int, seat_id::int, period::text, slot, force_one_off, charge, due_on::text,
+    lapses_on::text from review_seats order by 1`);
+  const seat = {
+    seat_id: 8001,
+    period: '2026-10-01',
+    slot: null,
+    force_one_off: false,
+    charge: null,
+    due_on: null,
+    lapses_on: null,
+  };
+  expect(seats.rows).toEqual([
+    { ...seat, review_id: 20002, slot: 3, due_on: '2026-12-31', lapses_on: '2027-01-30' },
+    { ...seat, review_id: 20003, period: null, force_one_off: true },
+    { ...seat, review_id: 20004, charge: 'included' },
+  ]);
   const beside = pool.query('update reviews set expert_profile_id = null where id = 20001');
   await expect(beside).rejects.toThrow('follows review_experts');
   await pool.query('update review_experts set until = now()');
-  expect((await pool.query('select expert_profile_id from reviews')).rows).toEqual([{ expert_profile_id: null }]);
+  expect((await pool.query('select expert_profile_id from reviews where id = 20001')).rows).toEqual([
+    { expert_profile_id: null },
+  ]);
   const appointments = await pool.query(
     `select sort, status, location, lower(busy) as from, upper(busy) as to from appointments order by id`,
   );

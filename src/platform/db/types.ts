@@ -813,7 +813,6 @@ export interface ReviewParties {
 }
 
 export interface Reviews {
-  accept_by: Timestamp | null;
   appointment_at: Timestamp | null;
   attention: JsonColumns["reviews.attention"] | null;
   ball: "requester" | "staff" | "expert" | "nobody";
@@ -824,14 +823,12 @@ export interface Reviews {
   closed_at: Timestamp | null;
   closeout_at: Timestamp | null;
   created_at: Timestamp;
-  decision_deadline: string | null;
   due_at: Timestamp | null;
   due_from: Timestamp | null;
   due_sort: Generated<Timestamp | null>;
   expedited: Generated<boolean>;
   expert_profile_id: number | null;
   failed_invitations: Generated<number>;
-  force_one_off: Generated<boolean>;
   id: Generated<number>;
   kind: Kind;
   lock_version: Generated<number>;
@@ -839,8 +836,6 @@ export interface Reviews {
   needed_by: string | null;
   organization_id: number;
   pages: Generated<number>;
-  pre_order_due: string | null;
-  pre_order_lapses: string | null;
   report_due_at: Timestamp | null;
   report_status: Generated<"none" | "draft" | "submitted" | "in_qa" | "returned" | "approved" | "delivered" | "addendum_requested">;
   requester_id: number;
@@ -848,10 +843,6 @@ export interface Reviews {
   review_type: string | null;
   schedule_status: Generated<"none" | "times_requested" | "times_offered" | "time_chosen" | "confirmed" | "held" | "missed">;
   search: Generated<string>;
-  seat_charge: "included" | "one_off" | null;
-  seat_id: number | null;
-  seat_period: string | null;
-  seat_slot: number | null;
   service: string | null;
   specialty_id: number | null;
   state: string | null;
@@ -869,6 +860,17 @@ export interface ReviewSales {
   review_id: number;
   source: Generated<string>;
   updated_at: Timestamp;
+}
+
+export interface ReviewSeats {
+  charge: "included" | "one_off" | null;
+  due_on: string | null;
+  force_one_off: Generated<boolean>;
+  lapses_on: string | null;
+  period: string | null;
+  review_id: number;
+  seat_id: number;
+  slot: number | null;
 }
 
 export interface ReviewSections {
@@ -1198,6 +1200,7 @@ export interface DB {
   review_kinds: ReviewKinds;
   review_parties: ReviewParties;
   review_sales: ReviewSales;
+  review_seats: ReviewSeats;
   review_sections: ReviewSections;
   review_transfers: ReviewTransfers;
   review_watchers: ReviewWatchers;

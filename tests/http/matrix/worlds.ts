@@ -186,45 +186,11 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const plan = await t.world.db
-    .insertInto('subscriptions')
-    .values({
-      organization_id: cast.organization_id,
-      name: `${mark} plan`,
-      review_type: 'chart_audit',
-      facility: `${mark} Hospital`,
-      service: 'standard',
-      period: 'quarter',
-      reviews_per_seat: 2,
-      charts_per_review: 2,
-      carry_over_days: 10,
-      starts_on: '2026-10-01',
-      contact_id: cast.requester.user_id,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const seat = await t.world.db
-    .insertInto('subscription_seats')
-    .values({
-      ...(await t.world.specialty()),
-      subscription_id: plan.id,
-      organization_id: cast.organization_id,
-      provider_name: `Dr. ${mark}`,
-      license_type: 'MD',
-      state: 'IL',
-      starts_on: '2026-10-01',
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const seat = await t.world.seat(cast.organization_id, cast.requester.user_id, mark);
   return {
     cast,
     subject: {
-      subscription_id: plan.id,
-      seat_id: seat.id,
+      ...seat,
       review_id: d.id,
       file_id: d.fileId,
       attendee_id: 1,

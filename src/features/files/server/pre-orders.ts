@@ -50,7 +50,8 @@ export async function listPreOrders(
   if (!mayHandleFiles(actor, { requester_id: actor.user_id })) throw new Refusal('forbidden');
   let query = db
     .selectFrom('reviews')
-    .leftJoin('subscription_seats as s', 's.id', 'reviews.seat_id')
+    .leftJoin('review_seats as v', 'v.review_id', 'reviews.id')
+    .leftJoin('subscription_seats as s', 's.id', 'v.seat_id')
     .leftJoin('subscriptions as p', 'p.id', 's.subscription_id')
     .select([
       'reviews.id as review_id',
@@ -58,8 +59,8 @@ export async function listPreOrders(
       'reviews.organization_id',
       'reviews.requester_id',
       'reviews.claim_number',
-      'reviews.pre_order_due as due_on',
-      'reviews.seat_period',
+      'v.due_on',
+      'v.period as seat_period',
       'p.id as subscription_id',
       'p.name as subscription',
       'p.period as period_kind',
@@ -84,7 +85,7 @@ export async function listPreOrders(
       'in',
       statesWith((row) => row.ahead),
     )
-    .orderBy('reviews.pre_order_due')
+    .orderBy('v.due_on')
     .orderBy('reviews.id')
     .limit(MOST + 1);
   if (subscriptionId !== null) query = query.where('p.id', '=', subscriptionId);

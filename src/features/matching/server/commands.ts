@@ -113,14 +113,9 @@ function eligible(made: Awaited<ReturnType<typeof rankFor>>, ids: readonly numbe
 
 /**
  * Writes an open invitation and mails its link. The link's token is known only to the mail; the database keeps its
- * hash. Answers the invitation's id.
+ * hash.
  */
-async function writeInvitation(
-  tx: Tx,
-  ports: Ports,
-  reviewId: number,
-  expertProfileId: number,
-): Promise<{ id: number; expires_at: Date }> {
+async function writeInvitation(tx: Tx, ports: Ports, reviewId: number, expertProfileId: number): Promise<void> {
   const review = await tx.system
     .selectFrom('reviews')
     .select(['kind', 'expedited'])
@@ -170,7 +165,6 @@ async function writeInvitation(
       expires_at: expires_at.toISOString(),
     },
   });
-  return { id: row.id, expires_at };
 }
 
 /** Selecting a presented candidate: the requester's choice becomes an invitation. */
@@ -203,11 +197,11 @@ export async function selectCandidate(
     );
   }
   await tx.db.updateTable('candidates').set({ chosen_at: tx.now }).where('candidates.id', '=', candidate.id).execute();
-  const invitation = await writeInvitation(tx, ports, request.review_id, candidate.expert_profile_id);
+  await writeInvitation(tx, ports, request.review_id, candidate.expert_profile_id);
   const { expert } = candidate.facts;
   return ports.transition(tx, {
     ...choose,
-    patch: { matching_status: 'invited', accept_by: invitation.expires_at },
+    patch: { matching_status: 'invited' },
     data: { code: expert.code },
   });
 }
@@ -222,16 +216,12 @@ export async function inviteDirectly(
   const chosen = eligible(made, request.expert_profile_ids);
   await keepRanking(tx.system, request.review_id, made, tx.actor.kind === 'system' ? null : tx.actor.user_id, tx.now);
   await withdrawCandidates(tx, request.review_id);
-  let latest = tx.now;
-  for (const { candidate } of chosen) {
-    const { expires_at } = await writeInvitation(tx, ports, request.review_id, candidate.profile_id);
-    if (expires_at > latest) latest = expires_at;
-  }
+  for (const { candidate } of chosen) await writeInvitation(tx, ports, request.review_id, candidate.profile_id);
   return ports.transition(tx, {
     review_id: request.review_id,
     action: 'invite_directly',
     lock_version: request.lock_version,
-    patch: { matching_status: 'invited', accept_by: latest },
+    patch: { matching_status: 'invited' },
     data: { count: chosen.length, codes: chosen.map((c) => c.candidate.code) },
   });
 }
@@ -284,7 +274,7 @@ export async function invitationInVain(
   await ports.transition(tx, {
     review_id: reviewId,
     action,
-    patch: { matching_status: alarm ? 'exhausted' : 'searching', accept_by: null, failed_invitations: failed },
+    patch: { matching_status: alarm ? 'exhausted' : 'searching', failed_invitations: failed },
     data,
   });
   const link = `/${KINDS[review.kind].slug}/${reviewId}/matching`;

@@ -72,7 +72,7 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
         review_id: params.id,
         action: 'withdraw_invitation',
         reason: body.reason,
-        patch: { matching_status: 'searching', accept_by: null },
+        patch: { matching_status: 'searching' },
       });
       await endOpenInvitations(tx, params.id, 'withdrawn');
       await tx.cancelDeadlines(params.id, ['invitation_expiry', 'invitation_reminder']);

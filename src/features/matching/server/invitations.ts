@@ -243,7 +243,6 @@ export async function acceptInvitation(
     action: processOf(review.kind).accept(review.service),
     patch: {
       expert_profile_id: invitation.expert_profile_id,
-      accept_by: null,
     },
     data: { attestation: ATTESTATION_LINES.length },
   });
@@ -376,6 +375,6 @@ export async function decideConflict(
     review_id: request.review_id,
     action: 'withdraw_invitation',
     reason: 'A conflict was disclosed.',
-    patch: { matching_status: 'searching', accept_by: null },
+    patch: { matching_status: 'searching' },
   });
 }

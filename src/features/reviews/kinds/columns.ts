@@ -8,7 +8,6 @@ export const NO_COLUMNS = {
   service: null as string | null,
   expedited: false as boolean,
   needed_by: null as string | null,
-  decision_deadline: null as string | null,
 } as const;
 
 export type Column = keyof typeof NO_COLUMNS;

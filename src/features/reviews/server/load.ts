@@ -144,8 +144,8 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     records: row.files.records,
     charts: chartsOf(row, fields),
     pre_order:
-      row.pre_order_due !== null && row.pre_order_lapses !== null
-        ? { due_on: row.pre_order_due, lapses_on: row.pre_order_lapses, period: seat?.period ?? null }
+      row.seat && row.seat.due_on !== null && row.seat.lapses_on !== null
+        ? { due_on: row.seat.due_on, lapses_on: row.seat.lapses_on, period: seat?.period ?? null }
         : null,
     candidates: row.candidates,
     invitation: invitation

@@ -295,12 +295,13 @@ interface Held {
 async function heldBy(tx: Tx, seat: Seat, today: string): Promise<Held[]> {
   const { rows } = await sql<Held>`
     select q.period::text as period, q.quota,
-      count(r.id) filter (where ${usedUp('r')})::int as used,
+      count(r.id) filter (where ${usedUp('r', 'v')})::int as used,
       count(r.id) filter (where r.status = any(${statesWith((row) => row.ahead)}::text[]) and exists
         (select 1 from files f where f.review_id = r.id and f.deleted_at is null))::int as begun,
-      coalesce(max(r.seat_slot), 0) as last_slot
+      coalesce(max(v.slot), 0) as last_slot
     from seat_quotas q join subscription_periods p on p.subscription_id = ${seat.subscription_id} and p.starts_on = q.period
-      left join reviews r on r.seat_id = q.seat_id and r.seat_period = q.period
+      left join review_seats v on v.seat_id = q.seat_id and v.period = q.period
+      left join reviews r on r.id = v.review_id
     where q.seat_id = ${seat.id} and p.lapses_on >= ${today}::date
     group by q.period, q.quota`.execute(tx.system);
   return rows;

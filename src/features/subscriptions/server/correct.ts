@@ -77,10 +77,11 @@ async function correctReviews(
 ): Promise<number> {
   const open = await tx.system
     .selectFrom('reviews')
-    .select('id')
+    .innerJoin('review_seats', 'review_seats.review_id', 'reviews.id')
+    .select('reviews.id')
     .where('seat_id', '=', seat.id)
     .where('bucket', '=', 'draft')
-    .orderBy('id')
+    .orderBy('reviews.id')
     .execute();
   let corrected = 0;
   for (const { id } of open) {

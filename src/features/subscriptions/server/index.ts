@@ -52,8 +52,8 @@ export function subscriptionsServer(app: FastifyInstance, services: Services, po
         async run(tx, event) {
           if (event.review_id === null) return;
           const { rows } = await sql<{ subscription_id: number }>`
-            select s.subscription_id from reviews r join subscription_seats s on s.id = r.seat_id
-            where r.id = ${event.review_id}`.execute(tx.system);
+            select s.subscription_id from review_seats v join subscription_seats s on s.id = v.seat_id
+            where v.review_id = ${event.review_id}`.execute(tx.system);
           if (rows[0]) await wakeRound(tx, rows[0].subscription_id);
         },
       }),

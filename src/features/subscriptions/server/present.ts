@@ -79,9 +79,11 @@ export async function presentPlan(db: Kysely<DB>, actor: Actor, plan: Plan): Pro
 /** By seat: reviews for it that nobody has ordered yet, and those ordered and not given up. */
 async function ordersOf(db: Kysely<DB>, ids: readonly number[]) {
   const { rows } = await sql<{ seat_id: number; not_ordered: number; ordered: number }>`
-    select seat_id, count(*) filter (where bucket = 'draft')::int as not_ordered,
+    select v.seat_id, count(*) filter (where bucket = 'draft')::int as not_ordered,
       count(*) filter (where bucket not in ('draft', 'cancelled'))::int as ordered
-    from reviews where seat_id = any(${ids}::bigint[]) group by seat_id`.execute(db);
+    from review_seats v join reviews r on r.id = v.review_id where v.seat_id = any(${ids}::bigint[]) group by v.seat_id`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.seat_id, row]));
 }
 

@@ -156,14 +156,14 @@ interface Waiting {
 /** Pre-orders that wait, the last ones of a seat first. */
 async function waitingOf(tx: SystemTx, subscriptionId: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select r.id, r.seat_id, s.status as seat_status, r.seat_period::text as period, r.pre_order_lapses::text as lapses_on,
+    select r.id, v.seat_id, s.status as seat_status, v.period::text as period, v.lapses_on::text,
       exists (select 1 from files f where f.review_id = r.id and f.deleted_at is null) as begun,
-      q.quota - (select count(*)::int from reviews u where u.seat_id = r.seat_id and u.seat_period = r.seat_period
-        and ${usedUp('u')}) as left
-    from reviews r join subscription_seats s on s.id = r.seat_id
-      join seat_quotas q on q.seat_id = r.seat_id and q.period = r.seat_period
-    where s.subscription_id = ${subscriptionId} and r.status = any(${statesWith((row) => row.ahead)}::text[]) and r.pre_order_lapses is not null
-    order by r.seat_slot desc`.execute(tx.system);
+      q.quota - (select count(*)::int from review_seats uv join reviews u on u.id = uv.review_id
+        where uv.seat_id = v.seat_id and uv.period = v.period and ${usedUp('u', 'uv')}) as left
+    from review_seats v join reviews r on r.id = v.review_id join subscription_seats s on s.id = v.seat_id
+      join seat_quotas q on q.seat_id = v.seat_id and q.period = v.period
+    where s.subscription_id = ${subscriptionId} and r.status = any(${statesWith((row) => row.ahead)}::text[]) and v.lapses_on is not null
+    order by v.slot desc`.execute(tx.system);
   return rows;
 }
 
@@ -211,11 +211,11 @@ async function openPreOrders(
   if (plan.status === 'ended' || periods.length === 0) return 'done';
   const { rows } = await sql<Gap>`
     select s.*, q.period::text as period, q.slots,
-      coalesce((select max(r.seat_slot) from reviews r where r.seat_id = s.id and r.seat_period = q.period), 0) as last_slot
+      coalesce((select max(v.slot) from review_seats v where v.seat_id = s.id and v.period = q.period), 0) as last_slot
     from subscription_seats s join seat_quotas q on q.seat_id = s.id
     where s.subscription_id = ${plan.id} and s.status = 'active'
       and q.period = any(${periods.map((p) => p.starts_on)}::date[])
-      and q.slots > coalesce((select max(r.seat_slot) from reviews r where r.seat_id = s.id and r.seat_period = q.period), 0)
+      and q.slots > coalesce((select max(v.slot) from review_seats v where v.seat_id = s.id and v.period = q.period), 0)
     order by q.period, s.id`.execute(tx.system);
   const form = formOf(subscribedKind()).report_form({ service: plan.service, review_type: plan.review_type });
   let opened = 0;
@@ -234,13 +234,7 @@ async function openPreOrders(
           with_license_id: organization.flags.enable_license_id_field_for_peer_review_subscription,
           with_charts: true,
         }),
-        origin: {
-          seat_id: gap.id,
-          seat_period: gap.period,
-          seat_slot: slot,
-          pre_order_due: period.ends_on,
-          pre_order_lapses: period.lapses_on,
-        },
+        seat: { seat_id: gap.id, period: gap.period, slot, due_on: period.ends_on, lapses_on: period.lapses_on },
         data: { period: gap.period },
       });
       await ports.transition(tx, { review_id, action: 'pre_order', data: { period: gap.period } });
@@ -267,11 +261,12 @@ async function notify(
   today: string,
 ): Promise<void> {
   const { rows } = await sql<Notified>`
-    select u.id as user_id, u.email, ${fullNameOf('u')} as name, r.seat_period::text as period,
+    select u.id as user_id, u.email, ${fullNameOf('u')} as name, v.period::text as period,
       count(*)::int as waiting
-    from reviews r join subscription_seats s on s.id = r.seat_id join users u on u.id = ${plan.contact_id}
+    from review_seats v join reviews r on r.id = v.review_id join subscription_seats s on s.id = v.seat_id
+      join users u on u.id = ${plan.contact_id}
     where s.subscription_id = ${plan.id} and r.status = any(${statesWith((row) => row.ahead)}::text[]) and u.suspended_at is null
-    group by u.id, r.seat_period`.execute(tx.system);
+    group by u.id, v.period`.execute(tx.system);
   for (const { user_id, email, name, period, waiting } of rows) {
     const of = periods.find((p) => p.starts_on === period);
     if (!of) continue;

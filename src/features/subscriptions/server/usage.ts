@@ -18,12 +18,12 @@ export interface UsageRow {
 }
 
 /**
- * Whether a review, by its alias, has used one of its seat's: ordered within the subscription, and not given up before
- * it had an expert.
+ * Whether a review, by its alias and that of its place, has used one of its seat's: ordered within the subscription, and
+ * not given up before it had an expert.
  */
-export const usedUp = (review: string): RawBuilder<boolean> => {
+export const usedUp = (review: string, place: string): RawBuilder<boolean> => {
   const of = (column: string) => sql.ref(`${review}.${column}`);
-  return sql`(${of('seat_charge')} = 'included'
+  return sql`(${sql.ref(`${place}.charge`)} = 'included'
     and (${of('bucket')} <> 'cancelled' or ${of('expert_profile_id')} is not null))`;
 };
 
@@ -33,12 +33,13 @@ export async function usageOf(db: Kysely<DB>, subscriptionIds: readonly number[]
   const { rows } = await sql<UsageRow>`
     select s.id as seat_id, b.id as subscription_id, b.period as kind, coalesce(p.starts_on = b.current_period, false) as current,
       p.starts_on::text, p.ends_on::text, p.lapses_on::text, q.quota,
-      count(r.id) filter (where ${usedUp('r')})::int as used,
+      count(r.id) filter (where ${usedUp('r', 'v')})::int as used,
       count(r.id) filter (where r.status = any(${statesWith((row) => row.ahead)}::text[]))::int as waiting
     from subscription_seats s join subscriptions b on b.id = s.subscription_id
       join seat_quotas q on q.seat_id = s.id
       join subscription_periods p on p.subscription_id = b.id and p.starts_on = q.period
-      left join reviews r on r.seat_id = s.id and r.seat_period = q.period
+      left join review_seats v on v.seat_id = s.id and v.period = q.period
+      left join reviews r on r.id = v.review_id
     where b.id = any(${subscriptionIds}::bigint[])
     group by s.id, b.id, p.subscription_id, p.starts_on, q.quota
     order by p.starts_on desc, s.id`.execute(db);

@@ -167,7 +167,6 @@ export const CASE_FIELDS = {
     decision_deadline: date('Decision deadline', {
       help: 'Mediation, hearing or the suit’s limitation.',
       not_copied: true,
-      column: 'decision_deadline',
     }),
     ...attendeesField('allow_case_review_call_subscribers'),
     ...partiesField(

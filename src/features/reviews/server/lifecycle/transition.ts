@@ -225,7 +225,6 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
       bucket: bucketOf(facts.kind, status),
       ball: ballOf({ kind: facts.kind, status, transfer_requested: withTransfer }),
       ...clocks,
-      ...(status === 'invited' ? { accept_by: patch.accept_by ?? facts.invitation?.expires_at ?? null } : {}),
       ...(step.action === 'submit' ? { submitted_at: tx.now } : {}),
       ...closedAt(facts.kind, status, row.closed_at, tx.now),
       lock_version: facts.lock_version + 1,

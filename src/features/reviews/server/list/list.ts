@@ -109,15 +109,14 @@ function statement(shape: ListPlan): RawBuilder<unknown> {
         join file_request_items i on i.file_request_id = q.id
         where q.review_id = r.id and q.answered_at is null and i.answered_at is null) end as open_items,
       c.status as call_status, c.duration_minutes as call_minutes,
-      case when r.status in (${sql.join(statesWith((row) => row.ahead).map((state) => sql.lit(state)))}) then (select json_build_object('starts_on', r.seat_period,
-          'lapses_on', r.pre_order_lapses,
-          'kind', (select p.period from subscription_seats t join subscriptions p on p.id = t.subscription_id
-            where t.id = r.seat_id),
+      case when r.status in (${sql.join(statesWith((row) => row.ahead).map((state) => sql.lit(state)))}) then (select json_build_object('starts_on', v.period, 'lapses_on', v.lapses_on, 'kind', p.period,
           'charts', coalesce((select json_agg(h ->> 'key') from review_sections x,
             jsonb_array_elements(case jsonb_typeof(x.data -> 'charts') when 'array' then x.data -> 'charts'
               else '[]' end) h where x.review_id = r.id and x.section = 'step_three'), '[]'),
           'recorded', coalesce((select json_agg(distinct f.chart_key) from files f where f.review_id = r.id
-            and f.deleted_at is null and f.status <> 'failed' and f.chart_key is not null), '[]'))) end as ahead,
+            and f.deleted_at is null and f.status <> 'failed' and f.chart_key is not null), '[]'))
+          from (values (r.id)) own (id) left join review_seats v on v.review_id = own.id
+            left join subscription_seats t on t.id = v.seat_id left join subscriptions p on p.id = t.subscription_id) end as ahead,
       r.status in (${sql.join(statesWith((row) => row.act_when_rated).map((state) => sql.lit(state)))}) and exists (select 1 from ratings g where g.review_id = r.id
         and g.direction = 'medical_expert') as rated,
       coalesce((select sum(greatest(h.last_seq - m.last_read_seq, 0))::int from channels h

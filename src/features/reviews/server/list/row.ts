@@ -25,6 +25,9 @@ export interface SeatRow extends Omit<SeatUsage, 'period'> {
   subscription_id: number;
   period_kind: PeriodKind;
   period_starts_on: string | null;
+  /** Of a pre-order: the day it is due, and the last day it can be confirmed. */
+  due_on: string | null;
+  lapses_on: string | null;
 }
 
 export interface OpenInvitation {
@@ -62,8 +65,6 @@ export interface ReviewRow extends DerivedColumns {
   billing_status: string;
   /** The seat it was ordered for, with the subscription's period it counts in. */
   seat: SeatRow | null;
-  pre_order_due: string | null;
-  pre_order_lapses: string | null;
   /** Sums up the open rows of review_attention. */
   attention: { reason?: string; raised_at?: string; waits?: boolean } | null;
   transfer_request: { reason: string; requested_at: string; requester_id: number | null } | null;
@@ -129,9 +130,9 @@ export const factsFrom: RawBuilder<unknown> = sql`reviews r`;
 export const commonColumns: RawBuilder<unknown> = sql`
   r.id, r.kind, r.status, r.return_status, r.bucket, r.ball, r.organization_id, r.requester_id, r.expert_profile_id,
   r.subject, r.claim_number, r.specialty_id, r.sub_specialty_id, r.state, r.review_type, r.service, r.expedited,
-  r.pages, r.total_cents, r.needed_by, r.decision_deadline, r.matching_status, r.schedule_status, r.report_status,
+  r.pages, r.total_cents, r.needed_by, r.matching_status, r.schedule_status, r.report_status,
   r.billing_status, r.attention, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
-  r.appointment_at, r.closeout_at, r.failed_invitations, r.pre_order_due, r.pre_order_lapses, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
+  r.appointment_at, r.closeout_at, r.failed_invitations, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
   (select json_build_object('reason', t.reason, 'requested_at', t.requested_at, 'requester_id', t.requester_id)
     from review_transfers t where t.review_id = r.id) as transfer_request,
   ${earlierDateOfReview} as earlier_date,
@@ -142,13 +143,14 @@ export const commonColumns: RawBuilder<unknown> = sql`
   (select json_agg(json_build_object('section', s.section, 'data', s.data, 'version', s.version,
       'updated_at', s.updated_at)) from review_sections s where s.review_id = r.id) as sections,
   (select json_build_object('seat_id', s.id, 'seat_status', s.status, 'subscription_id', b.id, 'subscription', b.name,
-      'period_kind', b.period, 'period_starts_on', q.period, 'quota', q.quota, 'pre_ordered', r.seat_slot is not null,
-      'force_one_off', r.force_one_off, 'charge', r.seat_charge,
-      'used', (select count(*)::int from reviews u where u.seat_id = s.id and u.seat_period = q.period and u.id <> r.id
-        and u.seat_charge = 'included' and (u.bucket <> 'cancelled' or u.expert_profile_id is not null)))
-    from subscription_seats s join subscriptions b on b.id = s.subscription_id
-      left join seat_quotas q on q.seat_id = s.id and q.period = coalesce(r.seat_period, b.current_period)
-    where s.id = r.seat_id) as seat,
+      'period_kind', b.period, 'period_starts_on', q.period, 'quota', q.quota, 'pre_ordered', v.slot is not null,
+      'due_on', v.due_on, 'lapses_on', v.lapses_on, 'force_one_off', v.force_one_off, 'charge', v.charge,
+      'used', (select count(*)::int from review_seats uv join reviews u on u.id = uv.review_id
+        where uv.seat_id = s.id and uv.period = q.period and u.id <> r.id
+        and uv.charge = 'included' and (u.bucket <> 'cancelled' or u.expert_profile_id is not null)))
+    from review_seats v join subscription_seats s on s.id = v.seat_id join subscriptions b on b.id = s.subscription_id
+      left join seat_quotas q on q.seat_id = s.id and q.period = coalesce(v.period, b.current_period)
+    where v.review_id = r.id) as seat,
   (select s.name from specialties s where s.id = r.specialty_id) as specialty,
   (select json_build_object('name', s.name, 'price_modifier', s.price_modifier,
       'price_modifier_limited', s.price_modifier_limited, 'price_modifier_standard', s.price_modifier_standard,

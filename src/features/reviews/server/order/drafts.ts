@@ -13,7 +13,7 @@ import { fieldsOf, type LoadedReview, sectionData } from '../load.ts';
 import { loadRow } from '../list/row.ts';
 import { trackNew } from '../page/sales.ts';
 import { announce, currentOf, lockReview } from '../lifecycle/transition.ts';
-import { seatFixed, seatOrder } from './seat.ts';
+import { seatFixed, seatOrder, storeSeat } from './seat.ts';
 import { readSection, refuseSwitchedOff } from './section-parser.ts';
 
 interface Ordering {
@@ -110,7 +110,7 @@ export function createReview(
         sections,
         ...(body.seat_id === undefined
           ? {}
-          : { origin: { seat_id: body.seat_id, force_one_off: body.force_one_off === true } }),
+          : { seat: { seat_id: body.seat_id, force_one_off: body.force_one_off === true } }),
         ...(source ? { data: { copy_of: source.facts.id } } : {}),
       },
       source ? 'review.copied' : 'review.created',
@@ -134,13 +134,12 @@ export async function openReview(tx: Tx, request: OpenReviewRequest): Promise<{ 
 /** The draft's row with its steps, list columns and audit row; the caller has found that it may be made. */
 async function insertReview(
   tx: Tx,
-  { kind, organization_id, requester_id, sections, origin, data }: OpenReviewRequest,
+  { kind, organization_id, requester_id, sections, seat, data }: OpenReviewRequest,
   action: 'review.created' | 'review.copied',
 ): Promise<number> {
   const { id } = await tx.system
     .insertInto('reviews')
     .values({
-      ...origin,
       kind,
       status: 'draft',
       bucket: 'draft',
@@ -152,6 +151,7 @@ async function insertReview(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  if (seat) await storeSeat(tx, id, seat);
   const author = tx.actor.kind === 'system' ? null : tx.actor.user_id;
   for (const section of SECTIONS) {
     const fields = sections[section] ?? {};
@@ -225,11 +225,12 @@ export function setOrigin(
       .updateTable('reviews')
       .set({
         organization_id: organization.id,
-        ...(body.seat_id === undefined ? {} : { seat_id: body.seat_id, force_one_off: body.force_one_off === true }),
         updated_at: tx.now,
       })
       .where('id', '=', id)
       .execute();
+    if (body.seat_id !== undefined)
+      await storeSeat(tx, id, { seat_id: body.seat_id, force_one_off: body.force_one_off === true });
     const isNewSeat = row.seat?.seat_id !== body.seat_id;
     for (const section of SECTIONS) {
       const data = given[section];

@@ -5,13 +5,13 @@ import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
 import { json } from '../../../../platform/db/json.ts';
 import type { Services } from '../../../../platform/services.ts';
-import { type QuoteInput, coverage } from '../../../billing/rules.ts';
+import { type QuoteInput } from '../../../billing/rules.ts';
 import { quote } from '../../../billing/rules.ts';
 import { formOf, isUnordered, refusedByPermission, wrongState } from '../../rules.ts';
 import { faultsOf } from './checks.ts';
 import type { LoadedReview } from '../load.ts';
 import { announce, currentOf, lockReview, transition } from '../lifecycle/transition.ts';
-import { lockSeat } from './seat.ts';
+import { chargeSeat, lockSeat } from './seat.ts';
 
 export function submitReview(
   services: Services,
@@ -63,19 +63,8 @@ async function order(tx: Tx, loaded: LoadedReview, consentedBy: number | null, l
   const { total_cents } = loaded.price.now;
   await freezeQuote(tx, loaded, loaded.price.input, consentedBy);
   const { seat } = loaded;
-  await tx.system
-    .updateTable('reviews')
-    .set({
-      pages,
-      ...(seat
-        ? {
-            seat_charge: coverage(seat).included ? ('included' as const) : ('one_off' as const),
-            seat_period: loaded.row.seat?.period_starts_on ?? null,
-          }
-        : {}),
-    })
-    .where('id', '=', id)
-    .execute();
+  await tx.system.updateTable('reviews').set({ pages }).where('id', '=', id).execute();
+  if (seat) await chargeSeat(tx, id, seat, loaded.row.seat?.period_starts_on ?? null);
   const state = await transition(tx, {
     review_id: id,
     action: 'submit',

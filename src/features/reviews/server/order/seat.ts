@@ -16,6 +16,8 @@ import {
   whyClosed,
   WHO_ORDERS_FROM_SEAT,
 } from '../../rules.ts';
+import type { ReviewSeat } from '../../ports.ts';
+import { coverage, type SeatUsage } from '../../../billing/rules.ts';
 import { type LoadedReview, sectionData, toLoaded } from '../load.ts';
 import { loadRow } from '../list/row.ts';
 
@@ -64,6 +66,24 @@ export async function seatOrder(
         with_charts: false,
       }),
   };
+}
+
+/** Ties a review to its place in a subscription. */
+export async function storeSeat(tx: Tx, review_id: number, seat: ReviewSeat): Promise<void> {
+  await tx.system
+    .insertInto('review_seats')
+    .values({ review_id, ...seat })
+    .onConflict((oc) => oc.column('review_id').doUpdateSet(seat))
+    .execute();
+}
+
+/** Fixes how a review is ordered, out of its seat's subscription or at its own price, and the period it counts in. */
+export async function chargeSeat(tx: Tx, review_id: number, seat: SeatUsage, period: string | null): Promise<void> {
+  await tx.system
+    .updateTable('review_seats')
+    .set({ charge: coverage(seat).included ? 'included' : 'one_off', period })
+    .where('review_id', '=', review_id)
+    .execute();
 }
 
 /** Of what a seat gives an order, the fields that cannot be anything else. */

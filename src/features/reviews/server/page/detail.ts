@@ -39,6 +39,7 @@ import { refuseDisabledKind } from '../lifecycle/transition.ts';
 import { type DetailRow, type ExpertRow, TIMELINE_FIRST_PAGE, type UserRow } from './load-page.ts';
 
 const iso = (value: string | Date | null): string | null => (value === null ? null : new Date(value).toISOString());
+const written = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const isoOf = (value: string | Date): string => new Date(value).toISOString();
 
 /** What the fields of a page are made of. */
@@ -144,7 +145,7 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
   review_type: ({ row }) => row.review_type,
   expedited: ({ row }) => row.expedited,
   needed_by: ({ row }) => row.needed_by,
-  decision_deadline: ({ row }) => row.decision_deadline,
+  decision_deadline: ({ loaded }) => written(loaded.fields['decision_deadline']),
   pages: ({ row }) => row.files.visible_pages,
   expert: ({ row, actor, redacted, assigned, named }) =>
     named ? presentExpert(actor, row.kind, { ...named, assigned }, redacted, fullExpertName) : null,
