@@ -50,6 +50,7 @@ import { mountHealth } from '../platform/health.ts';
 import { createHttp } from '../platform/http/server.ts';
 import { createLiveServer } from '../platform/live-server.ts';
 import type { Logger } from '../platform/log.ts';
+import { MAILS } from './mails.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { Services } from '../platform/services.ts';
@@ -116,7 +117,7 @@ export async function buildApp({ kinds = SHIPPED_KINDS, env, clock, database, lo
   http.decorateRequest('session', function session(this) {
     return sessions.forRequest(this);
   });
-  const mailer = createMailer(services);
+  const mailer = createMailer(services, MAILS);
   const texter = createTexter(services);
   const transition = makeTransition(services);
   const renderer = createPdfRenderer(pdf);

@@ -15,6 +15,14 @@ export type DeadlineKind = keyof Deadlines;
 export interface Timers {}
 export type TimerKind = keyof Timers;
 
+/** What each mail is written from: template → data. The feature whose event it tells adds its own, as with events. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
+export interface Mails {}
+
+/** What each text message is sent for: template → the words it is made of. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
+export interface TextMessages {}
+
 /** The payload of a deadline whose review and key say all there is. */
 export type Nothing = Readonly<Record<string, never>>;
 

@@ -1,5 +1,5 @@
 import type { Tx } from './command.ts';
-import type { MailData, TemplateName } from './mail/templates.ts';
+import type { Mails, TextMessages } from './declarations.ts';
 
 /**
  * What one feature's server asks of another's. Features never import each other's servers: each says in its `ports.ts`
@@ -11,7 +11,7 @@ export interface Ports {
 }
 
 /** A mail's template with the values it needs: numbers, links, instants. Never names of patients or parties. */
-export type MailText = { [N in TemplateName]: { template: N; data: MailData<N> } }[TemplateName];
+export type MailText = { [N in keyof Mails]: { template: N; data: Mails[N] } }[keyof Mails];
 
 export type MailRequest = MailText & {
   to: { user_id?: number | null; email: string; name: string };
@@ -34,7 +34,7 @@ export type QueueMail = (tx: Tx, mail: MailRequest) => Promise<void>;
 interface TextRequest {
   /** The number in E.164: "+13125550142". */
   to: { user_id?: number | null; number: string };
-  template: string;
+  template: keyof TextMessages;
   /** What is sent; it names no person and no review. */
   body: string;
   /** Not worth sending later than this. */

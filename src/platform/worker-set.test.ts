@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { command, type Tx } from './command.ts';
 import { connect } from './db/database.ts';
 import { housekeeping } from './deadlines.ts';
+import { MAILS } from '../app/mails.ts';
 import { createMailer } from './mail/mailer.ts';
 import { type Workers, createWorkers } from './worker-set.ts';
 import {
@@ -25,7 +26,7 @@ async function workersFor(features: FeatureServer[], on?: Platform) {
   const services = on
     ? { ...platform.services, database: connect(platform.connection, { max: 8 }) }
     : platform.services;
-  const workers = createWorkers(services, features, createMailer(services));
+  const workers = createWorkers(services, features, createMailer(services, MAILS));
   services.wakeOutbox = () => workers.wake();
   sets.push(workers);
   return { platform, services, workers };

@@ -12,6 +12,7 @@ import { recordsPort } from '../../src/features/files/server/index.ts';
 import { outsideLinks } from '../../src/features/outside/server/index.ts';
 import { supportServer } from '../../src/features/support/server/index.ts';
 import { createHttp } from '../../src/platform/http/server.ts';
+import { MAILS } from '../../src/app/mails.ts';
 import { createMailer } from '../../src/platform/mail/mailer.ts';
 import type { Ports } from '../../src/platform/ports.ts';
 import { createTexter } from '../../src/platform/sms/texter.ts';
@@ -38,7 +39,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     amendDraft: () => Promise.reject(new Error('No review is made here.')),
     presentRecords: () => null,
     shareRecords: () => Promise.reject(new Error('No review is made here.')),
-    mail: createMailer(services).queue,
+    mail: createMailer(services, MAILS).queue,
     text: createTexter(services).queue,
     createOrganization,
     outside: outsideLinks(services),

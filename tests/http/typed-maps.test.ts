@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { MAILS } from '../../src/app/mails.ts';
 import type { Tx } from '../../src/platform/command.ts';
+import { createMailer } from '../../src/platform/mail/mailer.ts';
 import type { Ports } from '../../src/platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../src/platform/workers.ts';
 
@@ -24,6 +26,18 @@ export const refused = async (tx: Tx, ports: Ports): Promise<void> => {
   await ports.mail(tx, { to, template: 'matching_alarms', data: { failed_invitations: 3 } });
   // @ts-expect-error: the mail needs a count
   await ports.mail(tx, { to, template: 'matching_alarm', data: {} });
+  await ports.text(tx, {
+    to: { number: '+13125550142' },
+    // @ts-expect-error: no such text message
+    template: 'verify_fone',
+    body: '',
+    expires_at: tx.now,
+  });
+  const { matching_alarm, ...others } = MAILS;
+  // @ts-expect-error: a mail that is declared lacks its template
+  createMailer(tx.services, others);
+  // @ts-expect-error: a template of a mail nobody declares
+  createMailer(tx.services, { ...MAILS, matching_alarms: matching_alarm });
   const invitations = tx.system.updateTable('invitations');
   // @ts-expect-error: no such status
   await invitations.set({ status: 'acepted' }).execute();

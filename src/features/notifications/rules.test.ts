@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACTOR_KINDS, isStaff } from '../../core/actor.ts';
-import { ACCOUNT_TEMPLATES } from '../../platform/mail/account-templates.ts';
-import { TEMPLATES } from '../../platform/mail/templates.ts';
+import { MAILS } from '../../app/mails.ts';
+import { MAILS as ACCOUNT_MAILS } from '../accounts/server/mails.ts';
+import { MAILS as APPLICATION_MAILS } from '../experts/server/mails.ts';
 import {
   type Audience,
   AUDIENCE_NAMES,
@@ -130,11 +131,13 @@ describe('what a notice says', () => {
   ])('%s with %o', (event, data, title, at) => expect(noticeText(event, 'CR-1', data)).toEqual({ title, at }));
 
   test('every mail about a review is also noted; what is left is asked for or about an account', () => {
-    const only = Object.keys(TEMPLATES).filter((name) => noticeOf(name) === null);
+    const only = Object.keys(MAILS).filter((name) => noticeOf(name) === null);
     // links for people outside, and what whoever referred a review hears, go to nobody with a bell
     const outside = ['referrer_status', 'outside_records', 'outside_statement', 'outside_response', 'outside_reminder'];
-    expect(only.toSorted()).toEqual([...Object.keys(ACCOUNT_TEMPLATES), 'contact_message', ...outside].toSorted());
-    expect(Object.keys(NOTICES).filter((name) => !Object.hasOwn(TEMPLATES, name))).toEqual([]);
+    expect(only.toSorted()).toEqual(
+      [...Object.keys({ ...ACCOUNT_MAILS, ...APPLICATION_MAILS }), 'contact_message', ...outside].toSorted(),
+    );
+    expect(Object.keys(NOTICES).filter((name) => !Object.hasOwn(MAILS, name))).toEqual([]);
   });
 
   test('there is none for what is a mail only, nor for names of the prototype', () => {

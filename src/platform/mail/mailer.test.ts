@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Platform, platformServices, someActor } from '../../../tests/harness/platform.ts';
 import { command } from '../command.ts';
 import type { MailRequest } from '../ports.ts';
+import { MAILS } from '../../app/mails.ts';
 import { type Mailer, createMailer } from './mailer.ts';
 
 const ICS =
@@ -45,7 +46,7 @@ let mailer: Mailer;
 beforeAll(async () => {
   smtp = await smtpServer();
   platform = await platformServices({ SMTP_URL: smtp.url });
-  mailer = createMailer(platform.services);
+  mailer = createMailer(platform.services, MAILS);
 });
 afterAll(async () => {
   await mailer.stop();
@@ -137,7 +138,7 @@ describe('sending', () => {
 
   test('a server that cannot be reached is tried again', async () => {
     const other = await platformServices({ SMTP_URL: 'smtp://127.0.0.1:9' });
-    const lost = createMailer(other.services);
+    const lost = createMailer(other.services, MAILS);
     await command(other.services, someActor(), async (tx) => lost.queue(tx, request()));
     await lost.flush();
     expect(await other.services.database.systemDb.selectFrom('mails').selectAll().execute()).toMatchObject([
@@ -149,7 +150,7 @@ describe('sending', () => {
 
   test('without a mail server every mail stands in the outbox, rendered', async () => {
     const other = await platformServices();
-    const box = createMailer(other.services);
+    const box = createMailer(other.services, MAILS);
     await command(other.services, someActor(), async (tx) => box.queue(tx, request()));
     expect(await box.flush()).toBe(1);
     const [mail] = await other.services.database.systemDb.selectFrom('mails').selectAll().execute();

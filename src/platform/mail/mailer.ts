@@ -8,8 +8,7 @@ import type { MailRequest, QueueMail } from '../ports.ts';
 import { afterRefusal, createSender, type Patience, type Sender } from '../sending.ts';
 import type { Services } from '../services.ts';
 import { toHtml, toText } from './layout.ts';
-import { SECRET_TEMPLATES } from './account-templates.ts';
-import { renderMail } from './templates.ts';
+import { type MailTemplates, renderMail, type TemplateName, templateOf } from './template.ts';
 
 const PATIENCE: Patience = { most_attempts: 10, first_ms: 30_000, longest_ms: 3_600_000 };
 const SMTP_TIMEOUT_MS = 20_000;
@@ -23,15 +22,20 @@ export interface Mailer extends Sender {
 /**
  * Mails: rendered and stored in the transaction that causes them, sent afterwards. Without SMTP_URL they stand in the
  * outbox, rendered, for the admin console. A mail may reach its reader twice when the process dies right after sending;
- * its Message-ID is the same then.
+ * its Message-ID is the same then. What is not declared, or lacks its template, does not compile.
  */
-export function createMailer(services: Services): Mailer {
+export function createMailer<M extends MailTemplates>(
+  services: Services,
+  templates: M & Record<Exclude<keyof M, TemplateName>, never>,
+): Mailer {
   const { env, log } = services;
   const { SMTP_URL } = env;
   let transport: Promise<Transporter> | undefined;
   const sender = createSender(log, 'mail', {
     sendNext:
-      SMTP_URL === undefined ? null : async () => sendNext(services, await (transport ??= openTransport(SMTP_URL))),
+      SMTP_URL === undefined
+        ? null
+        : async () => sendNext(services, templates, await (transport ??= openTransport(SMTP_URL))),
     keep: async () => {
       const kept = await services.database.systemDb
         .updateTable('mails')
@@ -45,7 +49,7 @@ export function createMailer(services: Services): Mailer {
   return {
     ...sender,
     queue: async (tx, request) => {
-      if (await queueMail(tx, request)) tx.afterCommit(() => sender.wake());
+      if (await queueMail(tx, templates, request)) tx.afterCommit(() => sender.wake());
     },
     async stop() {
       await sender.stop();
@@ -70,10 +74,10 @@ async function openTransport(smtpUrl: string): Promise<Transporter> {
 }
 
 /** Renders and stores a mail; answers whether there is one to send. */
-async function queueMail(tx: Tx, request: MailRequest): Promise<boolean> {
+async function queueMail(tx: Tx, templates: MailTemplates, request: MailRequest): Promise<boolean> {
   const { env } = tx.services;
   const facts = await loadFacts(tx.system, request);
-  const letter = renderMail(request.template, request.data, {
+  const letter = renderMail(templates, request.template, request.data, {
     number: facts.kind === null || request.review_id === undefined ? null : reviewNumber(facts.kind, request.review_id),
     review_path: facts.kind === null ? '/' : `/${KINDS[facts.kind].slug}/${request.review_id}`,
     zone: facts.zone,
@@ -127,7 +131,11 @@ async function loadFacts(db: Kysely<DB>, request: MailRequest): Promise<Facts> {
  * Sends the next mail that is due, holding its row so that no other process takes it. Answers whether there was one.
  * What the mail server answers may repeat the address, so only its code is kept.
  */
-async function sendNext({ database, env, clock, log, keys }: Services, transport: Transporter): Promise<boolean> {
+async function sendNext(
+  { database, env, clock, log, keys }: Services,
+  templates: MailTemplates,
+  transport: Transporter,
+): Promise<boolean> {
   return database.systemDb.transaction().execute(async (trx) => {
     const now = clock.now();
     const mail = await trx
@@ -175,7 +183,7 @@ async function sendNext({ database, env, clock, log, keys }: Services, transport
         last_error: null,
         retry_at: null,
         // whoever reads the outbox must not find what opens somebody's account
-        ...(SECRET_TEMPLATES.includes(mail.template) ? { subject: REMOVED, html: REMOVED, text: REMOVED } : {}),
+        ...(templateOf(templates, mail.template)?.secret ? { subject: REMOVED, html: REMOVED, text: REMOVED } : {}),
       })
       .execute();
     return true;

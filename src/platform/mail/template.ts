@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { dateText } from '../../core/dates.ts';
+import { zoned } from '../../core/time.ts';
+import type { Mails } from '../declarations.ts';
 import type { RenderedMail } from './layout.ts';
 
 /** What every template knows besides its data. */
@@ -15,6 +18,8 @@ export interface MailContext {
 
 export interface Template<S extends z.ZodType = z.ZodType> {
   data: S;
+  /** Its content opens an account or a link: it is removed from the outbox once it is sent. */
+  secret?: true;
   /** The letter, without its reader's seat: that is the mail's. */
   write(data: z.output<S>, say: Voice): Omit<RenderedMail, 'reader'>;
 }
@@ -32,6 +37,17 @@ export interface Voice extends MailContext {
 
 export const template = <S extends z.ZodType>(data: S, write: Template<S>['write']): Template<S> => ({ data, write });
 
+/** The same for a mail whose content opens an account or a link. */
+export const secretTemplate = <S extends z.ZodType>(data: S, write: Template<S>['write']): Template<S> => ({
+  data,
+  write,
+  secret: true,
+});
+
+/** What each of these templates is written from: what a feature declares of its mails. */
+export type MailInputs<T extends Readonly<Record<string, Template>>> = { [N in keyof T]: z.input<T[N]['data']> };
+export type TemplateName = keyof Mails;
+
 export const instant = z.coerce.date();
 export const date = z.iso.date();
 export const count = z.number().int().nonnegative();
@@ -44,3 +60,44 @@ export const open = (say: Voice, data: { link?: string | undefined }, label: str
   label,
   url: say.url(data.link ?? say.review_path),
 });
+
+/** Every mail that is declared, with its template. */
+export type MailTemplates = { [N in TemplateName]: Template<z.ZodType<unknown, Mails[N]>> };
+
+/** The template of a name, of those there are. */
+export const templateOf = (templates: MailTemplates, name: string): Template | undefined =>
+  new Map<string, Template>(Object.entries(templates)).get(name);
+
+/** Writes the letter of a template. Throws when the name is unknown or the data lack what the template needs. */
+export function renderMail(templates: MailTemplates, name: string, data: unknown, context: MailContext): RenderedMail {
+  const template = templateOf(templates, name);
+  if (!template) throw new Error(`No mail template is called ${name}.`);
+  const parsed = template.data.safeParse(data);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
+    throw new Error(`The mail template ${name} cannot use the data it was given: ${fields}.`);
+  }
+  const voice: Voice = {
+    ...context,
+    review: context.number ?? 'Your review',
+    when: (at) => formatInstant(at, context.zone),
+    day: (date) => dateText(date, 'weekday'),
+    url: (path) => `${context.public_url}${path}`,
+  };
+  return { ...template.write(parsed.data, voice), reader: context.side };
+}
+
+/** "Thu, Nov 19, 2026, 7:30 AM CST": always with weekday and zone. */
+export function formatInstant(at: Date, zone: string): string {
+  return zoned(at, zone)
+    .toLocaleString('en-US', {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    })
+    .replaceAll(/[\u202f\u00a0]/g, ' ');
+}

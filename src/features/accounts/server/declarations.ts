@@ -2,6 +2,8 @@
 import type { ProfileType } from '../../../core/actor.ts';
 import type { WorkingHours } from '../contract.ts';
 import type { Hours } from '../contract/account.ts';
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
@@ -16,6 +18,11 @@ declare module '../../../platform/db/json.ts' {
 }
 
 declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
+  interface TextMessages {
+    second_factor: 'code';
+    verify_phone: 'code';
+  }
   interface Events {
     'account.introduce': { user_id: number };
     'account.registration_asked': { registration_id: number };

@@ -1,5 +1,7 @@
 /** What conversations tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 import type { StoredAttachment } from './messages.ts';
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
@@ -8,6 +10,7 @@ declare module '../../../platform/db/json.ts' {
 }
 
 declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
   interface Deadlines {
     chat_digest: Nothing;
   }

@@ -1,6 +1,8 @@
 /** What the experts tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 import type { NpiCheckView } from '../contract/applications.ts';
 import type { PartData } from '../rules/application.ts';
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
@@ -10,6 +12,7 @@ declare module '../../../platform/db/json.ts' {
 }
 
 declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
     'application.submitted': { application_id: number };
   }

@@ -1,4 +1,6 @@
 /** What files tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
@@ -7,6 +9,7 @@ declare module '../../../platform/db/json.ts' {
 }
 
 declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
     'file.uploaded': { file_id: number };
     'file.ready': { file_id: number };

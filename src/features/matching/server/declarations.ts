@@ -2,6 +2,8 @@
 import type { Ranking, WEIGHTS } from '../rules.ts';
 import type { LoadedNeed, NamedExpert } from './facts.ts';
 import type { CandidateFacts } from './presentation.ts';
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
@@ -14,6 +16,7 @@ declare module '../../../platform/db/json.ts' {
 }
 
 declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
     'invitation.declined': { review_id: number; expert_profile_id: number; reason: string };
   }

@@ -1,6 +1,9 @@
 /** What opinions tell the compiler: events, deadlines and timers with what they carry. */
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
     'opinions.opened': Nothing;
   }

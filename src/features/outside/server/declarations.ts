@@ -1,4 +1,7 @@
 /** What the ways in from outside tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { MAILS } from './mails.ts';
+
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
     /** The items of the request that the link asks for. */
@@ -7,6 +10,7 @@ declare module '../../../platform/db/json.ts' {
 }
 
 declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
     'outside.changed': { link_id: number };
     'outside.link_ended': { link_id: number };

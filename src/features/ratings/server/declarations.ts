@@ -1,6 +1,8 @@
 /** What ratings tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 import type { Direction } from '../rules.ts';
 import type { Scores } from '../rules.ts';
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
@@ -9,6 +11,7 @@ declare module '../../../platform/db/json.ts' {
 }
 
 declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
     'rating.given': { direction: Direction; review_id: number };
   }

@@ -1,6 +1,8 @@
 /** What reports tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 import type { FormAnswers, FormDefinition } from '../rules.ts';
 import type { ReportPdfInput } from './pdf/index.ts';
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
@@ -14,6 +16,7 @@ declare module '../../../platform/db/json.ts' {
 }
 
 declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
     'report.signed': { report_id: number };
     'report.rendered': { report_id: number };

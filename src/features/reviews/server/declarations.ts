@@ -2,6 +2,8 @@
 import type { Kind } from '../../../core/kinds.ts';
 import type { QuoteInput, QuoteLine } from '../../billing/rules.ts';
 import type { Certificate } from '../contract.ts';
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
@@ -17,6 +19,7 @@ declare module '../../../platform/db/json.ts' {
 }
 
 declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
     'review.transitioned': { action: string; from: string; to: string; kind: Kind };
     'review.handed_over': { from_user_id: number };

@@ -1,5 +1,5 @@
 import type { MailText } from '../../../platform/ports.ts';
-import type { MailData } from '../../../platform/mail/templates.ts';
+import type { Mails } from '../../../platform/declarations.ts';
 import { fullName } from '../../../core/names.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -210,7 +210,7 @@ export async function mailSide<N extends keyof typeof PAGES>(
   review: ScheduleReview,
   side: 'requester' | 'expert',
   template: N,
-  data: MailData<N>,
+  data: Mails[N],
 ): Promise<void> {
   const kind = KINDS[review.kind];
   const everyone = await participants(tx, review);

@@ -1,10 +1,10 @@
-import type { MailData, TemplateName } from '../../../../platform/mail/templates.ts';
+import type { Mails } from '../../../../platform/declarations.ts';
 import { onEvent } from '../../../../platform/workers.ts';
 import type { SystemActor } from '../../../../core/actor.ts';
 import { dateIn, DAY, HOUR } from '../../../../core/time.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import { staffWithRole } from '../../../../platform/mail/staff.ts';
-import type { ReferrerStep } from '../../../../platform/mail/outside-templates.ts';
+import type { ReferrerStep } from '../mails/referrer.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import { type DeadlineHandler, type EventHandler, onAction, type OutboxEvent } from '../../../../platform/workers.ts';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
@@ -138,11 +138,11 @@ function referrerOf({ facts, fields }: LoadedReview): string | null {
 interface EventMail extends Pick<LoadedReview, 'facts' | 'row'> {
   tx: SystemTx;
   id: number;
-  mail<N extends TemplateName>(
+  mail<N extends keyof Mails>(
     to: readonly Recipient[],
     template: N,
     side: ReviewMail['side'],
-    data: MailData<N>,
+    data: Mails[N],
   ): Promise<void>;
   /** The address of one of the review's pages. */
   page(name: string): string;

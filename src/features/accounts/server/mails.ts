@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, template } from './template.ts';
+import { instant, secretTemplate, template } from '../../../platform/mail/template.ts';
 
 const token = z.string().regex(/^[\w-]{43}$/);
 const code = z.string().regex(/^\d{6}$/);
@@ -60,8 +60,8 @@ const NEWS: Record<(typeof FACTOR_NEWS)[number], { subject: string; line: string
 };
 
 /** Mails about accounts. They name no review and repeat nothing a stranger could have typed. */
-export const ACCOUNT_TEMPLATES = {
-  reset_password: template(z.object({ token, expires_at: instant }), (data, say) => ({
+export const MAILS = {
+  reset_password: secretTemplate(z.object({ token, expires_at: instant }), (data, say) => ({
     subject: 'Choose a new password',
     move: { whose: 'you', what: `choose a new password by ${say.when(data.expires_at)}` },
     lines: [
@@ -97,7 +97,7 @@ export const ACCOUNT_TEMPLATES = {
     why: HAS_ACCOUNT,
   })),
 
-  second_factor_code: template(z.object({ code, expires_at: instant }), (data, say) => ({
+  second_factor_code: secretTemplate(z.object({ code, expires_at: instant }), (data, say) => ({
     subject: `${data.code} is your code to sign in`,
     move: { whose: 'you', what: 'enter the code where you are signing in, within ten minutes' },
     lines: [
@@ -126,7 +126,7 @@ export const ACCOUNT_TEMPLATES = {
     }),
   ),
 
-  registration_code: template(z.object({ code, expires_at: instant }), (data, say) => ({
+  registration_code: secretTemplate(z.object({ code, expires_at: instant }), (data, say) => ({
     subject: `${data.code} is your code for Peritus`,
     move: { whose: 'you', what: 'enter the code where you registered, within ten minutes' },
     lines: [
@@ -160,7 +160,7 @@ export const ACCOUNT_TEMPLATES = {
     why: 'This is the inbox of Peritus support.',
   })),
 
-  person_invitation: template(
+  person_invitation: secretTemplate(
     z.object({ token, expires_at: instant, organization: words.nullable(), label: words, inviter: words }),
     (data, say) => ({
       subject: data.organization ? `${data.organization} invites you to Peritus` : 'You are invited to Peritus',
@@ -179,7 +179,7 @@ export const ACCOUNT_TEMPLATES = {
     }),
   ),
 
-  email_change_confirm: template(z.object({ token, expires_at: instant }), (data, say) => ({
+  email_change_confirm: secretTemplate(z.object({ token, expires_at: instant }), (data, say) => ({
     subject: 'Confirm your new e-mail address',
     move: { whose: 'you', what: `confirm this address by ${say.when(data.expires_at)}` },
     lines: [
@@ -200,7 +200,7 @@ export const ACCOUNT_TEMPLATES = {
     why: HAS_ACCOUNT,
   })),
 
-  email_change_notice: template(
+  email_change_notice: secretTemplate(
     z.object({ token, new_email: words, stoppable_until: instant, done: z.boolean() }),
     (data, say) => ({
       subject: data.done ? 'Your e-mail address was changed' : 'Your e-mail address is to be changed',
@@ -219,35 +219,4 @@ export const ACCOUNT_TEMPLATES = {
       why: HAS_ACCOUNT,
     }),
   ),
-
-  application_submitted: template(z.object({ number: words }), (data, say) => ({
-    subject: `Your application ${data.number} is with us`,
-    move: { whose: 'peritus', what: 'read your application within five business days' },
-    lines: ['We write to you either way. Where it stands is on the page of your application.'],
-    facts: [['Application', data.number]],
-    action: { label: 'See where it stands', url: say.url('/apply') },
-    why: HAS_ACCOUNT,
-  })),
-
-  application_arrived: template(z.object({ number: words }), (data) => ({
-    subject: `Application ${data.number} of an expert`,
-    move: { whose: 'you', what: 'read it within five business days' },
-    lines: ['An expert sent an application. The applicant was told so.'],
-    facts: [['Application', data.number]],
-    why: 'This is the inbox of Peritus support.',
-  })),
 } as const;
-
-/** Mails whose content opens an account: it is removed from the outbox once they are sent. */
-export const SECRET_TEMPLATES: readonly string[] = [
-  'reset_password',
-  'second_factor_code',
-  'registration_code',
-  'person_invitation',
-  'email_change_confirm',
-  'email_change_notice',
-  'outside_records',
-  'outside_statement',
-  'outside_response',
-  'outside_reminder',
-];

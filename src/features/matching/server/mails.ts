@@ -1,12 +1,12 @@
-import { plural } from '../../core/phrases.ts';
+import { plural } from '../../../core/phrases.ts';
 import { z } from 'zod';
-import { count, date, instant, link, open, path, template } from './template.ts';
+import { count, date, instant, link, open, path, template } from '../../../platform/mail/template.ts';
 
 /** An expert's code: "EX-1042". */
 const code = z.string().regex(/^[A-Z0-9-]{1,20}$/);
 
 /** Mails on the way to an expert: candidates, invitations and how they end. */
-export const MATCHING_TEMPLATES = {
+export const MAILS = {
   candidates_presented: template(
     z.object({ count: count.optional(), accept_by: instant.optional(), ...link }),
     (data, say) => ({

@@ -1,17 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { KIND_NAMES, KINDS, reviewNumber } from '../../core/kinds.ts';
-import { ACCOUNT_TEMPLATES } from './account-templates.ts';
-import { escapeHtml, toHtml, toText } from './layout.ts';
-import type { MailContext } from './template.ts';
-import { type MailData, TEMPLATES, type TemplateName, formatInstant, renderMail } from './templates.ts';
+import { KIND_NAMES, KINDS, reviewNumber } from '../core/kinds.ts';
+import { MAILS as ACCOUNT_MAILS } from '../features/accounts/server/mails.ts';
+import { MAILS as APPLICATION_MAILS } from '../features/experts/server/mails.ts';
+import type { Mails } from '../platform/declarations.ts';
+import { escapeHtml, toHtml, toText } from '../platform/mail/layout.ts';
+import { formatInstant, type MailContext, renderMail, type TemplateName } from '../platform/mail/template.ts';
+import { MAILS } from './mails.ts';
+
+const OF_PEOPLE = { ...ACCOUNT_MAILS, ...APPLICATION_MAILS };
 
 const at = '2026-11-19T13:30:00Z';
 
 const TOKEN = 'aZ09_-'.repeat(7) + 'x';
 
 /** Data each template can be written from. */
-const SAMPLES: { [N in TemplateName]: MailData<N> } = {
+const SAMPLES: Mails = {
   review_submitted: { needed_by: '2026-11-30' },
   invitation: { expires_at: at, link: '/case-invite/abc', specialty: 'Neurology', service: 'Call', pages: 240 },
   invitation_reminder: { expires_at: at, link: '/case-invite/abc' },
@@ -113,9 +117,9 @@ const SAMPLES: { [N in TemplateName]: MailData<N> } = {
 // mails of a subscription are about several reviews, and name none
 const OF_SUBSCRIPTIONS: readonly string[] = ['pre_orders_opened', 'pre_orders_lapse'];
 // the contact message is no review's mail: it brings what a person wrote to the support inbox, and has its own test
-const ACCOUNT_NAMES = Object.keys(ACCOUNT_TEMPLATES) as (keyof typeof ACCOUNT_TEMPLATES)[];
-const NAMES = (Object.keys(TEMPLATES) as TemplateName[]).filter(
-  (name) => name !== 'contact_message' && !(name in ACCOUNT_TEMPLATES) && !OF_SUBSCRIPTIONS.includes(name),
+const ACCOUNT_NAMES = Object.keys(OF_PEOPLE) as (keyof typeof OF_PEOPLE)[];
+const NAMES = (Object.keys(MAILS) as TemplateName[]).filter(
+  (name) => name !== 'contact_message' && !(name in OF_PEOPLE) && !OF_SUBSCRIPTIONS.includes(name),
 );
 
 const context: MailContext = {
@@ -127,7 +131,7 @@ const context: MailContext = {
 };
 const footer = { public_url: 'https://peritus.example', privacy_url: 'https://peritus.example/privacy' };
 const rendered = (name: string, data: unknown, more: Partial<MailContext> = {}) => {
-  const letter = renderMail(name, data, { ...context, ...more });
+  const letter = renderMail(MAILS, name, data, { ...context, ...more });
   return { letter, subject: letter.subject, html: toHtml(letter, footer), text: toText(letter, footer) };
 };
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { date, instant, link, open, template } from './template.ts';
+import { date, instant, link, open, template } from '../../../../platform/mail/template.ts';
 
 const dates = { needed_by: date, asked: date, ...link };
 
-/** Letters about an earlier date, which the expert agrees to or not. They name nobody: some reviews are blind. */
-export const DATE_TEMPLATES = {
+/** Mails about an earlier date, which the expert agrees to or not. They name nobody: some reviews are blind. */
+export const DATES_MAILS = {
   earlier_date_asked: template(z.object({ ...dates, answer_by: instant }), (data, say) => ({
     subject: `${say.review}: an earlier date is asked for`,
     move: {
@@ -44,4 +44,4 @@ export const DATE_TEMPLATES = {
     lines: [`The question for ${say.day(data.asked)} was not answered in time, and that date has come too near.`],
     action: open(say, data, `Open ${say.review}`),
   })),
-};
+} as const;

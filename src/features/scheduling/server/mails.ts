@@ -1,6 +1,6 @@
-import { plural } from '../../core/phrases.ts';
+import { plural } from '../../../core/phrases.ts';
 import { z } from 'zod';
-import { count, instant, link, open, template, type Voice } from './template.ts';
+import { count, instant, link, open, template, type Voice } from '../../../platform/mail/template.ts';
 
 const minutes = (n: number): string => plural(n, 'minute');
 
@@ -18,7 +18,7 @@ function callFacts(data: { starts_at: Date; duration_minutes: number; dial_in?: 
 }
 
 /** Mails of a call: its times, and what becomes of it. */
-export const CALL_TEMPLATES = {
+export const MAILS = {
   times_requested: template(z.object({ due_at: instant.optional(), ...link }), (data, say) => ({
     subject: `${say.review}: offer times for the call`,
     move: {

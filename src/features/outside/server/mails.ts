@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { template, instant, date, path, link, open, type Voice } from './template.ts';
-
-/** What somebody who referred a review hears of it, and nothing beyond. */
-const REFERRER_STEPS = ['ordered', 'accepted', 'delivered', 'closed', 'cancelled'] as const;
-export type ReferrerStep = (typeof REFERRER_STEPS)[number];
-const REFERRER_NEWS: Record<ReferrerStep, readonly [string, string]> = {
-  ordered: ['is ordered', 'You hear from us again when an expert has taken it.'],
-  accepted: ['has an expert', 'You hear from us again when there is a result.'],
-  delivered: ['has its report', 'Those who ordered it can tell you more.'],
-  closed: ['is closed', 'Those who ordered it can tell you more.'],
-  cancelled: ['was cancelled', 'Those who ordered it can tell you more.'],
-};
+import {
+  date,
+  instant,
+  link,
+  open,
+  path,
+  secretTemplate,
+  template,
+  type Voice,
+} from '../../../platform/mail/template.ts';
 
 /** An organization's name as it stands in a mail to somebody outside. */
 const organization = z.string().max(200);
@@ -30,27 +28,23 @@ function outsideFacts(
 }
 
 /** Mails to people without an account, and about what they did by a link. */
-export const OUTSIDE_TEMPLATES = {
-  referrer_status: template(z.object({ step: z.enum(REFERRER_STEPS) }), (data, say) => ({
-    subject: `${say.review} ${REFERRER_NEWS[data.step][0]}`,
-    move: { whose: 'nobody', what: 'this is for your information' },
-    lines: [`${say.review}, which you referred, ${REFERRER_NEWS[data.step][0]}. ${REFERRER_NEWS[data.step][1]}`],
-    why: 'You get this mail because somebody named you as the one who referred a review. It holds no details of it.',
-  })),
+export const MAILS = {
+  outside_records: secretTemplate(
+    z.object({ organization, link: path, due_on: date, expires_at: instant }),
+    (data, say) => ({
+      subject: `Records asked for by ${data.organization}, ${say.review}`,
+      move: { whose: 'you', what: `send the records by ${say.day(data.due_on)}` },
+      lines: [
+        `${data.organization} asks you for records. What is asked for stands on the page behind this link, and you send it there: no account is needed.`,
+        'Whoever has the link can add files and nothing else. Pass it on only to a colleague who sends them for you.',
+      ],
+      facts: outsideFacts(data, say),
+      action: { label: 'See what is asked for', url: say.url(data.link) },
+      why: OUTSIDE,
+    }),
+  ),
 
-  outside_records: template(z.object({ organization, link: path, due_on: date, expires_at: instant }), (data, say) => ({
-    subject: `Records asked for by ${data.organization}, ${say.review}`,
-    move: { whose: 'you', what: `send the records by ${say.day(data.due_on)}` },
-    lines: [
-      `${data.organization} asks you for records. What is asked for stands on the page behind this link, and you send it there: no account is needed.`,
-      'Whoever has the link can add files and nothing else. Pass it on only to a colleague who sends them for you.',
-    ],
-    facts: outsideFacts(data, say),
-    action: { label: 'See what is asked for', url: say.url(data.link) },
-    why: OUTSIDE,
-  })),
-
-  outside_statement: template(
+  outside_statement: secretTemplate(
     z.object({ organization, link: path, due_on: date, expires_at: instant }),
     (data, say) => ({
       subject: `Your statement is asked for by ${data.organization}, ${say.review}`,
@@ -65,7 +59,7 @@ export const OUTSIDE_TEMPLATES = {
     }),
   ),
 
-  outside_response: template(z.object({ organization, link: path, expires_at: instant }), (data, say) => ({
+  outside_response: secretTemplate(z.object({ organization, link: path, expires_at: instant }), (data, say) => ({
     subject: `Findings released to you by ${data.organization}, ${say.review}`,
     move: { whose: 'you', what: `read them and answer by ${say.when(data.expires_at)}` },
     lines: [
@@ -77,7 +71,7 @@ export const OUTSIDE_TEMPLATES = {
     why: OUTSIDE,
   })),
 
-  outside_reminder: template(
+  outside_reminder: secretTemplate(
     z.object({
       organization,
       link: path,
@@ -109,16 +103,6 @@ export const OUTSIDE_TEMPLATES = {
     subject: `${say.review}: the provider gave a statement`,
     move: { whose: 'nobody', what: 'the statement is with the records' },
     lines: ['The provider under review gave a statement. It stands with the records, and the reviewer reads it there.'],
-    action: open(say, data, `Open ${say.review}`),
-  })),
-
-  statement_late: template(z.object(link), (data, say) => ({
-    subject: `${say.review}: a statement came after the report was signed`,
-    move: { whose: 'you', what: 'decide whether the reviewer is asked for a clarification' },
-    lines: [
-      'The provider under review gave a statement on this case. The report here was signed before it came, so its reviewer has not read it.',
-      'It stands with the records of the other opinion. The report stays as it is unless a clarification is asked for.',
-    ],
     action: open(say, data, `Open ${say.review}`),
   })),
 

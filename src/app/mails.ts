@@ -1,0 +1,30 @@
+import { MAILS as accounts } from '../features/accounts/server/mails.ts';
+import { MAILS as conversations } from '../features/conversations/server/mails.ts';
+import { MAILS as experts } from '../features/experts/server/mails.ts';
+import { MAILS as files } from '../features/files/server/mails.ts';
+import { MAILS as matching } from '../features/matching/server/mails.ts';
+import { MAILS as opinions } from '../features/opinions/server/mails.ts';
+import { MAILS as outside } from '../features/outside/server/mails.ts';
+import { MAILS as ratings } from '../features/ratings/server/mails.ts';
+import { MAILS as reports } from '../features/reports/server/mails.ts';
+import { MAILS as reviews } from '../features/reviews/server/mails.ts';
+import { MAILS as scheduling } from '../features/scheduling/server/mails.ts';
+import { MAILS as subscriptions } from '../features/subscriptions/server/mails.ts';
+import { MAILS as support } from '../features/support/server/mails.ts';
+
+/** Every mail the product writes, by name, from the features whose events they tell. */
+export const MAILS = {
+  ...accounts,
+  ...conversations,
+  ...experts,
+  ...files,
+  ...matching,
+  ...opinions,
+  ...outside,
+  ...ratings,
+  ...reports,
+  ...reviews,
+  ...scheduling,
+  ...subscriptions,
+  ...support,
+} as const;

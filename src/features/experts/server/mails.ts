@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { template } from '../../../platform/mail/template.ts';
+
+const words = z.string().max(200);
+
+const HAS_ACCOUNT = 'You get this mail because this address belongs to an account on Peritus.';
+
+/** Mails about applications of experts. */
+export const MAILS = {
+  application_submitted: template(z.object({ number: words }), (data, say) => ({
+    subject: `Your application ${data.number} is with us`,
+    move: { whose: 'peritus', what: 'read your application within five business days' },
+    lines: ['We write to you either way. Where it stands is on the page of your application.'],
+    facts: [['Application', data.number]],
+    action: { label: 'See where it stands', url: say.url('/apply') },
+    why: HAS_ACCOUNT,
+  })),
+
+  application_arrived: template(z.object({ number: words }), (data) => ({
+    subject: `Application ${data.number} of an expert`,
+    move: { whose: 'you', what: 'read it within five business days' },
+    lines: ['An expert sent an application. The applicant was told so.'],
+    facts: [['Application', data.number]],
+    why: 'This is the inbox of Peritus support.',
+  })),
+} as const;

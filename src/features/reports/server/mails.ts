@@ -1,0 +1,54 @@
+import { plural } from '../../../core/phrases.ts';
+import { z } from 'zod';
+import { count, instant, link, open, template } from '../../../platform/mail/template.ts';
+
+/** Mails about a report, from its request to its delivery. */
+export const MAILS = {
+  report_requested: template(z.object({ due_at: instant.optional(), ...link }), (data, say) => ({
+    subject: `${say.review}: the report is yours to write`,
+    move: {
+      whose: 'you',
+      what: data.due_at ? `write and sign the report by ${say.when(data.due_at)}` : 'write and sign the report',
+    },
+    lines: ['The records stand beside the form, and what you write is saved as you go.'],
+    action: open(say, data, 'Write the report'),
+  })),
+
+  report_submitted: template(z.object({ version: count.optional(), ...link }), (data, say) => ({
+    subject: `${say.review}: a report waits for its check`,
+    move: { whose: 'you', what: 'check the signed report, then deliver or return it' },
+    lines: [
+      `The expert signed ${data.version === undefined ? 'the report' : `version ${data.version} of the report`} for ${say.review}.`,
+    ],
+    action: open(say, data, 'Check the report'),
+  })),
+
+  report_returned: template(
+    z.object({ due_at: instant.optional(), sections: count.optional(), ...link }),
+    (data, say) => ({
+      subject: `${say.review}: the report needs another look`,
+      move: {
+        whose: 'you',
+        what: data.due_at
+          ? `answer the notes and sign again by ${say.when(data.due_at)}`
+          : 'answer the notes and sign again',
+      },
+      lines: [
+        `${data.sections === undefined ? 'There are notes' : `There are notes on ${plural(data.sections, 'section')}`}. They stand beside the form; everything else stays as you signed it.`,
+      ],
+      action: open(say, data, 'Open the report'),
+    }),
+  ),
+
+  report_delivered: template(z.object({ closeout_at: instant.optional(), ...link }), (data, say) => ({
+    subject: `${say.review}: your report is here`,
+    move: { whose: 'you', what: 'read the report' },
+    lines: [
+      'The signed report is ready to read and download. Questions to the expert can be asked in the conversation.',
+      ...(data.closeout_at
+        ? [`Without an open question the review closes by itself on ${say.when(data.closeout_at)}.`]
+        : []),
+    ],
+    action: open(say, data, 'Read the report'),
+  })),
+} as const;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { instant, link, open, template } from '../../../../platform/mail/template.ts';
+
+/** Mails about a review that needs attention. */
+export const ATTENTION_MAILS = {
+  attention_raised: template(z.object({ acknowledge_by: instant, ...link }), (data, say) => ({
+    subject: `${say.review} needs attention`,
+    move: { whose: 'you', what: `look at it by ${say.when(data.acknowledge_by)}` },
+    lines: [
+      `${say.review} was marked as needing attention. By whom and why stands in the review, where a review manager, an administrator or Peritus takes note of it and settles it.`,
+    ],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  attention_urgent: template(z.object({ acknowledge_by: instant, ...link }), (data, say) => ({
+    subject: `${say.review} needs attention now`,
+    move: { whose: 'you', what: `look at it now, by ${say.when(data.acknowledge_by)} at the latest` },
+    lines: [`${say.review} was marked as needing attention, and it may not wait. Why stands in the review.`],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  attention_late: template(z.object({ raised_at: instant, ...link }), (data, say) => ({
+    subject: `${say.review} still needs attention`,
+    move: { whose: 'you', what: 'look at it' },
+    lines: [`It was marked on ${say.when(data.raised_at)}, and nobody has taken note of it within a business day.`],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  attention_escalated: template(z.object({ raised_at: instant, ...link }), (data, say) => ({
+    subject: `${say.review}: nobody has taken note of what needs attention`,
+    move: { whose: 'you', what: 'take note yourself, or call the organization' },
+    lines: [
+      `${say.review} was marked as needing attention on ${say.when(data.raised_at)}. The organization has not taken note of it within a business day.`,
+    ],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+} as const;

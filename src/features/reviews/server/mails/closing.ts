@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { date, instant, link, open, path, template } from '../../../../platform/mail/template.ts';
+
+/** Mails about the end of a review and of its records. */
+export const CLOSING_MAILS = {
+  closeout_warning: template(
+    z.object({ closeout_at: instant, cancel_link: path.optional(), ...link }),
+    (data, say) => ({
+      subject: `${say.review} closes on ${say.when(data.closeout_at)}`,
+      move: { whose: 'nobody', what: `it closes by itself on ${say.when(data.closeout_at)}` },
+      lines: [
+        'If everything is answered, there is nothing to do. If something is still open, keep it open until you close it yourself.',
+      ],
+      action: {
+        label: 'Keep it open',
+        url: say.url(data.cancel_link ?? `${say.review_path}/cancel-automated-closeout`),
+      },
+      second: open(say, data, `Open ${say.review}`),
+    }),
+  ),
+
+  review_closed: template(
+    z.object({ automated: z.boolean().optional(), purge_on: date.optional(), ...link }),
+    (data, say) => ({
+      subject: `${say.review} is closed`,
+      move: { whose: 'nobody', what: 'the review is complete' },
+      lines: [
+        data.automated
+          ? 'Nothing was open any more, so it closed by itself.'
+          : 'It was closed after everything was answered.',
+        ...(data.purge_on
+          ? [`Its records and messages are kept until ${say.day(data.purge_on)} and then removed for good.`]
+          : []),
+      ],
+      action: open(say, data, `Open ${say.review}`),
+    }),
+  ),
+
+  purge_warning: template(z.object({ purge_on: date, ...link }), (data, say) => ({
+    subject: `${say.review}: its records are deleted on ${say.day(data.purge_on)}`,
+    move: { whose: 'you', what: `download what you still need before ${say.day(data.purge_on)}` },
+    lines: [
+      `Records, answers, names and messages of ${say.review} are deleted for good on that day, as your organization has set it. Dates and amounts stay.`,
+    ],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+} as const;

@@ -1,0 +1,70 @@
+import { lower } from '../../../../core/phrases.ts';
+import { z } from 'zod';
+import { date, instant, link, open, template } from '../../../../platform/mail/template.ts';
+
+/** Mails about an order on its way: that it is in, rests, ends early, or waits for a step. */
+export const ORDERS_MAILS = {
+  review_submitted: template(z.object({ needed_by: date.optional(), ...link }), (data, say) => ({
+    subject: `${say.review} is ordered`,
+    move:
+      say.side === 'staff'
+        ? { whose: 'you', what: 'check whether the records are complete' }
+        : { whose: 'peritus', what: 'we check the records, usually the same business day' },
+    lines: [
+      say.side === 'staff'
+        ? `${say.review} was ordered and waits for intake.`
+        : `${say.review} is with us. We write as soon as experts are ready to look at, or if a record is missing.`,
+    ],
+    facts: data.needed_by ? [['Needed by', say.day(data.needed_by)]] : [],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  review_on_hold: template(z.object(link), (data, say) => ({
+    subject: `${say.review} is on hold`,
+    move: { whose: 'nobody', what: 'it rests until the hold is lifted' },
+    lines: [`${say.review} was put on hold. Its clocks stand still. Why, and who can lift it, stands in the review.`],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  review_resumed: template(z.object(link), (data, say) => ({
+    subject: `${say.review} goes on`,
+    move: { whose: 'nobody', what: 'the review says what comes next' },
+    lines: [`The hold on ${say.review} was lifted. It goes on where it stood.`],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  review_cancelled: template(z.object(link), (data, say) => ({
+    subject: `${say.review} was cancelled`,
+    move: { whose: 'nobody', what: 'nothing more is to be done' },
+    lines: [
+      say.side === 'expert'
+        ? `${say.review} was cancelled. You need not do anything more for it.`
+        : `${say.review} was cancelled. What it costs, if anything, stands in the review.`,
+    ],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  step_reminder: template(z.object({ due_at: instant, act: z.string().max(80), ...link }), (data, say) => ({
+    subject: `${say.review} waits for you until ${say.when(data.due_at)}`,
+    move: { whose: 'you', what: `${lower(data.act)} by ${say.when(data.due_at)}` },
+    lines: ['A reminder before it is late. If you need more time, write in the conversation of the review.'],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  step_overdue: template(
+    z.object({ due_at: instant, act: z.string().max(80), yours: z.boolean(), ...link }),
+    (data, say) => ({
+      subject: `${say.review} is overdue`,
+      move: {
+        whose: data.yours ? 'you' : 'expert',
+        what: `${lower(data.act)}; it was due on ${say.when(data.due_at)}`,
+      },
+      lines: [
+        data.yours
+          ? 'The others wait for this step. If it cannot be done, say so in the conversation of the review.'
+          : 'The expert was reminded. We look after it, and you can write to us in the conversation of the review.',
+      ],
+      action: open(say, data, `Open ${say.review}`),
+    }),
+  ),
+} as const;

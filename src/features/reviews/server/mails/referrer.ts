@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { template } from '../../../../platform/mail/template.ts';
+
+/** What somebody who referred a review hears of it, and nothing beyond. */
+const REFERRER_STEPS = ['ordered', 'accepted', 'delivered', 'closed', 'cancelled'] as const;
+export type ReferrerStep = (typeof REFERRER_STEPS)[number];
+const REFERRER_NEWS: Record<ReferrerStep, readonly [string, string]> = {
+  ordered: ['is ordered', 'You hear from us again when an expert has taken it.'],
+  accepted: ['has an expert', 'You hear from us again when there is a result.'],
+  delivered: ['has its report', 'Those who ordered it can tell you more.'],
+  closed: ['is closed', 'Those who ordered it can tell you more.'],
+  cancelled: ['was cancelled', 'Those who ordered it can tell you more.'],
+};
+
+/** Mail to whoever referred a review. */
+export const REFERRER_MAILS = {
+  referrer_status: template(z.object({ step: z.enum(REFERRER_STEPS) }), (data, say) => ({
+    subject: `${say.review} ${REFERRER_NEWS[data.step][0]}`,
+    move: { whose: 'nobody', what: 'this is for your information' },
+    lines: [`${say.review}, which you referred, ${REFERRER_NEWS[data.step][0]}. ${REFERRER_NEWS[data.step][1]}`],
+    why: 'You get this mail because somebody named you as the one who referred a review. It holds no details of it.',
+  })),
+} as const;
