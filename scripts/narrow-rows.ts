@@ -26,7 +26,7 @@ export async function closedLists(db: Kysely<DB>): Promise<ClosedLists> {
 
 /**
  * Row types as kysely-codegen wrote them, with `string` narrowed to kinds and closed lists and every jsonb column typed
- * as its entry in `JsonColumns`: one without an entry does not compile.
+ * as its entry in `JsonColumns`: a column without an entry does not compile, nor an entry without a column.
  */
 export function narrowRows(generated: string, lists: ClosedLists): string {
   const tables = new Map([...generated.matchAll(/^ {2}(\w+): ([A-Z]\w*);$/gm)].map((m) => [m[2] ?? '', m[1] ?? '']));
@@ -49,6 +49,10 @@ export function narrowRows(generated: string, lists: ClosedLists): string {
     ...lines,
     '/** Every jsonb column. */',
     `export type JsonColumn =\n${json.map((name) => `  | ${JSON.stringify(name)}`).join('\n')};`,
+    '',
+    'type None<T extends never> = T;',
+    '/** Entries of `JsonColumns` whose column is gone: one does not compile. */',
+    'export type StaleJsonColumns = None<Exclude<keyof JsonColumns, JsonColumn>>;',
     '',
   ]
     .join('\n')

@@ -1270,3 +1270,7 @@ export type JsonColumn =
   | "users.feature_flags"
   | "users.pr_subs_user_onboarding"
   | "users.working_hours";
+
+type None<T extends never> = T;
+/** Entries of `JsonColumns` whose column is gone: one does not compile. */
+export type StaleJsonColumns = None<Exclude<keyof JsonColumns, JsonColumn>>;
