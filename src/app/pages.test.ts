@@ -94,8 +94,18 @@ describe('assets', () => {
     expect(headers['content-security-policy']).toContain("connect-src 'self'");
   });
 
-  it('that do not exist are not a page', async () => {
-    const answer = await get('/assets/index-old.js');
+  it.each([
+    '/assets/index-old.js',
+    '/assets/',
+    '/assets//x',
+    '/assets///etc/passwd',
+    '/assets/%2Fx',
+    '/assets/%00',
+    '/assets/x%00.js',
+    '/assets/..%2F.vite%2Fpages.json',
+    '/assets/C:%5Cx',
+  ])('that do not exist are not a page: %s', async (url) => {
+    const answer = await get(url);
     expect(answer.statusCode).toBe(404);
     expect(answer.headers['content-type']).toMatch(/problem\+json/);
   });

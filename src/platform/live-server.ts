@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, Server as HttpServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { Server, type Socket } from 'socket.io';
 import type { Actor } from '../core/actor.ts';
+import { wellFormed } from '../core/well-formed.ts';
 import { PROBLEMS, Refusal, toProblem } from '../core/errors.ts';
 import type { SessionFacts } from './http/mount.ts';
 import { asRefusal } from './http/server.ts';
@@ -126,7 +127,7 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
       on: (event, handler) => {
         socket.on(event, (payload: unknown, ack?: unknown) => {
           const answer = typeof ack === 'function' ? (ack as Ack) : () => undefined;
-          handler(payload).then(
+          handler(wellFormed(payload)).then(
             (data) => answer({ ok: true, data: data ?? null }),
             (error: unknown) => answer({ ok: false, problem: problemOf(error, event) }),
           );

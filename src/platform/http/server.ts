@@ -14,6 +14,7 @@ import { hasZodFastifySchemaValidationErrors, jsonSchemaTransform, validatorComp
 import { z } from 'zod';
 import { schemaMessages } from '../../core/endpoint.ts';
 import { type FieldError, type ProblemCode, Refusal, toProblem } from '../../core/errors.ts';
+import { wellFormed } from '../../core/well-formed.ts';
 import type { Services } from '../services.ts';
 import { answerCompiler } from './answers.ts';
 
@@ -56,6 +57,16 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
   });
   guardCrossSite(app, services);
+  // nothing that the database could not store gets further than this, wherever it stands
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.url.includes('%00') ? new Refusal('malformed', 'An address cannot hold a NUL character.') : undefined);
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    request.body = wellFormed(request.body);
+    request.query = wellFormed(request.query);
+    request.params = wellFormed(request.params);
+    done();
+  });
   // hooks of every request take a callback: a promise each would cost more than what they do
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-request-id', request.id);
@@ -140,6 +151,7 @@ export function asRefusal(error: unknown): Refusal {
     415: 'unsupported_type',
     429: 'throttled',
   };
-  const code = typeof status === 'number' ? byStatus[status] : undefined;
-  return new Refusal(code ?? 'internal');
+  if (typeof status !== 'number' || status < 400 || status > 499) return new Refusal('internal');
+  // whatever a library refuses for another reason was asked wrongly: it is no fault of ours
+  return new Refusal(byStatus[status] ?? 'malformed');
 }

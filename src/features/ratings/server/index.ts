@@ -39,14 +39,12 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
         const opens = 'Rating opens once the call was held, or the report delivered where there is one.';
         throw new Refusal('wrong_state', opens, { current: { status: review.status } });
       }
-      if (existing && existing.rater_user_id !== actor.user_id) {
-        throw new Refusal('wrong_state', 'Someone on your side has already rated this review.');
-      }
+      if (existing && existing.rater_user_id !== actor.user_id) throw ratedBefore();
       if (existing && !isEditable(existing.created_at, tx.now)) {
         throw new Refusal('wrong_state', 'A rating can be changed for seven days; these are over.');
       }
       refuseFields(scoreFaults(params.direction, body.scores));
-      await tx.db
+      const kept = await tx.db
         .insertInto('ratings')
         .values({
           review_id: params.id,
@@ -59,13 +57,15 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
           updated_at: tx.now,
         })
         .onConflict((oc) =>
-          oc.columns(['review_id', 'direction']).doUpdateSet({
-            scores: json(body.scores),
-            private_comment: body.private_comment,
-            updated_at: tx.now,
-          }),
+          oc
+            .columns(['review_id', 'direction'])
+            .doUpdateSet({ scores: json(body.scores), private_comment: body.private_comment, updated_at: tx.now })
+            .where('ratings.rater_user_id', '=', actor.user_id),
         )
-        .execute();
+        .returning('ratings.id')
+        .executeTakeFirst();
+      // a colleague's, committed a moment before, stays theirs
+      if (!kept) throw ratedBefore();
       await tx.audit({
         action: existing ? 'rating.change' : 'rating.give',
         review_id: params.id,
@@ -99,6 +99,9 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
     ],
   };
 }
+
+const ratedBefore = (): Refusal =>
+  new Refusal('wrong_state', 'Someone on your side has already rated this review.');
 
 async function load(db: ActorDb, actor: Actor, kind: Kind, id: number, direction: Direction) {
   const review = await db
