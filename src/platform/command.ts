@@ -81,7 +81,10 @@ export async function command<T, A extends AnyActor>(
     if (events > 0) services.wakeOutbox();
     return result;
   } catch (error) {
-    throw asRefusal(error);
+    const refusal = asRefusal(error);
+    if (refusal instanceof Refusal && refusal.code === 'lost_race' && refusal !== error)
+      services.log.warn({ err: error }, 'a command lost a race in the database');
+    throw refusal;
   }
 
   function makeTx(trx: Transaction<DB>): Tx<A> {
@@ -173,10 +176,16 @@ async function setDeadline(
     .execute();
 }
 
+/**
+ * Serialization failure, deadlock, and a row that is unique or excludes others and stood nowhere when the command
+ * looked: another's, committed meanwhile.
+ */
+const RACE_LOST: ReadonlySet<string> = new Set(['40001', '40P01', '23505', '23P01']);
+
 /** Database errors that mean "someone was faster" become 409; everything else stays what it is. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal || !(error instanceof Error) || !('code' in error)) return error;
-  if (error.code === '40001' || error.code === '40P01') return new Refusal('lost_race');
+  if (typeof error.code === 'string' && RACE_LOST.has(error.code)) return new Refusal('lost_race');
   if (error.code === '53100') return new Refusal('storage_full');
   return error;
 }
