@@ -129,6 +129,10 @@ export async function signIn({ page, enter }: Watched, who: Pick<Person, 'user_i
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
 }
 
+/** Goes to an address as a link within the program does, without loading it anew. */
+export const goWithin = (page: Page, to: string): Promise<void> =>
+  page.evaluate<void>(`history.pushState({}, '', ${JSON.stringify(to)}); dispatchEvent(new PopStateEvent('popstate'))`);
+
 /** Signs in through the sign-in page. */
 export async function signInByHand(
   { page, allow }: Pick<Watched, 'page' | 'allow'>,
