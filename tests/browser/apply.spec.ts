@@ -15,7 +15,6 @@ async function pdf(): Promise<Buffer> {
 }
 
 test('a visitor applies: account, five parts on two devices, sent, and where it stands', async ({ person, server }) => {
-  test.setTimeout(240_000);
   await server.world.specialty('Neurosurgery', 'Spine');
   const browser = await person();
   browser.allow(401, 404, 422);

@@ -25,7 +25,6 @@ test('what needs attention, who follows it, on paper, the form it is reported on
   server,
   passwordHash,
 }) => {
-  test.setTimeout(300_000);
   const { world } = server;
   const cast = await peerCast(world, passwordHash);
   const boss = await world.person({

@@ -22,7 +22,6 @@ for (const [what, slug, begin] of [
     person,
     server,
   }) => {
-    test.setTimeout(300_000);
     const peer = slug === 'peer-review';
     const cast = peer ? await peerCast(server.world) : await castFor(server.world);
     const d = peer ? new PeerDriver(atServer(server, cast)) : new CaseDriver(atServer(server, cast));

@@ -11,7 +11,6 @@ test('one case review from order to close, by four people in four browsers', asy
   server,
   passwordHash,
 }) => {
-  test.setTimeout(1_200_000);
   const who = await populate(server, passwordHash);
   const j: Journey = {
     server,

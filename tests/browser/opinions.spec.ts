@@ -8,7 +8,6 @@ test('a second opinion is asked for, parts by two levels, and a third reviewer s
   server,
   passwordHash,
 }) => {
-  test.setTimeout(600_000);
   const cast = await peerCast(server.world, passwordHash);
   const [second, third] = cast.others;
   if (!second || !third) throw new Error('Three reviewers are needed.');

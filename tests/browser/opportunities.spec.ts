@@ -8,7 +8,6 @@ test(`flag ${FLAG} off and flag ${FLAG} on: what an expert is open to, as the pa
   person,
   server,
 }) => {
-  test.setTimeout(180_000);
   const { db } = server.world;
   const ines = await person();
   const { page } = ines;

@@ -54,7 +54,7 @@ test('a custodian without an account sends what was asked for', async ({ person,
     });
   await expect(first.getByText('op-note.pdf')).toBeVisible();
   await server.settle();
-  await expect(first.getByText(/Arrived/)).toBeVisible({ timeout: 30_000 });
+  await expect(first.getByText(/Arrived/)).toBeVisible();
   const second = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Anesthesia record' }) });
   await second.getByRole('radio', { name: 'Not available' }).check();
   await second.getByLabel('Not available, because').fill('Kept by the surgery center.');
@@ -94,7 +94,7 @@ test('a provider under review gives a statement by a link', async ({ person, ser
   await page.goto(await linkOf(server, d.id, 'outside_statement'));
   const text = page.getByLabel('What should the reviewer know?');
   await text.fill('I called the patient on the same afternoon.');
-  await expect(page.getByText(/^Saved at/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
   await expect(page.getByText(/protected under each state's peer review statutes/)).toBeVisible();
   await expectSound(provider);
   await page.reload();

@@ -12,7 +12,6 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
   server,
   passwordHash,
 }) => {
-  test.setTimeout(1_200_000);
   const { world } = server;
   const password_hash = passwordHash;
   const organization_id = await world.organization({ name: 'Saltmarsh Health' });
@@ -98,7 +97,9 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     await page.getByLabel('Record number or code').fill('55-101');
     await page.getByRole('textbox', { name: 'Date of service' }).first().fill('08/03/2026');
     await button('Add an encounter').click();
-    await page.getByRole('textbox', { name: 'Date of service' }).last().fill('08/19/2026');
+    const dates = page.getByRole('textbox', { name: 'Date of service' });
+    await expect(dates).toHaveCount(2);
+    await dates.last().fill('08/19/2026');
     await button('Add a question').click();
     await page.getByRole('textbox', { name: /question 1/i }).fill('Was the abnormal result acted on in time?');
     const chooser = page.waitForEvent('filechooser');
@@ -106,6 +107,9 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     const buffer = await pdfOf('Chart 1', ['Visit of August 3.', 'Culture seen on August 19.']);
     await (await chooser).setFiles({ name: 'Chart 1.pdf', mimeType: 'application/pdf', buffer });
     await page.getByLabel('Category of Chart 1.pdf').selectOption({ label: 'Hospital chart' });
+    // sent, so that there is something to check
+    const records = page.getByRole('list', { name: 'Records' });
+    await expect(records).toContainText('checked');
     await server.settle();
     await expect(page.getByText(/1 file, 2 pages/)).toBeVisible();
     await inspect(page);

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import type { FileChooser } from '@playwright/test';
+import type { FileChooser, Locator } from '@playwright/test';
 import type { SubscriptionView } from '../../src/features/subscriptions/contract.ts';
 import { expect, expectFits, expectSound, signIn, test } from './fixtures.ts';
 import { pdfOf } from './steps/records.ts';
@@ -37,7 +37,6 @@ test('records of several pre-orders: one folder, matched by name, corrected, sen
   person,
   server,
 }, info) => {
-  test.setTimeout(240_000);
   const { world } = server;
   const organization_id = await world.organization({ name: 'Brackwater Programme' });
   const field = await world.specialty(...FIELD, 1);
@@ -106,6 +105,8 @@ test('records of several pre-orders: one folder, matched by name, corrected, sen
   const nell = await person();
   const { page } = nell;
   const row = (path: string) => page.getByRole('listitem').filter({ hasText: `Audit/${path}` });
+  /** Sent, so that there is something to check. */
+  const arrived = (one: Locator) => expect(one).toContainText(/Being checked|In PR-/);
   await signIn(nell, manager);
   await page.goto('/pre-order-peer-reviews');
   await expect(page.getByRole('link', { name: 'Upload records' })).toBeVisible();
@@ -167,6 +168,13 @@ test('records of several pre-orders: one folder, matched by name, corrected, sen
     await expect(page.getByText('1 needs you.', { exact: false })).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await expect(page.getByText('The server has no room left for this.', { exact: false })).toHaveCount(0);
+    for (const path of [
+      `PR-${pike}/Chart 1.pdf`,
+      'Lowell Pike/Chart 1.pdf',
+      'Lowell Pike/Chart 2.pdf',
+      `PR-${moss}/scan.pdf`,
+    ])
+      await arrived(row(path));
     await server.settle();
     await expect(page.getByText('4 of 5 are there. 1 needs you.', { exact: false })).toBeVisible();
     await expect(row(`PR-${otherMoss} Chart 1.pdf`)).toContainText('This is not a PDF');
@@ -210,12 +218,14 @@ test('records of several pre-orders: one folder, matched by name, corrected, sen
     await page.getByRole('button', { name: 'Upload 1 file' }).press('Enter');
     await expect(scan).toContainText('Somebody removed it after it had arrived.');
     await expect(scan).toContainText(`No longer in PR-${moss}`);
+    await arrived(page.getByRole('listitem').filter({ hasText: 'cover sheet.pdf' }));
     await server.settle();
     await expect(page.getByText('4 of 5 are there. 1 was removed since.', { exact: false })).toBeVisible();
     await expectSound(nell);
     await page.getByRole('button', { name: `Add it again: Audit/PR-${moss}/scan.pdf` }).click();
     await expect(page.getByLabel(`Pre-order of Audit/PR-${moss}/scan.pdf`)).toHaveValue(String(moss));
     await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await arrived(scan);
     await server.settle();
     await expect(scan).toContainText(`In PR-${moss}, all charts`);
   });

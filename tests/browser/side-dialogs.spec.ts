@@ -23,7 +23,6 @@ async function menuOf({ page }: Watched): Promise<string[]> {
 }
 
 test('sales tracking is kept by Peritus’s people, and the requester sees nothing of it', async ({ person, server }) => {
-  test.setTimeout(180_000);
   const cast = await castFor(server.world);
   await setFlags(server, cast.organization_id, { enable_sales_tracking_by_default: true });
   // so many that the list of them is searched by typing, whatever other tests made
@@ -101,7 +100,6 @@ test('a transfer is asked for, handed over by a manager, and the review has its 
   person,
   server,
 }) => {
-  test.setTimeout(180_000);
   const { cast, d } = await presentedCase(server);
   await setFlags(server, cast.organization_id, {
     enable_case_closeout_transfer_requests: true,

@@ -8,7 +8,6 @@ test('whoever has no password signs a report after signing in again with their o
   server,
   northfield: { provider, organization, domain },
 }) => {
-  test.setTimeout(180_000);
   const { world } = server;
   const cast = await castFor(world);
   const d = new CaseDriver(atServer(server, cast));

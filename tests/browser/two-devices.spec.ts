@@ -12,7 +12,6 @@ for (const [what, Driver, slug, first, second, prose] of [
     person,
     server,
   }) => {
-    test.setTimeout(240_000);
     const cast = await castFor(server.world);
     const d = new Driver(atServer(server, cast));
     await d.draft();

@@ -84,8 +84,9 @@ export async function order(j: Journey): Promise<void> {
     const row = records.filter({ hasText: name });
     await expect(row).toBeVisible();
     await page.getByLabel(`Category of ${name}`).selectOption({ label: 'Hospital chart' });
-    await j.server.settle();
+    // sent, so that there is something to check
     await expect(row).toContainText('checked');
+    await j.server.settle();
     await expect(row).toContainText(new RegExp(`(^|\\D)${pages.length}(\\D|$)`));
   }
   await expect(page.getByText('2 files, 6 pages so far')).toBeVisible();
