@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const TESTS = ['src/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'];
 
@@ -13,17 +14,41 @@ const onDatabase = globSync(TESTS, { cwd: import.meta.dirname }).filter(
     ),
 );
 
+/** A kind joins the process for good: who brings one has a process of its own. */
+const OWN_PROCESS = ['tests/http/fifth-kind.test.ts'];
+
+/** Files that take long though they are short, the longest last: begun at the end, one would run on beside an idle core. */
+const LONGEST = ['lifecycle', 'cli', 'matrix', 'abilities', 'kill', 'demo'].map(
+  (name) => `/tests/http/${name}.test.ts`,
+);
+
+/** The longest first, then as Vitest has it: by what they took the last time, or by size. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => LONGEST.findLastIndex((end) => moduleId.endsWith(end));
+    return (await super.sort(files)).sort((a, b) => place(b) - place(a));
+  }
+}
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
         test: {
           name: 'database',
           include: onDatabase,
+          exclude: OWN_PROCESS,
+          // each application has a database and a folder of its own; a process loaded and warmed for each file cost minutes
+          isolate: false,
           globalSetup: ['tests/harness/global-setup.ts'],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'own process', include: OWN_PROCESS, globalSetup: ['tests/harness/global-setup.ts'] },
       },
       {
         extends: true,

@@ -29,7 +29,9 @@ test('a value that can be stored is the very same', () => {
 });
 
 test('wherever it stands, no NUL and no half character is left', () => {
-  const bad = fc.tuple(text, fc.constantFrom('\0', half, String.fromCharCode(0xdc00)), text).map((parts) => parts.join(''));
+  const bad = fc
+    .tuple(text, fc.constantFrom('\0', half, String.fromCharCode(0xdc00)), text)
+    .map((parts) => parts.join(''));
   fc.assert(
     fc.property(bad, (one) => {
       const [key = '', value] = Object.entries(wellFormed({ [one]: one }))[0] ?? [];

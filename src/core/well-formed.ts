@@ -16,7 +16,9 @@ export function wellFormed(value: unknown): unknown {
   }
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
   const before = Object.entries(value);
-  const after = before.map(([key, item]) => [wellFormed(key.replaceAll('\0', '\uFFFD')), wellFormed<unknown>(item)] as const);
+  const after = before.map(
+    ([key, item]) => [wellFormed(key.replaceAll('\0', '\uFFFD')), wellFormed<unknown>(item)] as const,
+  );
   return after.some(([key, item], at) => key !== before[at]?.[0] || item !== before[at]?.[1])
     ? Object.fromEntries(after)
     : value;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { limit } from '../../tests/harness/limit.ts';
 import { type Platform, platformServices, someActor } from '../../tests/harness/platform.ts';
 import { sql } from 'kysely';
 import { command, type Tx } from './command.ts';
@@ -166,8 +167,9 @@ describe('events', () => {
       next.add((seen.items[before] ?? Infinity) - began);
       waits.push(next.items[0] ?? Infinity);
     }
-    // the median: this is about not waiting for a scan, not about the machine
-    expect(waits.sort((x, y) => x - y)[5]).toBeLessThan(200);
+    // the median: this is about not waiting for a scan, not about the machine, which when busy has the time of twenty commands
+    const most = await limit(200, 20, () => emit(set, 'test.unheard', 0));
+    expect(waits.sort((x, y) => x - y)[5]).toBeLessThan(most);
   });
 
   test('of two handlers that wait for each other the one that lost begins again at once', async () => {

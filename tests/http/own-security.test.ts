@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Security } from '../../src/features/accounts/contract/security.ts';
+import { limit } from '../harness/limit.ts';
 import { cookieOf, NEW_PASSWORD, PASSWORD, type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
 
 let app: WaysInApp;
@@ -14,6 +15,8 @@ const remove = (path: string, headers: Headers) => app.send('DELETE', `/api/v1${
 const enter = async (email: string, headers: Headers = {}, password = PASSWORD) => ({
   cookie: cookieOf((await app.post('/user/login', { email, password }, headers)).headers, 'peritus_session'),
 });
+/** A page is cut off within two seconds; a busy machine has the time of twenty requests. */
+const atOnce = () => limit(2000, 20, () => me({}));
 /** Answers once a page is cut off, with how long that took after the act was answered. */
 async function cutOff(page: { once(event: 'disconnect', run: () => void): unknown }, act: () => Promise<unknown>) {
   const gone = new Promise<void>((resolve) => page.once('disconnect', resolve));
@@ -57,7 +60,7 @@ describe('sessions', () => {
     expect((await remove(`/account/sessions/${current}`, stranger.headers)).status).toBe(404);
     expect((await me(here)).status).toBe(200);
     const target = (await app.get<Security>('/account/security', there)).body.sessions.find((s) => s.current)?.id;
-    expect(await cutOff(page, () => remove(`/account/sessions/${target}`, here))).toBeLessThan(2000);
+    expect(await cutOff(page, () => remove(`/account/sessions/${target}`, here))).toBeLessThan(await atOnce());
     expect((await me(there)).status).toBe(401);
     expect((await remove(`/account/sessions/${target}`, here)).status).toBe(404);
   });
@@ -93,7 +96,8 @@ describe('the password', () => {
     const took = await cutOff(page, async () => {
       answer = await change(here, PASSWORD, NEW_PASSWORD);
     });
-    expect([answer?.status, took < 2000]).toEqual([204, true]);
+    expect(answer?.status).toBe(204);
+    expect(took).toBeLessThan(await atOnce());
     const renewed = { cookie: cookieOf(answer?.headers ?? {}, 'peritus_session') };
     expect((await me(renewed)).status).toBe(200);
     for (const ended of [here, other, person.headers]) expect((await me(ended)).status).toBe(401);
@@ -193,7 +197,8 @@ describe('suspension', () => {
     expect((await suspend(admin.headers, person.user_id)).status).toBe(200);
     const began = performance.now();
     await gone;
-    expect(performance.now() - began).toBeLessThan(2000);
+    const took = performance.now() - began;
+    expect(took).toBeLessThan(await atOnce());
     for (const headers of [person.headers, second]) expect((await me(headers)).status).toBe(401);
     expect((await app.login(person.email)).status).toBe(401);
     expect((await suspend(admin.headers, person.user_id)).problem.code).toBe('wrong_state');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limit } from '../harness/limit.ts';
 import { NEW_PASSWORD, PASSWORD, seenBy, type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
 
 let app: WaysInApp;
@@ -122,7 +123,9 @@ describe('setting the new password', () => {
     // making the new password's hash takes what the machine takes
     const began = performance.now();
     await gone;
-    expect(performance.now() - began).toBeLessThan(2000);
+    const took = performance.now() - began;
+    // a busy machine has the time of twenty requests
+    expect(took).toBeLessThan(await limit(2000, 20, () => app.get('/users/current_user', other.headers)));
     for (const headers of [dana.headers, second])
       expect((await app.get('/users/current_user', headers)).status).toBe(401);
     expect((await app.get('/users/current_user', other.headers)).status).toBe(200);

@@ -100,8 +100,7 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
   };
 }
 
-const ratedBefore = (): Refusal =>
-  new Refusal('wrong_state', 'Someone on your side has already rated this review.');
+const ratedBefore = (): Refusal => new Refusal('wrong_state', 'Someone on your side has already rated this review.');
 
 async function load(db: ActorDb, actor: Actor, kind: Kind, id: number, direction: Direction) {
   const review = await db
