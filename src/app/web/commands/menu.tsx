@@ -166,12 +166,10 @@ function useEntries(onOverview: () => void): Entry[] {
   const orders = useQuery({ ...queryOf(countReviews, { kind: own, query: {} }), enabled: first !== undefined });
   const create = useCommand(createReview, {
     refresh: [listReviews, countReviews],
-    // why: the router knows no addresses by type: its pages are put together from the features
-    onSuccess: (made) => void router.navigate({ to: reviewHref(own, made.review_id, 'step-one') as never }),
+    onSuccess: (made) => void router.navigate({ to: reviewHref(own, made.review_id, 'step-one') }),
   });
   if (!user) return [];
-  // why: the router knows no addresses by type: its pages are put together from the features
-  const go = (to: string) => () => void router.navigate({ to: to as never });
+  const go = (to: string) => () => void router.navigate({ to });
   const pages = navOf(user, router.state.location.pathname, undefined).flatMap((item) =>
     item.items
       ? item.items.map(({ label, href }) => ({ label, href }))
@@ -187,8 +185,7 @@ function useEntries(onOverview: () => void): Entry[] {
       ? [{ label: `${singular.replace(/^./, (c) => c.toUpperCase())} trends`, href: trends_path }]
       : [];
   });
-  // why: the router knows no addresses by type: its pages are put together from the features
-  const person = headerUser(user, auth, async (to) => router.navigate({ to: to as never, replace: true }));
+  const person = headerUser(user, auth, async (to) => router.navigate({ to, replace: true }));
   const links = person.links.filter((link) => !link.external);
   const seen = new Set<string>();
   const goTo = [
@@ -266,8 +263,7 @@ function useReviews(asked: string) {
       group: 'Reviews',
       label: row.subject === '' ? row.number : row.subject,
       note: row.subject === '' ? row.status.label : `${row.number} · ${row.status.label}`,
-      // why: the router knows no addresses by type: its pages are put together from the features
-      run: () => void router.navigate({ to: reviewHref(row.kind, row.id) as never }),
+      run: () => void router.navigate({ to: reviewHref(row.kind, row.id) }),
     })),
   };
 }

@@ -35,9 +35,8 @@ export function RegisterForm({
     // an applicant goes on with the application, everybody else where they land
     onSuccess: () =>
       navigate({
-        // why: the router knows no addresses by type: its pages are put together from the features
-        to: '/verify' as never,
-        search: (purpose === 'review' ? { redirectUrl: '/apply' } : {}) as never,
+        to: '/verify',
+        search: purpose === 'review' ? { redirectUrl: '/apply' } : {},
       }),
     onError: refused,
   });

@@ -29,9 +29,8 @@ export function RegisterPage() {
           value={purpose}
           onChange={(value) =>
             void navigate({
-              // why: the router knows no addresses by type: its pages are put together from the features
-              to: '/register' as never,
-              search: (value === 'review' ? { as: 'expert' } : {}) as never,
+              to: '/register',
+              search: value === 'review' ? { as: 'expert' } : {},
               replace: true,
             })
           }

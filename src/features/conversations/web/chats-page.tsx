@@ -47,8 +47,7 @@ export function NewestChatPage() {
     );
   // a failure is told, and can be tried again, by the list itself
   if (!newest.data) return <Chats channelId={null} />;
-  // why: the router knows no addresses by type: its pages are put together from the features
-  return <Navigate to={`/chat/${newest.data}` as never} replace />;
+  return <Navigate to={`/chat/${newest.data}`} replace />;
 }
 
 const lastAt = (channel: ChannelView): string => channel.last_message?.created_at ?? '';
@@ -66,8 +65,7 @@ function Chats({ channelId }: { channelId: string | null }) {
         ...(next.filter === 'open' ? {} : { filter: next.filter }),
         ...(next.q === '' ? {} : { q: next.q }),
       };
-      // why: the router knows no addresses by type: its pages are put together from the features
-      void navigate({ to: path as never, search: wanted as never, replace: true });
+      void navigate({ to: path, search: wanted, replace: true });
     },
     [navigate, path],
   );

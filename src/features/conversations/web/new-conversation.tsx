@@ -53,8 +53,7 @@ function ChooseReview({ onDone }: { onDone: () => void }) {
         return;
       }
       onDone();
-      // why: the router knows no addresses by type: its pages are put together from the features
-      void navigate({ to: `/chat/${first.channel_id}` as never });
+      void navigate({ to: `/chat/${first.channel_id}` });
     },
   });
   const choose = (review: ListRow): void => {

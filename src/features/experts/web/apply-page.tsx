@@ -174,8 +174,7 @@ function Form({ application }: { application: ApplicationView }) {
 
   const go = (to: Part, focus: string | null = null) => {
     setFocusOn(focus);
-    // why: the router knows no addresses by type: its pages are put together from the features
-    return navigate({ to: '/apply' as never, search: { part: to } as never });
+    return navigate({ to: '/apply', search: { part: to } });
   };
   const next = PARTS[at + 1];
   const before = PARTS[at - 1];

@@ -37,8 +37,7 @@ export function TrendsPage() {
     ...query(trendEndpoints.read, { query: search }),
     placeholderData: keepPreviousData,
   });
-  // why: the router knows no addresses by type: its pages are put together from the features
-  const change = (next: TrendSearch) => void navigate({ to: '.', search: readTrendSearch({ ...next }) as never });
+  const change = (next: TrendSearch) => void navigate({ to: '.', search: readTrendSearch({ ...next }) });
   const save = async () => {
     setExporting('busy');
     try {

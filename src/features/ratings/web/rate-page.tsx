@@ -99,8 +99,7 @@ function RateForm({
   const done = direction === 'medical_expert' ? 'medical-expert-reviewed' : 'claim-requester-reviewed';
   const save = useCommand(ratingEndpoints.save, {
     refresh: [ratingEndpoints.read],
-    // why: the router knows no addresses by type: its pages are put together from the features
-    onSuccess: () => void navigate({ to: `${base}/${done}` as never }),
+    onSuccess: () => void navigate({ to: `${base}/${done}` }),
   });
   const closed = !data.rateable;
   const faults = save.error?.status === 422 ? save.error.errors : tried ? scoreFaults(direction, scores) : [];

@@ -96,8 +96,7 @@ function Sections({ review, catalogue }: { review: ReviewDetail; catalogue: Cata
     // whoever chose an earlier date and has not asked for it would leave believing it was
     const pending = steps.find((handle) => handle.pending !== null)?.pending;
     if (pending && focusPath(pending)) return;
-    // why: the router knows no addresses by type: its pages are put together from the features
-    void navigate({ to: base as never });
+    void navigate({ to: base });
   };
   useEffect(() => {
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });

@@ -100,9 +100,7 @@ function ReviewList({ place, tab: home }: { place: ListScope; tab: HomeTab }) {
   const shown = useFitting(columns, own);
   const counts = useQuery({ ...countsOf(place, filter), placeholderData: keepPreviousData });
   const change = useCallback(
-    (next: ListSearch, replace = false) =>
-      // why: the router knows no addresses by type: its pages are put together from the features
-      void navigate({ to: '.', search: writeListSearch(next, home) as never, replace }),
+    (next: ListSearch, replace = false) => void navigate({ to: '.', search: writeListSearch(next, home), replace }),
     [navigate, home],
   );
   const orders = isRequesterSide(viewer.kind) || isStaff(viewer.kind);

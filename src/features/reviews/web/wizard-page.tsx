@@ -141,14 +141,12 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
     staleTime: 300_000,
   });
 
-  // why: the router knows no addresses by type: its pages are put together from the features
-  const goTo = (path: string) => void navigate({ to: path as never });
+  const goTo = (path: string) => void navigate({ to: path });
   const goToFault = (fault: { path: string } | undefined) => {
     if (!fault) return;
     const [where] = fault.path.split('.');
     const target = sections.find((s) => s.key === where) ? where : section;
-    // why: the router knows no addresses by type: its pages are put together from the features
-    void navigate({ to: `${base}/${slugOf(target ?? section)}` as never, hash: fault.path });
+    void navigate({ to: `${base}/${slugOf(target ?? section)}`, hash: fault.path });
     // On the same step nothing is mounted anew that would take the focus there.
     if (target === section) requestAnimationFrame(() => focusPath(fault.path));
   };

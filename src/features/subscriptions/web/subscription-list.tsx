@@ -104,8 +104,7 @@ export function SubscriptionsPage() {
         <PlanForm
           choices={first}
           onClose={() => setAdding(false)}
-          // why: the router knows no addresses by type: its pages are put together from the features
-          onDone={(made) => void navigate({ to: `/admin/subscriptions/${made.id}` as never })}
+          onDone={(made) => void navigate({ to: `/admin/subscriptions/${made.id}` })}
         />
       ) : null}
     </Page>

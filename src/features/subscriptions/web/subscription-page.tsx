@@ -92,9 +92,8 @@ function Plan({ plan }: { plan: SubscriptionView }) {
     refresh: [listReviews, countReviews],
     onSuccess: (made, { body }) =>
       void navigate({
-        // why: the router knows no addresses by type: its pages are put together from the features
-        to: `/${KINDS[subscribedKind()].slug}/${made.review_id}/step-one` as never,
-        search: { seatId: body?.seat_id } as never,
+        to: `/${KINDS[subscribedKind()].slug}/${made.review_id}/step-one`,
+        search: { seatId: body?.seat_id },
       }),
   });
   const { manage, order: mayOrder } = plan.abilities;

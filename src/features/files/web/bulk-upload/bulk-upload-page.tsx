@@ -103,8 +103,7 @@ export function BulkUploadPage() {
                   onChange={(next) =>
                     void navigate({
                       to: '.',
-                      // why: the router knows no addresses by type: its pages are put together from the features
-                      search: (next && next !== ALL ? { of: next } : {}) as never,
+                      search: next && next !== ALL ? { of: next } : {},
                       replace: true,
                     })
                   }

@@ -36,8 +36,7 @@ export function ReviewMenu({
   const [open, setOpen] = useState<'transfer' | 'attention' | 'sales' | 'override' | null>(null);
   const close = () => setOpen(null);
   const copy = useCommand(createReview, {
-    // why: the router knows no addresses by type: its pages are put together from the features
-    onSuccess: (made) => void navigate({ to: `/${KINDS[kind].slug}/${made.review_id}/step-one` as never }),
+    onSuccess: (made) => void navigate({ to: `/${KINDS[kind].slug}/${made.review_id}/step-one` }),
   });
   const follow = useCommand(addFollower, { refresh: [readReview] });
   const unfollow = useCommand(removeFollower, { refresh: [readReview] });
@@ -53,8 +52,7 @@ export function ReviewMenu({
   // a review seen in part is nothing to file
   const prints = review.view === 'full' || review.view === 'no_contents';
   if (empty && !mayFollow && !prints && !can('raise_attention')) return null;
-  // why: the router knows no addresses by type: its pages are put together from the features
-  const go = (to: string) => void navigate({ to: to as never });
+  const go = (to: string) => void navigate({ to });
   const plain = acts.filter((a) => !a.danger);
   const ending = acts.filter((a) => a.danger);
   return (

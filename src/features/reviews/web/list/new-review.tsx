@@ -23,8 +23,7 @@ export function NewReviewButton({ kind, ability }: { kind: Kind; ability: Abilit
   const [asking, setAsking] = useState(false);
   const create = useCommand(createReview, {
     refresh: [listReviews, countReviews],
-    // why: the router knows no addresses by type: its pages are put together from the features
-    onSuccess: (made) => void navigate({ to: `/${KINDS[kind].slug}/${made.review_id}/step-one` as never }),
+    onSuccess: (made) => void navigate({ to: `/${KINDS[kind].slug}/${made.review_id}/step-one` }),
   });
   if (!ability) return null;
   if (!ability.allowed) return ability.reason ? <p className={styles.why}>{ability.reason}</p> : null;
