@@ -26,7 +26,7 @@ export async function mountPages(
     await app.register(async (assets) => {
       // what is built lies in one folder by plain names: no other path is looked up, and none is an error
       assets.addHook('onRequest', async (request, reply) => {
-        if (!/^\/assets\/[\w.-]+(\?.*)?$/.test(request.url)) return reply.callNotFound();
+        if (!/^\/assets\/[\w.~-]+(\?.*)?$/.test(request.url)) return reply.callNotFound();
       });
       assets.addHook('onSend', async (request, reply) => {
         if (reply.statusCode >= 300 || !/\.m?js$/.test(request.url.split('?')[0] ?? '')) return;
