@@ -1,3 +1,4 @@
+import { ledBy } from '../../../tests/harness/experts.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ActorKind } from '../../core/actor.ts';
@@ -81,7 +82,7 @@ const actor = (kind: ActorKind, more: Partial<{ user_id: number; expert_profile_
 const facts = (more: Partial<ChannelFacts> = {}): ChannelFacts => ({
   audience: 'requester_expert',
   requester_id: 1,
-  expert_profile_id: 50,
+  experts: ledBy(50).experts,
   closed: false,
   ended: false,
   member_seat: null,
@@ -125,8 +126,8 @@ describe('who reads and writes', () => {
   test('another expert, and one no longer assigned, have no seat', () => {
     for (const expert_profile_id of [51, null]) {
       const who = actor('medical_expert', { expert_profile_ids: [50] });
-      expect(sideIn(who, facts({ expert_profile_id }))).toBeNull();
-      expect(mayRead(who, facts({ expert_profile_id }))).toBe(false);
+      expect(sideIn(who, facts(ledBy(expert_profile_id)))).toBeNull();
+      expect(mayRead(who, facts(ledBy(expert_profile_id)))).toBe(false);
     }
   });
 

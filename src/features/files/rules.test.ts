@@ -1,3 +1,4 @@
+import { ledBy } from '../../../tests/harness/experts.ts';
 import { extensionOf, typeOfName } from '../../core/file-types.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -35,7 +36,7 @@ import {
   withAnswers,
 } from './rules.ts';
 
-const REVIEW = { bucket: 'active', requester_id: 1, expert_profile_id: 9 };
+const REVIEW = { bucket: 'active', requester_id: 1, experts: ledBy(9).experts };
 const READY = { visible_to_expert: true, status: 'ready', scan_status: 'not_scanned' };
 const who = (kind: ActorKind, ...expert_profile_ids: number[]) => ({ kind, user_id: 1, expert_profile_ids });
 
@@ -85,7 +86,7 @@ describe('who may do what with records', () => {
           fc.option(fc.integer({ min: 1, max: 4 })),
           fc.integer({ min: 1, max: 4 }),
           (file, expert, own) => {
-            const review = { bucket: 'active', requester_id: 1, expert_profile_id: expert };
+            const review = { bucket: 'active', requester_id: 1, experts: ledBy(expert).experts };
             const expected =
               expert === own &&
               file.visible_to_expert &&
@@ -111,7 +112,7 @@ describe('who may do what with records', () => {
         anyFile,
         (kind, own, expert, bucket, file) => {
           const actor = who(kind, ...own);
-          const review = { bucket, requester_id: 1, expert_profile_id: expert };
+          const review = { bucket, requester_id: 1, experts: ledBy(expert).experts };
           const abilities = fileAbilities(actor, review, file);
           const any = Object.values(abilities).some((a) => a.allowed);
           expect(any && !maySeeFile(actor, review, file)).toBe(false);

@@ -1,3 +1,4 @@
+import { type ExpertOfReview, leads } from '../../core/experts.ts';
 import { type Actor, isExpert, isRequesterOf, isRequesterSide } from '../../core/actor.ts';
 import { DAY } from '../../core/time.ts';
 
@@ -119,14 +120,10 @@ export function isRateable({ status, report }: { status: string; report: NewestR
 export function mayRate(
   actor: Pick<Actor, 'kind' | 'user_id' | 'expert_profile_ids'>,
   direction: Direction,
-  review: { requester_id: number; expert_profile_id: number | null },
+  review: { requester_id: number; experts: readonly ExpertOfReview[] },
 ): boolean {
   if (direction === 'medical_expert') return isRequesterSide(actor.kind) && isRequesterOf(actor, review);
-  return (
-    isExpert(actor.kind) &&
-    review.expert_profile_id !== null &&
-    actor.expert_profile_ids.includes(review.expert_profile_id)
-  );
+  return isExpert(actor.kind) && leads(actor, review);
 }
 
 /** A rating can be changed for seven days. */

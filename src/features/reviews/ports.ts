@@ -1,3 +1,4 @@
+import type { ExpertOfReview } from '../../core/experts.ts';
 import type { Insertable, Updateable } from 'kysely';
 import type { Actor } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
@@ -38,7 +39,7 @@ export interface RecordRow {
 /** The records on a review's page as this reader may see them. `organization`: whose numbers the pages carry. */
 export type PresentRecords = (
   actor: Actor,
-  review: { expert_profile_id: number | null },
+  review: { experts: readonly ExpertOfReview[] },
   rows: readonly RecordRow[],
   organization: { name: string; shortest_name?: string | null; preferred_short_name?: string | null } | undefined,
 ) => ReviewDetail['files'];

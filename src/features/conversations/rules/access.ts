@@ -1,3 +1,4 @@
+import { type ExpertOfReview, isOn } from '../../../core/experts.ts';
 import {
   type Actor,
   isOrganizationWide,
@@ -15,7 +16,7 @@ import { AUDIENCE_SIDES, type Audience } from './channels.ts';
 export interface ChannelFacts {
   audience: Audience;
   requester_id: number;
-  expert_profile_id: number | null;
+  experts: readonly ExpertOfReview[];
   closed: boolean;
   /** Why it is closed: the review has ended, or its expert is gone. */
   ended: boolean;
@@ -33,19 +34,16 @@ export const DESK_FALLBACK: readonly Role[] = ['admin', 'super_admin'];
 /** Everyone but applicants, attendees and users without a profile can have a conversation. */
 export const mayConverse = (actor: Pick<Actor, 'kind'>): boolean => sideOf(actor.kind) !== null;
 
-const ofExpert = (actor: Who, profile: number | null): boolean =>
-  isExpertSide(actor.kind) && profile !== null && actor.expert_profile_ids.includes(profile);
-
 /** The seat the actor speaks from in this conversation, or null when it has none there. */
-export function sideIn(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'expert_profile_id'>): Side | null {
+export function sideIn(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'experts'>): Side | null {
   const seats = AUDIENCE_SIDES[channel.audience];
   if (isStaff(actor.kind)) return seats.includes('staff') ? 'staff' : null;
   if (isRequesterSide(actor.kind)) return seats.includes('requester') ? 'requester' : null;
-  return ofExpert(actor, channel.expert_profile_id) && seats.includes('expert') ? 'expert' : null;
+  return isExpertSide(actor.kind) && isOn(actor, channel) && seats.includes('expert') ? 'expert' : null;
 }
 
 /** Whether the actor may read: whoever has a seat there, and the staff who read contents. */
-export function mayRead(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'expert_profile_id'>): boolean {
+export function mayRead(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'experts'>): boolean {
   return sideIn(actor, channel) !== null || isReadingStaff(actor.kind);
 }
 

@@ -1,3 +1,4 @@
+import { expertsOf } from '../../../platform/db/experts.ts';
 import type { Actor, Side } from '../../../core/actor.ts';
 import { isStaff } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -38,7 +39,7 @@ export async function loadChannel(db: ActorDb, id: string): Promise<LoadedChanne
       'reviews.bucket',
       'reviews.status',
       'reviews.requester_id',
-      'reviews.expert_profile_id',
+      expertsOf('reviews.id').as('experts'),
       'm.seat',
       'm.from_seq',
       'm.last_read_seq',
@@ -52,7 +53,7 @@ export async function loadChannel(db: ActorDb, id: string): Promise<LoadedChanne
     review_id: row.review_id,
     kind: row.kind,
     requester_id: row.requester_id,
-    expert_profile_id: row.expert_profile_id,
+    experts: row.experts,
     closed: row.closed_at !== null,
     ended: hasEnded(row),
     member_seat: row.seat as Side | null,

@@ -1,3 +1,5 @@
+import type { ExpertOfReview } from '../../../core/experts.ts';
+import { expertsOf } from '../../../platform/db/experts.ts';
 import { plural } from '../../../core/phrases.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Side } from '../../../core/actor.ts';
@@ -37,7 +39,7 @@ interface Row {
   bucket: string;
   status: string;
   requester_id: number;
-  expert_profile_id: number | null;
+  experts: ExpertOfReview[];
   member_seat: Side | null;
   last_read_seq: number | null;
   requester: NameParts;
@@ -65,7 +67,7 @@ async function selectChannels(db: ActorDb, where: RawBuilder<boolean>, tail: Raw
   const scope = reviewScope(actor, 'r') ?? sql<boolean>`true`;
   const { rows } = await sql<Row>`
     select c.id, c.type, c.audience, c.last_seq, c.created_at, c.closed_at, r.id as review_id, r.kind, r.subject, r.bucket,
-      r.status, r.requester_id, r.expert_profile_id, me.seat as member_seat, me.last_read_seq,
+      r.status, r.requester_id, ${expertsOf('r.id')} as experts, me.seat as member_seat, me.last_read_seq,
       (select json_build_object('first_name', u.first_name, 'last_name', u.last_name, 'credentials_suffix', null)
         from users u where u.id = r.requester_id) as requester,
       (select json_build_object('first_name', u.first_name, 'last_name', u.last_name, 'credentials_suffix', e.credentials_suffix)
@@ -95,7 +97,7 @@ async function selectChannels(db: ActorDb, where: RawBuilder<boolean>, tail: Raw
 const factsOf = (row: Row): ChannelFacts => ({
   audience: row.audience,
   requester_id: row.requester_id,
-  expert_profile_id: row.expert_profile_id,
+  experts: row.experts,
   closed: row.closed_at !== null,
   ended: hasEnded(row),
   member_seat: row.member_seat,

@@ -1,3 +1,4 @@
+import { expertsOf } from '../../../platform/db/experts.ts';
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -25,13 +26,14 @@ export async function openChannels(
     const review = await tx.db
       .selectFrom('reviews')
       .select(['reviews.id', 'bucket', 'status', 'submitted_at', 'requester_id', 'expert_profile_id'])
+      .select(expertsOf('reviews.id').as('experts'))
       .where('reviews.id', '=', reviewId)
       .where('kind', '=', kind)
       .executeTakeFirst();
     if (!review) throw new Refusal('not_found');
     const channels = await channelsOfReview(tx.db, reviewId);
     const missing = audiencesOf({ ...review, kind }).some((audience) => {
-      const seat = sideIn(actor, { audience, expert_profile_id: review.expert_profile_id });
+      const seat = sideIn(actor, { audience, experts: review.experts });
       const found = channels.find((c) => c.audience === audience);
       if (!found) return seat !== null || AUDIENCE_SIDES[audience].includes('staff');
       return (

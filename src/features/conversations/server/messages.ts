@@ -135,9 +135,7 @@ export async function filesOf(db: ActorDb, channel: LoadedChannel, rows: readonl
     .where('deleted_at', 'is', null)
     .execute();
   return new Map(
-    found
-      .filter((file) => maySeeFile(db.actor, { expert_profile_id: channel.expert_profile_id }, file))
-      .map((file) => [file.id, file]),
+    found.filter((file) => maySeeFile(db.actor, { experts: channel.experts }, file)).map((file) => [file.id, file]),
   );
 }
 

@@ -36,7 +36,8 @@ const SEND = `
     where m.channel_id = $1 and m.user_id = $2 and m.left_at is null and c.closed_at is null
       and case m.seat
         when 'requester' then $8::boolean and r.organization_id = any($10::bigint[]) and ($9::boolean or r.requester_id = $2)
-        when 'expert' then r.expert_profile_id = any($11::bigint[])
+        when 'expert' then exists (select from review_experts x where x.review_id = r.id and x.until is null
+          and x.expert_profile_id = any($11::bigint[]))
         else $12::boolean end),
   numbered as (
     update channels c set last_seq = c.last_seq + 1, last_message_at = greatest(c.last_message_at, $6::timestamptz)

@@ -92,9 +92,10 @@ async function people(db: Kysely<DB>, review: Facts): Promise<Record<Side, numbe
     .where('review_id', '=', review.id)
     .execute();
   const { rows: experts } = await sql<{ user_id: number }>`
-    select p.user_id from profiles p where p.id = ${review.expert_profile_id}
+    with on_it as (select expert_profile_id as id from review_experts where review_id = ${review.id} and until is null)
+    select p.user_id from profiles p join on_it on on_it.id = p.id
     union select p.user_id from assistant_links l join profiles p on p.id = l.assistant_profile_id
-      where l.expert_profile_id = ${review.expert_profile_id}`.execute(db);
+      join on_it on on_it.id = l.expert_profile_id`.execute(db);
   const desk = async (roles: readonly Role[]) =>
     db
       .selectFrom('users')

@@ -1,3 +1,4 @@
+import { type ExpertOfReview, isOn } from '../../../core/experts.ts';
 import {
   type Actor,
   isRequesterOf,
@@ -12,7 +13,7 @@ import {
 export interface FileReview {
   bucket: string;
   requester_id: number;
-  expert_profile_id: number | null;
+  experts: readonly ExpertOfReview[];
 }
 
 export interface FileFacts {
@@ -34,13 +35,11 @@ export const filesAreOpen = (review: Pick<FileReview, 'bucket'>): boolean =>
 export const FILES_CLOSED = 'This review has ended. Its records stay as they are.';
 
 /** The expert who took the review on, or that expert's assistant: attesting is part of accepting. */
-export const hasAccepted = (actor: Who, review: Pick<FileReview, 'expert_profile_id'>): boolean =>
-  isExpertSide(actor.kind) &&
-  review.expert_profile_id !== null &&
-  actor.expert_profile_ids.includes(review.expert_profile_id);
+export const hasAccepted = (actor: Who, review: Pick<FileReview, 'experts'>): boolean =>
+  isExpertSide(actor.kind) && isOn(actor, review);
 
 /** Whether the actor may see that there are files at all. */
-export function mayListFiles(actor: Who, review: Pick<FileReview, 'expert_profile_id'>): boolean {
+export function mayListFiles(actor: Who, review: Pick<FileReview, 'experts'>): boolean {
   if (isExpertSide(actor.kind)) return hasAccepted(actor, review);
   return isRequesterSide(actor.kind) || isStaff(actor.kind);
 }
@@ -50,14 +49,14 @@ export const isCleared = (file: Pick<FileFacts, 'scan_status'>): boolean =>
   file.scan_status === 'clean' || file.scan_status === 'not_scanned';
 
 /** Whether the file exists for this actor: its name, size, pages. Hidden ones do not exist for the expert's side. */
-export function maySeeFile(actor: Who, review: Pick<FileReview, 'expert_profile_id'>, file: FileFacts): boolean {
+export function maySeeFile(actor: Who, review: Pick<FileReview, 'experts'>, file: FileFacts): boolean {
   if (!mayListFiles(actor, review)) return false;
   if (!isExpertSide(actor.kind)) return true;
   return file.visible_to_expert && file.status === 'ready' && isCleared(file);
 }
 
 /** Whether this actor may ever read what is in the file. The matching desk never does. */
-export function mayReadContent(actor: Who, review: Pick<FileReview, 'expert_profile_id'>, file: FileFacts): boolean {
+export function mayReadContent(actor: Who, review: Pick<FileReview, 'experts'>, file: FileFacts): boolean {
   return readsContents(actor.kind) && maySeeFile(actor, review, file);
 }
 

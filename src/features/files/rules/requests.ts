@@ -1,3 +1,4 @@
+import type { ExpertOfReview } from '../../../core/experts.ts';
 import { type Actor, isRequesterOf, isExpertSide, actsForClinOps, readsContents } from '../../../core/actor.ts';
 import type { FieldError } from '../../../core/errors.ts';
 import { hasAccepted } from './access.ts';
@@ -16,7 +17,7 @@ export interface RequestedItem {
 export type ItemAnswer = { item: number; file_ids: number[] } | { item: number; not_available_because: string };
 
 type Who = Pick<Actor, 'kind' | 'user_id' | 'expert_profile_ids'>;
-type Review = { expert_profile_id: number | null };
+type Review = { experts: readonly ExpertOfReview[] };
 
 /** Asks for documents: the records desk, and the expert who took the review on, with assistant. */
 export const mayAskForFiles = (actor: Who, review: Review): boolean =>

@@ -1,3 +1,5 @@
+import type { ExpertOfReview } from '../../../core/experts.ts';
+import { expertsOf } from '../../../platform/db/experts.ts';
 import { storedCharts, EVERY_CHART } from '../../reviews/rules.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -30,7 +32,7 @@ export interface FileReview {
   subject: string;
   organization_id: number;
   requester_id: number;
-  expert_profile_id: number | null;
+  experts: ExpertOfReview[];
 }
 
 /** The review in the actor's scope; absent, another tenant's, or under another kind's path: 404. */
@@ -45,7 +47,7 @@ export async function loadFileReview(db: ActorDb, id: number, kind?: Kind): Prom
       'reviews.subject',
       'reviews.organization_id',
       'reviews.requester_id',
-      'reviews.expert_profile_id',
+      expertsOf('reviews.id').as('experts'),
     ])
     .where('reviews.id', '=', id)
     .executeTakeFirst();
@@ -79,7 +81,8 @@ export async function chartKeysOf(db: Kysely<DB>, reviewId: number): Promise<Rea
 export async function loadAnyReview(db: Kysely<DB>, id: number): Promise<FileReview> {
   const row = await db
     .selectFrom('reviews')
-    .select(['id', 'kind', 'status', 'bucket', 'subject', 'organization_id', 'requester_id', 'expert_profile_id'])
+    .select(['id', 'kind', 'status', 'bucket', 'subject', 'organization_id', 'requester_id'])
+    .select(expertsOf('reviews.id').as('experts'))
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');

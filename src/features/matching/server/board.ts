@@ -1,3 +1,4 @@
+import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
@@ -63,6 +64,7 @@ export async function loadMatchingReview(db: ActorDb, kind: Kind, id: number) {
   const review = await db
     .selectFrom('reviews')
     .selectAll()
+    .select(expertsOf('reviews.id').as('experts'))
     .where('reviews.id', '=', id)
     .where('reviews.kind', '=', kind)
     .executeTakeFirst();

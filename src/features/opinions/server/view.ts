@@ -1,3 +1,5 @@
+import { leads } from '../../../core/experts.ts';
+import { expertsOf } from '../../../platform/db/experts.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -26,7 +28,7 @@ import { deliveredReport, type ReadReport } from './reports.ts';
 async function loadInScope(db: ActorDb, kind: Kind, id: number) {
   const found = await db
     .selectFrom('reviews')
-    .select(['reviews.id', 'reviews.requester_id', 'reviews.expert_profile_id'])
+    .select(['reviews.id', 'reviews.requester_id', expertsOf('reviews.id').as('experts')])
     .where('reviews.id', '=', id)
     .where('reviews.kind', '=', kind)
     .executeTakeFirst();
@@ -174,8 +176,7 @@ export async function blindOpinionsOf(db: ActorDb, actor: Actor, kind: Kind, id:
   const review = await loadInScope(db, kind, id);
   const family = await familyOf(db.executor, id);
   const here = family.find((one) => one.review_id === id);
-  const assigned = review.expert_profile_id !== null && actor.expert_profile_ids.includes(review.expert_profile_id);
-  const settles = assigned && here?.role === 'adjudication';
+  const settles = leads(actor, review) && here?.role === 'adjudication';
   const locked = !settles || !(await hasJudged(db.executor, id));
   const view = { review_id: id, number: reviewNumber(kind, id), settles, locked };
   if (locked) return { ...view, differences: null, opinions: [] };

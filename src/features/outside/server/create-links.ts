@@ -1,3 +1,5 @@
+import type { ExpertOfReview } from '../../../core/experts.ts';
+import { expertsOf } from '../../../platform/db/experts.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
 import { type InsertObject, sql } from 'kysely';
@@ -41,6 +43,7 @@ export interface LinkReview {
   organization_id: number;
   requester_id: number;
   expert_profile_id: number | null;
+  experts: readonly ExpertOfReview[];
   time_zone: string;
   signed: boolean;
   delivered: boolean;
@@ -52,6 +55,7 @@ export async function loadLinkReview(db: ActorDb, id: number, kind: Kind): Promi
     .selectFrom('reviews')
     .select([
       'reviews.expert_profile_id',
+      expertsOf('reviews.id').as('experts'),
       'reviews.id',
       'reviews.kind',
       'reviews.status',

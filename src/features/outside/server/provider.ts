@@ -1,3 +1,4 @@
+import { isOn } from '../../../core/experts.ts';
 import { sql } from 'kysely';
 import { type Actor, isExpertSide, readsContents } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
@@ -123,8 +124,7 @@ export async function providerVoice(
 ): Promise<ProviderVoiceView> {
   const review = await loadLinkReview(db, reviewId, kind);
   const expert_side = isExpertSide(actor.kind);
-  const assigned = review.expert_profile_id !== null && actor.expert_profile_ids.includes(review.expert_profile_id);
-  if (expert_side && !assigned) throw new Refusal('not_found');
+  if (expert_side && !isOn(actor, review)) throw new Refusal('not_found');
   const links = await linksWhere(db.executor, { review_id: reviewId });
   const given = links.filter((link) => link.finished_at !== null);
   const statement = await statementFor(db, reviewId);

@@ -1,3 +1,4 @@
+import { expertsOf } from '../../../platform/db/experts.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import { fullName } from '../../../core/names.ts';
 import type { FastifyInstance } from 'fastify';
@@ -111,6 +112,7 @@ async function load(db: ActorDb, actor: Actor, kind: Kind, id: number, direction
       'reviews.subject',
       'reviews.requester_id',
       'reviews.expert_profile_id',
+      expertsOf('reviews.id').as('experts'),
       'reviews.organization_id',
     ])
     .where('reviews.id', '=', id)

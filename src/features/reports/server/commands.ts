@@ -1,3 +1,4 @@
+import { leads } from '../../../core/experts.ts';
 import { fullName } from '../../../core/names.ts';
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -163,8 +164,7 @@ export async function readyToSign(
 ): Promise<{ report: ReportRow; text: string; expert_profile_id: number }> {
   refuseFields(isZone(body.time_zone) ? [] : [{ path: 'time_zone', message: 'This time zone is not known' }]);
   const { expert_profile_id } = review;
-  if (expert_profile_id === null || !actor.expert_profile_ids.includes(expert_profile_id))
-    throw new Refusal('forbidden');
+  if (expert_profile_id === null || !leads(actor, review)) throw new Refusal('forbidden');
   const report = await latestReport(db, review.id, held);
   refuseUnwritable(review, report);
   const definition = await definitionOf(db, report.report_form_id);

@@ -1,3 +1,4 @@
+import { expertsOf } from '../../../platform/db/experts.ts';
 import { onJob } from '../../../platform/workers.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import { createHash } from 'node:crypto';
@@ -308,6 +309,7 @@ async function deliverByItself(tx: Tx<SystemActor>, ports: Ports, reportId: numb
       'reviews.organization_id',
       'reviews.requester_id',
       'reviews.expert_profile_id',
+      expertsOf('reviews.id').as('experts'),
       'reviews.report_due_at',
       'reviews.service',
       'organizations.platform_type',

@@ -1,3 +1,5 @@
+import { leads } from '../../../core/experts.ts';
+import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Actor, isRequesterSide, isExpertSide, readsContents } from '../../../core/actor.ts';
@@ -12,7 +14,7 @@ import { type FormAnswers, formContext, type FormContext, type FormDefinition } 
 
 export type ReportReview = Awaited<ReturnType<typeof loadReportReview>>;
 
-/** A review as reports need it, in the reader's scope. An expert who is not the assigned one has no report to see. */
+/** A review as reports need it, in the reader's scope. The report is the lead’s: another expert has none to see. */
 export async function loadReportReview(db: ActorDb, actor: Actor, kind: Kind, id: number) {
   const review = await db
     .selectFrom('reviews')
@@ -25,6 +27,7 @@ export async function loadReportReview(db: ActorDb, actor: Actor, kind: Kind, id
       'reviews.organization_id',
       'reviews.requester_id',
       'reviews.expert_profile_id',
+      expertsOf('reviews.id').as('experts'),
       'reviews.report_due_at',
       'reviews.service',
     ])
@@ -32,12 +35,7 @@ export async function loadReportReview(db: ActorDb, actor: Actor, kind: Kind, id
     .where('reviews.kind', '=', kind)
     .executeTakeFirst();
   if (!review) throw new Refusal('not_found');
-  const onExpertSide = isExpertSide(actor.kind);
-  if (
-    onExpertSide &&
-    (review.expert_profile_id === null || !actor.expert_profile_ids.includes(review.expert_profile_id))
-  )
-    throw new Refusal('not_found');
+  if (isExpertSide(actor.kind) && !leads(actor, review)) throw new Refusal('not_found');
   return review;
 }
 

@@ -30,7 +30,7 @@ export function rowFor(
  */
 export function isOpenTo(
   actor: ActorFacts,
-  review: Pick<ReviewFacts, 'kind' | 'status' | 'requester_id' | 'expert_profile_id'>,
+  review: Pick<ReviewFacts, 'kind' | 'status' | 'requester_id' | 'experts'>,
   action: string,
 ): boolean {
   // what only an invitation gives is asked at the invitation

@@ -1,3 +1,4 @@
+import { ledBy } from '../../../../tests/harness/experts.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACTOR_KINDS, type ActorKind } from '../../../core/actor.ts';
@@ -17,7 +18,7 @@ const facts = (more: Partial<ReviewFacts> = {}, flag = true): ReviewFacts =>
     kind: 'PeerReview',
     status: 'in_review',
     requester_id: 1,
-    expert_profile_id: 70,
+    ...ledBy(70),
     invitation: null,
     attention: false,
     attention_waits: false,
@@ -56,7 +57,7 @@ describe('who may', () => {
     expect(of(actor('expert_assistant', 3, [70]))).toEqual([]);
     expect(
       of(actor('medical_expert', 3, [71]), {
-        expert_profile_id: null,
+        ...ledBy(null),
         invitation: { expert_profile_id: 71 } as ReviewFacts['invitation'],
       }),
     ).toEqual([]);

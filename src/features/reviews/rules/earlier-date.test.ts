@@ -1,3 +1,4 @@
+import { ledBy } from '../../../../tests/harness/experts.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addBusinessDays } from '../../../core/business-days.ts';
@@ -44,7 +45,7 @@ const base: ReviewFacts = {
     closeout_delay_hours: 72,
   },
   requester_id: 1,
-  expert_profile_id: 70,
+  ...ledBy(70),
   service: 'call_and_report',
   expedited: false,
   state: 'IL',
@@ -97,7 +98,7 @@ describe.each(BUILT_KINDS)('an earlier date for a %s', (kind) => {
     const ahead = (AHEAD[kind] ?? '').split(' ').includes(status);
     expect(isWorkAhead(of({ status }), NOW)).toBe(ahead);
     // before acceptance the date is simply changed; after delivery there is nothing to be earlier
-    expect(isWorkAhead(of({ status, expert_profile_id: null }), NOW)).toBe(false);
+    expect(isWorkAhead(of({ status, ...ledBy(null) }), NOW)).toBe(false);
     expect(isWorkAhead(of({ status, report: delivered }), NOW)).toBe(false);
     expect(isWorkAhead(of({ status, report: { ...delivered, version: 2, delivered_at: null } }), NOW)).toBe(false);
     expect(earlierDateNotNow(of({ status }), 'ask_earlier_date', NOW) === null).toBe(ahead);

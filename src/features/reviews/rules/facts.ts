@@ -1,3 +1,4 @@
+import type { ExpertOfReview } from '../../../core/experts.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
 
@@ -107,7 +108,9 @@ export interface ReviewFacts {
   lock_version: number;
   organization: OrganizationFacts;
   requester_id: number;
+  /** The lead, of `experts`. */
   expert_profile_id: number | null;
+  experts: readonly ExpertOfReview[];
   service: string | null;
   expedited: boolean;
   state: string | null;

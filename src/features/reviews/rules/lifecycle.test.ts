@@ -1,3 +1,4 @@
+import { ledBy } from '../../../../tests/harness/experts.ts';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -46,7 +47,7 @@ const base: ReviewFacts = {
     closeout_delay_hours: 72,
   },
   requester_id: 1,
-  expert_profile_id: null,
+  ...ledBy(null),
   service: 'call_45',
   expedited: false,
   state: 'IL',
@@ -127,7 +128,7 @@ const anyFacts: fc.Arbitrary<ReviewFacts> = fc
     ...base,
     status: v.status,
     return_status: ['needs_information', 'on_hold', 'closeout_pending'].includes(v.status) ? v.back : null,
-    expert_profile_id: v.expert,
+    ...ledBy(v.expert),
     service: v.service,
     organization: { ...base.organization, billing_hold: v.hold },
     invitation: v.invited
@@ -213,7 +214,7 @@ describe.each(BUILT_KINDS)('the lifecycle of %s', (kind) => {
       for (const action of actions) {
         if (transitionFor(lifecycle, status, action)) continue;
         for (const actor of everyone) {
-          const facts = { ...base, kind, status, expert_profile_id: 70 };
+          const facts = { ...base, kind, status, ...ledBy(70) };
           const result = ability(actor, facts, action, NOW);
           expect(result.allowed).toBe(false);
           expect(result.reason).toMatch(/\.$/);
@@ -240,10 +241,7 @@ describe.each(BUILT_KINDS)('the lifecycle of %s', (kind) => {
   test('says what happens next in every state, to everyone', () => {
     for (const status of lifecycle.states)
       for (const seat of ['requester', 'staff', 'expert', null] as const) {
-        const told = whatNow(
-          { ...base, kind, status, expert_profile_id: 70 },
-          { seat, expert: 'the expert', now: NOW },
-        );
+        const told = whatNow({ ...base, kind, status, ...ledBy(70) }, { seat, expert: 'the expert', now: NOW });
         expect(told.headline).not.toBe('');
         expect(told.text).toMatch(/\.$/);
       }
@@ -285,8 +283,13 @@ describe('permission and state', () => {
     expect(offices(person('claim_consultant', 5))).toEqual([]);
     expect(offices(person('review_manager'))).toContain('requester');
     expect(offices(expert)).toEqual([]);
-    expect(offices(expert, { expert_profile_id: 70 })).toEqual(['expert']);
-    expect(offices(expert, { expert_profile_id: 71 })).toEqual([]);
+    expect(offices(expert, { ...ledBy(70) })).toEqual(['expert']);
+    expect(offices(expert, { ...ledBy(71) })).toEqual([]);
+    // who is on it beside the lead reads it, and does not act for the lead
+    const panel = ledBy(71, 70);
+    expect(offices(expert, panel)).toEqual([]);
+    expect(offices(person('expert_assistant', 3, [70]), panel)).toEqual([]);
+    expect(offices(person('medical_expert', 9, [71]), panel)).toEqual(['expert']);
     expect(
       offices(expert, {
         invitation: { id: 1, expert_profile_id: 70, status: 'pending', expires_at: hours(1), attested: false },
@@ -312,9 +315,9 @@ describe('permission and state', () => {
 
   test('only the expert signs, only the super admin purges, support agrees to no price', () => {
     expect(refusedByPermission(person('admin'), base, 'sign_report')).toBe('Only the expert can sign the report.');
-    expect(
-      refusedByPermission(person('expert_assistant', 3, [70]), { ...base, expert_profile_id: 70 }, 'sign_report'),
-    ).toBe('Only the expert can sign the report.');
+    expect(refusedByPermission(person('expert_assistant', 3, [70]), { ...base, ...ledBy(70) }, 'sign_report')).toBe(
+      'Only the expert can sign the report.',
+    );
     expect(refusedByPermission(person('admin'), base, 'purge')).toMatch(/Only a super admin/);
     expect(refusedByPermission(person('support_agent'), base, 'request_report')).toMatch(/price/);
     expect(refusedByPermission(requester, base, 'nonsense')).toBe('There is no such action.');
@@ -323,7 +326,9 @@ describe('permission and state', () => {
   test('views', () => {
     expect(viewOf(requester, base)).toBe('full');
     expect(viewOf(expert, base)).toBe('blind');
-    expect(viewOf(expert, { ...base, expert_profile_id: 70 })).toBe('full');
+    expect(viewOf(expert, { ...base, ...ledBy(70) })).toBe('full');
+    expect(viewOf(expert, { ...base, ...ledBy(71, 70) })).toBe('full');
+    expect(viewOf(expert, { ...base, ...ledBy(71, 72) })).toBe('blind');
     expect(viewOf(person('matching_admin'), base)).toBe('no_contents');
     expect(viewOf(person('attendee'), base)).toBe('call_only');
   });
@@ -362,7 +367,7 @@ describe('a peer review', () => {
     service: 'standard',
     base_cents: 40_000,
   };
-  const with_expert = { ...peer, expert_profile_id: 70 };
+  const with_expert = { ...peer, ...ledBy(70) };
 
   test.each([
     ['before anyone accepted', peer, 0],
@@ -467,7 +472,7 @@ describe('guards', () => {
     expect(GUARDS.price_approved(base, NOW, { ...asked, approved_total_cents: 120_000 })).toBeNull();
     expect(GUARDS.price_approved(base, NOW, { ...asked, approved_total_cents: 119_999 })).toContain('$1,200.00');
     expect(GUARDS.price_approved(base, NOW, asked)).not.toBeNull();
-    const soon = { ...base, expert_profile_id: 70, call: { ...call, starts_at: hours(30) } };
+    const soon = { ...base, ...ledBy(70), call: { ...call, starts_at: hours(30) } };
     expect(GUARDS.fee_confirmed(soon, NOW, { confirmed_fee_cents: 31_250 })).toBeNull();
     expect(GUARDS.fee_confirmed(soon, NOW, { confirmed_fee_cents: 0 })).toContain('$312.50');
   });
@@ -476,7 +481,7 @@ describe('guards', () => {
 describe('the cancellation fee', () => {
   const call = { id: 1, status: 'scheduled', starts_at: hours(48), duration_minutes: 45, prep_minutes: null };
   test.each([
-    ['before acceptance', { expert_profile_id: null, call: { ...call, starts_at: hours(1) } }, 0],
+    ['before acceptance', { ...ledBy(null), call: { ...call, starts_at: hours(1) } }, 0],
     ['no call set', { call: null }, 0],
     ['48 hours away', { call }, 0],
     ['less than 48', { call: { ...call, starts_at: hours(47.99) } }, 31_250],
@@ -486,12 +491,12 @@ describe('the cancellation fee', () => {
     ['half an hour of preparation', { call: { ...call, prep_minutes: 30 } }, 22_500],
     ['report only', { call: null, base_cents: 0 }, 0],
   ] as [string, Partial<ReviewFacts>, number][])('%s', (_name, facts, fee) => {
-    expect(cancellationFee({ ...base, expert_profile_id: 70, ...facts }, NOW).fee_cents).toBe(fee);
+    expect(cancellationFee({ ...base, ...ledBy(70), ...facts }, NOW).fee_cents).toBe(fee);
   });
 
   test('names both parts of a sum', () => {
     const held = { ...call, status: 'held', prep_minutes: 70 } as const;
-    const { fee_cents, how } = cancellationFee({ ...base, expert_profile_id: 70, call: held }, NOW);
+    const { fee_cents, how } = cancellationFee({ ...base, ...ledBy(70), call: held }, NOW);
     expect(fee_cents).toBe(62_500 + 52_500);
     expect(how).toBe('The call was held and is charged in full. That is $625.00. 70 minutes of preparation: $525.00.');
   });

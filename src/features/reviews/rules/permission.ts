@@ -1,3 +1,4 @@
+import { isOn, leads } from '../../../core/experts.ts';
 import {
   type ActorKind,
   isOrganizationWide,
@@ -10,7 +11,7 @@ import {
 import type { ActorFacts, ReviewFacts } from './facts.ts';
 import { type ReviewRole, rulesOf } from './kinds.ts';
 
-type Whose = Pick<ReviewFacts, 'requester_id' | 'expert_profile_id' | 'invitation'>;
+type Whose = Pick<ReviewFacts, 'requester_id' | 'experts' | 'invitation'>;
 
 /**
  * The offices an actor holds on a review it can see. A colleague who only watches holds none; nobody but the invited
@@ -24,13 +25,9 @@ export function officesOf(actor: ActorFacts, review: Whose): ReadonlySet<ReviewR
       return new Set(review.requester_id === actor.user_id ? ['requester'] : []);
     case 'medical_expert':
     case 'external_medical_expert':
-      return new Set(isTheExpert(actor.expert_profile_ids, review) ? ['expert'] : []);
+      return new Set(leads(actor, review) || isInvited(actor.expert_profile_ids, review) ? ['expert'] : []);
     case 'expert_assistant':
-      return new Set(
-        review.expert_profile_id !== null && actor.expert_profile_ids.includes(review.expert_profile_id)
-          ? ['assistant']
-          : [],
-      );
+      return new Set(leads(actor, review) ? ['assistant'] : []);
     case 'matching_admin':
       return new Set(['matching_admin']);
     case 'clin_ops':
@@ -46,10 +43,8 @@ export function officesOf(actor: ActorFacts, review: Whose): ReadonlySet<ReviewR
   }
 }
 
-function isTheExpert(own: readonly number[], review: Whose): boolean {
-  if (review.expert_profile_id !== null && own.includes(review.expert_profile_id)) return true;
-  return review.invitation !== null && own.includes(review.invitation.expert_profile_id);
-}
+const isInvited = (own: readonly number[], { invitation }: Whose): boolean =>
+  invitation !== null && own.includes(invitation.expert_profile_id);
 
 /** Actions with a price to agree to; support agents, who see no prices, never take them. */
 const PRICED: ReadonlySet<string> = new Set(['submit', 'request_report', 'cancel']);
@@ -94,10 +89,7 @@ export const seesPrices = (actor: ActorFacts): boolean => actor.kind === 'system
 export function viewOf(actor: ActorFacts, review: Whose): 'full' | 'no_contents' | 'blind' | 'call_only' {
   if (isStaff(actor.kind) && !readsContents(actor.kind)) return 'no_contents';
   if (actor.kind === 'attendee') return 'call_only';
-  if (actor.kind !== 'system' && isExpertSide(actor.kind)) {
-    const assigned = review.expert_profile_id !== null && actor.expert_profile_ids.includes(review.expert_profile_id);
-    return assigned ? 'full' : 'blind';
-  }
+  if (actor.kind !== 'system' && isExpertSide(actor.kind)) return isOn(actor, review) ? 'full' : 'blind';
   return 'full';
 }
 

@@ -134,6 +134,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     },
     requester_id: row.requester_id,
     expert_profile_id: row.expert_profile_id,
+    experts: row.experts,
     service: row.service,
     expedited: row.expedited,
     state: row.state,

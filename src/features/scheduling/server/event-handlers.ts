@@ -1,3 +1,4 @@
+import { expertsOf } from '../../../platform/db/experts.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
@@ -104,6 +105,7 @@ function systemReview(tx: Tx<SystemActor>, id: number): Promise<ScheduleReview |
       'organization_id',
       'requester_id',
       'expert_profile_id',
+      expertsOf('reviews.id').as('experts'),
     ])
     .where('id', '=', id)
     .executeTakeFirst();

@@ -1,3 +1,4 @@
+import { leads } from '../../../core/experts.ts';
 import type { TransitionRequest } from '../../reviews/ports.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
@@ -364,8 +365,7 @@ const currentOf = ({ id, status, lock_version }: ScheduleReview) => ({ review_id
 
 /** The assigned expert, when the actor is that expert or their assistant. */
 async function ownExpert(tx: Tx<Actor>, review: ScheduleReview) {
-  const own = review.expert_profile_id !== null && tx.actor.expert_profile_ids.includes(review.expert_profile_id);
-  if (!own || review.expert_profile_id === null)
+  if (!leads(tx.actor, review) || review.expert_profile_id === null)
     throw isExpert(tx.actor.kind) && review.expert_profile_id === null
       ? new Refusal('wrong_state', 'Accept the invitation first.', { current: currentOf(review) })
       : new Refusal('forbidden');

@@ -1,3 +1,5 @@
+import { leads } from '../../../core/experts.ts';
+import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Actor, isRequesterOf, isStaff, isExpertSide } from '../../../core/actor.ts';
@@ -39,6 +41,7 @@ export async function loadScheduleReview(db: ActorDb, kind: Kind, id: number) {
       'reviews.organization_id',
       'reviews.requester_id',
       'reviews.expert_profile_id',
+      expertsOf('reviews.id').as('experts'),
     ])
     .where('reviews.id', '=', id)
     .where('reviews.kind', '=', kind)
@@ -161,9 +164,8 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
   const onExpertSide = isExpertSide(actor.kind);
   // where the expert stays unknown, not even the zone is told
   const knows = !hidesExpert(kind) || onExpertSide || isStaff(actor.kind);
-  // an expert who is only invited sees nothing of it yet
-  if (onExpertSide && (assigned === null || !actor.expert_profile_ids.includes(assigned)))
-    throw new Refusal('not_found');
+  // the times are the lead's; an expert who is only invited sees nothing of them yet
+  if (onExpertSide && !leads(actor, review)) throw new Refusal('not_found');
   const requester = await system
     .selectFrom('users')
     .select(['first_name', 'last_name', 'time_zone'])

@@ -1,3 +1,5 @@
+import type { ExpertOfReview } from '../../../../core/experts.ts';
+import { expertsOf } from '../../../../platform/db/experts.ts';
 import type { PeriodKind } from '../../../../core/periods.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Kind } from '../../../../core/kinds.ts';
@@ -68,6 +70,7 @@ export interface ReviewRow extends DerivedColumns {
   /** Sums up the open rows of review_attention. */
   attention: { reason?: string; raised_at?: string; waits?: boolean } | null;
   transfer_request: { reason: string; requested_at: string; requester_id: number | null } | null;
+  experts: ExpertOfReview[];
   earlier_date: EarlierDate | null;
   due_at: Date | null;
   due_from: Date | null;
@@ -135,6 +138,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
   r.appointment_at, r.closeout_at, r.failed_invitations, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
   (select json_build_object('reason', t.reason, 'requested_at', t.requested_at, 'requester_id', t.requester_id)
     from review_transfers t where t.review_id = r.id) as transfer_request,
+  ${expertsOf('r.id')} as experts,
   ${earlierDateOfReview} as earlier_date,
   (select json_agg(json_build_object('id', o.id, 'name', o.name, 'shortest_name', o.shortest_name,
       'preferred_short_name', o.preferred_short_name, 'platform_type', o.platform_type,
