@@ -1,46 +1,71 @@
 /**
- * A state that not every kind of review has is named in its kind's folder alone; everywhere else asks for what the state's
- * row says (`StateRow`). A name that is also a word of another list (a report's status, a bucket, a mail) is refused where
- * it is compared with a review's status.
+ * A state of a review is named in its kind's folder alone; everywhere else asks for what the state's row says (`StateRow`).
+ * A name that is no other word is refused wherever it stands; one that is also a word of another list (a bucket, a tab, a
+ * report's status, a page) where it is held against a review's status. No file switches over a review's status.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { KIND_TABLES } from '../src/features/reviews/kinds/tables.ts';
+import { SCREENING } from '../tests/harness/screening.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** The kinds themselves; and the ratings, which stand on a floor below the reviews and cannot ask their tables. */
-const MAY_NAME = /^src\/features\/(reviews\/kinds\/|ratings\/rules)/;
+const MAY_NAME = /^src\/features\/reviews\/kinds\//;
+/** Names that are also words of other lists. */
 const ALSO_OTHERWISE = new Set([
+  'cancelled',
+  'closed',
   'completed',
   'delivered',
+  'draft',
   'in_qa',
+  'invited',
+  'matching',
+  'needs_information',
+  'on_hold',
   'pre_ordered',
   'report_delivered',
   'report_requested',
   'report_submitted',
   'returned',
+  'screening',
+  'submitted',
 ]);
 
-const tables: readonly object[] = Object.values(KIND_TABLES).map(({ states }) => states);
-/** States that some kind of the product has and some does not. */
-export const OWN_STATES: readonly string[] = [...new Set(tables.flatMap((states) => Object.keys(states)))].filter(
-  (state) => !tables.every((states) => Object.hasOwn(states, state)),
-);
+/** Every state of every kind, that of the tests among them. */
+export const STATES: readonly string[] = [
+  ...new Set([...Object.values(KIND_TABLES), SCREENING].flatMap(({ states }) => Object.keys(states))),
+];
 
-/** Lines of a file that name a kind's own state, as sentences. */
+const literal = (names: readonly string[]): string => `['"](?:${names.join('|')})['"]`;
+const PLAIN = new RegExp(literal(STATES.filter((state) => !ALSO_OTHERWISE.has(state))), 'g');
+/** Who has a review's status: a review as it is called somewhere, or what a transition moved from and to. */
+const STATUS = String.raw`(?<![\w.])(?:loaded\.|source\??\.|\w+\.review\.|\w+\.data\.)?(?:(?:review|reviews|facts|first|original|board|schedule|row|loaded|r)\??\.status(?:\.key)?|status|(?:view\.)?review_status|move\.(?:from|to))\b`;
+const HELD_AGAINST = new RegExp(
+  [
+    String.raw`${STATUS}['"]?\)?,?\s*['"]?(?:={1,3}|!==?|<>|not in|in|= any)['"]?,?\s*\(?\[?(?:\s*${literal(STATES)},?)`,
+    String.raw`\[[^\][]*${literal(STATES)}[^\][]*\]\.includes\(\s*${STATUS}`,
+  ].join('|'),
+  'g',
+);
+const SWITCH = new RegExp(String.raw`switch \(${STATUS}\)`, 'g');
+/** Where a bare `status`, or that of a row, is that of something else: a report, a file, an application. */
+const OTHERS =
+  /^src\/(platform|ui)\/|^src\/features\/(accounts|billing|experts|files\/web|notifications|organizations|reports|support)\//;
+const BARE = /^(row\??\.)?status\b/;
+
+/** Lines of a file that name a state, as sentences. */
 export function stateFaults(file: string, text: string): string[] {
   if (MAY_NAME.test(file)) return [];
-  return text
-    .split('\n')
-    .flatMap((line, i) =>
-      OWN_STATES.filter((state) =>
-        ALSO_OTHERWISE.has(state)
-          ? new RegExp(String.raw`\b(review|reviews|facts|first|r)\.status\b['"]?[^;:?]{0,12}['"]${state}['"]`).test(
-              line,
-            )
-          : new RegExp(`['"]${state}['"]`).test(line),
-      ).map((state) => `${file}:${i + 1} names “${state}”, which not every kind has: ask for what its row says`),
-    );
+  const others = (found: string): boolean => OTHERS.test(file) && BARE.test(found);
+  const found = [
+    ...text.matchAll(PLAIN),
+    ...text.matchAll(HELD_AGAINST).filter(([at]) => !others(at)),
+    ...text.matchAll(SWITCH).filter(([at]) => !others(at.slice('switch ('.length))),
+  ];
+  const lines = new Set(found.map(({ index }) => text.slice(0, index).split('\n').length));
+  return [...lines]
+    .toSorted((a, b) => a - b)
+    .map((line) => `${file}:${line} names a state of a review: ask for what its row says`);
 }
 
 if (import.meta.main) {
@@ -49,6 +74,6 @@ if (import.meta.main) {
     .map((e) => relative(ROOT, join(e.parentPath, e.name)).replaceAll('\\', '/'))
     .flatMap((file) => stateFaults(file, readFileSync(join(ROOT, file), 'utf8')));
   for (const fault of faults) console.error(fault);
-  console.log(faults.length === 0 ? 'No state of one kind is named outside its folder.' : `${faults.length} faults`);
+  console.log(faults.length === 0 ? 'No state is named outside its kind’s folder.' : `${faults.length} faults`);
   process.exitCode = faults.length === 0 ? 0 : 1;
 }

@@ -37,6 +37,7 @@ import {
   orderReview,
   reviewsServer,
 } from '../features/reviews/server/index.ts';
+import { ratingState } from '../features/reviews/rules/kinds.ts';
 import { schedulingServer } from '../features/scheduling/server/index.ts';
 import { subscriptionsServer } from '../features/subscriptions/server/index.ts';
 import { supportServer } from '../features/support/server/index.ts';
@@ -128,6 +129,7 @@ export async function buildApp({ kinds = SHIPPED_KINDS, env, clock, database, lo
     amendDraft,
     presentRecords,
     shareRecords,
+    ratingState,
     mail: makeNotifier(mailer.queue),
     text: texter.queue,
     createOrganization,

@@ -222,6 +222,12 @@ setKinds(SHIPPED);
 /** The rows of the kinds that come with the product. */
 export const SHIPPED_ROWS: Readonly<Record<BuiltKind, KindRow>> = SHIPPED;
 
+/** States by name: those that mean it in every kind that has them, and those that mean it in one kind alone. */
+export interface StatesByKind {
+  everywhere: readonly string[];
+  own: readonly { kind: Kind; names: readonly string[] }[];
+}
+
 /** What each built kind brings to one question. */
 export interface KindTable<T, S = T> {
   /** The kind's own. Throws for a kind without: no endpoint is mounted for it. */

@@ -8,14 +8,7 @@ import { housekeeping } from './deadlines.ts';
 import { MAILS } from '../app/mails.ts';
 import { createMailer } from './mail/mailer.ts';
 import { type Workers, createWorkers } from './worker-set.ts';
-import {
-  type DueDeadline,
-  type EventHandler,
-  type FeatureServer,
-  onAction,
-  onState,
-  type OutboxEvent,
-} from './workers.ts';
+import { type DueDeadline, type EventHandler, type FeatureServer, onAction, type OutboxEvent } from './workers.ts';
 
 const platforms: Platform[] = [];
 const sets: Workers[] = [];
@@ -114,7 +107,7 @@ describe('events', () => {
     });
     const handlers = [
       note('purge', onAction('purge', 'remove')),
-      note('held', onState('on_hold')),
+      note('held', ({ payload }) => (payload as { to?: string }).to === 'on_hold'),
       note('unsure', () => {
         throw new Error('unknown kind');
       }),

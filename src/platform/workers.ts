@@ -47,12 +47,6 @@ export const onAction =
   ({ payload }: { payload: { action?: string } }): boolean =>
     payload.action !== undefined && actions.includes(payload.action);
 
-/** For `when`: the event tells that one of these states was reached. */
-export const onState =
-  (...states: readonly string[]) =>
-  ({ payload }: { payload: { to?: string } }): boolean =>
-    payload.to !== undefined && states.includes(payload.to);
-
 /** A deadline whose time has come by the injected clock. */
 export interface DueDeadline<K extends DeadlineKind = DeadlineKind> {
   id: number;

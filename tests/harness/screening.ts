@@ -51,26 +51,49 @@ import type { Guard, ReviewRole } from '../../src/features/reviews/kinds/vocabul
 
 const STATES = {
   draft: row('Draft', 'neutral', 0, 'draft', 'requester', 'Finish and order', ['ordered', 0.5]),
-  submitted: row('Ordered', 'info', 0.1, 'active', 'staff', 'Open the records check', ['ordered', 1]),
-  in_intake: row('Records check', 'info', 0.2, 'active', 'staff', 'Check the records', ['ordered', 1]),
-  matching: row('Matching', 'info', 0.3, 'active', 'staff', 'Invite experts', ['answered', 0.1]),
-  invited: row('Invited', 'info', 0.4, 'active', 'expert', 'Answer the invitation', ['answered', 0.2]),
+  submitted: {
+    ...row('Ordered', 'info', 0.1, 'active', 'staff', 'Open the records check', ['ordered', 1]),
+    phase: 'ordered',
+  },
+  in_intake: {
+    ...row('Records check', 'info', 0.2, 'active', 'staff', 'Check the records', ['ordered', 1]),
+    phase: 'checks_records',
+  },
+  matching: {
+    ...row('Matching', 'info', 0.3, 'active', 'staff', 'Invite experts', ['answered', 0.1]),
+    phase: 'finds_expert',
+  },
+  invited: {
+    ...row('Invited', 'info', 0.4, 'active', 'expert', 'Answer the invitation', ['answered', 0.2]),
+    phase: 'asks_expert',
+  },
   screening: {
     ...row('Screening', 'info', 0.6, 'active', 'expert', 'Write the answer', ['answered', 0.5]),
     report: 'writing',
+    rateable: 'once_delivered',
   },
   answer_check: {
     ...row('Answer in review', 'info', 0.8, 'active', 'staff', 'Quality check', ['answered', 0.8]),
     report: 'checking',
+    rateable: 'once_delivered',
   },
   answered: {
     ...row('Answered', 'ok', 0.95, 'active', 'requester', 'Read the answer', ['answered', 1]),
     report: 'delivered',
     finished: true,
+    rateable: 'done',
   },
-  closed: { ...row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['answered', 1]), finished: true },
+  closed: {
+    ...row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['answered', 1]),
+    finished: true,
+    phase: 'ended',
+    rateable: 'done',
+  },
   ...SIDE_STATES,
-  purged: row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['answered', 1], 'cross'),
+  purged: {
+    ...row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['answered', 1], 'cross'),
+    phase: 'records_deleted',
+  },
 } as const;
 type State = keyof typeof STATES;
 

@@ -14,6 +14,7 @@ import { supportServer } from '../../src/features/support/server/index.ts';
 import { createHttp } from '../../src/platform/http/server.ts';
 import { MAILS } from '../../src/app/mails.ts';
 import { createMailer } from '../../src/platform/mail/mailer.ts';
+import { ratingState } from '../../src/features/reviews/rules/kinds.ts';
 import type { Ports } from '../../src/platform/ports.ts';
 import { createTexter } from '../../src/platform/sms/texter.ts';
 import { platformServices } from '../harness/platform.ts';
@@ -38,6 +39,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     orderReview: () => Promise.reject(new Error('No review is made here.')),
     amendDraft: () => Promise.reject(new Error('No review is made here.')),
     presentRecords: () => null,
+    ratingState,
     shareRecords: () => Promise.reject(new Error('No review is made here.')),
     mail: createMailer(services, MAILS).queue,
     text: createTexter(services).queue,

@@ -1,3 +1,4 @@
+import { ratingState } from '../../src/features/reviews/rules/kinds.ts';
 import type { Bucket } from '../../src/features/reviews/rules.ts';
 import type { AddressInfo } from 'node:net';
 import { createSessionResolver } from '../../src/features/accounts/server/sessions.ts';
@@ -28,6 +29,7 @@ export async function filesApp(options: { storage?: Storage; env?: Record<string
     orderReview: () => Promise.reject(new Error('No review is made here.')),
     amendDraft: () => Promise.reject(new Error('No review is made here.')),
     presentRecords: () => null,
+    ratingState,
     shareRecords: () => Promise.reject(new Error('No review is made here.')),
     mail: async () => undefined,
     text: async () => undefined,

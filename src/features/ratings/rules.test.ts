@@ -56,26 +56,14 @@ describe('ratings', () => {
   const delivered = { version: 1, delivered_at: new Date('2026-11-18T15:00:00Z') };
   const clarified = { version: 2, delivered_at: null };
   it.each([
-    ...['draft', 'matching', 'invited', 'call_scheduled', 'on_hold', 'cancelled', 'purged'].map((s) => [
-      s,
-      null,
-      false,
-    ]),
-    // a call is all there is
-    ...['call_completed', 'closeout_pending', 'closed'].map((s) => [s, null, true]),
-    // a report is being written
-    ['report_requested', null, false],
-    ...['report_in_progress', 'report_in_qa', 'in_review', 'report_submitted', 'in_qa', 'returned'].map((s) => [
-      s,
-      written,
-      false,
-    ]),
-    ...['report_delivered', 'closeout_pending', 'closed', 'delivered', 'completed'].map((s) => [s, delivered, true]),
-    // delivered, and something more asked
-    ...['report_in_progress', 'report_in_qa', 'in_review', 'in_qa'].map((s) => [s, clarified, true]),
-    ...['awaiting_times', 'call_scheduled'].map((s) => [s, delivered, true]),
-    ['cancelled', delivered, false],
-  ] as [string, typeof delivered | typeof written | null, boolean][])('in %s, report %o: %s', (status, report, open) =>
-    expect(isRateable({ status, report })).toBe(open),
+    ['done', null, true],
+    ['done', written, true],
+    ['once_delivered', null, false],
+    ['once_delivered', written, false],
+    ['once_delivered', delivered, true],
+    ['once_delivered', clarified, true],
+    [undefined, delivered, false],
+  ] as const)('where its state says %s, report %o: %s', (rateable, report, open) =>
+    expect(isRateable(rateable, report)).toBe(open),
   );
 });

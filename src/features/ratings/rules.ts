@@ -78,28 +78,11 @@ export function scoreFaults(direction: Direction, scores: Scores): { path: strin
 const isScale = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 5;
 
-/** Where what was ordered is done: the call held where there is no report to come, the report delivered where there is. */
-const DONE: ReadonlySet<string> = new Set([
-  'call_completed',
-  'report_delivered',
-  'closeout_pending',
-  'closed',
-  'delivered',
-  'completed',
-]);
-/** Where more is being done: a report written or written anew, a call about it arranged. */
-const GOES_ON: ReadonlySet<string> = new Set([
-  'awaiting_times',
-  'awaiting_time_choice',
-  'call_scheduled',
-  'report_requested',
-  'report_in_progress',
-  'report_in_qa',
-  'in_review',
-  'report_submitted',
-  'in_qa',
-  'returned',
-]);
+/**
+ * Whether a state leaves work to rate: what was ordered is done (the call held where there is no report to come, the report
+ * delivered where there is), or more is being done, which is rateable where a report was delivered before.
+ */
+export type Rateable = 'done' | 'once_delivered';
 
 /** The newest version of a review's report. */
 export interface NewestReport {
@@ -112,8 +95,8 @@ export const wasDelivered = (report: NewestReport | null): boolean =>
   report !== null && (report.delivered_at !== null || report.version > 1);
 
 /** Whether there is work to rate: it is done, or a report was delivered and something more was asked. */
-export function isRateable({ status, report }: { status: string; report: NewestReport | null }): boolean {
-  return DONE.has(status) || (wasDelivered(report) && GOES_ON.has(status));
+export function isRateable(rateable: Rateable | undefined, report: NewestReport | null): boolean {
+  return rateable === 'done' || (rateable === 'once_delivered' && wasDelivered(report));
 }
 
 /** Whether this actor may ever rate in this direction; whose review it is, is scope's matter. */

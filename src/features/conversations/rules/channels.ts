@@ -1,3 +1,4 @@
+import { isPurged } from '../../reviews/rules/kinds.ts';
 import type { Side } from '../../../core/actor.ts';
 import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
 
@@ -51,8 +52,8 @@ export function audiencesOf(review: ChannelReview): Audience[] {
 }
 
 /** Whether a review has ended: its conversations stay readable and take no more messages. */
-export const hasEnded = (review: Pick<ChannelReview, 'bucket' | 'status'>): boolean =>
-  review.bucket === 'completed' || review.bucket === 'cancelled' || review.status === 'purged';
+export const hasEnded = (review: Pick<ChannelReview, 'kind' | 'bucket' | 'status'>): boolean =>
+  review.bucket === 'completed' || review.bucket === 'cancelled' || isPurged(review);
 
 /** The other side as the reader sees it: whose seat tints the avatar. */
 export function otherSide(audience: Audience, own: Side): Side {

@@ -1,3 +1,4 @@
+import { inStates } from '../../../platform/db/in-states.ts';
 import { statesWith } from '../../reviews/rules/kinds.ts';
 import { type PeriodKind, periodName } from '../../../core/periods.ts';
 import { storedCharts } from '../../reviews/rules.ts';
@@ -81,9 +82,10 @@ export async function listPreOrders(
     .where('reviews.kind', '=', aheadKind())
     .where('reviews.bucket', '=', 'draft')
     .where(
-      'reviews.status',
-      'in',
-      statesWith((row) => row.ahead),
+      inStates(
+        'reviews',
+        statesWith((row) => row.ahead),
+      ),
     )
     .orderBy('v.due_on')
     .orderBy('reviews.id')

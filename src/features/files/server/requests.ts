@@ -1,3 +1,5 @@
+import { statesWith } from '../../reviews/rules/kinds.ts';
+import { inStates } from '../../../platform/db/in-states.ts';
 import type { AnswerFileRequest } from '../ports.ts';
 import type { Actor, Side } from '../../../core/actor.ts';
 import { isExpert, isRequesterSide, sideOf } from '../../../core/actor.ts';
@@ -301,7 +303,12 @@ async function goOnIfAnswered(
     .selectFrom('reviews')
     .select('id')
     .where('id', '=', review_id)
-    .where('status', '=', 'needs_information')
+    .where(
+      inStates(
+        'reviews',
+        statesWith((row) => row.phase === 'waits_for_records'),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,4 +1,6 @@
 import { expertsOf } from '../../../platform/db/experts.ts';
+import { statesWith, phaseOf } from '../../reviews/rules/kinds.ts';
+import { inStates } from '../../../platform/db/in-states.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
@@ -107,12 +109,20 @@ export async function matchingBoard(db: ActorDb, kind: Kind, id: number, now: Da
   const queue = await db
     .selectFrom('reviews')
     .select(['reviews.id', 'reviews.kind'])
-    .where('reviews.status', '=', 'matching')
+    .where(
+      inStates(
+        'reviews',
+        statesWith((row) => row.phase === 'finds_expert'),
+      ),
+    )
     .orderBy('reviews.due_sort')
     .orderBy('reviews.id')
     .limit(50)
     .execute();
-  const blocked = review.status === 'matching' ? null : 'Experts can be presented while the review is in matching.';
+  const blocked =
+    phaseOf({ kind, status: review.status }) === 'finds_expert'
+      ? null
+      : 'Experts can be presented while the review is in matching.';
   const service = formOf(kind).services.find((s) => s.value === review.service);
   return {
     review_id: id,

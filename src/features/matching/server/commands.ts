@@ -1,4 +1,4 @@
-import { statesWith } from '../../reviews/rules/kinds.ts';
+import { stateRow } from '../../reviews/rules/kinds.ts';
 import type { TransitionResult } from '../../reviews/ports.ts';
 import type { Actor, SystemActor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -173,10 +173,10 @@ export async function selectCandidate(
   ports: Ports,
   request: { review_id: number; candidate_id: number; lock_version?: number | undefined },
 ): Promise<TransitionResult> {
-  const { status } = await lockReview(tx, request.review_id);
+  const { kind, status } = await lockReview(tx, request.review_id);
   const choose = { review_id: request.review_id, action: 'select_expert', lock_version: request.lock_version };
   // out of turn the transition itself says whether the actor ever may, and what is possible now
-  if (!statesWith((row) => row.choosing_expert).includes(status)) return ports.transition(tx, choose);
+  if (!stateRow(kind, status).choosing_expert) return ports.transition(tx, choose);
   const current = { review_id: request.review_id, status };
   const candidate = await tx.db
     .selectFrom('candidates')

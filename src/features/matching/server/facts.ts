@@ -1,3 +1,4 @@
+import { inStates } from '../../../platform/db/in-states.ts';
 import { statesWith } from '../../reviews/rules/kinds.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
@@ -162,9 +163,10 @@ export async function loadExperts(
       sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.bucket = 'active')`.as(
         'open_reviews',
       ),
-      sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.status = any(${statesWith((row) => row.finished)}::text[]))`.as(
-        'finished',
-      ),
+      sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and ${inStates(
+        'r',
+        statesWith((row) => row.finished),
+      )})`.as('finished'),
       sql<number>`(select count(*) from reports rp join reviews r on r.id = rp.review_id where r.expert_profile_id = e.profile_id and rp.signed_at > r.report_due_at)`.as(
         'late',
       ),

@@ -1,3 +1,4 @@
+import { onStateWith, phaseOf } from '../../reviews/rules/kinds.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -10,7 +11,7 @@ import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
-import { type FeatureServer, onAction, onState } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction } from '../../../platform/workers.ts';
 import { matchingEndpoints } from '../contract.ts';
 import { rulesOf } from '../../reviews/rules.ts';
 import { ALARM_AFTER, topThree } from '../rules.ts';
@@ -116,12 +117,12 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
       onEvent({
         name: 'matching.present_by_itself',
         topics: ['review.transitioned'],
-        when: onState('matching'),
+        when: onStateWith((row) => row.phase === 'finds_expert'),
         run: async (tx, event) => {
           if (event.review_id === null) return;
-          const { status } = await lockReview(tx, event.review_id);
+          const review = await lockReview(tx, event.review_id);
           // who was presented before is not presented any more, and no CV of theirs opens
-          if (status === 'matching') await withdrawCandidates(tx, event.review_id);
+          if (phaseOf(review) === 'finds_expert') await withdrawCandidates(tx, event.review_id);
           // organizations that run themselves get the best three presented without anybody's hand
           await presentByItself(tx, ports, event.review_id);
         },
@@ -137,7 +138,7 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
       onEvent({
         name: 'matching.end_invitations',
         topics: ['review.transitioned'],
-        when: onState('cancelled'),
+        when: onStateWith((row) => row.bucket === 'cancelled'),
         run: async (tx, event) => {
           if (event.review_id !== null) await endOpenInvitations(tx, event.review_id, 'withdrawn');
         },
@@ -164,7 +165,7 @@ async function inMatching(
 ): Promise<void> {
   await loadMatchingReview(tx.db, kind, id);
   const { status } = await lockReview(tx, id);
-  if (status !== 'matching') throw new Refusal('wrong_state', sentence, { current: { status } });
+  if (phaseOf({ kind, status }) !== 'finds_expert') throw new Refusal('wrong_state', sentence, { current: { status } });
 }
 
 async function presentByItself(tx: Tx<SystemActor>, ports: Ports, reviewId: number): Promise<void> {
@@ -176,7 +177,7 @@ async function presentByItself(tx: Tx<SystemActor>, ports: Ports, reviewId: numb
     .executeTakeFirst();
   if (
     !review ||
-    review.status !== 'matching' ||
+    phaseOf(review) !== 'finds_expert' ||
     review.platform_type !== 'saas' ||
     review.failed_invitations >= ALARM_AFTER
   )
@@ -202,7 +203,7 @@ async function expire(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
   if (expired.numUpdatedRows === 0n) return;
   if ((await otherOpenInvitations(tx, reviewId, invitationId)) > 0) return;
   const review = await lockReview(tx, reviewId);
-  if (review.status === 'invited') await invitationInVain(tx, ports, reviewId, 'expire_invitation', {});
+  if (phaseOf(review) === 'asks_expert') await invitationInVain(tx, ports, reviewId, 'expire_invitation', {});
 }
 
 async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, reviewId: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { stateRow } from '../../reviews/rules/kinds.ts';
 import { capital, plural, spelled, spelledPlural } from '../../../core/phrases.ts';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconLock, IconUsersMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -163,7 +164,7 @@ function Queue({ kind, board }: { kind: Kind; board: MatchingBoard }) {
   const href = (id: number) => reviewHref(kind, id, 'matching');
   return (
     <div className={styles.queue}>
-      {board.status === 'matching' ? (
+      {stateRow(kind, board.status).phase === 'finds_expert' ? (
         <BallLine seat="staff" yours>
           {presents(kind) ? 'Present experts' : 'Invite reviewers'}
         </BallLine>

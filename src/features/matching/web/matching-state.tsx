@@ -1,6 +1,7 @@
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import { capital, spelledPlural } from '../../../core/phrases.ts';
 import { useState } from 'react';
+import type { StateRow } from '../../reviews/rules/facts.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
@@ -12,14 +13,20 @@ import { actOnReview, readReview } from '../../reviews/contract.ts';
 import { type MatchingBoard, matchingEndpoints } from '../contract.ts';
 import styles from './board.module.css';
 
-const SAYS: Record<string, [title: string, text: string]> = {
-  draft: ['Not ordered yet', 'The requester is still writing it. Matching begins after the records check.'],
-  submitted: ['The records are checked first', 'Once they are complete, matching begins.'],
-  in_intake: ['The records are checked first', 'Once they are complete, matching begins.'],
-  needs_information: ['Records are missing', 'Matching goes on when the requester has sent what was asked for.'],
-  on_hold: ['On hold', 'Matching goes on when the hold is lifted.'],
-  cancelled: ['Cancelled', 'Nobody is asked any more.'],
-};
+type Saying = [title: string, text: string];
+
+const CHECKED_FIRST: Saying = ['The records are checked first', 'Once they are complete, matching begins.'];
+
+/** What is said where nobody is asked yet, or any more. */
+function sayingOf({ bucket, phase }: StateRow): Saying | undefined {
+  if (bucket === 'draft')
+    return ['Not ordered yet', 'The requester is still writing it. Matching begins after the records check.'];
+  if (bucket === 'cancelled') return ['Cancelled', 'Nobody is asked any more.'];
+  if (phase === 'ordered' || phase === 'checks_records') return CHECKED_FIRST;
+  if (phase === 'waits_for_records')
+    return ['Records are missing', 'Matching goes on when the requester has sent what was asked for.'];
+  return phase === 'rests' ? ['On hold', 'Matching goes on when the hold is lifted.'] : undefined;
+}
 
 /** In place of "How to ask" while nothing can be asked: who has it now, and what can be done from here. */
 export function MatchingState({ kind, board }: { kind: Kind; board: MatchingBoard }) {
@@ -27,13 +34,14 @@ export function MatchingState({ kind, board }: { kind: Kind; board: MatchingBoar
   const back = useCommand(actOnReview, { refresh: [matchingEndpoints.board, readReview] });
   const accepted = board.invitations.find((row) => row.status === 'accepted');
   const open = board.invitations.filter((row) => row.status === 'pending' || row.status === 'opened');
-  const presented = stateRow(kind, board.status).choosing_expert === true;
+  const row = stateRow(kind, board.status);
+  const presented = row.choosing_expert === true;
   const [title, text] = presented
     ? [
         `${board.requester} compares ${spelledPlural(board.presented.length, 'expert')}`,
         'The one who is chosen is invited. You may take the experts back before that and present others.',
       ]
-    : board.status === 'invited'
+    : row.phase === 'asks_expert'
       ? [
           open.length > 1
             ? `${spelledPlural(open.length, 'expert')} have an invitation`
@@ -42,7 +50,7 @@ export function MatchingState({ kind, board }: { kind: Kind; board: MatchingBoar
         ]
       : accepted
         ? [`${accepted.expert.name} accepted`, 'Matching is done. Call and report are arranged on the review’s page.']
-        : (SAYS[board.status] ?? ['Matching is done', board.cannot_because ?? '']);
+        : (sayingOf(row) ?? ['Matching is done', board.cannot_because ?? '']);
   return (
     <div className={styles.ask}>
       <SectionHead title={capital(title)} />

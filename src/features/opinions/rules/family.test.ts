@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { canAskAdjudication, canAskSecond, type Member, mustSettle, familyStateOf, verdictWords } from './family.ts';
 
 const member = (review_id: number, role: Member['role'], more: Partial<Member> = {}): Member => ({
+  kind: 'PeerReview',
   review_id,
   number: `PR-${review_id}`,
   role,

@@ -1,4 +1,5 @@
-import { statesWith } from '../../reviews/rules/kinds.ts';
+import { isPurged, stateRow } from '../../reviews/rules/kinds.ts';
+import type { Kind } from '../../../core/kinds.ts';
 import type { Ability } from '../../../core/endpoint.ts';
 import { gapBetween, type Verdict, verdictOf } from './compare.ts';
 import type { Judgment, Scale } from './levels.ts';
@@ -9,14 +10,18 @@ export interface Member extends Pick<Judgment, 'scale' | 'level'> {
   review_id: number;
   number: string;
   role: OpinionRole;
+  kind: Kind;
   status: string;
   /** Its report was delivered at least once. */
   delivered: boolean;
 }
 
 /** Cancelled, or its records deleted before it came to an opinion: as if it had never been opened. */
-const isLive = (member: Member): boolean =>
-  member.status !== 'cancelled' && (member.status !== 'purged' || member.delivered);
+const isLive = (member: Member): boolean => !isGone(member) || (isPurged(member) && member.delivered);
+
+/** Whether a review of a case is cancelled, or its records are deleted. */
+export const isGone = (member: Pick<Member, 'kind' | 'status'>): boolean =>
+  isPurged(member) || stateRow(member.kind, member.status).bucket === 'cancelled';
 
 const newest = (members: readonly Member[], role: OpinionRole): Member | null =>
   members.filter((one) => one.role === role && isLive(one)).toSorted((a, b) => b.review_id - a.review_id)[0] ?? null;
@@ -56,9 +61,9 @@ function refusedByFirst(standing: FamilyState, here: Member): string | null {
   const { first } = standing;
   if (!first || here.review_id !== first.review_id)
     return `This is itself another opinion on ${first?.number ?? 'a review'}. Ask there.`;
-  if (first.status === 'closed') return 'This review is closed. A review manager can reopen it.';
-  if (!statesWith((row) => row.takes_opinion).includes(first.status))
-    return 'Another opinion can be asked for once the report is delivered.';
+  const row = stateRow(first.kind, first.status);
+  if (row.phase === 'ended') return 'This review is closed. A review manager can reopen it.';
+  if (!row.takes_opinion) return 'Another opinion can be asked for once the report is delivered.';
   return null;
 }
 
@@ -87,7 +92,8 @@ export function canAskAdjudication(standing: FamilyState, here: Member): Ability
 export const mustSettle = (standing: FamilyState): boolean =>
   standing.verdict === 'far_apart' &&
   standing.adjudication === null &&
-  !['cancelled', 'purged'].includes(standing.first?.status ?? 'purged');
+  standing.first !== null &&
+  !isGone(standing.first);
 
 /** How two opinions stand to each other, as the timeline and the card say it: "are two levels apart". */
 export function verdictWords(verdict: Verdict, gap: number | null): string {

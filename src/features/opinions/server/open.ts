@@ -16,6 +16,7 @@ import {
   mayAsk,
   mustSettle,
   familyStateOf,
+  isGone,
   type Trigger,
   verdictWords,
 } from '../rules.ts';
@@ -224,7 +225,7 @@ export async function retryOpening(
 ): Promise<void> {
   const family = await lockFamily(tx, reviewId);
   const original = family[0];
-  if (!original || original.status === 'cancelled' || original.status === 'purged') return;
+  if (!original || isGone(original)) return;
   const standing = familyStateOf(family);
   if (role === 'adjudication') {
     if (mustSettle(standing)) await openByItself(tx, ports, { original, role, trigger: 'disagreement', reason: '' });

@@ -1,3 +1,4 @@
+import { isGone } from '../rules.ts';
 import { sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
@@ -19,7 +20,7 @@ interface Lacking {
 
 /** The other opinions on a case that live: the first one is signed before any of them is opened. */
 const othersOf = (family: readonly FamilyRow[]): FamilyRow[] =>
-  family.filter((one) => one.role !== 'first' && one.status !== 'cancelled' && one.status !== 'purged');
+  family.filter((one) => one.role !== 'first' && !isGone(one));
 
 async function isSigned(tx: Tx, reviewId: number): Promise<boolean> {
   const found = await tx.system

@@ -1,4 +1,4 @@
-import { stateRow } from '../../reviews/rules/kinds.ts';
+import { stateRow, isPurged, isInterrupted, phaseOf } from '../../reviews/rules/kinds.ts';
 import { type Actor, isRequesterOf } from '../../../core/actor.ts';
 import { addDays } from '../../../core/durations.ts';
 import type { FieldError } from '../../../core/errors.ts';
@@ -25,8 +25,8 @@ type Who = Pick<Actor, 'kind' | 'user_id'>;
 /** States in which a statement can be asked for; it can still be given while the review rests. */
 const isHeard = (review: Pick<HearingFacts, 'kind' | 'status'>, when: 'before' | 'after'): boolean =>
   stateRow(review.kind, review.status).hears_provider === when;
-const RESTING: ReadonlySet<string> = new Set(['needs_information', 'on_hold']);
-const OVER: ReadonlySet<string> = new Set(['closed', 'cancelled', 'purged']);
+const isGone = (review: Pick<HearingFacts, 'kind' | 'status'>): boolean =>
+  isPurged(review) || stateRow(review.kind, review.status).bucket === 'cancelled';
 
 /** The code a provider is known by to the reviewer, or null where the name is known. From the order's fields. */
 export const codeOfProvider = (order: Readonly<Record<string, unknown>>): string | null =>
@@ -41,15 +41,16 @@ export const mayHearProvider = (actor: Who, review: { kind: Kind; requester_id: 
  * case was asked for, until that one is. It is part of the case, whoever judges it.
  */
 export const statementNeeded = (review: HearingFacts): boolean => {
-  if (!KINDS[review.kind].hears_provider || ['cancelled', 'purged'].includes(review.status)) return false;
+  if (!KINDS[review.kind].hears_provider || isGone(review)) return false;
   return (
-    (!review.signed && (isHeard(review, 'before') || RESTING.has(review.status))) || review.another_judges === true
+    (!review.signed && (isHeard(review, 'before') || isInterrupted(review.kind, review.status))) ||
+    review.another_judges === true
   );
 };
 
 /** Whether a response to released findings can still be given. */
 export const responseNeeded = (review: HearingFacts): boolean =>
-  KINDS[review.kind].hears_provider && review.delivered && !OVER.has(review.status);
+  KINDS[review.kind].hears_provider && review.delivered && !isGone(review) && phaseOf(review) !== 'ended';
 
 /** Why no statement can be asked for now, or null. `earlier`: how the links for one stand. */
 export function whyNoStatement(review: HearingFacts, earlier: readonly string[]): string | null {

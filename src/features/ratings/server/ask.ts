@@ -68,7 +68,7 @@ async function ask(tx: Tx<SystemActor>, ports: Ports, id: number, again: boolean
     .where('reviews.id', '=', id)
     .executeTakeFirst();
   if (!review || review.expert_id === null) return;
-  if (!isRateable({ status: review.status, report: await newestReport(tx.system, id) })) return;
+  if (!isRateable(ports.ratingState(review).rateable, await newestReport(tx.system, id))) return;
   if (await organizationFlag(tx.system, review.organization_id, 'disable_ratings')) return;
   const given = await tx.system.selectFrom('ratings').select('direction').where('review_id', '=', id).execute();
   const { slug, blind_expert } = KINDS[review.kind];

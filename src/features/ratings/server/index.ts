@@ -17,18 +17,20 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction } from '../../../platform/workers.ts';
 import { newestReport, ratingRequests } from './ask.ts';
+import type { RatingState } from '../ports.ts';
 import { type RatingView, ratingEndpoints } from '../contract.ts';
 import { type Direction, EDITABLE_MS, isEditable, isRateable, mayRate, scoreFaults } from '../rules.ts';
 
 /** Ratings: one per side and review, private to the one who gave it and to the platform's staff. */
 export function ratingsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   mount(app, services, ratingEndpoints.read, async ({ params, kind, actor, db }) =>
-    view(db, actor, kind, params.id, params.direction, services.clock.now()),
+    view(ports.ratingState, db, actor, kind, params.id, params.direction, services.clock.now()),
   );
 
   mount(app, services, ratingEndpoints.save, async ({ params, body, kind, actor }) =>
     command(services, actor, async (tx) => {
       const review = await load(tx.db, actor, kind, params.id, params.direction);
+      const state = ports.ratingState({ kind, status: review.status });
       const existing = await tx.db
         .selectFrom('ratings')
         .selectAll()
@@ -36,7 +38,7 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
         .where('ratings.direction', '=', params.direction)
         .executeTakeFirst();
       // one given can be changed whatever is asked of the expert meanwhile
-      if (existing ? review.status === 'purged' : !isRateable(review)) {
+      if (existing ? state.purged : !isRateable(state.rateable, review.report)) {
         const opens = 'Rating opens once the call was held, or the report delivered where there is one.';
         throw new Refusal('wrong_state', opens, { current: { status: review.status } });
       }
@@ -76,7 +78,7 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
       });
       await tx.emit('rating.given', { direction: params.direction, review_id: params.id }, params.id);
       tx.live({ room: rooms.review(params.id), event: 'review.changed', payload: { review_id: params.id } });
-      return view(tx.db, actor, kind, params.id, params.direction, tx.now);
+      return view(ports.ratingState, tx.db, actor, kind, params.id, params.direction, tx.now);
     }),
   );
   const asked = ratingRequests(ports);
@@ -126,6 +128,7 @@ async function load(db: ActorDb, actor: Actor, kind: Kind, id: number, direction
 }
 
 async function view(
+  stateOf: RatingState,
   db: ActorDb,
   actor: Actor,
   kind: Kind,
@@ -134,6 +137,7 @@ async function view(
   now: Date,
 ): Promise<RatingView> {
   const review = await load(db, actor, kind, id, direction);
+  const state = stateOf({ kind, status: review.status });
   const own = await db
     .selectFrom('ratings')
     .selectAll()
@@ -147,7 +151,7 @@ async function view(
     subject: review.subject,
     direction,
     about: await nameOf(db.executor, direction, { ...review, kind }),
-    rateable: own ? review.status !== 'purged' && isEditable(own.created_at, now) : isRateable(review),
+    rateable: own ? !state.purged && isEditable(own.created_at, now) : isRateable(state.rateable, review.report),
     rating: own
       ? {
           scores: own.scores,

@@ -14,16 +14,22 @@ export const stateRowOf = (
 
 /** The states beside the way, which every kind shows alike. */
 export const SIDE_STATES = {
-  needs_information: stateRowOf(
-    'Needs information',
-    'warn',
-    0.2,
-    'active',
-    'requester',
-    'Send the records asked for',
-    null,
-    'triangle',
-  ),
-  on_hold: stateRowOf('On hold', 'neutral', 0.2, 'active', 'nobody', 'On hold', null, 'pause'),
+  needs_information: {
+    ...stateRowOf(
+      'Needs information',
+      'warn',
+      0.2,
+      'active',
+      'requester',
+      'Send the records asked for',
+      null,
+      'triangle',
+    ),
+    phase: 'waits_for_records',
+  },
+  on_hold: {
+    ...stateRowOf('On hold', 'neutral', 0.2, 'active', 'nobody', 'On hold', null, 'pause'),
+    phase: 'rests',
+  },
   cancelled: stateRowOf('Cancelled', 'neutral', 1, 'cancelled', 'nobody', 'Cancelled', null, 'cross'),
-};
+} as const satisfies Record<string, StateRow>;

@@ -6,7 +6,7 @@ import { attentionAbilities } from './attention.ts';
 import { earlierDateAbilities } from './earlier-date.ts';
 import type { ActionInput, ActorFacts, ReviewFacts } from './facts.ts';
 import { CHECKED_BY_ENDPOINT, SATISFIED_BY_ENDPOINT, GUARDS, FLAG_GUARDS } from './guards.ts';
-import { type Guard, isUnordered, type ReviewRole, rulesOf, stateRow } from './kinds.ts';
+import { type Guard, isUnordered, type ReviewRole, rulesOf, stateRow, isPurged } from './kinds.ts';
 import { joinOr, officesOf, refusedByPermission, seesPrices, viewOf } from './permission.ts';
 
 const DIRECTIONS = ['medical_expert', 'claim_requester'] as const;
@@ -145,17 +145,15 @@ export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date, pres
       : 'Records open once the conflict questions are answered and the invitation is accepted.',
   );
   result['see_prices'] = when(seesPrices(actor), 'Your role does not include prices.');
-  result['add_watcher'] = when(orders && facts.status !== 'purged', 'Only the requester’s side can add followers.');
+  result['add_watcher'] = when(orders && !isPurged(facts), 'Only the requester’s side can add followers.');
   result['copy'] = orders
     ? when(
-        facts.organization.flags['allow_copy_cases'] === true &&
-          facts.organization.accepts &&
-          facts.status !== 'purged',
+        facts.organization.flags['allow_copy_cases'] === true && facts.organization.accepts && !isPurged(facts),
         'Your organization does not copy reviews.',
       )
     : { allowed: false, reason: 'Only the requester’s side orders reviews.' };
   result['override'] = when(
-    offices.has('clin_ops') && !isUnordered(facts) && facts.status !== 'purged',
+    offices.has('clin_ops') && !isUnordered(facts) && !isPurged(facts),
     'Only admins and clin ops can override.',
   );
   Object.assign(result, attentionAbilities(actor, facts), earlierDateAbilities(actor, facts, now, present));
@@ -165,6 +163,9 @@ export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date, pres
     ? { allowed: false, reason: 'Your organization does not use ratings.' }
     : !rates
       ? { allowed: false, reason: 'Requester and expert rate each other.' }
-      : when(isRateable(facts), 'Ratings open once the call was held, or the report delivered where there is one.');
+      : when(
+          isRateable(stateRow(facts.kind, facts.status).rateable, facts.report),
+          'Ratings open once the call was held, or the report delivered where there is one.',
+        );
   return result;
 }

@@ -1,7 +1,7 @@
 import { type Kind, KINDS } from '../../../core/kinds.ts';
 import type { Ability } from '../../../core/endpoint.ts';
 import type { ActorFacts, ReviewFacts } from './facts.ts';
-import { type ReviewRole, rulesOf, stateRow } from './kinds.ts';
+import { type ReviewRole, rulesOf, stateRow, isPurged } from './kinds.ts';
 import { officesOf } from './permission.ts';
 
 export interface AttentionReason {
@@ -72,7 +72,7 @@ export function attentionForbidden(actor: ActorFacts, facts: ReviewFacts, action
 /** Why it cannot be done in the present state, or null. Anything open can be raised; only what is raised can be settled. */
 export function attentionNotNow(facts: ReviewFacts, action: AttentionAction): string | null {
   const { bucket, label } = stateRow(facts.kind, facts.status);
-  if (facts.status === 'purged') return 'Its records are deleted.';
+  if (isPurged(facts)) return 'Its records are deleted.';
   if (action === 'raise_attention') {
     if (bucket === 'draft') return 'It is not ordered yet.';
     return rulesOf(facts.kind).ended.has(facts.status) ? `It has ended: “${label}”.` : null;

@@ -1,7 +1,7 @@
 import { HOUR } from '../../../core/time.ts';
 import { formatCents } from '../../../core/money.ts';
 import type { ReviewFacts } from './facts.ts';
-import { processOf, stateRow } from './kinds.ts';
+import { isInterrupted, processOf, stateRow } from './kinds.ts';
 
 /** An hour of recorded preparation, cents. */
 const REVIEW_HOUR_CENTS = 45_000;
@@ -28,7 +28,7 @@ export function cancellationFee(facts: Cancelled, now: Date): { fee_cents: numbe
 /** A hold or a request for records does not change how far the report has come. */
 function reportShare({ kind, status, return_status }: Cancelled): { share: number; why: string } {
   const path = [status, ...(return_status ?? '').split('/').filter((s) => s !== '')];
-  const working = path.find((s) => !['on_hold', 'needs_information'].includes(s)) ?? status;
+  const working = path.find((s) => !isInterrupted(kind, s)) ?? status;
   const { report } = stateRow(kind, working);
   const writing = report === 'writing' || report === 'asked' || report === 'returned';
   // a matter that went back to matching has an expert no longer; whatever else is past writing is done work

@@ -34,13 +34,14 @@ const TRANSFER_DECIDED: readonly string[] = ['hand_over', 'decline_transfer'];
 
 /** Since when the clock people see stands still: on hold, or where a closeout waits for a transfer; null where it runs. */
 export function stillSince(facts: { kind: Kind; status: string; clock_paused_at: Date | null }): Date | null {
-  const rests = facts.status === 'on_hold' || stateRow(facts.kind, facts.status).closing !== undefined;
+  const { phase, closing } = stateRow(facts.kind, facts.status);
+  const rests = phase === 'rests' || closing !== undefined;
   return rests ? facts.clock_paused_at : null;
 }
 
 /**
  * The clocks after a transition. The facts are those before it, but for what the transition brought (offers, call,
- * file request). Clocks stop in needs_information and on_hold and go on with the time that was left; so does a
+ * file request). Clocks stop where a review waits for records or rests and go on with the time that was left; so does a
  * closeout while a transfer is being decided.
  */
 export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHoliday: IsHoliday): Clocks {
@@ -48,9 +49,10 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
   const resumed = move.action === 'resume' || move.action === 'files_answered' || decided;
   const pausedFor = facts.clock_paused_at && resumed ? now.getTime() - facts.clock_paused_at.getTime() : 0;
   const later = (at: Date | null): Date | null => (at && pausedFor > 0 ? new Date(at.getTime() + pausedFor) : at);
-  const { ahead, closing, report } = stateRow(facts.kind, move.to);
+  const { ahead, call, closing, phase, report } = stateRow(facts.kind, move.to);
+  const rested = stateRow(facts.kind, move.from).phase === 'rests';
   const waits = closing !== undefined && (move.transfer_requested ?? facts.transfer_requested);
-  const stopped = waits || move.to === 'needs_information' || move.to === 'on_hold';
+  const stopped = waits || phase === 'waits_for_records' || phase === 'rests';
   const stays = move.from === move.to;
   const clocks: Clocks = {
     due_at: null,
@@ -58,10 +60,7 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
     // what was left is counted anew where one wait ended and another goes on
     clock_paused_at: stopped ? ((waits && resumed ? null : facts.clock_paused_at) ?? now) : null,
     report_due_at: decided ? facts.report_due_at : later(facts.report_due_at),
-    closeout_at:
-      move.to === 'on_hold' || (closing && (resumed || stays || move.from === 'on_hold'))
-        ? later(facts.closeout_at)
-        : null,
+    closeout_at: phase === 'rests' || (closing && (resumed || stays || rested)) ? later(facts.closeout_at) : null,
   };
   const days = (count: readonly [number, number]): Date =>
     addBusinessDaysInstant(now, count[facts.expedited ? 1 : 0], facts.organization.time_zone, isHoliday);
@@ -82,19 +81,17 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
       ...clocks,
       due_at: facts.pre_order ? endOfBusiness(facts.pre_order.due_on, facts.organization.time_zone) : null,
     };
-  switch (move.to) {
-    case 'on_hold':
+  if (call === 'choosing') return { ...clocks, due_at: nextLapse(facts.offers, now) ?? (step ? days(step) : null) };
+  if (call === 'set') return { ...clocks, due_at: callDue(facts, now) };
+  switch (phase) {
+    case 'rests':
       // it rests with what was left: the old due date stands and is moved when the hold is lifted
       return { ...clocks, due_at: facts.due_at, due_from: facts.due_from };
-    case 'invited':
+    case 'asks_expert':
       return { ...clocks, due_at: facts.invitation?.expires_at ?? null };
-    case 'needs_information':
-      if (move.from === 'on_hold') return { ...clocks, due_at: later(facts.due_at), due_from: later(facts.due_from) };
+    case 'waits_for_records':
+      if (rested) return { ...clocks, due_at: later(facts.due_at), due_from: later(facts.due_from) };
       return { ...clocks, due_at: fileRequestDue(facts) ?? (step ? days(step) : null) };
-    case 'awaiting_time_choice':
-      return { ...clocks, due_at: nextLapse(facts.offers, now) ?? (step ? days(step) : null) };
-    case 'call_scheduled':
-      return { ...clocks, due_at: callDue(facts, now) };
     default:
       return { ...clocks, due_at: step ? days(step) : null, due_from: step ? now : null };
   }
@@ -156,6 +153,6 @@ function endOfBusiness(date: string, timeZone: string): Date {
 
 /** How a clock reads in a state: a due date, a closing, a call. */
 export function dueVerb(kind: Kind, status: string): 'due' | 'closes' | 'call' {
-  if (status === 'call_scheduled') return 'call';
-  return stateRow(kind, status).closing?.verb ?? 'due';
+  const { call, closing } = stateRow(kind, status);
+  return call === 'set' ? 'call' : (closing?.verb ?? 'due');
 }

@@ -37,7 +37,7 @@ export function isWorkAhead(facts: ReviewFacts, now: Date): boolean {
   const row = stateRow(facts.kind, facts.status);
   if (facts.expert_profile_id === null || row.bucket !== 'active' || row.ball === 'nobody') return false;
   if (row.report === 'delivered' || wasDelivered(facts.report)) return false;
-  return !isRateable(facts) || reportFollows(facts, now);
+  return !isRateable(row.rateable, facts.report) || reportFollows(facts, now);
 }
 
 /** Whether the report that was ordered begins by itself from here. */

@@ -1,6 +1,7 @@
 import type { ExpertOfReview } from '../../../core/experts.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
+import type { Rateable } from '../../ratings/rules.ts';
 
 export type Ball = 'requester' | 'staff' | 'expert' | 'nobody';
 export type Bucket = 'draft' | 'active' | 'completed' | 'cancelled';
@@ -16,6 +17,12 @@ export interface StateRow {
   ball: Ball;
   act: string;
   stage: readonly [stage: string, progress: number] | null;
+  /** What the machinery that every kind shares does here; left out where it is the kind's own. */
+  phase?: Phase;
+  /** How far a call is arranged: the expert offers times, the requester chooses one, it is set. */
+  call?: 'offering' | 'choosing' | 'set';
+  /** Whether there is work to rate: it is done, or goes on and is rateable where a report was delivered before. */
+  rateable?: Rateable;
   /** Where the report stands in this state: the expert begins, writes or revises it, it is signed and waits, staff check it, the requester has it. */
   report?: 'asked' | 'writing' | 'returned' | 'signed' | 'checking' | 'delivered';
   /** Ordered ahead: it stands in the calendar until its charts are there. */
@@ -41,6 +48,17 @@ export interface StateRow {
   /** Set where mails of their own remind of this step; everywhere else whoever has the move is reminded before it is due. */
   own_reminders?: true;
 }
+
+/** What of the shared machinery a state belongs to: drafts and what was cancelled are told by their bucket. */
+export type Phase =
+  | 'ordered'
+  | 'checks_records'
+  | 'finds_expert'
+  | 'asks_expert'
+  | 'waits_for_records'
+  | 'rests'
+  | 'ended'
+  | 'records_deleted';
 
 interface Closing {
   action: string;

@@ -1,3 +1,4 @@
+import { phaseOf } from './kinds.ts';
 import { DAY, HOUR } from '../../../core/time.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
@@ -140,7 +141,7 @@ function nothingOpen(f: ReviewFacts): string | null {
   if (f.open_file_requests > 0) return 'Records asked for are not answered yet.';
   if (f.attention) return 'Someone asked for attention. That has to be settled first.';
   if (f.report !== null && f.report.status !== 'delivered') return 'A report is under way.';
-  if (f.transfer_requested && f.status !== 'closed') return 'A transfer was asked for and is not decided yet.';
+  if (f.transfer_requested && phaseOf(f) !== 'ended') return 'A transfer was asked for and is not decided yet.';
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { BUILT_KINDS, byKind, type Kind, KINDS } from '../../../core/kinds.ts';
+import { BUILT_KINDS, byKind, type Kind, KINDS, type StatesByKind } from '../../../core/kinds.ts';
 import { actionsOf } from '../../../core/machine.ts';
 import type { KindProcess } from '../kinds/process.ts';
 import { KIND_TABLES, type KindTables } from '../kinds/tables.ts';
@@ -48,14 +48,49 @@ export function stateRow(kind: Kind, status: string): StateRow {
   return row;
 }
 
-/** The states of any kind of which something holds. Throws where a kind has one of that name of which it does not. */
-export function statesWith(holds: (row: StateRow) => unknown): string[] {
-  const rows = BUILT_KINDS.flatMap((kind) => Object.entries(rulesOf(kind).states));
-  const names = new Set(rows.filter(([, row]) => holds(row)).map(([name]) => name));
-  const other = rows.find(([name, row]) => names.has(name) && !holds(row));
-  if (other) throw new Error(`Kinds differ about ${other[0]}: it cannot be asked for by its name alone.`);
-  return [...names];
+/** What a state is of the machinery every kind shares; undefined: the kind's own. */
+export const phaseOf = (facts: { kind: Kind; status: string }): StateRow['phase'] =>
+  stateRow(facts.kind, facts.status).phase;
+
+/** Whether what was written about a review is deleted: it is a skeleton, and nothing is done with it any more. */
+export const isPurged = (facts: { kind: Kind; status: string }): boolean => phaseOf(facts) === 'records_deleted';
+
+/** Whether work stands still there: the review rests, or waits for records. */
+export function isInterrupted(kind: Kind, status: string): boolean {
+  const { phase } = stateRow(kind, status);
+  return phase === 'rests' || phase === 'waits_for_records';
 }
+
+/** What the state of a review means for rating. */
+export const ratingState = (facts: {
+  kind: Kind;
+  status: string;
+}): { rateable: StateRow['rateable']; purged: boolean } => ({
+  rateable: stateRow(facts.kind, facts.status).rateable,
+  purged: isPurged(facts),
+});
+
+/** The state an order of this kind begins in, written by hand. */
+export const initialOf = (kind: Kind): string => rulesOf(kind).lifecycle.initial;
+
+/** States of which something holds: `everywhere` in each kind that has one of the name, `own` in one kind alone. */
+export function statesWith(holds: (row: StateRow) => unknown): StatesByKind {
+  const all = BUILT_KINDS.map((kind) => ({ kind, rows: Object.entries(rulesOf(kind).states) }));
+  const differing = new Set(all.flatMap(({ rows }) => rows.filter(([, row]) => !holds(row)).map(([name]) => name)));
+  const of = all.map(({ kind, rows }) => ({ kind, names: rows.filter(([, row]) => holds(row)).map(([name]) => name) }));
+  return {
+    everywhere: [...new Set(of.flatMap(({ names }) => names.filter((name) => !differing.has(name))))],
+    own: of
+      .map(({ kind, names }) => ({ kind, names: names.filter((name) => differing.has(name)) }))
+      .filter(({ names }) => names.length > 0),
+  };
+}
+
+/** For `when`: the event tells that a review came to a state of which this holds. */
+export const onStateWith =
+  (holds: (row: StateRow) => unknown) =>
+  ({ payload }: { payload: { kind?: Kind; to?: string } }): boolean =>
+    payload.kind !== undefined && payload.to !== undefined && Boolean(holds(stateRow(payload.kind, payload.to)));
 
 /** How a kind runs beside its table. */
 export const processOf = (kind: Kind): KindProcess => rulesOf(kind).process;

@@ -19,7 +19,7 @@ export function nextStatus(
   return { status: to, return_status: null };
 }
 
-/** States an override may move to: those one transition away, in either direction, draft and purged never. */
+/** States an override may move to: those one transition away, in either direction, draft, cancelled and purged never. */
 export function neighbors(kind: Kind, from: { status: string; return_status: string | null }): string[] {
   const { lifecycle, states } = rulesOf(kind);
   const found = new Set<string>();
@@ -30,7 +30,10 @@ export function neighbors(kind: Kind, from: { status: string; return_status: str
   }
   const returns = from.return_status?.split('/')[0];
   if (returns) found.add(returns);
-  for (const never of [from.status, 'draft', 'purged', 'cancelled']) found.delete(never);
-  for (const state of found) if (states[state]?.never_by_override) found.delete(state);
+  for (const never of [from.status, lifecycle.initial]) found.delete(never);
+  for (const state of found) {
+    const row = states[state];
+    if (row?.never_by_override || row?.bucket === 'cancelled' || row?.phase === 'records_deleted') found.delete(state);
+  }
   return [...found];
 }

@@ -43,17 +43,18 @@ export function actOf(facts: MoveFacts): string {
   }
   if (row.act_when_returned && facts.report_returned) return row.act_when_returned;
   if (row.act_when_rated && (facts.ratings_enabled === false || facts.rated)) return row.act_when_rated;
-  switch (facts.status) {
-    case 'matching':
+  if (row.call === 'set') {
+    if (facts.call_tentative) return 'Confirm the proposed time';
+    if (facts.call_begun) return 'Record the call';
+    return facts.call_minutes ? `Call, ${facts.call_minutes} minutes` : row.act;
+  }
+  switch (row.phase) {
+    case 'finds_expert':
       return facts.matching_status === 'exhausted' ? 'Find an expert by hand' : row.act;
-    case 'needs_information': {
+    case 'waits_for_records': {
       const n = facts.open_file_items ?? 0;
       return n > 0 ? `Send ${plural(n, 'record')} asked for` : row.act;
     }
-    case 'call_scheduled':
-      if (facts.call_tentative) return 'Confirm the proposed time';
-      if (facts.call_begun) return 'Record the call';
-      return facts.call_minutes ? `Call, ${facts.call_minutes} minutes` : row.act;
     default:
       return row.act;
   }

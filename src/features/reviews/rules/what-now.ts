@@ -4,7 +4,7 @@ import { REVIEW_KINDS, type ReviewKind } from '../kinds/index.ts';
 import { INVITATION, type NextStepText } from '../kinds/next-step-text.ts';
 import type { Ball, ReviewFacts } from './facts.ts';
 import { dueVerb, stillSince } from './clocks.ts';
-import { stateRow } from './kinds.ts';
+import { stateRow, isPurged } from './kinds.ts';
 import { ballOf } from './status.ts';
 
 export interface WhatNow {
@@ -121,19 +121,14 @@ function restText(facts: ReviewFacts): { headline: string; text: string } {
 }
 
 function doneText(facts: ReviewFacts, reader: WhatNowReader): { headline: string; text: string } {
-  const { done } = stateRow(facts.kind, facts.status);
+  const { bucket, done } = stateRow(facts.kind, facts.status);
   if (done) return done;
-  switch (facts.status) {
-    case 'cancelled':
-      return { headline: 'Cancelled', text: purgeText(reader) };
-    case 'purged':
-      return {
-        headline: 'Records deleted',
-        text: 'Files, answers, names and messages are gone for good. Dates and amounts stay.',
-      };
-    default:
-      return { headline: 'Closed', text: purgeText(reader) };
-  }
+  if (isPurged(facts))
+    return {
+      headline: 'Records deleted',
+      text: 'Files, answers, names and messages are gone for good. Dates and amounts stay.',
+    };
+  return { headline: bucket === 'cancelled' ? 'Cancelled' : 'Closed', text: purgeText(reader) };
 }
 
 const purgeText = (reader: WhatNowReader): string =>

@@ -50,11 +50,12 @@ function Closeout({ review }: { review: ReviewDetail }) {
   const ask = askOf('cancel_closeout', review);
   const at = review.closeout_at;
   const still = review.what_now.due?.paused_at ?? null;
-  const stops = stateRow(kind, review.status.key).closing?.warns === true;
+  const { closing, phase } = stateRow(kind, review.status.key);
+  const stops = closing?.warns === true;
   const over = at !== null && still === null && Date.parse(at) <= now;
   const back = <ButtonLink href={base}>Open {review.number}</ButtonLink>;
 
-  if (review.status.key === 'closed' || (over && stops)) {
+  if (phase === 'ended' || (over && stops)) {
     const when = review.closed_at ?? at;
     const reopens = review.abilities['reopen']?.allowed;
     return (

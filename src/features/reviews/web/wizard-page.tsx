@@ -1,3 +1,4 @@
+import { initialOf } from '../rules/kinds.ts';
 import { readSpecialties } from '../../experts/contract/specialties.ts';
 import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -90,7 +91,7 @@ export function WizardPage() {
     );
   }
   const wizard = <Wizard review={review.data} catalogue={catalogue.data} />;
-  if (!asked || review.data.status.key !== 'draft') return wizard;
+  if (!asked || review.data.status.key !== initialOf(kind)) return wizard;
   return (
     <Suspense fallback={<WizardSkeleton />}>
       <WithOrigin

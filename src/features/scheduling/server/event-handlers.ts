@@ -1,15 +1,16 @@
 import { expertsOf } from '../../../platform/db/experts.ts';
+import { onStateWith, stateRow } from '../../reviews/rules/kinds.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { type FeatureServer, onAction, onState } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction } from '../../../platform/workers.ts';
 import { endCall, liveCall, mailCall, mailSide, participants } from './calls.ts';
 import { openOffers, withdrawOffers } from './offers.ts';
 import { type ScheduleReview, mayJoin } from './view.ts';
 
 const firstAsks = onAction('accept', 'request_call');
-const asksForTimes = onState('awaiting_times');
+const asksForTimes = onStateWith((row) => row.call === 'offering');
 
 /** What scheduling does by itself, when a review has moved and when a time has come. */
 export function eventHandlers(ports: Ports): Pick<FeatureServer, 'events' | 'deadlines'> {
@@ -54,7 +55,7 @@ export function eventHandlers(ports: Ports): Pick<FeatureServer, 'events' | 'dea
       onEvent({
         name: 'scheduling.free_cancelled',
         topics: ['review.transitioned'],
-        when: onState('cancelled'),
+        when: onStateWith((row) => row.bucket === 'cancelled'),
         run: async (tx, event) => {
           if (event.review_id === null) return;
           const review = await systemReview(tx, event.review_id);
@@ -143,7 +144,7 @@ async function lapse(tx: Tx<SystemActor>, ports: Ports, reviewId: number, offerI
     .executeTakeFirst();
   if (lapsed.numUpdatedRows === 0n) return;
   const review = await systemReview(tx, reviewId);
-  if (review?.status !== 'awaiting_time_choice') return;
+  if (!review || stateRow(review.kind, review.status).call !== 'choosing') return;
   if ((await openOffers(tx, reviewId)).length > 0) return;
   await ports.transition(tx, {
     review_id: reviewId,

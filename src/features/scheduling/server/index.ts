@@ -1,4 +1,5 @@
 import { leads } from '../../../core/experts.ts';
+import { stateRow } from '../../reviews/rules/kinds.ts';
 import type { TransitionRequest } from '../../reviews/ports.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
@@ -132,7 +133,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     const open = await openOffers(tx, review.id);
     if (!open.some((o) => o.id === body.offer_id))
       throw new Refusal('wrong_state', 'This time is not on offer any more.', { current: currentOf(review) });
-    if (review.status === 'awaiting_time_choice' && open.length === 1)
+    if (stateRow(review.kind, review.status).call === 'choosing' && open.length === 1)
       throw new Refusal('wrong_state', 'This is the last time on offer. Offer another before you take it back.', {
         current: currentOf(review),
       });
@@ -231,7 +232,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       .where('status', '=', 'tentative')
       .returning(['id', 'starts_at', 'duration_minutes', 'location', 'ics_uid', 'ics_sequence'])
       .executeTakeFirst();
-    if (!call && review.status === 'call_scheduled')
+    if (!call && stateRow(review.kind, review.status).call === 'set')
       throw new Refusal('wrong_state', 'The time is already confirmed.', { current: currentOf(review) });
     await move(tx, review, { action: 'confirm_time', patch: { schedule_status: 'confirmed' } });
     if (!call) return;

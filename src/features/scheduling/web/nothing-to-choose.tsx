@@ -1,3 +1,4 @@
+import { stateRow } from '../../reviews/rules/kinds.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
@@ -12,7 +13,7 @@ import styles from './scheduling.module.css';
 /** Why there is no time to choose now, and what happens instead. */
 export function NothingToChoose({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
   const viewer = useViewer();
-  const { title, text } = sentenceOf(schedule, viewer.time_zone, viewer.side === 'expert');
+  const { title, text } = sentenceOf(kind, schedule, viewer.time_zone, viewer.side === 'expert');
   const review = reviewHref(kind, schedule.review_id);
   return (
     <Page width="form">
@@ -38,9 +39,15 @@ export function NothingToChoose({ kind, schedule }: { kind: Kind; schedule: Sche
   );
 }
 
-function sentenceOf(schedule: ScheduleView, zone: string, onExpertSide: boolean): { title: string; text: string } {
+function sentenceOf(
+  kind: Kind,
+  schedule: ScheduleView,
+  zone: string,
+  onExpertSide: boolean,
+): { title: string; text: string } {
   const expert = schedule.expert?.label ?? 'The expert';
-  const { call, status } = schedule;
+  const { call } = schedule;
+  const step = stateRow(kind, schedule.status).call;
   if (call?.status === 'tentative')
     return {
       title: 'A time is proposed',
@@ -53,14 +60,14 @@ function sentenceOf(schedule: ScheduleView, zone: string, onExpertSide: boolean)
     };
   if (call?.status === 'held')
     return { title: 'The call was held', text: `It began ${formatInstant(call.starts_at, { zone })}.` };
-  if (status === 'awaiting_times')
+  if (step === 'offering')
     return onExpertSide
       ? { title: 'No times are offered yet', text: 'Offer at least three, then the requester chooses one.' }
       : {
           title: `${expert} has not offered times yet`,
           text: 'You hear by e-mail as soon as there are times to choose from.',
         };
-  if (status === 'awaiting_time_choice')
+  if (step === 'choosing')
     return {
       title: 'The requester chooses the time',
       text: `${schedule.requester.label} picks one of the times on offer.`,

@@ -1,3 +1,4 @@
+import { stateRow } from '../../reviews/rules/kinds.ts';
 import { spelled } from '../../../core/phrases.ts';
 import { IconCalendarCheck, IconCalendarEvent } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -38,7 +39,7 @@ export function TimeChoice({ kind, reviewId }: { kind: Kind; reviewId: number })
   const page = (name: string) => reviewHref(kind, reviewId, name);
   if (schedule.can.confirm) return <ProposedTime kind={kind} schedule={schedule} primary />;
   if (!schedule.can.choose) {
-    if (schedule.can.offer && schedule.status === 'awaiting_times')
+    if (schedule.can.offer && stateRow(kind, schedule.status).call === 'offering')
       return (
         <div className={styles.acts}>
           <ButtonLink

@@ -1,3 +1,4 @@
+import { inStates } from '../../../platform/db/in-states.ts';
 import { statesWith } from '../../reviews/rules/kinds.ts';
 import { periodOf } from '../../../core/periods.ts';
 import { isNpi } from '../../../core/npi.ts';
@@ -296,7 +297,10 @@ async function heldBy(tx: Tx, seat: Seat, today: string): Promise<Held[]> {
   const { rows } = await sql<Held>`
     select q.period::text as period, q.quota,
       count(r.id) filter (where ${usedUp('r', 'v')})::int as used,
-      count(r.id) filter (where r.status = any(${statesWith((row) => row.ahead)}::text[]) and exists
+      count(r.id) filter (where ${inStates(
+        'r',
+        statesWith((row) => row.ahead),
+      )} and exists
         (select 1 from files f where f.review_id = r.id and f.deleted_at is null))::int as begun,
       coalesce(max(v.slot), 0) as last_slot
     from seat_quotas q join subscription_periods p on p.subscription_id = ${seat.subscription_id} and p.starts_on = q.period

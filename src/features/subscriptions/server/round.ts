@@ -1,3 +1,4 @@
+import { inStates } from '../../../platform/db/in-states.ts';
 import { statesWith } from '../../reviews/rules/kinds.ts';
 import { nextPeriod, type Period, periodName, periodOf } from '../../../core/periods.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
@@ -162,7 +163,10 @@ async function waitingOf(tx: SystemTx, subscriptionId: number): Promise<Waiting[
         where uv.seat_id = v.seat_id and uv.period = v.period and ${usedUp('u', 'uv')}) as left
     from review_seats v join reviews r on r.id = v.review_id join subscription_seats s on s.id = v.seat_id
       join seat_quotas q on q.seat_id = v.seat_id and q.period = v.period
-    where s.subscription_id = ${subscriptionId} and r.status = any(${statesWith((row) => row.ahead)}::text[]) and v.lapses_on is not null
+    where s.subscription_id = ${subscriptionId} and ${inStates(
+      'r',
+      statesWith((row) => row.ahead),
+    )} and v.lapses_on is not null
     order by v.slot desc`.execute(tx.system);
   return rows;
 }
@@ -265,7 +269,10 @@ async function notify(
       count(*)::int as waiting
     from review_seats v join reviews r on r.id = v.review_id join subscription_seats s on s.id = v.seat_id
       join users u on u.id = ${plan.contact_id}
-    where s.subscription_id = ${plan.id} and r.status = any(${statesWith((row) => row.ahead)}::text[]) and u.suspended_at is null
+    where s.subscription_id = ${plan.id} and ${inStates(
+      'r',
+      statesWith((row) => row.ahead),
+    )} and u.suspended_at is null
     group by u.id, v.period`.execute(tx.system);
   for (const { user_id, email, name, period, waiting } of rows) {
     const of = periods.find((p) => p.starts_on === period);

@@ -1,3 +1,4 @@
+import { inStates } from '../../../platform/db/in-states.ts';
 import { statesWith } from '../../reviews/rules/kinds.ts';
 import { periodName, type PeriodKind } from '../../../core/periods.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -34,7 +35,10 @@ export async function usageOf(db: Kysely<DB>, subscriptionIds: readonly number[]
     select s.id as seat_id, b.id as subscription_id, b.period as kind, coalesce(p.starts_on = b.current_period, false) as current,
       p.starts_on::text, p.ends_on::text, p.lapses_on::text, q.quota,
       count(r.id) filter (where ${usedUp('r', 'v')})::int as used,
-      count(r.id) filter (where r.status = any(${statesWith((row) => row.ahead)}::text[]))::int as waiting
+      count(r.id) filter (where ${inStates(
+        'r',
+        statesWith((row) => row.ahead),
+      )})::int as waiting
     from subscription_seats s join subscriptions b on b.id = s.subscription_id
       join seat_quotas q on q.seat_id = s.id
       join subscription_periods p on p.subscription_id = b.id and p.starts_on = q.period

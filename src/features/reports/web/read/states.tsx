@@ -1,3 +1,4 @@
+import { isInterrupted } from '../../../reviews/rules/kinds.ts';
 import { IconCircle, IconCircleCheck, IconCircleDot, IconPencil, IconSignature } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { urlOf } from '../../../../ui/api/client.ts';
@@ -154,7 +155,7 @@ export function WaitingView({ view, forStaff }: { view: ReportView; forStaff: bo
           title={forStaff ? 'No report yet' : 'No report has been asked for'}
           action={<ButtonLink href={reviewHref(view.kind, view.review_id)}>Go to {view.number}</ButtonLink>}
         >
-          {view.review_status === 'on_hold' || view.review_status === 'needs_information'
+          {isInterrupted(view.kind, view.review_status)
             ? 'The matter rests at the moment. Its page says why and who can lift it.'
             : 'A written report stands here once it is ordered and delivered.'}
         </EmptyState>

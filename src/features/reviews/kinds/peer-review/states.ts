@@ -11,37 +11,45 @@ export const PEER_REVIEW_STATE_TABLE = {
   },
   submitted: {
     ...row('Ordered', 'info', 0.1, 'active', 'staff', 'Open the records check', ['reviewer_found', 0]),
+    phase: 'ordered',
     hears_provider: 'before',
   },
   in_intake: {
     ...row('Records check', 'info', 0.15, 'active', 'staff', 'Check the charts', ['reviewer_found', 0.2]),
     hears_provider: 'before',
+    phase: 'checks_records',
   },
   matching: {
     ...row('Matching', 'info', 0.25, 'active', 'staff', 'Invite reviewers', ['reviewer_found', 0.5]),
     hears_provider: 'before',
+    phase: 'finds_expert',
   },
   invited: {
     ...row('Invited', 'info', 0.35, 'active', 'expert', 'Answer the invitation', ['reviewer_found', 0.8]),
     own_reminders: true,
     hears_provider: 'before',
+    phase: 'asks_expert',
   },
   in_review: {
     ...row('In review', 'info', 0.5, 'active', 'expert', 'Review the charts', ['review', 0.4]),
     report: 'writing',
     hears_provider: 'before',
+    rateable: 'once_delivered',
   },
   report_submitted: {
     ...row('Report submitted', 'info', 0.7, 'active', 'staff', 'Take it to the quality check', ['quality_check', 0.2]),
     report: 'signed',
+    rateable: 'once_delivered',
   },
   in_qa: {
     ...row('Quality check', 'info', 0.75, 'active', 'staff', 'Check the report', ['quality_check', 0.6]),
     report: 'checking',
+    rateable: 'once_delivered',
   },
   returned: {
     ...row('Returned', 'warn', 0.6, 'active', 'expert', 'Revise the report', ['review', 0.8], 'triangle'),
     report: 'returned',
+    rateable: 'once_delivered',
   },
   delivered: {
     ...row('Delivered', 'ok', 0.9, 'active', 'requester', 'Read and acknowledge', ['delivered', 0.5]),
@@ -50,18 +58,25 @@ export const PEER_REVIEW_STATE_TABLE = {
     finished: true,
     takes_opinion: true,
     hears_provider: 'after',
+    rateable: 'done',
   },
   awaiting_times: {
     ...row('Awaiting times', 'info', 0.92, 'active', 'expert', 'Offer call times', ['delivered', 0.6]),
     report: 'delivered',
+    call: 'offering',
+    rateable: 'once_delivered',
   },
   awaiting_time_choice: {
     ...row('Choose a time', 'info', 0.94, 'active', 'requester', 'Choose a call time', ['delivered', 0.7]),
     report: 'delivered',
+    call: 'choosing',
+    rateable: 'once_delivered',
   },
   call_scheduled: {
     ...row('Call set', 'plan', 0.96, 'active', 'expert', 'Hold the call', ['delivered', 0.8], 'calendar'),
     report: 'delivered',
+    call: 'set',
+    rateable: 'once_delivered',
   },
   completed: {
     ...row('Completed', 'ok', 1, 'completed', 'nobody', 'Completed', ['completed', 1]),
@@ -74,10 +89,19 @@ export const PEER_REVIEW_STATE_TABLE = {
       headline: 'Report acknowledged',
       text: 'If the committee decided something, record it. Otherwise the review closes by itself.',
     },
+    rateable: 'done',
   },
-  closed: { ...row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['completed', 1]), finished: true },
+  closed: {
+    ...row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['completed', 1]),
+    finished: true,
+    phase: 'ended',
+    rateable: 'done',
+  },
   ...SIDE_STATES,
-  purged: row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['completed', 1], 'cross'),
+  purged: {
+    ...row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['completed', 1], 'cross'),
+    phase: 'records_deleted',
+  },
 } satisfies Record<string, StateRow>;
 
 /** The bar over a peer review. */

@@ -1,3 +1,4 @@
+import { isPurged } from '../../rules/kinds.ts';
 import type { MailText } from '../../../../platform/ports.ts';
 import { onEvent } from '../../../../platform/workers.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
@@ -127,7 +128,7 @@ async function openEntry(tx: Tx, loaded: LoadedReview, entryId: number): Promise
     .where('review_id', '=', loaded.facts.id)
     .executeTakeFirst();
   if (!entry) throw new Refusal('not_found');
-  if (loaded.facts.status === 'purged') throw wrong(loaded, 'Its records are deleted.');
+  if (isPurged(loaded.facts)) throw wrong(loaded, 'Its records are deleted.');
   if (entry.resolved_at !== null) throw wrong(loaded, 'It is settled already.');
   return entry;
 }
@@ -355,7 +356,7 @@ export const attentionDeadlines = (ports: Ports): DeadlineHandler[] => [
     kind: 'attention_acknowledge',
     async run(tx, deadline) {
       const loaded = await lockById(tx.system, deadline.review_id);
-      if (!loaded || !hasAttention(loaded.facts) || loaded.facts.status === 'purged') return;
+      if (!loaded || !hasAttention(loaded.facts) || isPurged(loaded.facts)) return;
       const entry = await tx.system
         .selectFrom('review_attention')
         .select([...columns, 'alerts', 'raised_at'])

@@ -1,4 +1,5 @@
 import type { Mails } from '../../../../platform/declarations.ts';
+import { phaseOf } from '../../rules/kinds.ts';
 import { onEvent } from '../../../../platform/workers.ts';
 import type { SystemActor } from '../../../../core/actor.ts';
 import { dateIn, DAY, HOUR } from '../../../../core/time.ts';
@@ -90,7 +91,7 @@ async function recount(tx: SystemTx, event: OutboxEvent): Promise<void> {
     }
   }
   // an organization without our staff's intake passes it as soon as its checks hold
-  if (facts.status === 'in_intake') await takeAutomaticStep(tx, id, 'in_intake', null);
+  if (phaseOf(facts) === 'checks_records') await takeAutomaticStep(tx, id, facts.status, null);
   await announce(tx, row);
 }
 
@@ -303,7 +304,7 @@ export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
       async run(tx, deadline) {
         const id = deadline.review_id;
         const loaded = await loadById(tx.system, id);
-        if (loaded?.facts.status !== 'awaiting_time_choice') return;
+        if (!loaded || stateRow(loaded.facts.kind, loaded.facts.status).call !== 'choosing') return;
         const at = nextLapse(loaded.facts.offers, tx.now);
         if (!at) return;
         await tx.system.updateTable('reviews').set({ due_at: at }).where('id', '=', id).execute();

@@ -1,3 +1,4 @@
+import { phaseOf } from '../../rules/kinds.ts';
 import type { SystemActor } from '../../../../core/actor.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import { staffWithRole } from '../../../../platform/mail/staff.ts';
@@ -55,15 +56,15 @@ export function reminderHandlers(ports: Ports): DeadlineHandler[] {
 
 function holders(
   tx: Tx<SystemActor>,
-  { id, status }: ReviewFacts,
+  facts: ReviewFacts,
   ball: Exclude<Ball, 'nobody'>,
 ): Promise<readonly Recipient[]> {
   switch (ball) {
     case 'requester':
-      return requesters(tx, id);
+      return requesters(tx, facts.id);
     case 'expert':
-      return expertSide(tx, id);
+      return expertSide(tx, facts.id);
     case 'staff':
-      return staffWithRole(tx.system, status === 'matching' ? 'matching_admin' : 'clin_ops');
+      return staffWithRole(tx.system, phaseOf(facts) === 'finds_expert' ? 'matching_admin' : 'clin_ops');
   }
 }

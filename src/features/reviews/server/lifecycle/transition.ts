@@ -1,3 +1,4 @@
+import { isPurged } from '../../rules/kinds.ts';
 import type { ReviewPatch, TransitionRequest, TransitionReview } from '../../ports.ts';
 import { sql } from 'kysely';
 import type { Actor, AnyActor } from '../../../../core/actor.ts';
@@ -154,7 +155,7 @@ export async function override(
     throw new Refusal('stale', undefined, { current });
   }
   const near = neighbors(facts.kind, facts);
-  if (isUnordered(facts) || facts.status === 'purged' || !near.includes(request.to)) {
+  if (isUnordered(facts) || isPurged(facts) || !near.includes(request.to)) {
     const labels = near.map((s) => `“${stateRow(facts.kind, s).label}”`);
     throw new Refusal('wrong_state', `From here an override can go to ${labels.join(', ') || 'no other state'}.`, {
       current,
@@ -195,17 +196,18 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
   if (step.action.startsWith('accept') && patch.expert_profile_id === undefined) {
     patch.expert_profile_id = facts.invitation?.expert_profile_id ?? null;
   }
-  if (status === 'call_scheduled') patch.appointment_at ??= facts.call?.starts_at ?? null;
-  else if (status === 'awaiting_times' || status === 'awaiting_time_choice') patch.appointment_at = null;
+  const { call, closing, phase } = stateRow(facts.kind, status);
+  if (call === 'set') patch.appointment_at ??= facts.call?.starts_at ?? null;
+  else if (call) patch.appointment_at = null;
   if (step.action === 'request_transfer') {
     patch.transfer_request ??= { reason: step.reason ?? '', requested_at: tx.now.toISOString() };
   }
   if (['reopen', 'hand_over', 'decline_transfer'].includes(step.action)) patch.transfer_request = null;
   const withTransfer =
     patch.transfer_request === undefined ? facts.transfer_requested : patch.transfer_request !== null;
-  const decides = withTransfer !== facts.transfer_requested && stateRow(facts.kind, status).closing !== undefined;
+  const decides = withTransfer !== facts.transfer_requested && closing !== undefined;
   const clocks =
-    status === facts.status && step.action !== 'confirm_time' && status !== 'awaiting_time_choice' && !decides
+    status === facts.status && step.action !== 'confirm_time' && call !== 'choosing' && !decides
       ? null
       : clocksAfter(
           facts,
@@ -253,7 +255,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
   // what waits closes when it goes on
   const closes = clock_paused_at === null ? (closeout_at ?? facts.closeout_at) : null;
   await setClockDeadlines(tx, facts, status, closes, clocks?.due_at ?? facts.due_at);
-  if (status === 'purged') await certify(tx, loaded, step.reason ?? '');
+  if (phase === 'records_deleted') await certify(tx, loaded, step.reason ?? '');
   else await setPurgeDeadlines(tx, loaded, status);
   if (assigned !== undefined) await refreshSearch(tx, facts.id);
   await tx.emit(
@@ -274,7 +276,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
 /** When it ended: kept while it stays ended and when its records go, gone once it goes on. */
 function closedAt(kind: Kind, status: string, was: Date | null, now: Date): { closed_at?: Date | null } {
   if (rulesOf(kind).ended.has(status)) return was ? {} : { closed_at: now };
-  return status === 'purged' ? {} : { closed_at: null };
+  return isPurged({ kind, status }) ? {} : { closed_at: null };
 }
 
 /** The deadlines the state now in force needs: closeout and its warning, and the next lapse of an offered time. */
@@ -286,7 +288,7 @@ export async function setClockDeadlines(
   dueAt: Date | null,
 ): Promise<void> {
   await tx.cancelDeadlines(facts.id, OWN_DEADLINES);
-  const { closing } = stateRow(facts.kind, status);
+  const { call, closing } = stateRow(facts.kind, status);
   if (closing && closeoutAt) await tx.setDeadline({ review_id: facts.id, kind: 'closeout', due_at: closeoutAt });
   if (closing?.warns && closeoutAt) {
     await tx.setDeadline({
@@ -296,7 +298,7 @@ export async function setClockDeadlines(
     });
   }
   if (dueAt) await setReminders(tx, facts, status, dueAt);
-  if (status === 'awaiting_time_choice' && dueAt && dueAt > tx.now) {
+  if (call === 'choosing' && dueAt && dueAt > tx.now) {
     await tx.setDeadline({ review_id: facts.id, kind: 'review_clock', due_at: dueAt });
   }
 }

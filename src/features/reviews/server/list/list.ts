@@ -1,3 +1,4 @@
+import { inStates } from '../../../../platform/db/in-states.ts';
 import { statesWith } from '../../rules/kinds.ts';
 import { type PeriodKind, periodName } from '../../../../core/periods.ts';
 import { capital } from '../../../../core/phrases.ts';
@@ -102,14 +103,23 @@ function statement(shape: ListPlan): RawBuilder<unknown> {
       u.first_name as requester_first, u.last_name as requester_last,
       e.profile_id as expert_id, e.code as expert_code, eu.first_name as expert_first, eu.last_name as expert_last,
       e.credentials_suffix as expert_suffix,
-      case when r.status in (${sql.join(statesWith((row) => row.choosing_expert).map((state) => sql.lit(state)))}) then (select count(*)::int from candidates c where c.review_id = r.id
+      case when ${inStates(
+        'r',
+        statesWith((row) => row.choosing_expert),
+      )} then (select count(*)::int from candidates c where c.review_id = r.id
         and c.withdrawn_at is null and c.chosen_at is null
         and c.round = (select max(round) from candidates where review_id = r.id)) end as candidates,
-      case when r.status = 'needs_information' then (select count(*)::int from file_requests q
+      case when ${inStates(
+        'r',
+        statesWith((row) => row.phase === 'waits_for_records'),
+      )} then (select count(*)::int from file_requests q
         join file_request_items i on i.file_request_id = q.id
         where q.review_id = r.id and q.answered_at is null and i.answered_at is null) end as open_items,
       c.status as call_status, c.duration_minutes as call_minutes,
-      case when r.status in (${sql.join(statesWith((row) => row.ahead).map((state) => sql.lit(state)))}) then (select json_build_object('starts_on', v.period, 'lapses_on', v.lapses_on, 'kind', p.period,
+      case when ${inStates(
+        'r',
+        statesWith((row) => row.ahead),
+      )} then (select json_build_object('starts_on', v.period, 'lapses_on', v.lapses_on, 'kind', p.period,
           'charts', coalesce((select json_agg(h ->> 'key') from review_sections x,
             jsonb_array_elements(case jsonb_typeof(x.data -> 'charts') when 'array' then x.data -> 'charts'
               else '[]' end) h where x.review_id = r.id and x.section = 'step_three'), '[]'),
@@ -117,7 +127,10 @@ function statement(shape: ListPlan): RawBuilder<unknown> {
             and f.deleted_at is null and f.status <> 'failed' and f.chart_key is not null), '[]'))
           from (values (r.id)) own (id) left join review_seats v on v.review_id = own.id
             left join subscription_seats t on t.id = v.seat_id left join subscriptions p on p.id = t.subscription_id) end as ahead,
-      r.status in (${sql.join(statesWith((row) => row.act_when_rated).map((state) => sql.lit(state)))}) and exists (select 1 from ratings g where g.review_id = r.id
+      ${inStates(
+        'r',
+        statesWith((row) => row.act_when_rated),
+      )} and exists (select 1 from ratings g where g.review_id = r.id
         and g.direction = 'medical_expert') as rated,
       coalesce((select sum(greatest(h.last_seq - m.last_read_seq, 0))::int from channels h
         join channel_members m on m.channel_id = h.id and m.user_id = asked.user_id and m.left_at is null
@@ -129,12 +142,18 @@ function statement(shape: ListPlan): RawBuilder<unknown> {
       join users u on u.id = r.requester_id
       left join specialties s on s.id = r.specialty_id
       left join sub_specialties b on b.id = r.sub_specialty_id
-      left join expert_profiles e on e.profile_id = coalesce(r.expert_profile_id, case when r.status = 'invited' then
+      left join expert_profiles e on e.profile_id = coalesce(r.expert_profile_id, case when ${inStates(
+        'r',
+        statesWith((row) => row.phase === 'asks_expert'),
+      )} then
         (select i.expert_profile_id from invitations i where i.review_id = r.id and i.status in ('pending', 'opened')
           order by i.id desc limit 1) end)
       left join profiles ep on ep.id = e.profile_id
       left join users eu on eu.id = ep.user_id
-      left join lateral (select k.status, k.duration_minutes from appointments k where r.status = 'call_scheduled'
+      left join lateral (select k.status, k.duration_minutes from appointments k where ${inStates(
+        'r',
+        statesWith((row) => row.call === 'set'),
+      )}
         and k.review_id = r.id and k.sort = 'call' and k.status in ('scheduled', 'tentative') limit 1) c on true
     where asked.n between 0 and ${sql.lit(MOST - 1)}
     order by asked.n, ${orderOf(shape.sort, 'r')}`;

@@ -1,3 +1,4 @@
+import { inStates } from '../../../../platform/db/in-states.ts';
 import { statesWith } from '../../rules/kinds.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
@@ -152,21 +153,46 @@ function ofTab({ tab, seat }: ListPlan): RawBuilder<boolean>[] {
     case 'others':
       return [sql<boolean>`reviews.ball <> ${sql.lit(seat)}`, sql<boolean>`reviews.ball <> 'nobody'`];
     case 'calls':
-      return [sql<boolean>`reviews.status = 'call_scheduled'`];
+      return [
+        inStates(
+          'reviews',
+          statesWith((row) => row.call === 'set'),
+        ),
+      ];
     case 'needs_information':
+      return [
+        inStates(
+          'reviews',
+          statesWith((row) => row.phase === 'waits_for_records'),
+        ),
+      ];
     case 'on_hold':
-      return [sql<boolean>`reviews.status = ${sql.lit(tab)}`];
+      return [
+        inStates(
+          'reviews',
+          statesWith((row) => row.phase === 'rests'),
+        ),
+      ];
     case 'attention':
       return [RAISED];
     case 'pre_orders':
       return [
-        sql<boolean>`reviews.status in (${sql.join(statesWith((row) => row.ahead).map((state) => sql.lit(state)))})`,
+        inStates(
+          'reviews',
+          statesWith((row) => row.ahead),
+        ),
       ];
     case 'inactive':
       return [
-        sql<boolean>`(reviews.bucket = 'cancelled' or reviews.status = 'on_hold'
+        sql<boolean>`(reviews.bucket = 'cancelled' or ${inStates(
+          'reviews',
+          statesWith((row) => row.phase === 'rests'),
+        )}
           or (reviews.bucket = 'draft' and reviews.updated_at < asked.draft_before)
-          or (reviews.status = 'needs_information' and reviews.clock_paused_at < asked.unanswered_before))`,
+          or (${inStates(
+            'reviews',
+            statesWith((row) => row.phase === 'waits_for_records'),
+          )} and reviews.clock_paused_at < asked.unanswered_before))`,
       ];
     default:
       return [];

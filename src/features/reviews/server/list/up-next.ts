@@ -1,3 +1,4 @@
+import { phaseOf } from '../../rules/kinds.ts';
 import { capital } from '../../../../core/phrases.ts';
 import { sql } from 'kysely';
 import { type Actor, isExpert } from '../../../../core/actor.ts';
@@ -133,7 +134,7 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
       ...more,
     });
   };
-  if (row.invited && row.status === 'invited' && isExpert(actor.kind)) {
+  if (row.invited && phaseOf(row) === 'asks_expert' && isExpert(actor.kind)) {
     const singular = KINDS[row.kind].singular;
     const what = `${capital(singular)} ${reviewNumber(row.kind, row.id)}`;
     const pages = row.pages > 0 ? `about ${row.pages} pages` : null;
@@ -168,11 +169,8 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
           },
     );
   }
-  switch (row.status) {
-    case 'awaiting_times':
-      add('offer_times', 'Offer call times', line(row, 'at least three'), 'Offer times', 'choose-available-times');
-      break;
-  }
+  if (stateRow(row.kind, row.status).call === 'offering')
+    add('offer_times', 'Offer call times', line(row, 'at least three'), 'Offer times', 'choose-available-times');
   addReport(row, add);
   if (row.new_files) {
     const { count, name, pages } = row.new_files;
@@ -223,7 +221,7 @@ function addCall(
     more?: Partial<UpNextTask>,
   ) => void,
 ): void {
-  if (row.status !== 'call_scheduled' || !row.call) return;
+  if (stateRow(row.kind, row.status).call !== 'set' || !row.call) return;
   const starts = new Date(row.call.starts_at);
   const due = { due_at: starts.toISOString(), due_from: row.due_from?.toISOString() ?? null };
   const length = `${row.call.duration_minutes} minutes`;

@@ -1,3 +1,4 @@
+import { isPurged, initialOf } from '../../rules/kinds.ts';
 import type { OpenReviewRequest } from '../../ports.ts';
 import { sql } from 'kysely';
 import { type Actor, isStaff } from '../../../../core/actor.ts';
@@ -83,7 +84,7 @@ export function createReview(
     const source = body.copy_of === undefined ? null : await lockReview(tx, body.copy_of, kind);
     if (source && !officesOf(actor, source.facts).has('requester'))
       throw new Refusal('forbidden', 'Only the requester’s side orders reviews.');
-    if (source?.facts.status === 'purged')
+    if (source && isPurged(source.facts))
       throw new Refusal('wrong_state', 'Its records are deleted, so there is nothing to copy.');
     const seat = body.seat_id === undefined ? null : await seatOrder(tx, kind, body.seat_id);
     const named = body.organization_id ?? seat?.organization_id ?? source?.facts.organization.id;
@@ -115,7 +116,7 @@ export function createReview(
       },
       source ? 'review.copied' : 'review.created',
     );
-    return { review_id, kind, number: reviewNumber(kind, review_id), status: 'draft', lock_version: 0 };
+    return { review_id, kind, number: reviewNumber(kind, review_id), status: initialOf(kind), lock_version: 0 };
   });
 }
 
@@ -141,7 +142,7 @@ async function insertReview(
     .insertInto('reviews')
     .values({
       kind,
-      status: 'draft',
+      status: initialOf(kind),
       bucket: 'draft',
       ball: 'requester',
       organization_id,
@@ -165,7 +166,7 @@ async function insertReview(
     action,
     review_id: id,
     organization_id,
-    to_state: 'draft',
+    to_state: initialOf(kind),
     ...(data ? { data } : {}),
     timeline: true,
   });
@@ -198,7 +199,7 @@ export function setOrigin(
     const { facts, row } = loaded;
     if (!officesOf(actor, facts).has('requester'))
       throw new Refusal('forbidden', 'Only the requester’s side can change the order.');
-    if (facts.status !== 'draft')
+    if (facts.status !== initialOf(facts.kind))
       throw new Refusal('wrong_state', 'This is ordered already. Its seat and organization stay.', {
         current: currentOf(facts),
       });

@@ -1,3 +1,4 @@
+import { isPurged } from '../../rules/kinds.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Actor, isOrganizationWide } from '../../../../core/actor.ts';
@@ -73,8 +74,7 @@ export function setFollower(
     const { facts, row } = await lockReview(tx, id, kind);
     const self = userId === actor.user_id && (isOrganizationWide(actor.kind) || actor.kind === 'claim_consultant');
     if (!self && !officesOf(actor, facts).has('requester')) throw new Refusal('forbidden', NOT_YOURS);
-    if (facts.status === 'purged')
-      throw new Refusal('wrong_state', 'Its records are deleted.', { current: currentOf(facts) });
+    if (isPurged(facts)) throw new Refusal('wrong_state', 'Its records are deleted.', { current: currentOf(facts) });
     if (watches && (await possibleFollowers(tx.system, facts.organization.id, userId)).length === 0) {
       refuseFields([{ path: 'user_id', message: 'Choose someone of the ordering organization.' }]);
     }

@@ -1,3 +1,5 @@
+import { statesWith } from '../../rules/kinds.ts';
+import { inStates } from '../../../../platform/db/in-states.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../../core/actor.ts';
@@ -85,7 +87,10 @@ const detailColumns = sql`${commonColumns},
   (select json_build_object(${user('u')}, 'is_manager', exists (select 1 from profiles p where p.user_id = u.id
       and p.is_review_manager)) from users u where u.id = r.requester_id) as requester,
   (select ${expertJson} from expert_profiles e join profiles ep on ep.id = e.profile_id join users eu on eu.id = ep.user_id
-    where e.profile_id = coalesce(r.expert_profile_id, case when r.status = 'invited' then
+    where e.profile_id = coalesce(r.expert_profile_id, case when ${inStates(
+      'r',
+      statesWith((row) => row.phase === 'asks_expert'),
+    )} then
       (select i.expert_profile_id from invitations i where i.review_id = r.id and i.status in ('pending', 'opened')
         order by i.id desc limit 1) end)) as named,
   (select json_agg(json_build_object(${user('u')}) order by u.last_name) from review_watchers w

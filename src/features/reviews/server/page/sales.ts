@@ -1,3 +1,4 @@
+import { isPurged } from '../../rules/kinds.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Actor, STAFF_KINDS } from '../../../../core/actor.ts';
@@ -55,7 +56,7 @@ export function saveSales(
 ): Promise<SalesView> {
   return command(services, actor, async (tx) => {
     const { facts } = await lockReview(tx, id, kind);
-    if (facts.status === 'purged')
+    if (isPurged(facts))
       throw new Refusal('wrong_state', 'Its records are deleted. Nothing in it changes any more.', {
         current: currentOf(facts),
       });

@@ -1,4 +1,4 @@
-import { stateRow } from '../../rules/kinds.ts';
+import { stateRow, phaseOf } from '../../rules/kinds.ts';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
 import { SlaClock } from '../../../../ui/parts/sla-clock.tsx';
@@ -43,11 +43,11 @@ export function WhatNextPanel({
   const hasTimes = useSlotFilled('TimeChoice');
   const hasCandidates = useSlotFilled('CandidatesBrief');
   const hasInvitation = useSlotFilled('InvitationAnswer');
-  const status = review.status.key;
-  const times = yours && hasTimes && status === 'awaiting_time_choice' ? <Slot name="TimeChoice" {...slot} /> : null;
-  const invitation = yours && hasInvitation && status === 'invited' ? <Slot name="InvitationAnswer" {...slot} /> : null;
-  const candidates =
-    yours && hasCandidates && stateRow(kind, status).choosing_expert ? <Slot name="CandidatesBrief" {...slot} /> : null;
+  const { call, choosing_expert, phase } = stateRow(kind, review.status.key);
+  const times = yours && hasTimes && call === 'choosing' ? <Slot name="TimeChoice" {...slot} /> : null;
+  const invitation =
+    yours && hasInvitation && phase === 'asks_expert' ? <Slot name="InvitationAnswer" {...slot} /> : null;
+  const candidates = yours && hasCandidates && choosing_expert ? <Slot name="CandidatesBrief" {...slot} /> : null;
   const whole = times ?? invitation;
   return (
     <>
@@ -68,9 +68,11 @@ export function WhatNextPanel({
   );
 }
 
+const rests = (review: ReviewDetail): boolean => phaseOf({ kind: review.kind, status: review.status.key }) === 'rests';
+
 /** Why it rests, as whoever stopped it wrote. */
 function restReason(review: ReviewDetail): string | null {
-  if (review.status.key !== 'on_hold') return null;
+  if (!rests(review)) return null;
   const held = review.timeline.data.find((row) => row.action.replace('review.', '') === 'hold');
   return held?.reason ? `${held.reason.replace(/\.?$/, '.')} ` : null;
 }
@@ -88,7 +90,8 @@ function NextAction({
 }) {
   const { action } = review.what_now;
   const base = `/${KINDS[kind].slug}/${review.id}`;
-  const records = review.abilities['request_files']?.allowed && review.status.key === 'in_intake';
+  const records =
+    review.abilities['request_files']?.allowed && stateRow(kind, review.status.key).phase === 'checks_records';
   const first = (() => {
     if (!action) return null;
     const ask = action.action ? askOf(action.action, review) : null;
@@ -148,7 +151,7 @@ function Clock({ review, zone }: { review: ReviewDetail; zone: string }) {
         state: 'paused',
         started_at,
         due_at: due.at,
-        waits_for: review.status.key === 'on_hold' ? 'the hold to be lifted' : 'the transfer to be decided',
+        waits_for: rests(review) ? 'the hold to be lifted' : 'the transfer to be decided',
         remaining_ms: Date.parse(due.at) - Date.parse(due.paused_at),
       }
     : { state: 'running', started_at, due_at: due.at };

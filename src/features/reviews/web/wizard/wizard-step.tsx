@@ -1,3 +1,4 @@
+import { initialOf } from '../../rules/kinds.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import {
@@ -117,7 +118,7 @@ export function WizardStep({
   // an address may say what the first step begins with
   const asked = useSearch({ strict: false }) as Values;
   const given =
-    spec.key === 'step_one' && review.status.key === 'draft' && !review.seat ? rules.prefill(asked) : NOTHING;
+    spec.key === 'step_one' && review.status.key === initialOf(kind) && !review.seat ? rules.prefill(asked) : NOTHING;
 
   // once, when the step is first opened
   const begin = useEffectEvent(() => {

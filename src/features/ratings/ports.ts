@@ -1,0 +1,15 @@
+import type { Kind } from '../../core/kinds.ts';
+import type { Rateable } from './rules.ts';
+
+declare module '../../platform/ports.ts' {
+  interface Ports {
+    /** Asked of reviews: what their state means for rating. */
+    ratingState: RatingState;
+  }
+}
+
+/** Whether a review in this state leaves work to rate, and whether its records are deleted. */
+export type RatingState = (review: { kind: Kind; status: string }) => {
+  rateable: Rateable | undefined;
+  purged: boolean;
+};
