@@ -48,13 +48,6 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
   ): void {
     mount(app, services, endpoint, (async (call: ActorCall<T> & { params: { id: number } }) =>
       command(services, call.actor, async (tx) => {
-        // of two at once the second finds what the first made of it
-        await tx.db
-          .selectFrom('reviews')
-          .select('reviews.id')
-          .where('reviews.id', '=', call.params.id)
-          .forUpdate('reviews')
-          .execute();
         const review = await loadScheduleReview(tx.db, call.kind, call.params.id);
         await act(tx, review, call);
         tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
