@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -13,13 +13,15 @@ const root = mkdtempSync(join(tmpdir(), 'peritus-pages-'));
 const script = `export const words = ${JSON.stringify('a page of the product '.repeat(200))};`;
 const document =
   '<!doctype html><html><head><script type="module" src="/assets/index-a1.js" nonce="__CSP_NONCE__"></script><title>Peritus</title></head><body><div id="root"></div>__SETTINGS__</body></html>';
+/** A part several pages share is named by these, and a hash may hold any of these signs. */
+const NAMED_LONG = 'rules~menu~wizard-page~mwsekq7g-c3_D-.js';
 let app: FastifyInstance;
 
 beforeAll(async () => {
   mkdirSync(join(root, 'assets'));
   mkdirSync(join(root, '.vite'));
   writeFileSync(join(root, 'index.html'), document);
-  for (const name of ['index-a1.js', 'app-b2.js', 'list-page-c3.js', 'worker-d4.mjs', 'app-e5.css'])
+  for (const name of ['index-a1.js', 'app-b2.js', 'list-page-c3.js', 'worker-d4.mjs', 'app-e5.css', NAMED_LONG])
     writeFileSync(join(root, 'assets', name), script);
   writeFileSync(join(root, 'assets/hanken-grotesk-latin-wght-normal-f6.woff2'), 'font');
   const list = '../../features/reviews/web/list-page.tsx';
@@ -72,6 +74,11 @@ describe('assets', () => {
     expect(answer.headers.vary).toMatch(/accept-encoding/i);
     expect(open(answer.rawPayload).toString()).toBe(script);
     expect(answer.rawPayload.length).toBeLessThan(script.length / 10);
+  });
+
+  it('of whatever name the build gives them are there', async () => {
+    for (const name of readdirSync(join(root, 'assets'))) expect((await get(`/assets/${name}`)).statusCode).toBe(200);
+    expect((await get(`/assets/${NAMED_LONG}?t=1`)).statusCode).toBe(200);
   });
 
   it('come as they are to who takes no other', async () => {

@@ -70,7 +70,7 @@ function sample(schema: Schema): unknown {
 }
 
 /** The value with one of its leaves, or names of properties, replaced; once for each. */
-function* spoiled(value: unknown): Generator<unknown> {
+function* spoiled(value: unknown): Generator {
   yield* inTurn();
   if (Array.isArray(value)) {
     for (const [at, item] of value.entries())
