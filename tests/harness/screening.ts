@@ -1,3 +1,19 @@
+import { COMMON_ACTION_LABELS, COMMON_STEP_DAYS, statesOf } from '../../src/features/reviews/kinds/steps/tables.ts';
+import { closing, reopening, restingAndEnding } from '../../src/features/reviews/kinds/steps/ending.ts';
+import { checkingReport, REPORT_FACETS, signingReport } from '../../src/features/reviews/kinds/steps/report.ts';
+import {
+  accepting,
+  INVITATION_IN_VAIN,
+  invitingDirectly,
+  MATCHING_FACETS,
+  releasing,
+} from '../../src/features/reviews/kinds/steps/matching.ts';
+import {
+  askingForRecords,
+  FOLLOWING_AN_ORDER,
+  OPEN_INTAKE,
+  SUBMIT,
+} from '../../src/features/reviews/kinds/steps/ordering.ts';
 import type { KindModule } from '../../src/app/kinds.ts';
 import type { Lifecycle, Transition } from '../../src/core/machine.ts';
 import { INCLUDED_PAGES, USUAL_TERMS } from '../../src/features/billing/rules.ts';
@@ -10,26 +26,6 @@ import {
   requesterField,
   specialtyFields,
 } from '../../src/features/reviews/kinds/common-fields.ts';
-import {
-  accepting,
-  askingForRecords,
-  checkingReport,
-  closing,
-  COMMON_ACTION_LABELS,
-  COMMON_STEP_DAYS,
-  FOLLOWING_AN_ORDER,
-  INVITATION_IN_VAIN,
-  invitingDirectly,
-  MATCHING_FACETS,
-  OPEN_INTAKE,
-  releasing,
-  reopening,
-  REPORT_FACETS,
-  restingAndEnding,
-  signingReport,
-  statesOf,
-  SUBMIT,
-} from '../../src/features/reviews/kinds/common-steps.ts';
 import {
   choice,
   type FieldsOf,

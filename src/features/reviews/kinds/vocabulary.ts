@@ -1,3 +1,5 @@
+import type { Transition } from '../../../core/machine.ts';
+
 /** Who can be meant by a row of a lifecycle: seats and offices, resolved for an actor by `officesOf`. */
 export type ReviewRole =
   | 'requester'
@@ -57,3 +59,6 @@ export type Guard =
   | 'transfer_elsewhere'
   | 'outcome_named'
   | 'fee_confirmed';
+
+/** A row of a lifecycle, of whichever kind. */
+export type Step = Transition<string, string, ReviewRole, Guard>;

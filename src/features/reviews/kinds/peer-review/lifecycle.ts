@@ -1,23 +1,10 @@
+import { COMMON_ACTION_LABELS, statesOf } from '../steps/tables.ts';
+import { closing, closingByItself, reopening, restingAndEnding } from '../steps/ending.ts';
+import { askingClarification, checkingReport, signingReport } from '../steps/report.ts';
+import { arrangingCalls } from '../steps/call.ts';
+import { accepting, INVITATION_IN_VAIN, invitingDirectly, releasing } from '../steps/matching.ts';
+import { askingForRecords, OPEN_INTAKE, SUBMIT } from '../steps/ordering.ts';
 import type { Lifecycle, Transition } from '../../../../core/machine.ts';
-import {
-  COMMON_ACTION_LABELS,
-  accepting,
-  arrangingCalls,
-  askingClarification,
-  askingForRecords,
-  checkingReport,
-  closing,
-  closingByItself,
-  INVITATION_IN_VAIN,
-  invitingDirectly,
-  OPEN_INTAKE,
-  releasing,
-  reopening,
-  restingAndEnding,
-  signingReport,
-  statesOf,
-  SUBMIT,
-} from '../common-steps.ts';
 import type { Guard, ReviewRole } from '../vocabulary.ts';
 import { PEER_REVIEW_STATE_TABLE } from './states.ts';
 

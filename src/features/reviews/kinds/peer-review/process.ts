@@ -1,4 +1,8 @@
-import { CALL_FACETS, COMMON_STEP_DAYS, FOLLOWING_AN_ORDER, MATCHING_FACETS, REPORT_FACETS } from '../common-steps.ts';
+import { COMMON_STEP_DAYS } from '../steps/tables.ts';
+import { REPORT_FACETS } from '../steps/report.ts';
+import { CALL_FACETS } from '../steps/call.ts';
+import { MATCHING_FACETS } from '../steps/matching.ts';
+import { FOLLOWING_AN_ORDER } from '../steps/ordering.ts';
 import type { KindProcess } from '../process.ts';
 
 /** What follows by itself in a peer review, how long steps take, which facets actions move, and what cancelling costs. */
