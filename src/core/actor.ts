@@ -1,17 +1,5 @@
 import type { Kind } from './kinds.ts';
 
-export const ROLES = [
-  'admin',
-  'user',
-  'org_admin',
-  'matching_admin',
-  'support_agent',
-  'customer_admin',
-  'super_admin',
-  'clin_ops',
-] as const;
-export type Role = (typeof ROLES)[number];
-
 export const PROFILE_TYPES = [
   'ApplicantMedicalExpert',
   'Attendee',
@@ -21,25 +9,6 @@ export const PROFILE_TYPES = [
   'MedicalExpertAssistant',
 ] as const;
 export type ProfileType = (typeof PROFILE_TYPES)[number];
-
-export const ACTOR_KINDS = [
-  'claim_consultant',
-  'review_manager',
-  'org_admin',
-  'customer_admin',
-  'medical_expert',
-  'external_medical_expert',
-  'expert_assistant',
-  'applicant_expert',
-  'attendee',
-  'matching_admin',
-  'clin_ops',
-  'support_agent',
-  'admin',
-  'super_admin',
-  'nobody',
-] as const;
-export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /** The three seats around a review; a seat owns the ball. */
 export type Side = 'requester' | 'staff' | 'expert';
@@ -85,19 +54,8 @@ export type AnyActor = Actor | SystemActor;
 
 /** What role and profile make of a user (decisions: staff act as themselves, organization admins as admins unless a profile is active). */
 export function actorKind(role: Role, profile: ActorProfile | null): ActorKind {
-  switch (role) {
-    case 'admin':
-    case 'super_admin':
-    case 'matching_admin':
-    case 'support_agent':
-    case 'clin_ops':
-      return role;
-    case 'org_admin':
-    case 'customer_admin':
-      return profile ? profileKind(profile) : role;
-    case 'user':
-      return profile ? profileKind(profile) : 'nobody';
-  }
+  if (role === 'user') return profile ? profileKind(profile) : 'nobody';
+  return isOrganizationAdmin(role) && profile ? profileKind(profile) : role;
 }
 
 function profileKind(profile: ActorProfile): ActorKind {
@@ -125,6 +83,8 @@ export function profileHeader(profile: Pick<ActorProfile, 'type' | 'is_review_ma
 
 /** What a kind of actor is and may ever see. What nobody says of a kind it is not. */
 interface RoleRow {
+  /** What it is called where people see it. */
+  label: string;
   /** The side of a review it is on; null for those who only look on. */
   side: Side | null;
   /** Sees all reviews of its organization, not only its own. */
@@ -143,6 +103,11 @@ interface RoleRow {
   prices?: true;
   /** Reads records, reports and messages of the reviews it has a part in. */
   contents?: true;
+  /** Conversations come to its desk. */
+  desk?: true;
+  /** Its pages look as an admin's do, and as a claim consultant's. */
+  views_as_admin?: true;
+  views_as_requester?: true;
   /** Begins at "Up next", a list of what to do, and not at lists of reviews. */
   up_next?: true;
 }
@@ -158,67 +123,119 @@ const ADMINISTERS = {
   contents: true,
 } as const;
 
-/** Who is what: the one table that says it, asked by the functions below. */
+const ORGANIZATION_ADMIN = {
+  ...ORDERS,
+  organization_wide: true,
+  organization_admin: true,
+  views_as_requester: true,
+} as const;
+
+/**
+ * Who is what: the one table that says it, asked by the functions below. Staff and admins of organizations are roles of
+ * accounts under the same names; the others are what a profile makes of a user.
+ */
 const ROLE_TABLE = {
-  claim_consultant: ORDERS,
-  review_manager: { ...ORDERS, organization_wide: true },
-  org_admin: { ...ORDERS, organization_wide: true, organization_admin: true },
-  customer_admin: { ...ORDERS, organization_wide: true, organization_admin: true },
-  medical_expert: { ...REVIEWS, expert: true },
-  external_medical_expert: { ...REVIEWS, expert: true },
-  expert_assistant: REVIEWS,
-  applicant_expert: { side: null, up_next: true },
-  attendee: { side: null, up_next: true },
-  matching_admin: { side: 'staff' },
-  clin_ops: { side: 'staff', acts_for_clin_ops: true, contents: true },
-  support_agent: { side: 'staff', acts_for_requester: true, contents: true },
-  admin: ADMINISTERS,
-  super_admin: ADMINISTERS,
-  nobody: { side: null },
-} as const satisfies Record<ActorKind, RoleRow>;
+  claim_consultant: { ...ORDERS, label: 'Claim consultant' },
+  review_manager: { ...ORDERS, label: 'Review manager', organization_wide: true },
+  org_admin: { ...ORGANIZATION_ADMIN, label: 'Organization admin' },
+  customer_admin: { ...ORGANIZATION_ADMIN, label: 'Customer admin', views_as_admin: true },
+  medical_expert: { ...REVIEWS, label: 'Medical expert', expert: true },
+  external_medical_expert: { ...REVIEWS, label: 'External medical expert', expert: true },
+  expert_assistant: { ...REVIEWS, label: 'Expert assistant' },
+  applicant_expert: { label: 'Applicant', side: null, up_next: true },
+  attendee: { label: 'Attendee', side: null, up_next: true },
+  matching_admin: { label: 'Matching admin', side: 'staff', desk: true },
+  clin_ops: {
+    label: 'Clinical operations',
+    side: 'staff',
+    acts_for_clin_ops: true,
+    contents: true,
+    desk: true,
+    views_as_admin: true,
+    views_as_requester: true,
+  },
+  support_agent: {
+    label: 'Support agent',
+    side: 'staff',
+    acts_for_requester: true,
+    contents: true,
+    desk: true,
+    views_as_requester: true,
+  },
+  admin: { ...ADMINISTERS, label: 'Admin', views_as_admin: true, views_as_requester: true },
+  super_admin: { ...ADMINISTERS, label: 'Super admin', views_as_admin: true },
+  nobody: { label: 'No role yet', side: null },
+} as const satisfies Record<string, RoleRow>;
+
+export type ActorKind = keyof typeof ROLE_TABLE;
+export const ACTOR_KINDS = Object.keys(ROLE_TABLE) as readonly ActorKind[];
 
 /** The work of the clock is staff's; it reads nothing and acts for nobody. */
-const SYSTEM: RoleRow = { side: 'staff' };
+const SYSTEM: RoleRow = { label: 'Peritus', side: 'staff' };
 
 const ROWS: ReadonlyMap<string, RoleRow> = new Map([...Object.entries<RoleRow>(ROLE_TABLE), ['system', SYSTEM]]);
 
-/** Whoever the table does not list is nobody. */
-const rowOf = (kind: ActorKind | 'system'): RoleRow => ROWS.get(kind) ?? ROLE_TABLE.nobody;
+type Someone = ActorKind | Role | 'system';
 
-type StaffKind = {
-  [K in ActorKind]: (typeof ROLE_TABLE)[K]['side'] extends 'staff' ? K : never;
-}[ActorKind];
+/** Whoever the table does not list is nobody: also a user, before a profile is known. */
+const rowOf = (kind: Someone): RoleRow => ROWS.get(kind) ?? ROLE_TABLE.nobody;
+
+/** Kinds whose row says this. */
+type KindsWith<Trait> = { [K in ActorKind]: (typeof ROLE_TABLE)[K] extends Trait ? K : never }[ActorKind];
+export type StaffKind = KindsWith<{ side: 'staff' }>;
+type OrganizationAdminKind = KindsWith<{ organization_admin: true }>;
+type AdminKind = KindsWith<{ admin: true }>;
+
+/** The role of an account. */
+export type Role = 'user' | OrganizationAdminKind | StaffKind;
 
 /** Peritus's own people, by kind; their roles have the same names. */
-export const STAFF_KINDS: readonly StaffKind[] = ACTOR_KINDS.filter(
-  (kind): kind is StaffKind => ROLE_TABLE[kind].side === 'staff',
-);
+export const STAFF_KINDS: readonly StaffKind[] = ACTOR_KINDS.filter(isStaff);
+/** Organization and customer admins; their roles have the same names. */
+export const ORGANIZATION_ADMIN_KINDS: readonly OrganizationAdminKind[] = ACTOR_KINDS.filter(isOrganizationAdmin);
+/** The product's admins. */
+export const ADMIN_KINDS: readonly AdminKind[] = ACTOR_KINDS.filter(isAdmin);
+export const ROLES: readonly Role[] = ['user', ...ORGANIZATION_ADMIN_KINDS, ...STAFF_KINDS];
 
 /** The side an actor is on, or null for those who only look on. */
-export const sideOf = (kind: ActorKind | 'system'): Side | null => rowOf(kind).side;
-export const isStaff = (kind: ActorKind | 'system'): boolean => kind !== 'system' && rowOf(kind).side === 'staff';
+export const sideOf = (kind: Someone): Side | null => rowOf(kind).side;
+export function isStaff(kind: Someone): kind is StaffKind {
+  return kind !== 'system' && rowOf(kind).side === 'staff';
+}
 /** Whoever orders: claim consultant, review manager, organization and customer admins. */
-export const isRequesterSide = (kind: ActorKind | 'system'): boolean => rowOf(kind).side === 'requester';
+export const isRequesterSide = (kind: Someone): boolean => rowOf(kind).side === 'requester';
 /** Experts and their assistants. */
-export const isExpertSide = (kind: ActorKind | 'system'): boolean => rowOf(kind).side === 'expert';
-export const isExpert = (kind: ActorKind | 'system'): boolean => rowOf(kind).expert === true;
-export const isOrganizationWide = (kind: ActorKind | 'system'): boolean => rowOf(kind).organization_wide === true;
+export const isExpertSide = (kind: Someone): boolean => rowOf(kind).side === 'expert';
+export const isExpert = (kind: Someone): boolean => rowOf(kind).expert === true;
+export const isOrganizationWide = (kind: Someone): boolean => rowOf(kind).organization_wide === true;
 /** Organization and customer admins. */
-export const isOrganizationAdmin = (kind: ActorKind | 'system'): boolean => rowOf(kind).organization_admin === true;
+export function isOrganizationAdmin(kind: Someone): kind is OrganizationAdminKind {
+  return rowOf(kind).organization_admin === true;
+}
 /** The product's admins, super admins among them. */
-export const isAdmin = (kind: ActorKind | 'system'): boolean => rowOf(kind).admin === true;
+export function isAdmin(kind: Someone): kind is AdminKind {
+  return rowOf(kind).admin === true;
+}
 /** Whoever may act for the requester: the requesting side itself, support on its behalf, and admins. */
-export const actsForRequester = (kind: ActorKind | 'system'): boolean => rowOf(kind).acts_for_requester === true;
+export const actsForRequester = (kind: Someone): boolean => rowOf(kind).acts_for_requester === true;
 /** Whoever may act for clinical operations: itself, and admins. */
-export const actsForClinOps = (kind: ActorKind | 'system'): boolean => rowOf(kind).acts_for_clin_ops === true;
+export const actsForClinOps = (kind: Someone): boolean => rowOf(kind).acts_for_clin_ops === true;
 /** Who sees amounts charged: those who order, and admins. Experts see their own fee elsewhere. */
-export const seesPrices = (kind: ActorKind | 'system'): boolean => rowOf(kind).prices === true;
+export const seesPrices = (kind: Someone): boolean => rowOf(kind).prices === true;
 /** Who reads what the reviews they have a part in hold. The matching desk never does. */
-export const readsContents = (kind: ActorKind | 'system'): boolean => rowOf(kind).contents === true;
+export const readsContents = (kind: Someone): boolean => rowOf(kind).contents === true;
 /** Staff who read along: all but the matching desk. */
-export const isReadingStaff = (kind: ActorKind | 'system'): boolean => isStaff(kind) && readsContents(kind);
+export const isReadingStaff = (kind: Someone): boolean => isStaff(kind) && readsContents(kind);
+/** Staff whose desk answers conversations. The others of the staff join one when they write in it. */
+export const isAtDesk = (kind: Someone): boolean => rowOf(kind).desk === true;
+/** Whose pages look as an admin's do. */
+export const viewsAsAdmin = (kind: Someone): boolean => rowOf(kind).views_as_admin === true;
+/** Whose pages look as a claim consultant's do, without a profile. */
+export const viewsAsRequester = (kind: Someone): boolean => rowOf(kind).views_as_requester === true;
+/** What a kind of actor is called where people see it. */
+export const labelOf = (kind: ActorKind): string => rowOf(kind).label;
 /** Who begins at "Up next": experts, assistants, applicants and attendees. */
-export const hasUpNext = (kind: ActorKind | 'system'): boolean => rowOf(kind).up_next === true;
+export const hasUpNext = (kind: Someone): boolean => rowOf(kind).up_next === true;
 
 /** Whether an actor acts for the requester of this review: a claim consultant only of the own ones. */
 export const isRequesterOf = (actor: { kind: ActorKind; user_id: number }, review: { requester_id: number }): boolean =>

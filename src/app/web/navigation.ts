@@ -1,4 +1,4 @@
-import { sideOf } from '../../core/actor.ts';
+import { sideOf, isOrganizationAdmin } from '../../core/actor.ts';
 import { KINDS } from '../../core/kinds.ts';
 import {
   dashboardKinds,
@@ -50,7 +50,7 @@ export function navOf(user: CurrentUser | null, path: string, unread: number | u
 export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => Promise<void>): HeaderUser {
   const viewer = viewerOf(user);
   const seat = sideOf(viewer.kind);
-  const ownRole = user.role === 'org_admin' || user.role === 'customer_admin' ? user.role : null;
+  const ownRole = isOrganizationAdmin(user.role) ? user.role : null;
   const isStaff = user.role !== 'user' && ownRole === null;
   const active = user.profileable?.id ?? null;
   // organization admins act as themselves beside their profiles; staff always do

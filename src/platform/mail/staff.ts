@@ -1,6 +1,6 @@
 import { fullNameOf } from '../db/full-name.ts';
 import { type Kysely } from 'kysely';
-import type { STAFF_KINDS } from '../../core/actor.ts';
+import type { StaffKind } from '../../core/actor.ts';
 import type { DB } from '../db/types.ts';
 
 /** A user as mails go to them. */
@@ -11,7 +11,7 @@ export interface Addressee {
 }
 
 /** Peritus's people of one role; nobody suspended. */
-export const staffWithRole = (db: Kysely<DB>, role: (typeof STAFF_KINDS)[number]): Promise<Addressee[]> =>
+export const staffWithRole = (db: Kysely<DB>, role: StaffKind): Promise<Addressee[]> =>
   db
     .selectFrom('users')
     .select(['id as user_id', 'email', fullNameOf().as('name')])

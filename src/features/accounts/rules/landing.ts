@@ -1,5 +1,15 @@
 import { fullName } from '../../../core/names.ts';
-import { type ActorKind, type KindFacts, type ProfileType, type Role, sideOf } from '../../../core/actor.ts';
+import {
+  type ActorKind,
+  type KindFacts,
+  type ProfileType,
+  type Role,
+  isOrganizationAdmin,
+  isStaff,
+  sideOf,
+  viewsAsAdmin,
+  viewsAsRequester,
+} from '../../../core/actor.ts';
 import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
 
 /** Who someone is, for everything derived from it: the role and the type of the profile in use, if any. */
@@ -22,14 +32,8 @@ export function derivedFlags({ role, profile_type }: RoleFacts): DerivedFlags {
   const acting = actsAs(role, profile_type);
   const customerAdmin = role === 'customer_admin' && acting === null;
   return {
-    viewing_as_admin: role === 'admin' || role === 'clin_ops' || role === 'super_admin' || customerAdmin,
-    viewing_as_claim_consultant:
-      role === 'admin' ||
-      role === 'clin_ops' ||
-      role === 'support_agent' ||
-      (role === 'org_admin' && acting === null) ||
-      customerAdmin ||
-      acting === 'ClaimConsultant',
+    viewing_as_admin: acting === null && viewsAsAdmin(role),
+    viewing_as_claim_consultant: (acting === null && viewsAsRequester(role)) || acting === 'ClaimConsultant',
     viewing_as_medical_expert:
       acting === 'MedicalExpert' ||
       acting === 'ExternalMedicalExpert' ||
@@ -42,7 +46,7 @@ export function derivedFlags({ role, profile_type }: RoleFacts): DerivedFlags {
 
 /** The profile that counts: staff act as themselves whatever they hold. */
 function actsAs(role: Role, profileType: ProfileType | null): ProfileType | null {
-  return role === 'user' || role === 'org_admin' || role === 'customer_admin' ? profileType : null;
+  return isStaff(role) ? null : profileType;
 }
 
 /**
@@ -54,26 +58,13 @@ export const passesFurtherCheck = (kind: ActorKind): boolean => sideOf(kind) !==
 /** The review kinds someone may work with. Roles and profiles not named here get none. */
 export function availableKinds(facts: KindFacts): Kind[] {
   const acting = actsAs(facts.role, facts.profile_type);
-  switch (facts.role) {
-    case 'admin':
-    case 'super_admin':
-    case 'matching_admin':
-    case 'clin_ops':
-    case 'support_agent':
-      return [...KIND_NAMES];
-    case 'user':
-    case 'org_admin':
-    case 'customer_admin':
-      break;
-    default:
-      return [];
-  }
+  if (isStaff(facts.role)) return [...KIND_NAMES];
   if (acting === 'MedicalExpert' || acting === 'Attendee') return [...KIND_NAMES];
   // an assistant has what the expert has: a platform expert's works without an organization, an external one's within it
   if (acting === 'MedicalExpertAssistant') return facts.has_organization ? [...facts.own_kinds] : [...KIND_NAMES];
   if (!facts.has_organization) return [];
   if (acting === 'ClaimConsultant' || acting === 'ExternalMedicalExpert') return [...facts.own_kinds];
-  if (acting === null && (facts.role === 'org_admin' || facts.role === 'customer_admin')) return [...facts.tree_kinds];
+  if (acting === null && isOrganizationAdmin(facts.role)) return [...facts.tree_kinds];
   return [];
 }
 

@@ -3,11 +3,12 @@ import {
   type ActorKind,
   type ProfileType,
   type Role,
-  actorKind,
   isStaff,
   isOrganizationAdmin,
   isAdmin,
   ACTOR_KINDS,
+  ORGANIZATION_ADMIN_KINDS,
+  STAFF_KINDS,
 } from '../../../core/actor.ts';
 
 /** What somebody is invited to be. */
@@ -20,7 +21,6 @@ export interface InvitedAs {
 
 /** Profiles an organization's admins may bring in: its own people, and its own experts where the flag allows them. */
 const OF_AN_ORGANIZATION: ReadonlySet<ProfileType> = new Set(['ClaimConsultant', 'Attendee', 'ExternalMedicalExpert']);
-const ORGANIZATION_ROLES: ReadonlySet<Role> = new Set(['org_admin', 'customer_admin']);
 /** Profiles that belong to no organization: they serve all of them. */
 const OF_THE_PLATFORM: ReadonlySet<ProfileType> = new Set(['MedicalExpert', 'ApplicantMedicalExpert']);
 
@@ -36,10 +36,10 @@ export const INVITERS: ReadonlySet<ActorKind> = new Set(
  */
 export function mayInvite(actor: Pick<Actor, 'kind' | 'organization_ids'>, as: InvitedAs): boolean {
   if (!INVITERS.has(actor.kind) || !isWhole(as)) return false;
-  if (isStaff(actorKind(as.role, null))) return actor.kind === 'super_admin';
+  if (isStaff(as.role)) return actor.kind === 'super_admin';
   if (isAdmin(actor.kind)) return true;
   if (as.organization_id === null || !actor.organization_ids.includes(as.organization_id)) return false;
-  return as.profile_type === null ? ORGANIZATION_ROLES.has(as.role) : OF_AN_ORGANIZATION.has(as.profile_type);
+  return as.profile_type === null ? isOrganizationAdmin(as.role) : OF_AN_ORGANIZATION.has(as.profile_type);
 }
 
 /** Whether role, profile and organization fit each other: what a person with them would be exists. */
@@ -47,7 +47,7 @@ export function isWhole({ role, profile_type, is_review_manager, organization_id
   if (is_review_manager && profile_type !== 'ClaimConsultant') return false;
   if (role !== 'user') {
     if (profile_type !== null) return false;
-    return ORGANIZATION_ROLES.has(role) === (organization_id !== null);
+    return isOrganizationAdmin(role) === (organization_id !== null);
   }
   if (profile_type === null) return false;
   if (profile_type === 'MedicalExpertAssistant') return true;
@@ -78,18 +78,13 @@ const role = (name: Role, belongs_to: Invitable['belongs_to']): Invitable => ({
 const INVITABLE: readonly Invitable[] = [
   profile('claim_consultant', 'ClaimConsultant', 'organization'),
   profile('review_manager', 'ClaimConsultant', 'organization', true),
-  role('org_admin', 'organization'),
-  role('customer_admin', 'organization'),
+  ...ORGANIZATION_ADMIN_KINDS.map((name) => role(name, 'organization')),
   profile('attendee', 'Attendee', 'organization'),
   profile('external_medical_expert', 'ExternalMedicalExpert', 'organization'),
   profile('medical_expert', 'MedicalExpert', 'platform'),
   profile('applicant_medical_expert', 'ApplicantMedicalExpert', 'platform'),
   profile('medical_expert_assistant', 'MedicalExpertAssistant', 'expert'),
-  role('matching_admin', 'platform'),
-  role('clin_ops', 'platform'),
-  role('support_agent', 'platform'),
-  role('admin', 'platform'),
-  role('super_admin', 'platform'),
+  ...STAFF_KINDS.map((name) => role(name, 'platform')),
 ];
 
 /** What an actor may invite people to be. */
@@ -112,8 +107,8 @@ export interface ExistingAccount {
  * only somebody without another organization or role can take; not at all.
  */
 export function joinsAs(account: ExistingAccount, as: InvitedAs): 'profile' | 'role' | 'refused' {
-  if (as.role === 'user') return isStaff(actorKind(account.role, null)) ? 'refused' : 'profile';
-  if (!ORGANIZATION_ROLES.has(as.role)) return 'refused';
+  if (as.role === 'user') return isStaff(account.role) ? 'refused' : 'profile';
+  if (!isOrganizationAdmin(as.role)) return 'refused';
   const free = account.organization_id === null || account.organization_id === as.organization_id;
   return account.role === 'user' && free ? 'role' : 'refused';
 }

@@ -7,6 +7,8 @@ import {
   type ProfileType,
   type Role,
   isExpert,
+  isOrganizationAdmin,
+  labelOf,
 } from '../../../core/actor.ts';
 
 /** The storage keys the browser keeps things under. */
@@ -75,7 +77,7 @@ export function primaryOf<P extends { is_primary: boolean }>(profiles: readonly 
  */
 export function activeProfileOf(role: Role, choice: Exclude<ProfileChoice, { found: 'foreign' }>): ActorProfile | null {
   if (role === 'user') return choice.profile;
-  if (role === 'org_admin' || role === 'customer_admin') return choice.found === 'named' ? choice.profile : null;
+  if (isOrganizationAdmin(role)) return choice.found === 'named' ? choice.profile : null;
   return null;
 }
 
@@ -88,24 +90,6 @@ export function storedProfile(profile: { id: number; class_name: string }): Acti
     JSON.stringify({ activeProfileableType: profile.class_name, activeProfileableId: profile.id }),
   );
 }
-
-const KIND_LABELS: Record<ActorKind, string> = {
-  claim_consultant: 'Claim consultant',
-  review_manager: 'Review manager',
-  org_admin: 'Organization admin',
-  customer_admin: 'Customer admin',
-  medical_expert: 'Medical expert',
-  external_medical_expert: 'External medical expert',
-  expert_assistant: 'Expert assistant',
-  applicant_expert: 'Applicant',
-  attendee: 'Attendee',
-  matching_admin: 'Matching admin',
-  clin_ops: 'Clinical operations',
-  support_agent: 'Support agent',
-  admin: 'Admin',
-  super_admin: 'Super admin',
-  nobody: 'No role yet',
-};
 
 /** What an organization says about the names of profiles. */
 export interface Naming {
@@ -121,7 +105,7 @@ export interface Naming {
  */
 export function profileLabel(role: Role, profile: ActorProfile | null, naming: Naming | null): string {
   const kind = actorKind(role, profile);
-  const fallback = KIND_LABELS[kind];
+  const fallback = labelOf(kind);
   if (!naming || !profile || kind === role) return fallback;
   const header = profileHeader(profile);
   const alias = (key: string): string | undefined =>

@@ -1,4 +1,4 @@
-import { type Actor, actorKind, isStaff, type Role, isOrganizationAdmin } from '../../../core/actor.ts';
+import { type Actor, isStaff, type Role, isOrganizationAdmin } from '../../../core/actor.ts';
 
 export interface SuspendedPerson {
   id: number;
@@ -16,7 +16,7 @@ export function maySuspend(
 ): boolean {
   if (actor.user_id === person.id) return false;
   if (actor.kind === 'super_admin') return true;
-  if (isStaff(actorKind(person.role, null))) return false;
+  if (isStaff(person.role)) return false;
   if (actor.kind === 'admin') return true;
   if (!isOrganizationAdmin(actor.kind)) return false;
   return person.organization_id !== null && actor.organization_ids.includes(person.organization_id);

@@ -1,5 +1,12 @@
 import { runPrepared } from '../../../platform/db/prepared.ts';
-import { type Actor, actorKind, type ActorProfile, type Role } from '../../../core/actor.ts';
+import {
+  type Actor,
+  actorKind,
+  type ActorProfile,
+  type Role,
+  isOrganizationAdmin,
+  ORGANIZATION_ADMIN_KINDS,
+} from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { MINUTE } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
@@ -75,7 +82,7 @@ const SESSIONS = `select encode(s.token_hash, 'hex') as hash, s.id as session_id
               from assistant_links l where l.assistant_profile_id = p.id)
             else '[]'::json end) order by p.is_primary desc, p.id)
         from profiles p where p.user_id = u.id), '[]') as profiles,
-      case when u.role in ('org_admin', 'customer_admin')
+      case when u.role in (${ORGANIZATION_ADMIN_KINDS.map((role) => `'${role}'`).join(', ')})
         then (select json_agg(t.id order by t.depth, t.id) from organization_tree(u.organization_id) t) end as tree
     from sessions s join users u on u.id = s.user_id
     where s.token_hash in (select decode(asked, 'hex') from json_array_elements_text($1::json) asked) and s.ended_at is null and s.expires_at > $2 and s.last_seen_at > $3
@@ -201,7 +208,7 @@ function toActor(row: Row, claims: Claims): Actor {
   }
   const profile = activeProfileOf(row.role, choice);
   const organizationId = profile?.organization_id ?? row.organization_id;
-  const wholeTree = profile === null && (row.role === 'org_admin' || row.role === 'customer_admin');
+  const wholeTree = profile === null && isOrganizationAdmin(row.role);
   return {
     user_id: row.user_id,
     session_id: row.session_id,

@@ -9,6 +9,9 @@ import {
   sideOf,
   isExpertSide,
   isReadingStaff,
+  ADMIN_KINDS,
+  isAtDesk,
+  STAFF_KINDS,
 } from '../../../core/actor.ts';
 import { AUDIENCE_SIDES, type Audience } from './channels.ts';
 
@@ -27,9 +30,9 @@ export interface ChannelFacts {
 type Who = Pick<Actor, 'user_id' | 'kind' | 'expert_profile_ids'>;
 
 /** Staff whose desk answers a conversation. The others of the staff join it when they write in it. */
-export const DESK_ROLES: readonly Role[] = ['matching_admin', 'clin_ops', 'support_agent'];
+export const DESK_ROLES: readonly Role[] = STAFF_KINDS.filter(isAtDesk);
 /** Who stands in when nobody holds one of those offices. */
-export const DESK_FALLBACK: readonly Role[] = ['admin', 'super_admin'];
+export const DESK_FALLBACK: readonly Role[] = ADMIN_KINDS;
 
 /** Everyone but applicants, attendees and users without a profile can have a conversation. */
 export const mayConverse = (actor: Pick<Actor, 'kind'>): boolean => sideOf(actor.kind) !== null;

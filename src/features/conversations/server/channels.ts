@@ -1,3 +1,4 @@
+import { ORGANIZATION_ADMINS } from '../../../platform/db/roles.ts';
 import type { ExpertOfReview } from '../../../core/experts.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { plural } from '../../../core/phrases.ts';
@@ -75,7 +76,7 @@ async function selectChannels(db: ActorDb, where: RawBuilder<boolean>, tail: Raw
         where e.profile_id = r.expert_profile_id) as expert,
       (select json_agg(json_build_object('user_id', m.user_id, 'seat', m.seat, 'last_read_seq', m.last_read_seq,
           'first_name', u.first_name, 'last_name', u.last_name,
-          'organization_wide', u.role in ('org_admin', 'customer_admin')
+          'organization_wide', u.role in ${ORGANIZATION_ADMINS}
             or exists (select 1 from profiles p where p.user_id = u.id and p.is_review_manager),
           ${person(sql.ref('m.user_id'), sql.ref('m.seat'))}) order by m.joined_at, m.user_id)
         from channel_members m join users u on u.id = m.user_id

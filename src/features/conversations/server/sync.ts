@@ -1,3 +1,4 @@
+import { ORGANIZATION_ADMINS, STAFF } from '../../../platform/db/roles.ts';
 import type { Role } from '../../../core/actor.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Side } from '../../../core/actor.ts';
@@ -186,8 +187,8 @@ async function joinedByWriting(
   const { rows } = await sql<{ id: number }>`
     select u.id from users u
     where u.id = any(${ids}::bigint[]) and u.suspended_at is null
-      and (u.role in ('admin', 'super_admin', 'matching_admin', 'support_agent', 'clin_ops')
-        or (u.role in ('org_admin', 'customer_admin')
+      and (u.role in ${STAFF}
+        or (u.role in ${ORGANIZATION_ADMINS}
           or exists (select 1 from profiles p where p.user_id = u.id and p.is_review_manager))
           and u.organization_id in (select p.id from organization_path(${review.organization_id}) p))`.execute(db);
   return new Set(rows.map((row) => row.id));

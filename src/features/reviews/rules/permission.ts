@@ -1,6 +1,7 @@
 import { isOn, leads } from '../../../core/experts.ts';
 import {
   type ActorKind,
+  type StaffKind,
   isOrganizationWide,
   isStaff,
   isExpertSide,
@@ -13,6 +14,17 @@ import { type ReviewRole, rulesOf } from './kinds.ts';
 
 type Whose = Pick<ReviewFacts, 'requester_id' | 'experts' | 'invitation'>;
 
+const ADMIN_OFFICES = ['requester', 'review_manager', 'clin_ops', 'matching_admin', 'admin'] as const;
+
+/** The offices Peritus's own people hold on every review. */
+const STAFF_OFFICES: Readonly<Record<StaffKind, readonly ReviewRole[]>> = {
+  matching_admin: ['matching_admin'],
+  clin_ops: ['clin_ops'],
+  support_agent: ['requester'],
+  admin: ADMIN_OFFICES,
+  super_admin: [...ADMIN_OFFICES, 'super_admin'],
+};
+
 /**
  * The offices an actor holds on a review it can see. A colleague who only watches holds none; nobody but the invited
  * or assigned expert is ever the expert.
@@ -20,6 +32,7 @@ type Whose = Pick<ReviewFacts, 'requester_id' | 'experts' | 'invitation'>;
 export function officesOf(actor: ActorFacts, review: Whose): ReadonlySet<ReviewRole> {
   if (actor.kind === 'system') return new Set(['system']);
   if (isOrganizationWide(actor.kind)) return new Set(['requester', 'review_manager']);
+  if (isStaff(actor.kind)) return new Set(STAFF_OFFICES[actor.kind]);
   switch (actor.kind) {
     case 'claim_consultant':
       return new Set(review.requester_id === actor.user_id ? ['requester'] : []);
@@ -28,16 +41,6 @@ export function officesOf(actor: ActorFacts, review: Whose): ReadonlySet<ReviewR
       return new Set(leads(actor, review) || isInvited(actor.expert_profile_ids, review) ? ['expert'] : []);
     case 'expert_assistant':
       return new Set(leads(actor, review) ? ['assistant'] : []);
-    case 'matching_admin':
-      return new Set(['matching_admin']);
-    case 'clin_ops':
-      return new Set(['clin_ops']);
-    case 'support_agent':
-      return new Set(['requester']);
-    case 'admin':
-      return new Set(['requester', 'review_manager', 'clin_ops', 'matching_admin', 'admin']);
-    case 'super_admin':
-      return new Set(['requester', 'review_manager', 'clin_ops', 'matching_admin', 'admin', 'super_admin']);
     default:
       return new Set();
   }

@@ -1,3 +1,4 @@
+import { ORGANIZATION_ADMINS } from '../../../platform/db/roles.ts';
 import { inStates } from '../../../platform/db/in-states.ts';
 import { statesWith } from '../../reviews/rules/kinds.ts';
 import { periodOf } from '../../../core/periods.ts';
@@ -45,7 +46,7 @@ const note = (
 async function contactFaults(tx: Tx, organizationId: number, contactId: number): Promise<FieldError[]> {
   const { rows } = await sql`select 1 from users u where u.id = ${contactId} and u.suspended_at is null
     and u.organization_id in (select p.id from organization_path(${organizationId}) p)
-    and (u.role in ('org_admin', 'customer_admin')
+    and (u.role in ${ORGANIZATION_ADMINS}
       or exists (select 1 from profiles f where f.user_id = u.id and f.type = 'ClaimConsultant'))`.execute(tx.system);
   return rows.length > 0 ? [] : [fault('contact_id', 'Choose someone who orders for this organization.')];
 }

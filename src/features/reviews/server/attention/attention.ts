@@ -1,3 +1,4 @@
+import { ADMINS, ORGANIZATION_ADMINS } from '../../../../platform/db/roles.ts';
 import { isPurged } from '../../rules/kinds.ts';
 import type { MailText } from '../../../../platform/ports.ts';
 import { onEvent } from '../../../../platform/workers.ts';
@@ -263,9 +264,9 @@ async function concerned(tx: Tx, { facts }: LoadedReview): Promise<Notified[]> {
       select p.user_id, 'managers' as whose, 1 as rank from profiles p
         where p.is_review_manager and p.type = 'ClaimConsultant' and p.organization_id = ${facts.organization.id}
       union all select u.id, 'managers', 1 from users u join organization_path(${facts.organization.id}) o
-        on o.id = u.organization_id where u.role in ('org_admin', 'customer_admin')
+        on o.id = u.organization_id where u.role in ${ORGANIZATION_ADMINS}
       union all select u.id, 'clin_ops', 2 from users u where u.role = 'clin_ops'
-      union all select u.id, 'platform', 3 from users u where u.role in ('admin', 'super_admin')
+      union all select u.id, 'platform', 3 from users u where u.role in ${ADMINS}
       union all select ${facts.requester_id}::bigint, 'requester', 4
     ) w join users u on u.id = w.user_id where u.suspended_at is null order by u.id, w.rank`.execute(tx.system);
   return rows;

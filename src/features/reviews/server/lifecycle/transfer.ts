@@ -1,3 +1,4 @@
+import { ORGANIZATION_ADMINS } from '../../../../platform/db/roles.ts';
 import { onEvent } from '../../../../platform/workers.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
@@ -72,7 +73,7 @@ const DECIDES = sql`
   select p.user_id, 'requester' as side from profiles p where p.is_review_manager and p.type = 'ClaimConsultant'
     and p.organization_id = r.organization_id
   union select u.id, 'requester' from users u join organization_path(r.organization_id) o on o.id = u.organization_id
-    where u.role in ('org_admin', 'customer_admin')
+    where u.role in ${ORGANIZATION_ADMINS}
   union select u.id, 'staff' from users u where u.role in ('matching_admin', 'admin')`;
 const ORDERED = sql`
   select r.requester_id as user_id, 'requester' as side

@@ -1,6 +1,6 @@
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
-import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
+import { isRequesterSide, isStaff, ORGANIZATION_ADMIN_KINDS } from '../../../../core/actor.ts';
 import { BLIND_KINDS } from '../../../../core/kinds.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
 import { scopeGroup } from '../../../../platform/db/scope.ts';
@@ -16,7 +16,7 @@ export async function requesterOptions(db: ActorDb, organizationId: number | und
     .where('users.suspended_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('users.role', 'in', ['org_admin', 'customer_admin']),
+        eb('users.role', 'in', ORGANIZATION_ADMIN_KINDS),
         eb.exists(
           eb
             .selectFrom('profiles')

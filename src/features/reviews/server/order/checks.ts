@@ -1,3 +1,4 @@
+import { ORGANIZATION_ADMINS } from '../../../../platform/db/roles.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { domainsOf } from '../../../organizations/rules.ts';
 import { type Kysely, sql } from 'kysely';
@@ -61,7 +62,7 @@ export async function colleaguesIn(
     select u.id, ${fullNameOf('u')} as name
     from users u where u.id = any(${userIds}::bigint[]) and u.suspended_at is null
       and u.organization_id in (select p.id from organization_path(${organizationId}) p)
-      and (u.role in ('org_admin', 'customer_admin')
+      and (u.role in ${ORGANIZATION_ADMINS}
         or exists (select 1 from profiles f where f.user_id = u.id and f.type = 'ClaimConsultant'))`.execute(db);
   return new Map(rows.map((u) => [u.id, u.name]));
 }

@@ -1,3 +1,4 @@
+import { ORGANIZATION_ADMINS } from '../../../../platform/db/roles.ts';
 import { isPurged } from '../../rules/kinds.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { type Kysely, sql } from 'kysely';
@@ -31,7 +32,7 @@ export async function possibleFollowers(
     where u.suspended_at is null and (${only}::bigint is null or u.id = ${only}) and (
       (u.organization_id = ${organizationId} and exists (select 1 from profiles f
         where f.user_id = u.id and f.type = 'ClaimConsultant'))
-      or (u.role in ('org_admin', 'customer_admin')
+      or (u.role in ${ORGANIZATION_ADMINS}
         and u.organization_id in (select p.id from organization_path(${organizationId}) p)))
     order by u.last_name, u.id limit 500`.execute(db);
   return rows;

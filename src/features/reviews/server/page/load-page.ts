@@ -1,3 +1,4 @@
+import { STAFF } from '../../../../platform/db/roles.ts';
 import { statesWith } from '../../rules/kinds.ts';
 import { inStates } from '../../../../platform/db/in-states.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
@@ -99,7 +100,7 @@ const detailColumns = sql`${commonColumns},
     join users u on u.id = p.user_id where l.expert_profile_id = r.expert_profile_id) as assistants,
   (select json_agg(json_build_object(${user('u')}, 'role', u.role)) from users u where u.id in (
     select a.actor_user_id from audit_rows a where a.review_id = r.id and a.timeline
-      and a.actor_kind in ('matching_admin', 'clin_ops', 'admin', 'super_admin', 'support_agent')
+      and a.actor_kind in ${STAFF}
     order by a.id desc limit 20)) as staff,
   (select json_agg(json_build_object('id', f.id, 'name', f.name, 'category', f.category, 'content_type', f.content_type,
       'size_bytes', f.size_bytes, 'pages', f.pages, 'bates_from', f.bates_from, 'bates_to', f.bates_to,
