@@ -134,7 +134,7 @@ it('asks about a peer review that is there: those who ordered read it, staff als
   const url = `/api/v1/peer_reviews/${worlds.peer.review_id}`;
   const read = async (who: Who) => (await t.request(worlds.people[who], 'GET', url)).raw.body;
   expect(await read('requester')).toContain(worlds.marker);
-  expect(await read('admin')).toContain(worlds.reviewer);
+  expect(await read('admin')).toContain(worlds.reviewer[0]);
 });
 
 describe.each(questions.map((question) => [named(question), question] as const))('%s', (_, question) => {
@@ -194,7 +194,8 @@ describe.each(questions.map((question) => [named(question), question] as const))
         const text = answer.raw.body;
         if (isStranger(who) && ![403, 404].includes(answer.status)) wrong.push(`${who}: ${answer.status}`);
         if (isStranger(who) && text.includes(worlds.marker)) wrong.push(`${who}: was shown the marker`);
-        if (ORDERED.has(who) && text.includes(worlds.reviewer)) wrong.push(`${who}: was told who reviews`);
+        if (ORDERED.has(who) && worlds.reviewer.some((mark) => text.includes(mark)))
+          wrong.push(`${who}: was told who reviews`);
         if (answer.status >= 500) wrong.push(`${who}: ${answer.status}`);
       }
       expect(wrong).toEqual([]);

@@ -8,6 +8,7 @@ import { PASSWORD_HASH } from '../../harness/password.ts';
 import { PeerDriver, reviewPeers } from '../../harness/peer-driver.ts';
 import type { Person } from '../../harness/world.ts';
 import { EVERYBODY, kindOf, relationOf, somebody, type Who } from './people.ts';
+import { REVIEWER_MARKS, unmistakable } from '../../harness/unmistakable.ts';
 import type { Fresh, Subject } from './rules.ts';
 
 export interface Worlds {
@@ -16,8 +17,8 @@ export interface Worlds {
   people: Record<Who, Person>;
   /** A peer review of the same people, with the same expert as its reviewer. */
   peer: Subject;
-  /** The reviewer's name; no answer about the peer review to the side that ordered it holds it. */
-  reviewer: string;
+  /** What tells the reviewer or the assistant apart; no answer about the peer review to the side that ordered it holds one. */
+  reviewer: readonly string[];
   /** Stands in every text of both reviews; no answer to another tenant holds it. */
   marker: string;
   /** The home review's addresses, with something made anew where the question uses it up. */
@@ -25,7 +26,6 @@ export interface Worlds {
 }
 
 const MARKER = 'Zyxmarker';
-const REVIEWER = 'Qvexname';
 
 /** Two tenants with a review each that has an expert, records, a request, times on offer and a conversation. */
 export async function buildWorlds(t: TestApp): Promise<Worlds> {
@@ -53,6 +53,7 @@ export async function buildWorlds(t: TestApp): Promise<Worlds> {
   }
   // whoever has a part in a matter has its conversations once they have opened them
   await t.request(people.assistant, 'POST', `/api/v1/cases/${home.subject.review_id}/chat/channels`);
+  await unmistakable(t.world, home.cast.expert, people.assistant);
   await t.world.db
     .insertInto('review_watchers')
     .values({ review_id: home.subject.review_id, user_id: people.watcher.user_id })
@@ -62,8 +63,8 @@ export async function buildWorlds(t: TestApp): Promise<Worlds> {
   const subject = { ...home.subject, colleague_id: people.colleague.user_id };
   return {
     home: subject,
-    peer: { ...subject, ...(await peerReview(t, home.cast)) },
-    reviewer: REVIEWER,
+    peer: { ...subject, ...(await peerReview(t, home.cast, people.assistant)) },
+    reviewer: REVIEWER_MARKS,
     people,
     marker: MARKER,
     subject: async (fresh) => {
@@ -81,13 +82,13 @@ export async function buildWorlds(t: TestApp): Promise<Worlds> {
   };
 }
 
-/** A peer review under way, with a record asked for; only its own numbers. */
-async function peerReview(t: TestApp, cast: Cast): Promise<Partial<Subject>> {
+/** A peer review under way, on which the reviewer and the assistant have both acted; only its own numbers. */
+async function peerReview(t: TestApp, cast: Cast, assistant: Person): Promise<Partial<Subject>> {
   await reviewPeers(t.world, [cast.expert.profile_id]);
   const d = new PeerDriver(inApp(t, cast));
   await d.to('accepted', { provider_name: `Dr. ${MARKER}`, questions: [`Was ${MARKER} careful?`] });
-  await t.world.db.updateTable('users').set({ last_name: REVIEWER }).where('id', '=', cast.expert.user_id).execute();
-  const request = await d.must<{ id: number }>(cast.expert, 'POST', d.url('/file_requests'), {
+  await d.must(assistant, 'POST', d.url('/report/start'), {});
+  const request = await d.must<{ id: number }>(assistant, 'POST', d.url('/file_requests'), {
     items: [{ label: `${MARKER} imaging` }],
     due_on: '2026-12-01',
   });

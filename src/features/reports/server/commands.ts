@@ -16,7 +16,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import { formOf, hidesExpert } from '../../reviews/rules.ts';
 import type { ReportSectionView } from '../contract.ts';
 import { completeness, type FormAnswers, questionsOf, textsOf, validateAnswers } from '../rules.ts';
-import { credentialsOf, pdfInput } from './pdf-input.ts';
+import { credentialsOf, pdfInput, withheldSigner } from './pdf-input.ts';
 import {
   answersOf,
   contextOf,
@@ -202,24 +202,25 @@ export async function signReport(
       current: { review_id: review.id, status: review.status, report: report.status },
     });
   const code = randomBytes(12).toString('base64url');
-  const blind = hidesExpert(review.kind);
-  const name = blind ? 'Reviewer, name withheld' : `Dr. ${fullName(tx.actor)}`;
+  const again =
+    body.password === undefined
+      ? 'Single sign-on, at most ten minutes before this signature'
+      : 'Password, entered again for this signature';
+  const signer = hidesExpert(review.kind)
+    ? { ...(await withheldSigner(tx.system, review.id)), method: 'Signing in again for this signature' }
+    : {
+        name: `Dr. ${fullName(tx.actor)}`,
+        credentials: await credentialsOf(tx.system, expert_profile_id),
+        time_zone: body.time_zone,
+        method: again,
+      };
   const snapshot = await pdfInput(tx.system, report, {
     status: 'final',
     document_id: code,
     issued_at: tx.now,
-    time_zone: body.time_zone,
+    time_zone: signer.time_zone,
     public_url: tx.services.env.public_url,
-    signature: {
-      name,
-      credentials: await credentialsOf(tx.system, expert_profile_id, blind),
-      signed_at: tx.now.toISOString(),
-      time_zone: body.time_zone,
-      method:
-        body.password === undefined
-          ? 'Single sign-on, at most ten minutes before this signature'
-          : 'Password, entered again for this signature',
-    },
+    signature: { ...signer, signed_at: tx.now.toISOString() },
   });
   await tx.system
     .updateTable('reports')
@@ -227,7 +228,7 @@ export async function signReport(
       status: 'in_qa',
       signed_at: tx.now,
       signed_by: tx.actor.user_id,
-      signature_name: name,
+      signature_name: signer.name,
       snapshot: json(snapshot),
       verification_code: code,
       pdf_storage_key: null,

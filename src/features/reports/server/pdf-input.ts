@@ -86,11 +86,39 @@ export async function pdfInput(
   };
 }
 
-/** How the signer stands under the report: degrees, board and licenses as verified; `blind` leaves out what names them. */
-export async function credentialsOf(db: Kysely<DB>, expertProfileId: number, blind: boolean): Promise<string[]> {
+/**
+ * How a signer who is not named stands under the report: by what was ordered, which all who could have signed have in
+ * common. What is the signer's own (other credentials, the zone, the way they sign in) would tell them apart.
+ */
+export async function withheldSigner(
+  db: Kysely<DB>,
+  reviewId: number,
+): Promise<{ name: string; credentials: string[]; time_zone: string }> {
+  const review = await db
+    .selectFrom('reviews as r')
+    .innerJoin('organizations as o', 'o.id', 'r.organization_id')
+    .leftJoin('specialties as s', 's.id', 'r.specialty_id')
+    .leftJoin('sub_specialties as ss', 'ss.id', 'r.sub_specialty_id')
+    .select(['r.kind', 'o.time_zone', 's.name as specialty', 'ss.name as sub_specialty'])
+    .where('r.id', '=', reviewId)
+    .executeTakeFirstOrThrow();
+  const { board_certified, license_keys } = formOf(review.kind).expert_need(await orderOf(db, reviewId));
+  const { specialty } = review;
+  return {
+    name: 'Reviewer, name withheld',
+    credentials: [
+      ...(specialty === null ? [] : [specialtyLine({ ...review, specialty }, board_certified)]),
+      ...(license_keys.length > 0 ? [license_keys.join(' or ')] : []),
+    ],
+    time_zone: review.time_zone,
+  };
+}
+
+/** How the signer stands under the report: degrees, board and licenses as verified. */
+export async function credentialsOf(db: Kysely<DB>, expertProfileId: number): Promise<string[]> {
   const expert = await db
     .selectFrom('expert_profiles')
-    .select(['credentials_suffix', 'board_certified', 'setting', 'city', 'state'])
+    .select('board_certified')
     .where('profile_id', '=', expertProfileId)
     .executeTakeFirstOrThrow();
   const rows = await db
@@ -103,13 +131,17 @@ export async function credentialsOf(db: Kysely<DB>, expertProfileId: number, bli
     .orderBy('c.id')
     .execute();
   return rows.flatMap((r) => [
-    `${r.specialty}${r.sub_specialty && r.sub_specialty !== 'General' ? `, ${r.sub_specialty.toLowerCase()}` : ''}${expert.board_certified ? ', board certified' : ''}`,
+    specialtyLine(r, expert.board_certified),
     ...(r.license_key && r.license_state
-      ? [
-          blind
-            ? r.license_key
-            : `${r.license_key}, licensed in ${r.license_state}${r.license_number ? `, no. ${r.license_number}` : ''}`,
-        ]
+      ? [`${r.license_key}, licensed in ${r.license_state}${r.license_number ? `, no. ${r.license_number}` : ''}`]
       : []),
   ]);
+}
+
+function specialtyLine(
+  { specialty, sub_specialty }: { specialty: string; sub_specialty: string | null },
+  boardCertified: boolean,
+): string {
+  const sub = sub_specialty && sub_specialty !== 'General' ? `, ${sub_specialty.toLowerCase()}` : '';
+  return `${specialty}${sub}${boardCertified ? ', board certified' : ''}`;
 }

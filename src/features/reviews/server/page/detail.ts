@@ -363,7 +363,9 @@ function peopleOf(
     `${row.requester.is_manager ? 'Review manager' : 'Claim consultant'}, ${at.organization}`,
   );
   if (at.view === 'call_only') return people;
-  for (const u of row.assistants ?? []) add(u, 'expert', 'Expert’s assistant');
+  // whoever does not know the expert does not know who works for the expert, either
+  if (named && knowsExpert(actor, { profile_id: named.profile_id, assigned }, at.redacted))
+    for (const u of row.assistants ?? []) add(u, 'expert', 'Expert’s assistant');
   const staff = (row.staff ?? []).slice(0, 3);
   for (const u of staff) add(u, 'staff', STAFF_ROLES[u.role] ?? 'Peritus', { zone: null });
   if (!isExpertSide(actor.kind)) {

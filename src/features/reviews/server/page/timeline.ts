@@ -171,8 +171,11 @@ export function actorName(
         ? unnamedExpert(reader.kind, row.expert.code)
         : shortExpertName({ ...row.expert, first_name: first, last_name: last });
   }
-  if (isStaff(row.actor_kind as ActorKind))
-    return `${first} ${last.slice(0, 1)}.${isStaff(actor.kind) ? '' : ', Peritus'}`;
+  // an assistant is named nowhere the expert is not: who works for whom is no secret
+  const side = row.actor_kind as ActorKind;
+  if (isExpertSide(side) && hidesExpert(reader.kind) && !isStaff(actor.kind) && !isExpertSide(actor.kind))
+    return unnamedExpert(reader.kind, '');
+  if (isStaff(side)) return `${first} ${last.slice(0, 1)}.${isStaff(actor.kind) ? '' : ', Peritus'}`;
   return `${first} ${last}`.trim();
 }
 
