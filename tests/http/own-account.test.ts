@@ -94,6 +94,7 @@ describe('the picture', () => {
     ['a page that says it is a picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 422],
     ['a picture cut off', picture(300, 300).subarray(0, 60), 422],
     ['a small file of a billion pixels', bomb(), 422],
+    ['a small file of more than twelve megapixels', picture(6300, 6300), 422],
     ['nothing', Buffer.alloc(0), 422],
     ['more than eight megabytes', Buffer.alloc(9 * 1024 * 1024), 413],
   ])('%s is refused', async (_, bytes, status) => {

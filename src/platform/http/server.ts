@@ -57,9 +57,10 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
   });
   guardCrossSite(app, services);
-  // nothing that the database could not store gets further than this, wherever it stands
+  // nothing that the database could not store gets further than this, wherever it stands; a page reads its own address
   app.addHook('onRequest', (request, _reply, done) => {
-    done(request.url.includes('%00') ? new Refusal('malformed', 'An address cannot hold a NUL character.') : undefined);
+    const refused = request.url.startsWith('/api/') && request.url.includes('%00');
+    done(refused ? new Refusal('malformed', 'An address cannot hold a NUL character.') : undefined);
   });
   app.addHook('preValidation', (request, _reply, done) => {
     request.body = wellFormed(request.body);

@@ -3,17 +3,18 @@
  * nothing else, has none of the server's settings, and is ended when it takes too long or too much.
  */
 import { inspect } from './inspect.ts';
+import type { ChildAnswer } from './child-pool.ts';
 import type { InspectRequest, InspectResult } from './types.ts';
-
-export type ChildAnswer = { result: InspectResult } | { error: string };
 
 // the PDF library expects a browser's geometry class to exist; reading pages and text never uses it
 if (!('DOMMatrix' in globalThis)) Object.assign(globalThis, { DOMMatrix: Object });
 
 process.on('message', (request: InspectRequest) => {
   inspect(request)
-    .then((result): ChildAnswer => ({ result }))
-    .catch((error: unknown): ChildAnswer => ({ error: error instanceof Error ? error.message : 'unknown' }))
+    .then((result): ChildAnswer<InspectResult> => ({ result }))
+    .catch((error: unknown): ChildAnswer<InspectResult> => ({
+      error: error instanceof Error ? error.message : 'unknown',
+    }))
     .then((answer) => process.send?.(answer))
     .catch(() => process.exit(1));
 });

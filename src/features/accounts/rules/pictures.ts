@@ -1,13 +1,14 @@
 /** A picture as it may be sent: at most this many bytes and pixels. */
 export const PICTURE_BYTES_MAX = 8 * 1024 * 1024;
-const PIXELS_MAX = 40_000_000;
+/** What telephones call 12 megapixels: 4096 by 3072. */
+const PIXELS_MAX = 4096 * 3072;
 /** Edge of the square it becomes. */
 export const PICTURE_EDGE = 256;
 
 export const PICTURE_FAULTS = {
   kind: 'This is not a picture we can use. Send a JPEG, PNG or WebP.',
   large: 'This picture is larger than 8 MB. Send a smaller one.',
-  pixels: 'This picture has more pixels than needed. Save it smaller, then send that.',
+  pixels: 'This picture has more than 12 megapixels. Save it smaller, then send that.',
   damaged: 'This picture is damaged. Save it again, then send that.',
 } as const;
 

@@ -3,6 +3,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { command } from '../../../platform/command.ts';
 import { newToken } from '../../../platform/crypto.ts';
+import type { Pictures } from '../../../platform/inspect/pictures.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
 import { ObjectMissingError } from '../../../platform/storage.ts';
@@ -18,36 +19,17 @@ const refuse = (message: string): never => {
 };
 
 /** A picture drawn anew as a square: what was in the file beside its pixels is gone. Refuses `invalid` at `avatar`. */
-async function redraw(bytes: Buffer): Promise<Buffer> {
+async function redraw(pictures: Pictures, bytes: Buffer): Promise<Buffer> {
   const fault = pictureFault(bytes);
   if (fault !== null) refuse(fault);
-  // read when the first picture comes: it is a large program
-  const { createCanvas, loadImage } = await import('@napi-rs/canvas');
-  const image = await loadImage(bytes).catch(() => refuse(PICTURE_FAULTS.damaged));
-  const edge = Math.min(image.width, image.height);
-  if (edge < 1) refuse(PICTURE_FAULTS.damaged);
-  const canvas = createCanvas(PICTURE_EDGE, PICTURE_EDGE);
-  const context = canvas.getContext('2d');
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(
-    image,
-    (image.width - edge) / 2,
-    (image.height - edge) / 2,
-    edge,
-    edge,
-    0,
-    0,
-    PICTURE_EDGE,
-    PICTURE_EDGE,
-  );
-  return canvas.encode('webp', 86);
+  return (await pictures.square({ bytes, edge: PICTURE_EDGE })) ?? refuse(PICTURE_FAULTS.damaged);
 }
 
 /** Keeps the picture under a new unguessable name and makes it the person's. The earlier one is removed. */
-export async function saveAvatar(services: Services, actor: Actor, ip: string, body: unknown) {
+export async function saveAvatar(services: Services, pictures: Pictures, actor: Actor, ip: string, body: unknown) {
   if (!Buffer.isBuffer(body) || body.length === 0) refuse(PICTURE_FAULTS.kind);
   await countTries(services, 'avatar', ip, `user:${actor.user_id}`);
-  const picture = await redraw(body as Buffer);
+  const picture = await redraw(pictures, body as Buffer);
   const key = newToken();
   await services.storage.put(objectOf(key), picture);
   const avatar = PLACE + key;

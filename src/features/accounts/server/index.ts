@@ -11,6 +11,7 @@ import { resolveOrganization } from '../../organizations/rules.ts';
 import { accountEndpoints } from '../contract.ts';
 import { presentCurrentUser } from './current-user.ts';
 import { introductionHandler } from './introduction.ts';
+import { Pictures } from '../../../platform/inspect/pictures.ts';
 import { mountOwnAccount } from './own-account.ts';
 import { demoAccounts } from './demo.ts';
 import { warmUp } from './passwords.ts';
@@ -81,10 +82,14 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
 
   mountWaysIn(app, services, ports);
   mountPeople(app, services, ports);
-  mountOwnAccount(app, services);
+  const pictures = new Pictures();
+  mountOwnAccount(app, services, pictures);
   mountSso(app, services);
 
   mountSecurity(app, services, ports, sessions);
 
-  return { events: [resetHandler(ports), registrationHandler(ports), introductionHandler(ports)] };
+  return {
+    events: [resetHandler(ports), registrationHandler(ports), introductionHandler(ports)],
+    close: async () => pictures.close(),
+  };
 }

@@ -7,6 +7,7 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { json } from '../../../platform/db/json.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
+import type { Pictures } from '../../../platform/inspect/pictures.ts';
 import type { Services } from '../../../platform/services.ts';
 import { accountEndpoints } from '../contract.ts';
 import type { Hours } from '../contract/account.ts';
@@ -17,7 +18,7 @@ import { blackoutsOf, workingHours } from './current-user.ts';
 import { readVendorInfo, saveVendorInfo } from './vendor.ts';
 
 /** What people keep about themselves: name, zone, picture, hours, who is paid. */
-export function mountOwnAccount(app: FastifyInstance, services: Services): void {
+export function mountOwnAccount(app: FastifyInstance, services: Services, pictures: Pictures): void {
   mount(app, services, accountEndpoints.updatePerson, async ({ actor, body }) => {
     const faults = [
       { path: 'first_name', message: nameFault(body.first_name, 'your first name') },
@@ -95,7 +96,7 @@ export function mountOwnAccount(app: FastifyInstance, services: Services): void 
       done(null, bytes);
     });
     mount(scope, services, accountEndpoints.saveAvatar, ({ actor, request }) =>
-      saveAvatar(services, actor, request.ip, request.body),
+      saveAvatar(services, pictures, actor, request.ip, request.body),
     );
   });
 }

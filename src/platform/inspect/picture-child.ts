@@ -1,0 +1,30 @@
+/**
+ * The process that unpacks pictures: the library that does is native code, which decodes in one go and cannot be
+ * stopped within a process. It may read files, and is ended when it takes too long or too much.
+ */
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import type { ChildAnswer } from './child-pool.ts';
+import type { PictureRequest, PictureResult } from './pictures.ts';
+
+/** The middle of a picture as a WebP square: what was in the file beside its pixels is gone. */
+async function redraw({ bytes, edge }: PictureRequest): Promise<PictureResult> {
+  const image = await loadImage(bytes).catch(() => null);
+  const side = image ? Math.min(image.width, image.height) : 0;
+  if (!image || side < 1) return { square: null };
+  const canvas = createCanvas(edge, edge);
+  const context = canvas.getContext('2d');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, (image.width - side) / 2, (image.height - side) / 2, side, side, 0, 0, edge, edge);
+  return { square: await canvas.encode('webp', 86) };
+}
+
+process.on('message', (request: PictureRequest) => {
+  redraw(request)
+    .then((result): ChildAnswer<PictureResult> => ({ result }))
+    .catch((error: unknown): ChildAnswer<PictureResult> => ({
+      error: error instanceof Error ? error.message : 'unknown',
+    }))
+    .then((answer) => process.send?.(answer))
+    .catch(() => process.exit(1));
+});
+process.on('disconnect', () => process.exit(0));

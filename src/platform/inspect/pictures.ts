@@ -1,0 +1,36 @@
+import { type ChildLimits, ChildPool } from './child-pool.ts';
+
+export interface PictureRequest {
+  /** JPEG, PNG or WebP. */
+  bytes: Uint8Array;
+  /** Edge of the square, pixels. */
+  edge: number;
+}
+/** The square as WebP; null where the picture is damaged. */
+export interface PictureResult {
+  square: Uint8Array | null;
+}
+
+const LIMITS: ChildLimits = { memory_bytes: 400 * 1024 * 1024, width: 1, idle_ms: 20_000 };
+const TIME_MS = 15_000;
+
+/** Draws pictures anew in a process of its own, one at a time. */
+export class Pictures {
+  readonly #pool: ChildPool<{ bytes: Uint8Array; edge: number }, PictureResult>;
+
+  constructor(limits: Partial<ChildLimits> = {}) {
+    const flags = ['--allow-addons', '--max-old-space-size=128'];
+    const module = new URL('./picture-child.ts', import.meta.url);
+    this.#pool = new ChildPool({ module, flags }, { ...LIMITS, ...limits });
+  }
+
+  /** A picture as a WebP square of so many pixels; null where it cannot be drawn: damaged, or beyond what one may take. */
+  async square(request: PictureRequest): Promise<Buffer | null> {
+    const answer = await this.#pool.run({ ...request }, TIME_MS);
+    return 'exceeded' in answer || answer.square === null ? null : Buffer.from(answer.square);
+  }
+
+  close(): void {
+    this.#pool.close();
+  }
+}
