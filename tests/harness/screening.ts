@@ -129,7 +129,11 @@ const FIELDS = {
   step_one: step('What it is about', 'Which matter should be looked at?', {
     matter_name: text('Name of the matter', { missing: 'Enter the name of the matter.', told: true }),
     matter_number: text('Matter number', { missing: 'Enter the matter number.', column: 'claim_number' }),
-    service: choice('Service', 'services', SERVICES, { missing: 'Choose the service.', column: 'service' }),
+    service: choice('Service', 'services', SERVICES, {
+      missing: 'Choose the service.',
+      column: 'service',
+      layout: { as: 'cards' },
+    }),
   }),
   step_two: step('Who should look', 'Which expert is this for?', {
     ...specialtyFields({ help: 'The field the question belongs to.', missing: 'Choose the specialty.' }),

@@ -17,6 +17,21 @@ export const fieldSpec = z.object({
   max_length: z.number().nullable(),
   row_lengths: z.record(z.string(), z.number()),
   max_items: z.number().nullable(),
+  /** How a form lays it out; what is not said is as for every field of its type. */
+  layout: z.object({
+    begins_line: z.literal(true).optional(),
+    as: z.enum(['cards', 'segments']).optional(),
+    while: z
+      .union([
+        z.object({ field: z.string(), is: z.union([z.string(), z.boolean()]) }),
+        z.object({ field: z.string(), is_not: z.union([z.string(), z.boolean()]) }),
+      ])
+      .optional(),
+    days: z.enum(['past', 'future', 'from_earliest', 'from_needed_by']).optional(),
+    of: z.string().optional(),
+    questions: z.literal(true).optional(),
+    statute_of: z.string().optional(),
+  }),
 });
 
 /** Everything a form needs that is not in the review: steps, fields switched on for the organization, options, prices. */

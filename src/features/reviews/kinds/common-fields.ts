@@ -44,10 +44,11 @@ export const requesterField = {
 
 /** The specialty wanted and its sub-specialty. */
 export const specialtyFields = (says: { help: string; missing: string }) => ({
-  specialty_id: specialty('Specialty', { ...says, column: 'specialty_id' }),
+  specialty_id: specialty('Specialty', { ...says, column: 'specialty_id', layout: { begins_line: true } }),
   sub_specialty_id: subSpecialty('Sub-specialty', {
     missing: 'Choose the sub-specialty.',
     column: 'sub_specialty_id',
+    layout: { of: 'specialty_id' },
   }),
 });
 
@@ -77,6 +78,7 @@ export const questionsField = (label: string, max: number, says: { missing?: str
     ...says,
     max_items: max,
     max_length: QUESTION_LENGTH,
+    layout: { questions: true },
   }),
 });
 
@@ -86,6 +88,7 @@ export const neededByField = {
     missing: 'Choose the date you need it by.',
     not_copied: true,
     column: 'needed_by',
+    layout: { days: 'from_earliest' },
   }),
 };
 
@@ -100,6 +103,7 @@ export const attendeesField = (flag: string) => ({
     max_items: ATTENDEES_MAX,
     flag,
     help: 'They get the invitation and the reminders of the call, and may join.',
+    layout: { while: { field: 'service', is_not: 'report_only' } },
   }),
 });
 
@@ -113,7 +117,11 @@ export const recipientsField = {
 
 /** What the bill carries for the customer's accounts. */
 export const billingFields = {
-  billing_reference: text('Billing reference', { max: 100, help: 'What your accounts know it by.' }),
+  billing_reference: text('Billing reference', {
+    max: 100,
+    help: 'What your accounts know it by.',
+    layout: { begins_line: true },
+  }),
   po_number: text('PO number', { max: 100 }),
   cost_center: text('Cost center', { max: 100 }),
 };

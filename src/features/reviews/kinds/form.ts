@@ -34,6 +34,24 @@ export type FieldType =
   | 'recipients'
   | 'requester';
 
+/** How a form lays a field out and what it offers there. */
+interface FieldLayout {
+  /** A half-wide field that begins a line of its own, so that what belongs together stands together. */
+  begins_line?: true;
+  /** A choice that reads better all at once than in a list that opens. */
+  as?: 'cards' | 'segments';
+  /** It stands only while another field of the order is this, or is not. */
+  while?: { field: string; is: string | boolean } | { field: string; is_not: string | boolean };
+  /** The days it may be: up to today, from today, from the earliest the work can be done, from the day it is needed. */
+  days?: 'past' | 'future' | 'from_earliest' | 'from_needed_by';
+  /** It is emptied with another field of its step, on which it depends. */
+  of?: string;
+  /** It offers the organization's questions and the question bank. */
+  questions?: true;
+  /** It offers the peer review statute of the state in this field. */
+  statute_of?: string;
+}
+
 /** A field as forms, the edit page and the catalogue see it; the kind's table says more of it (`field.ts`). */
 export interface FieldSpec {
   key: string;
@@ -57,6 +75,7 @@ export interface FieldSpec {
   /** Characters of prose, or of each of its texts, that fit; a line takes what its shape does. */
   max_length?: number;
   max_items?: number;
+  layout?: FieldLayout;
 }
 
 export interface SectionSpec {

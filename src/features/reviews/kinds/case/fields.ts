@@ -61,13 +61,18 @@ export const CASE_FIELDS = {
       column: 'claim_number',
     }),
     caption: text('Case name', { help: 'As you refer to it. Empty: claimant v. first defendant.' }),
-    claimant_first_name: text('Claimant’s first name', { max: 100, missing: 'Enter the claimant’s first name.' }),
+    claimant_first_name: text('Claimant’s first name', {
+      max: 100,
+      missing: 'Enter the claimant’s first name.',
+      layout: { begins_line: true },
+    }),
     claimant_last_name: text('Claimant’s last name', { max: 100, missing: 'Enter the claimant’s last name.' }),
     claimant_dob: date('Claimant’s date of birth', {
       help: 'The expert reads the age at the incident from it.',
       told: true,
+      layout: { days: 'past' },
     }),
-    claimant_sex: choice('Claimant’s sex', 'sexes', SEXES, { told: true }),
+    claimant_sex: choice('Claimant’s sex', 'sexes', SEXES, { told: true, layout: { as: 'segments' } }),
     defendants: rows('defendants', 'Insured or defendant providers', defendant, 30, {
       missing: 'Name at least one insured or defendant provider.',
       max_items: 30,
@@ -83,9 +88,16 @@ export const CASE_FIELDS = {
       missing: 'Enter the date of the incident.',
       help: 'The day of the care in question; of several, the first.',
       told: true,
+      layout: { days: 'past' },
     }),
-    date_claim_reported: date('Date the claim was reported', { help: 'When it reached the insurer.' }),
-    claim_stage: choice('Claim stage', 'claim_stages', CLAIM_STAGES, { missing: 'Choose how far the claim is.' }),
+    date_claim_reported: date('Date the claim was reported', {
+      help: 'When it reached the insurer.',
+      layout: { days: 'past' },
+    }),
+    claim_stage: choice('Claim stage', 'claim_stages', CLAIM_STAGES, {
+      missing: 'Choose how far the claim is.',
+      layout: { as: 'segments' },
+    }),
     insurer: text('Insurer'),
     contact_name: text('Contact at the insurer or law firm'),
     contact_email: email('Contact’s e-mail'),
@@ -128,6 +140,7 @@ export const CASE_FIELDS = {
     }),
     testimony: choice('Testimony', 'testimony', TESTIMONY, {
       help: 'Whether the expert may be named later. The matching team asks before it invites.',
+      layout: { as: 'segments' },
     }),
     sides_balance: choice('Plaintiff and defense work', 'sides_balances', SIDES_BALANCE, {
       help: 'For whom the expert has worked so far. It is asked about when an expert testifies.',
@@ -154,19 +167,24 @@ export const CASE_FIELDS = {
       help: 'Tick it when nothing more is to come.',
       not_copied: true,
     }),
-    records_follow_by: date('The rest follows by', { not_copied: true }),
+    records_follow_by: date('The rest follows by', {
+      not_copied: true,
+      layout: { days: 'future', while: { field: 'records_complete', is_not: true } },
+    }),
   }),
   step_four: step('Delivery and confirm', 'What do you need, and by when?', {
     service: choice('Service', 'services', CASE_SERVICES, {
       missing: 'Choose what you need: a call, a report, or both.',
       help: 'With a call first, nothing is in writing until you ask for it.',
       column: 'service',
+      layout: { as: 'cards' },
     }),
     ...expeditedField({ help: 'Sooner, for a surcharge that the quote shows.' }),
     ...neededByField,
     decision_deadline: date('Decision deadline', {
       help: 'Mediation, hearing or the suit’s limitation.',
       not_copied: true,
+      layout: { days: 'from_needed_by' },
     }),
     ...attendeesField('allow_case_review_call_subscribers'),
     ...partiesField(

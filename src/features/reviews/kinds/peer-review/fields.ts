@@ -79,6 +79,7 @@ export const PEER_REVIEW_FIELDS = {
       value_flags: { limited: 'allow_limited_peer_review_pricing' },
       help: 'Limited takes up to 5 encounters or 50 pages, without questions afterwards.',
       column: 'service',
+      layout: { as: 'cards' },
     }),
     ...expeditedField({
       flag: 'enable_expedited_peer_reviews',
@@ -96,12 +97,14 @@ export const PEER_REVIEW_FIELDS = {
       missing: 'Enter the provider’s name, or your code for them.',
       help: 'A name, or your code for them.',
       told: true,
+      layout: { begins_line: true },
     }),
     provider_blind: checkbox('This is a code; the reviewer does not learn the name'),
     license_type: choice('License type', 'license_types', LICENSE_TYPES, {
       missing: 'Choose the license the provider holds.',
       help: 'The reviewer holds the same.',
       told: true,
+      layout: { begins_line: true },
     }),
     license_id: text('License number', {
       max: 60,
@@ -166,15 +169,18 @@ export const PEER_REVIEW_FIELDS = {
       missing: 'Name the committee that asks for the review.',
       help: 'The committee that asks for the review.',
       told: true,
+      layout: { begins_line: true },
     }),
     statute: text('Peer review statute', {
       max: 300,
       missing: 'Enter the statute the review is protected under.',
       help: 'Suggested by the state. Your counsel decides what stands on the report.',
+      layout: { statute_of: 'state' },
     }),
     expedited_consent: checkbox('I agree to the surcharge for an expedited review', {
       flag: 'enable_expedited_peer_reviews',
       not_copied: true,
+      layout: { while: { field: 'expedited', is: true } },
     }),
     ...billingFields,
     confidentiality_accepted: checkbox('I keep this review confidential as the statute asks', {

@@ -71,6 +71,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
             max_length: own,
             row_lengths: rows,
             max_items: f.max_items ?? null,
+            layout: f.layout ?? {},
           };
         }),
     })),

@@ -112,7 +112,7 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
           items={textsOf(value)}
           onChange={set}
           max={spec.max_items ?? 20}
-          {...(spec.key === 'questions'
+          {...(spec.layout.questions
             ? questionsOf(form.catalogue)
             : { noun: 'name', bank: [], lead: spec.help ?? undefined })}
         />
@@ -126,7 +126,8 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
     case 'parties':
       return <Lines spec={spec} form={form} errors={errors} set={set} base={base} />;
     default:
-      if (spec.key === 'statute') return <Statute base={base} form={form} value={textOf(value)} set={set} />;
+      if (spec.layout.statute_of)
+        return <Statute base={base} state={form.everything[spec.layout.statute_of]} value={textOf(value)} set={set} />;
       return (
         <TextField
           {...base}
@@ -189,16 +190,16 @@ function Recipients({
 /** The statute, with the state's own to take over. */
 function Statute({
   base,
-  form,
+  state,
   value,
   set,
 }: {
   base: Base;
-  form: FormContext;
+  state: unknown;
   value: string;
   set: (v: unknown) => void;
 }) {
-  const suggested = statuteOf(textOf(form.everything['state']) || null);
+  const suggested = statuteOf(textOf(state) || null);
   return (
     <div className={styles.suggested}>
       <TextField {...base} value={value} onChange={set} autoComplete="off" maxLength={300} />
@@ -289,13 +290,16 @@ function SpecialtyChoice({
         options={form.specialties.map((s) => ({ value: String(s.id), label: s.name }))}
         onChange={(next) => {
           onChange(spec.key, next === null ? null : Number(next));
-          if (spec.key === 'specialty_id' && next !== chosen) onChange('sub_specialty_id', null);
+          if (next === chosen) return;
+          const step = form.catalogue.sections.find(({ key }) => key === form.section);
+          for (const { key, layout } of step?.fields ?? []) if (layout.of === spec.key) onChange(key, null);
         }}
       />
     );
   }
-  const subs = form.specialties.find((s) => s.id === form.values['specialty_id'])?.sub_specialties ?? [];
-  const waiting = !form.values['specialty_id'];
+  const of = spec.layout.of === undefined ? undefined : form.values[spec.layout.of];
+  const subs = form.specialties.find((s) => s.id === of)?.sub_specialties ?? [];
+  const waiting = !of;
   return (
     <SelectField
       {...base}

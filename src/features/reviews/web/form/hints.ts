@@ -14,54 +14,34 @@ const HALF: ReadonlySet<string> = new Set([
   'requester',
 ]);
 
-/** Choices that read better all at once than in a list that opens, by option set. */
-const ALL_AT_ONCE: Readonly<Record<string, 'cards' | 'segments'>> = {
-  services: 'cards',
-  claim_stages: 'segments',
-  sexes: 'segments',
-  testimony: 'segments',
-};
-
-export const layoutOfChoice = (spec: FieldSpec): 'cards' | 'segments' | 'list' =>
-  (spec.options ? ALL_AT_ONCE[spec.options] : undefined) ?? 'list';
+export const layoutOfChoice = (spec: FieldSpec): 'cards' | 'segments' | 'list' => spec.layout.as ?? 'list';
 
 export const isHalf = (spec: FieldSpec): boolean =>
   HALF.has(spec.type) && !(spec.type === 'choice' && layoutOfChoice(spec) !== 'list');
 
-/** Half-wide fields that begin a line of their own, so that what belongs together stands together. */
-const NEW_LINE: ReadonlySet<string> = new Set([
-  'claimant_first_name',
-  'specialty_id',
-  'billing_reference',
-  'provider_name',
-  'license_type',
-  'committee',
-]);
-export const startsLine = (spec: FieldSpec): boolean => NEW_LINE.has(spec.key);
+export const startsLine = (spec: FieldSpec): boolean => spec.layout.begins_line === true;
 
 /** First and last day a date may be, and a line about it. */
 export function dateHints(
   spec: FieldSpec,
-  { values, catalogue }: Pick<FormContext, 'values' | 'catalogue'>,
+  { everything, catalogue }: Pick<FormContext, 'everything' | 'catalogue'>,
   today: string,
 ): { min?: string; max?: string; help?: string } {
-  switch (spec.key) {
-    case 'date_of_incident':
-    case 'date_claim_reported':
-    case 'claimant_dob':
+  switch (spec.layout.days) {
+    case 'past':
       return { max: today };
-    case 'needed_by': {
+    case 'from_earliest': {
       const { standard, expedited } = catalogue.earliest_needed_by;
-      const soonest = values['expedited'] === true ? expedited : standard;
+      const soonest = everything['expedited'] === true ? expedited : standard;
       const help =
-        values['expedited'] === true
+        everything['expedited'] === true
           ? `Earliest ${formatDay(soonest)}.`
           : `Earliest ${formatDay(soonest)}, expedited ${formatDay(expedited)}.`;
       return { min: soonest, help };
     }
-    case 'decision_deadline':
-      return typeof values['needed_by'] === 'string' ? { min: values['needed_by'] } : { min: today };
-    case 'records_follow_by':
+    case 'from_needed_by':
+      return typeof everything['needed_by'] === 'string' ? { min: everything['needed_by'] } : { min: today };
+    case 'future':
       return { min: today };
     default:
       return {};
@@ -69,9 +49,8 @@ export function dateHints(
 }
 
 /** Fields that stand only while another is in a certain way: the date when the rest follows, only while some is missing. */
-export function isShown(spec: FieldSpec, values: FormContext['values']): boolean {
-  if (spec.key === 'records_follow_by') return values['records_complete'] !== true;
-  if (spec.key === 'expedited_consent') return values['expedited'] === true;
-  if (spec.key === 'attendees') return values['service'] !== 'report_only';
-  return true;
+export function isShown({ layout }: Pick<FieldSpec, 'layout'>, everything: FormContext['everything']): boolean {
+  if (!layout.while) return true;
+  const value = everything[layout.while.field];
+  return 'is' in layout.while ? value === layout.while.is : value !== layout.while.is_not;
 }

@@ -31,7 +31,7 @@ export function SectionForm({
       {spec.fields.map((field) => (
         <Fragment key={field.key}>
           {before[field.key] ? <div className={styles.wide}>{before[field.key]}</div> : null}
-          {isShown(field, form.values) ? (
+          {isShown(field, form.everything) ? (
             <div className={cx(isHalf(field) ? styles.half : styles.wide, startsLine(field) && styles.newLine)}>
               <FieldView
                 spec={field}

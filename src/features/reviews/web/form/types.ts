@@ -45,17 +45,17 @@ export function errorsOf(missing: readonly MissingField[], section: string, trie
   const errors: Record<string, string> = {};
   for (const one of missing) {
     if (one.section !== section) continue;
-    if (!tried && INCOMPLETE.has(one.rule)) continue;
+    if (!tried && isIncomplete(one.rule)) continue;
     const path = belowSection(one.path, section);
     errors[path] ??= one.message;
   }
   return errors;
 }
 
-/** Rules an unfinished field breaks without being wrong. */
+/** Rules an unfinished field breaks without being wrong; a text too short is one of them, whichever it is. */
+const isIncomplete = (rule: string): boolean => INCOMPLETE.has(rule) || rule.endsWith('_long_enough');
 const INCOMPLETE: ReadonlySet<string> = new Set([
   'required',
-  'summary_long_enough',
   'defendant_named',
   'attendee_named',
   'party_named',
