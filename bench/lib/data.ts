@@ -32,7 +32,7 @@ export async function fill(app: BenchApp, reviews: number): Promise<void> {
         from generate_series(0, ${EXPERTS - 1}) n returning id),
       p as (insert into profiles (id, user_id, type, is_primary, created_at)
         select id, id, 'MedicalExpert', true, $1::timestamptz from u returning id)
-      insert into expert_profiles (profile_id, code, created_at) select id, 'B-' || id, $1::timestamptz from p`,
+      insert into expert_profiles (profile_id, code, accepts_kinds, created_at) select id, 'B-' || id, '{Case}', $1::timestamptz from p`,
     [START],
   );
   await run(

@@ -24,6 +24,8 @@ export interface KindRow {
   hears_provider: boolean;
   /** Whether the records are those of charts that the order names. */
   has_charts: boolean;
+  /** Whether experts take it from their first day; otherwise only those of whom it is said. */
+  taken_by_new_experts: boolean;
   /** Whether seats of a subscription order it. */
   by_subscription: boolean;
   /** Where its numbers are compared over time; null: nowhere. */
@@ -72,6 +74,7 @@ const SHIPPED = {
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    taken_by_new_experts: true,
     by_subscription: false,
     trends_path: null,
     overseen_path: null,
@@ -103,6 +106,7 @@ const SHIPPED = {
     blind_expert: true,
     hears_provider: true,
     has_charts: true,
+    taken_by_new_experts: false,
     by_subscription: true,
     trends_path: '/peer-reviews/trends',
     overseen_path: null,
@@ -139,6 +143,7 @@ const PLANNED = {
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    taken_by_new_experts: false,
     by_subscription: false,
     trends_path: null,
     overseen_path: null,
@@ -170,6 +175,7 @@ const PLANNED = {
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    taken_by_new_experts: false,
     by_subscription: false,
     trends_path: null,
     overseen_path: '/admin-active-reviews',

@@ -222,7 +222,7 @@ test('who has two roles switches between them, and a stored role of somebody els
     .executeTakeFirstOrThrow();
   await server.database.systemDb
     .insertInto('expert_profiles')
-    .values({ profile_id: id, code: `X-${id}`, created_at: server.now() })
+    .values({ profile_id: id, code: `X-${id}`, accepts_kinds: ['Case'], created_at: server.now() })
     .execute();
   const browser = await person();
   await signInByHand(browser, dana);

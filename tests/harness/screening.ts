@@ -232,6 +232,7 @@ export const SCREENING: KindModule = {
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    taken_by_new_experts: false,
     by_subscription: false,
     trends_path: null,
     overseen_path: null,

@@ -239,6 +239,7 @@ export class World {
       .values({
         profile_id: person.profile_id,
         code: `X-${person.profile_id}`,
+        accepts_kinds: ['Case'],
         city: 'Boston',
         state: options.state ?? 'MA',
         setting: 'Academic center',

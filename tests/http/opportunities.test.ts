@@ -85,7 +85,7 @@ test('who asks: an organization of whose reviews the expert takes a kind; for it
     const profile_id = person.profile_id ?? 0;
     await t.world.db
       .insertInto('expert_profiles')
-      .values({ profile_id, code: `EX-${profile_id}`, created_at: t.clock.now() })
+      .values({ profile_id, code: `EX-${profile_id}`, accepts_kinds: ['Case'], created_at: t.clock.now() })
       .execute();
     return person;
   };

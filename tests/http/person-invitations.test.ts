@@ -199,10 +199,10 @@ describe('inviting', () => {
     expect(
       await app.db
         .selectFrom('expert_profiles')
-        .select('status')
+        .select(['status', 'accepts_kinds'])
         .where('profile_id', '=', invitedExpert.primary_profile_id ?? 0)
         .execute(),
-    ).toEqual([{ status: 'paused' }]);
+    ).toEqual([{ status: 'paused', accepts_kinds: ['Case'] }]);
   });
 
   test('the organization’s domains hold; faults are at their fields', async () => {

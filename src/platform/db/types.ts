@@ -299,7 +299,7 @@ export interface EmailChanges {
 
 export interface ExpertProfiles {
   accepts_expedited: Generated<boolean>;
-  accepts_kinds: Generated<Array<Kind>>;
+  accepts_kinds: Array<Kind>;
   board_certified: Generated<boolean>;
   city: string | null;
   code: string;

@@ -2,7 +2,7 @@ import type { Events } from '../../../platform/declarations.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
-import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { type Kind, KIND_NAMES, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -99,6 +99,7 @@ async function welcome(tx: Tx<SystemActor>, payload: Events['person.joined']): P
         profile_id: profileId,
         code: `EX-${profileId}`,
         status: 'paused',
+        accepts_kinds: KIND_NAMES.filter((kind) => KINDS[kind].taken_by_new_experts),
         board_certified: false,
         created_at: tx.now,
       })
