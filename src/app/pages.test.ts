@@ -122,6 +122,7 @@ describe('the document', () => {
   it('is never stored, and its nonce is new each time', async () => {
     const [one, two] = [await get('/login'), await get('/login')];
     expect(one.headers['cache-control']).toBe('no-store');
+    expect(one.headers['permissions-policy']).toMatch(/camera=\(\).* geolocation=\(\).* microphone=\(\)/);
     const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1] ?? '';
     expect(one.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`);
     expect(two.body).not.toContain(nonce);

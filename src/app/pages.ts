@@ -115,6 +115,29 @@ function policy(nonce?: string): string {
   ].join('; ');
 }
 
+/** What no page of ours uses: neither it nor anything that got into it may ask for these. */
+const PERMISSIONS = [
+  'accelerometer',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((name) => `${name}=()`)
+  .join(', ');
+
 function sendDocument(reply: FastifyReply, document: string, { fonts, styles, modules }: Ahead): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const links = [
@@ -126,5 +149,6 @@ function sendDocument(reply: FastifyReply, document: string, { fonts, styles, mo
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('content-security-policy', policy(nonce))
+    .header('permissions-policy', PERMISSIONS)
     .send(document.replaceAll(NONCE, nonce).replace('</head>', () => `${links.join('')}</head>`));
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import { wellFormed } from '../core/well-formed.ts';
 import { PROBLEMS, Refusal, toProblem } from '../core/errors.ts';
 import type { SessionFacts } from './http/mount.ts';
-import { asRefusal } from './http/server.ts';
+import { asRefusal, ownOrigins } from './http/server.ts';
 import { type Live, type LiveConnection, type LiveEvent, type LiveSocket, rooms } from './live.ts';
 import type { Logger } from './log.ts';
 
@@ -51,7 +51,7 @@ const RECENT_MS = 30_000;
 
 /** The live server of this process. `publicUrl` is the one foreign-looking origin that is ours, too. */
 export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
-  const ownHost = new URL(publicUrl).host;
+  const isOwn = ownOrigins(publicUrl);
   const sessions = new Map<Socket, Session>();
   let io: Server | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -72,12 +72,8 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
   const recently = (room: string): boolean => performance.now() - (told.get(room) ?? -Infinity) <= RECENT_MS;
 
   /** Cross-site pages cannot listen in with their visitor's cookie; programs send no origin. */
-  function isOurs(headers: IncomingHttpHeaders): boolean {
-    const { origin, host } = headers;
-    if (origin === undefined) return true;
-    if (!URL.canParse(origin)) return false;
-    const from = new URL(origin).host;
-    return from === host || from === ownHost;
+  function isOurs({ origin, host }: IncomingHttpHeaders): boolean {
+    return origin === undefined || isOwn(origin, host);
   }
 
   async function admit(socket: Socket, options: LiveOptions, next: (error?: Error) => void): Promise<void> {

@@ -230,6 +230,8 @@ describe('sessions', () => {
   test('signing out ends the session and its sockets, takes the cookie, and can be done twice', async () => {
     const { person, cookie } = await signedIn();
     const answer = await app.request({ cookie }, 'DELETE', '/api/v1/user/logout');
+    // drafts stay in the browser until the server has them
+    expect(answer.headers['clear-site-data']).toBe('"cache"');
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({});
     expect(String(answer.headers['set-cookie'])).toMatch(/^peritus_session=; .*Expires=Thu, 01 Jan 1970/);

@@ -25,6 +25,7 @@ const FOREIGN: [string, Record<string, string>][] = [
   ['a sandboxed frame', { origin: 'null' }],
   ['a name that begins alike', { origin: 'https://peritus.example.evil.example' }],
   ['a name that ends alike', { origin: 'https://evil-peritus.example' }],
+  ['our name without encryption', { origin: 'http://peritus.example' }],
   ['another port', { origin: 'https://peritus.example:8443' }],
   ['an origin that is none', { origin: 'peritus.example' }],
   [

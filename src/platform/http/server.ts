@@ -116,9 +116,22 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   return app;
 }
 
+/**
+ * Whether an origin is ours: the public address with its scheme, for a page that came without encryption may be
+ * anybody's; or the name that was asked for, where the server is reached by another.
+ */
+export function ownOrigins(publicUrl: string): (origin: string, host: string | undefined) => boolean {
+  const own = new URL(publicUrl);
+  return (origin, host) => {
+    if (!URL.canParse(origin)) return false;
+    const from = new URL(origin);
+    return from.host === own.host ? from.protocol === own.protocol : from.host === host;
+  };
+}
+
 /** State changes are taken from our own pages or from programs, never from another site's page. */
 function guardCrossSite(app: FastifyInstance, services: Services): void {
-  const own = new URL(services.env.public_url).host;
+  const isOwn = ownOrigins(services.env.public_url);
   app.addHook('onRequest', (request, _reply, done) => {
     done(isForeign(request) ? new Refusal('cross_site') : undefined);
   });
@@ -129,8 +142,7 @@ function guardCrossSite(app: FastifyInstance, services: Services): void {
     if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
     const { origin } = headers;
     if (origin === undefined) return false;
-    const host = URL.canParse(origin) ? new URL(origin).host : '';
-    return host !== headers.host && host !== own;
+    return !isOwn(origin, headers.host);
   }
 }
 

@@ -131,4 +131,6 @@ export async function signOut(
     });
   }
   reply.clearCookie(COOKIE, cookieOptions(services));
+  // what the browser kept of answers goes with the session; drafts that the server does not have yet stay
+  reply.header('clear-site-data', '"cache"');
 }

@@ -201,7 +201,8 @@ export async function signReport(
     throw new Refusal('stale', 'The report changed while it was being signed. Look at it, then sign it again.', {
       current: { review_id: review.id, status: review.status, report: report.status },
     });
-  const code = randomBytes(12).toString('base64url');
+  // 128 bits: whoever holds it learns the report's number, version and fingerprint without signing in
+  const code = randomBytes(16).toString('base64url');
   const again =
     body.password === undefined
       ? 'Single sign-on, at most ten minutes before this signature'
