@@ -23,6 +23,11 @@ export interface Mails {}
 // oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
 export interface TextMessages {}
 
+/** The actions an event may tell of, by name; the reviews add those of every kind's lifecycle. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
+export interface Actions {}
+export type ActionName = keyof Actions;
+
 /** The payload of a deadline whose review and key say all there is. */
 export type Nothing = Readonly<Record<string, never>>;
 

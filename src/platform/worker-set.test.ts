@@ -106,7 +106,7 @@ describe('events', () => {
       run: async (_tx, event) => void heard[name]?.push(nOf(event)),
     });
     const handlers = [
-      note('purge', onAction('purge', 'remove')),
+      note('purge', onAction('purge', 'cancel')),
       note('held', ({ payload }) => (payload as { to?: string }).to === 'on_hold'),
       note('unsure', () => {
         throw new Error('unknown kind');
@@ -124,7 +124,7 @@ describe('events', () => {
     expect(marks.map((m) => m.handler).toSorted()).toEqual(['held', 'purge', 'unsure', 'unsure', 'unsure']);
     // the same without queues
     await set.workers.stop();
-    await moved({ n: 4, action: 'remove' }, { n: 5, action: 'purged', to: 'on_hold' });
+    await moved({ n: 4, action: 'cancel' }, { n: 5, action: 'purged', to: 'on_hold' });
     await set.workers.drain();
     expect(heard).toEqual({ purge: [1, 4], held: [2, 5], unsure: [1, 2, 3, 4, 5] });
   });

@@ -1,4 +1,4 @@
-import type { DeadlineKind, Deadlines, Events, TimerKind, Topic } from './declarations.ts';
+import type { ActionName, DeadlineKind, Deadlines, Events, TimerKind, Topic } from './declarations.ts';
 import type { SystemActor } from '../core/actor.ts';
 import type { Tx } from './command.ts';
 import type { LiveConnection } from './live.ts';
@@ -43,9 +43,15 @@ export function concerns(handler: Pick<EventHandler, 'topics' | 'when'>, event: 
 
 /** For `when`: the event tells of one of these actions. */
 export const onAction =
-  (...actions: readonly string[]) =>
+  (...actions: readonly ActionName[]) =>
   ({ payload }: { payload: { action?: string } }): boolean =>
-    payload.action !== undefined && actions.includes(payload.action);
+    actions.some((action) => action === payload.action);
+
+/** For `when`: the event tells of an action one of these tables has a row for. */
+export const onActionIn =
+  (...tables: readonly object[]) =>
+  ({ payload: { action } }: { payload: { action?: string } }): boolean =>
+    action !== undefined && tables.some((table) => Object.hasOwn(table, action));
 
 /** A deadline whose time has come by the injected clock. */
 export interface DueDeadline<K extends DeadlineKind = DeadlineKind> {

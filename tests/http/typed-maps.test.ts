@@ -46,6 +46,9 @@ export const refused = async (tx: Tx, ports: Ports): Promise<void> => {
   await ratings.set({ scores: ['good'] }).execute();
 };
 
+// @ts-expect-error: an action of no kind's lifecycle
+export const refusedAction = onAction('approve_raport');
+
 export const refusedHandlers: FeatureServer = {
   events: [
     onEvent({

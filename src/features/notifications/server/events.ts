@@ -5,7 +5,7 @@ import type { SystemActor } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { type EventHandler, onAction, type OutboxEvent } from '../../../platform/workers.ts';
+import { type EventHandler, onActionIn, type OutboxEvent } from '../../../platform/workers.ts';
 
 type SystemTx = Tx<SystemActor>;
 type Side = 'requester' | 'expert' | 'staff';
@@ -83,7 +83,7 @@ export const notificationEvents = (ports: Ports): EventHandler[] => [
   onEvent({
     name: 'notifications.tell',
     topics: ['review.transitioned'],
-    when: onAction(ANSWERED, ...Object.keys(NOTIFIED)),
+    when: onActionIn({ [ANSWERED]: true }, NOTIFIED),
     run: (tx, event) => notifySides(tx, ports, event),
   }),
 ];

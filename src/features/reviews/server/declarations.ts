@@ -1,6 +1,8 @@
 /** What reviews tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 import type { Kind } from '../../../core/kinds.ts';
 import type { QuoteInput, QuoteLine } from '../../billing/rules.ts';
+import type { CaseAction } from '../kinds/case/lifecycle.ts';
+import type { PeerReviewAction } from '../kinds/peer-review/lifecycle.ts';
 import type { Certificate } from '../contract.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
@@ -19,6 +21,7 @@ declare module '../../../platform/db/json.ts' {
 }
 
 declare module '../../../platform/declarations.ts' {
+  interface Actions extends Record<CaseAction | PeerReviewAction, true> {}
   interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
     'review.transitioned': { action: string; from: string; to: string; kind: Kind };

@@ -7,7 +7,13 @@ import type { Tx } from '../../../../platform/command.ts';
 import { staffWithRole } from '../../../../platform/mail/staff.ts';
 import type { ReferrerStep } from '../mails/referrer.ts';
 import type { Ports } from '../../../../platform/ports.ts';
-import { type DeadlineHandler, type EventHandler, onAction, type OutboxEvent } from '../../../../platform/workers.ts';
+import {
+  type DeadlineHandler,
+  type EventHandler,
+  onAction,
+  onActionIn,
+  type OutboxEvent,
+} from '../../../../platform/workers.ts';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { ability, type AutomaticStep, nextLapse, processOf, stateRow } from '../../rules.ts';
 import { freezeQuote } from '../order/order.ts';
@@ -225,7 +231,7 @@ export function reviewEvents(ports: Ports): EventHandler[] {
     onEvent({
       name: 'reviews.mail',
       topics: ['review.transitioned'],
-      when: onAction(...Object.keys(REFERRED), ...Object.keys(LETTERS)),
+      when: onActionIn(REFERRED, LETTERS),
       run: (tx, event) => notify(tx, ports, event),
     }),
     onEvent({ name: 'reviews.recount', topics: ['files.changed', 'file.ready', 'file.failed'], run: recount }),

@@ -8,7 +8,7 @@ import { KINDS } from '../../../../core/kinds.ts';
 import { rooms } from '../../../../platform/live.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import type { Ports } from '../../../../platform/ports.ts';
-import { type EventHandler, onAction, type OutboxEvent } from '../../../../platform/workers.ts';
+import { type EventHandler, onActionIn, type OutboxEvent } from '../../../../platform/workers.ts';
 import { type LoadedReview, loadById } from '../load.ts';
 import { type Recipient, send } from '../order/recipients.ts';
 import { announce, currentOf } from './transition.ts';
@@ -112,7 +112,7 @@ export const transferEvents = (ports: Ports): EventHandler[] => [
   onEvent({
     name: 'reviews.transfer',
     topics: ['review.transitioned'],
-    when: onAction(...Object.keys(LETTERS)),
+    when: onActionIn(LETTERS),
     async run(tx, event) {
       const letter = Object.entries(LETTERS).find(([action]) => action === event.payload.action)?.[1];
       if (letter) await notify(tx, ports, event, letter);
