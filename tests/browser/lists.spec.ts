@@ -247,7 +247,9 @@ for (const [screen, options] of [
     await page.addInitScript(`
     globalThis.moved = [];
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.moved.push(entry.value);
+      for (const { value, startTime, sources, hadRecentInput } of list.getEntries())
+        if (!hadRecentInput) globalThis.moved.push({ value, at: startTime, what: sources.map(({ node, previousRect, currentRect }) =>
+          [node?.nodeName, node?.className, node?.textContent?.slice(0, 40), previousRect, currentRect]) });
     }).observe({ type: 'layout-shift', buffered: true });`);
     // on a slow network the parts that are drawn last come when the list is there already
     const drawn = Promise.withResolvers<void>();
@@ -262,6 +264,9 @@ for (const [screen, options] of [
     drawn.resolve();
     await expect(board).toBeVisible();
     await page.waitForLoadState('networkidle');
-    const moved = await page.evaluate<number[]>('globalThis.moved');
-    expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
+    const moved = await page.evaluate<{ value: number; at: number; what: unknown[] }[]>('globalThis.moved');
+    expect(
+      moved.reduce((sum, { value }) => sum + value, 0),
+      JSON.stringify(moved),
+    ).toBeLessThan(0.02);
   });
