@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reviewCommand } from '../../core/review-command.ts';
 import { ability, defineEndpoint, idParam, instant } from '../../core/endpoint.ts';
 import type { PresentedReport } from '../reports/rules.ts';
 import { isReviewer, knowsOfOpinions, mayAsk, ROLES, SCALE_NAMES, TRIGGERS } from './rules.ts';
@@ -99,8 +100,7 @@ export type BlindOpinions = z.output<typeof blindOpinions>;
 const asking = (kind: Parameters<typeof mayAsk>[0]['kind']): boolean =>
   kind === 'claim_consultant' || mayAsk({ kind, user_id: 0 }, { requester_id: 1 });
 
-const ask = (id: string, path: string) =>
-  ({ id: `opinions.${id}`, method: 'POST', path: `/api/v1/{kind}/{id}/opinions/${path}`, idempotent: true }) as const;
+const ask = (id: string, path: string) => reviewCommand(`opinions.${id}`, `opinions/${path}`);
 
 const askers = (actor: { kind: Parameters<typeof asking>[0] }): boolean => asking(actor.kind);
 const asked = { params: reviewParams, body: askBody, output: opened };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reviewCommand } from '../../core/review-command.ts';
 import {
   type ActorKind,
   actsForRequester,
@@ -78,8 +79,7 @@ export const reportView = z.object({
 });
 export type ReportView = z.output<typeof reportView>;
 
-const transition = (id: string, path: string) =>
-  ({ id: `reports.${id}`, method: 'POST', path: `/api/v1/{kind}/{id}/report/${path}`, idempotent: true }) as const;
+const transition = (id: string, path: string) => reviewCommand(`reports.${id}`, `report/${path}`);
 const changing = <B extends z.ZodType>(body: B) => ({ params: reviewParams, body, output: reportView });
 const REFUSALS = ['not_found', 'wrong_state', 'lost_race', 'invalid', 'stale'] as const;
 

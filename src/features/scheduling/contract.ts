@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reviewCommand } from '../../core/review-command.ts';
 import { actsForRequester, isExpert, isRequesterSide, isStaff, isExpertSide } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
 
@@ -73,8 +74,7 @@ const anyone = (actor: { kind: Parameters<typeof isExpert>[0] }) =>
   isRequesterSide(actor.kind) || party(actor) || isStaff(actor.kind) || actor.kind === 'attendee';
 
 const reason = z.object({ reason: z.string().trim().min(1, 'Required').max(2000) });
-const post = (id: string, path: string) =>
-  ({ id: `scheduling.${id}`, method: 'POST', path: `/api/v1/{kind}/{id}/${path}`, idempotent: true }) as const;
+const post = (id: string, path: string) => reviewCommand(`scheduling.${id}`, path);
 const changing = <B extends z.ZodType>(body: B) => ({ params: reviewParams, body, output: scheduleView });
 const REFUSALS = ['not_found', 'wrong_state', 'lost_race', 'slot_taken', 'invalid', 'stale'] as const;
 

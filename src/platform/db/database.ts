@@ -17,7 +17,7 @@ types.setTypeParser(1184, (value) =>
 );
 
 export interface Database {
-  /** The unscoped handle, for jobs, assembly and what acts for nobody; whatever answers a person uses `forActor`. */
+  /** The unscoped handle, for jobs, assembly and what acts for nobody; whatever answers a person uses an `ActorDb`. */
   systemDb: Db;
   pool: pg.Pool;
   /** For statements prepared by name, with plans that hold for any values; `prepared.ts` alone uses it. */

@@ -57,15 +57,14 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
   });
   guardCrossSite(app, services);
-  // nothing that the database could not store gets further than this, wherever it stands; a page reads its own address
+  // nothing that the database could not store gets further than this; in an address it can be NUL alone, as halves of
+  // a character are no UTF-8. A page reads its own address
   app.addHook('onRequest', (request, _reply, done) => {
     const refused = request.url.startsWith('/api/') && request.url.includes('%00');
     done(refused ? new Refusal('malformed', 'An address cannot hold a NUL character.') : undefined);
   });
   app.addHook('preValidation', (request, _reply, done) => {
     request.body = wellFormed(request.body);
-    request.query = wellFormed(request.query);
-    request.params = wellFormed(request.params);
     done();
   });
   // hooks of every request take a callback: a promise each would cost more than what they do

@@ -137,9 +137,11 @@ class Worker {
     this.#child.ref();
     this.#child.channel?.ref();
     const deadline = setTimeout(() => failed('time'), timeMs);
-    const watch = setInterval(() => {
+    const weigh = (): void =>
       void residentBytes(this.#child.pid).then((bytes) => (bytes > memoryBytes ? failed('memory') : undefined));
-    }, 200);
+    // at once, too: a short request would be over before the first look
+    weigh();
+    const watch = setInterval(weigh, 200);
     try {
       this.#child.send(request, (error) => (error ? reject(error) : undefined));
       return await promise;

@@ -3,7 +3,7 @@
  * stopped within a process. It may read files, and is ended when it takes too long or too much.
  */
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import type { ChildAnswer } from './child-pool.ts';
+import { answerParent } from './answer-parent.ts';
 import type { PictureRequest, PictureResult } from './pictures.ts';
 
 /** The middle of a picture as a WebP square: what was in the file beside its pixels is gone. */
@@ -18,13 +18,4 @@ async function redraw({ bytes, edge }: PictureRequest): Promise<PictureResult> {
   return { square: await canvas.encode('webp', 86) };
 }
 
-process.on('message', (request: PictureRequest) => {
-  redraw(request)
-    .then((result): ChildAnswer<PictureResult> => ({ result }))
-    .catch((error: unknown): ChildAnswer<PictureResult> => ({
-      error: error instanceof Error ? error.message : 'unknown',
-    }))
-    .then((answer) => process.send?.(answer))
-    .catch(() => process.exit(1));
-});
-process.on('disconnect', () => process.exit(0));
+answerParent(redraw);

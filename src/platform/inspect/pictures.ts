@@ -16,7 +16,7 @@ const TIME_MS = 15_000;
 
 /** Draws pictures anew in a process of its own, one at a time. */
 export class Pictures {
-  readonly #pool: ChildPool<{ bytes: Uint8Array; edge: number }, PictureResult>;
+  readonly #pool: ChildPool<PictureRequest, PictureResult>;
 
   constructor(limits: Partial<ChildLimits> = {}) {
     const flags = ['--allow-addons', '--max-old-space-size=128'];
@@ -26,7 +26,7 @@ export class Pictures {
 
   /** A picture as a WebP square of so many pixels; null where it cannot be drawn: damaged, or beyond what one may take. */
   async square(request: PictureRequest): Promise<Buffer | null> {
-    const answer = await this.#pool.run({ ...request }, TIME_MS);
+    const answer = await this.#pool.run(request, TIME_MS);
     return 'exceeded' in answer || answer.square === null ? null : Buffer.from(answer.square);
   }
 

@@ -1,11 +1,11 @@
-import { statesWith } from '../../reviews/rules/kinds.ts';
+import { knowsExpertSide, statesWith } from '../../reviews/rules/kinds.ts';
 import { inStates } from '../../../platform/db/in-states.ts';
 import type { AnswerFileRequest } from '../ports.ts';
 import type { Actor, Side } from '../../../core/actor.ts';
-import { isExpert, isRequesterSide, sideOf } from '../../../core/actor.ts';
+import { isExpert, sideOf } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -106,7 +106,7 @@ async function present(
     .execute();
   const byId = new Map(people.map((p) => [p.id, p]));
   // whoever stays unknown to those who order asks without a name
-  const unknown = isRequesterSide(actor.kind) && KINDS[review.kind].blind_expert;
+  const unknown = !knowsExpertSide(actor.kind, review.kind);
   return rows.map((row) => {
     const person = byId.get(row.requested_by);
     const seat: Side = person?.role === 'user' ? 'expert' : 'staff';

@@ -7,7 +7,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { clarificationRefused, formOf, hidesExpert, isOpenTo, stateRow } from '../../reviews/rules.ts';
+import { clarificationRefused, formOf, isOpenTo, knowsExpertSide, stateRow } from '../../reviews/rules.ts';
 import { batesPrefix, batesText } from '../../files/rules.ts';
 import type { ReportView } from '../contract.ts';
 import { type FormAnswers, formContext, type FormContext, type FormDefinition } from '../rules.ts';
@@ -168,7 +168,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
           context: await contextOf(system, id),
           // who is to stay unknown leaves no name at what was written
           sections: (await sectionsOf(system, row.id)).map((one) =>
-            isRequesterSide(actor.kind) && hidesExpert(kind) ? { ...one, updated_by: null } : one,
+            knowsExpertSide(actor.kind, kind) ? one : { ...one, updated_by: null },
           ),
           returned_note: isRequesterSide(actor.kind) ? null : row.returned_note,
           returned_sections: isRequesterSide(actor.kind) ? [] : (row.returned_sections ?? []),

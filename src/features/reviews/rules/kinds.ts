@@ -1,3 +1,4 @@
+import { type ActorKind, isExpertSide, isStaff } from '../../../core/actor.ts';
 import { BUILT_KINDS, byKind, type Kind, KINDS, type StatesByKind } from '../../../core/kinds.ts';
 import { actionsOf } from '../../../core/machine.ts';
 import type { KindProcess } from '../kinds/process.ts';
@@ -97,6 +98,10 @@ export const processOf = (kind: Kind): KindProcess => rulesOf(kind).process;
 
 /** Whether the requester's side never learns who the expert is. */
 export const hidesExpert = (kind: Kind): boolean => KINDS[kind].blind_expert;
+
+/** Whether a reader may know who is on the expert's side, an assistant too: where that is hidden, only it and staff. */
+export const knowsExpertSide = (reader: ActorKind, kind: Kind): boolean =>
+  !hidesExpert(kind) || isStaff(reader) || isExpertSide(reader);
 
 /** Whether an order is still being written: nothing has been ordered yet. */
 export const isUnordered = (facts: { kind: Kind; status: string }): boolean =>

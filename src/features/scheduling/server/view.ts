@@ -2,14 +2,14 @@ import { leads } from '../../../core/experts.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Actor, isRequesterOf, isStaff, isExpertSide } from '../../../core/actor.ts';
+import { type Actor, isRequesterOf, isExpertSide } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { DAY, MINUTE } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { formOf, hidesExpert, isOpenTo, stateRow } from '../../reviews/rules.ts';
+import { formOf, isOpenTo, knowsExpertSide, stateRow } from '../../reviews/rules.ts';
 import type { ScheduleView } from '../contract.ts';
 import {
   BUFFER_MINUTES,
@@ -163,7 +163,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
   const expert = assigned === null ? null : await expertOf(system, assigned);
   const onExpertSide = isExpertSide(actor.kind);
   // where the expert stays unknown, not even the zone is told
-  const knows = !hidesExpert(kind) || onExpertSide || isStaff(actor.kind);
+  const knows = knowsExpertSide(actor.kind, kind);
   // the times are the lead's; an expert who is only invited sees nothing of them yet
   if (onExpertSide && !leads(actor, review)) throw new Refusal('not_found');
   const requester = await system

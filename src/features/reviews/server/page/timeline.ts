@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import type { TimelineRow } from '../../contract.ts';
-import { hidesExpert, type ReviewFacts, seesPrices, timelineSays } from '../../rules.ts';
+import { hidesExpert, knowsExpertSide, type ReviewFacts, seesPrices, timelineSays } from '../../rules.ts';
 import { fieldOf, type Named, valueInWords } from '../../rules/values.ts';
 import { shortExpertName, unnamedExpert } from './people.ts';
 
@@ -173,8 +173,7 @@ export function actorName(
   }
   // an assistant is named nowhere the expert is not: who works for whom is no secret
   const side = row.actor_kind as ActorKind;
-  if (isExpertSide(side) && hidesExpert(reader.kind) && !isStaff(actor.kind) && !isExpertSide(actor.kind))
-    return unnamedExpert(reader.kind, '');
+  if (isExpertSide(side) && !knowsExpertSide(actor.kind, reader.kind)) return unnamedExpert(reader.kind, '');
   if (isStaff(side)) return `${first} ${last.slice(0, 1)}.${isStaff(actor.kind) ? '' : ', Peritus'}`;
   return `${first} ${last}`.trim();
 }
