@@ -47,6 +47,8 @@ export function Shell({ children }: { children: ReactNode }) {
   );
   const [year] = useState(() => new Date().getFullYear());
   const { user, expired } = auth;
+  // nobody is not the same as not yet known: items of a visitor would move when the user's take their place
+  const known = user !== null || auth.status !== 'Loading';
   const home = user ? landingOf(user, path) : '/login';
   useFocusOnNavigation(path);
 
@@ -77,7 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
           fixed={user !== null && isFixed(path)}
           header={{
             home,
-            nav: navOf(user, path, unread),
+            nav: known ? navOf(user, path, unread) : [],
             search: user && !user.needsTwoFactor ? <Commands /> : null,
             bell:
               user && !user.needsTwoFactor ? (
@@ -86,7 +88,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 </Suspense>
               ) : null,
             user: user && headerUser(user, auth, (to) => router.navigate({ to, replace: true })),
-            ...(user ? {} : { logIn: { label: 'Log In', href: '/login' } }),
+            ...(known && !user ? { logIn: { label: 'Log In', href: '/login' } } : {}),
           }}
           footer={{
             year,
