@@ -58,7 +58,7 @@ import type { Services } from '../platform/services.ts';
 import { createTexter } from '../platform/sms/texter.ts';
 import { filesFolder, openDiskStorage } from '../platform/storage-disk.ts';
 import { createWorkers } from '../platform/worker-set.ts';
-import type { FeatureServer } from '../platform/workers.ts';
+import { everyDeadlineHandled } from '../platform/workers.ts';
 import { installKinds, type Kinds, SHIPPED_KINDS } from './kinds.ts';
 import { mountDocs } from './docs.ts';
 import { mountPages } from './pages.ts';
@@ -141,7 +141,7 @@ export async function buildApp({ kinds = SHIPPED_KINDS, env, clock, database, lo
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),
   };
   const inspector = new Inspector({ width: 1 });
-  const features: FeatureServer[] = [
+  const features = everyDeadlineHandled([
     accountsServer(http, services, ports),
     organizationsServer(http, services),
     supportServer(http, services, ports),
@@ -157,7 +157,7 @@ export async function buildApp({ kinds = SHIPPED_KINDS, env, clock, database, lo
     ratingsServer(http, services, ports),
     opinionsServer(http, services, ports),
     notificationsServer(http, services, ports),
-  ];
+  ]);
   const workers = createWorkers(services, features, mailer, texter);
   mountHealth(http, services, () => workers.running());
   mountDocs(http);

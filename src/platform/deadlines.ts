@@ -3,14 +3,14 @@ import type { SystemActor } from '../core/actor.ts';
 import { DAY, MINUTE } from '../core/time.ts';
 import { systemCommand, type Tx } from './command.ts';
 import type { Services } from './services.ts';
-import type { DeadlineHandler, DueTimer, TimerHandler } from './workers.ts';
+import type { DueTimer, FeatureServer } from './workers.ts';
 
 const BATCH = 100;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 15 * MINUTE;
 
 /** A row of the table: of a review, with what its kind carries, or a timer. */
-type Due = Omit<DueTimer, 'kind'> & { kind: string; review_id: number | null; payload: unknown };
+type Due = DueTimer & { kind: string; review_id: number | null; payload: unknown };
 
 export interface DeadlineRunner {
   /** Handles what is due by the clock, earliest first; answers how many were handled. A failing one stops no other. */
@@ -25,22 +25,23 @@ export interface DeadlineRunner {
  */
 export function createDeadlineRunner(
   services: Services,
-  handlers: readonly DeadlineHandler[],
-  timers: readonly TimerHandler[] = [],
+  features: readonly Pick<FeatureServer, 'deadlines' | 'timers'>[],
 ): DeadlineRunner {
   const byKind = new Map<string, (tx: Tx<SystemActor>, due: Due) => Promise<void>>();
   const add = (kind: string, run: (tx: Tx<SystemActor>, due: Due) => Promise<void>): void => {
     if (byKind.has(kind)) throw new Error(`Two handlers take deadlines of the kind ${kind}.`);
     byKind.set(kind, run);
   };
-  for (const handler of handlers)
-    add(handler.kind, (tx, { review_id, ...due }) => {
-      if (review_id === null) throw new Error(`A deadline of the kind ${handler.kind} is of no review.`);
-      // why: a row of this kind was written by setDeadline, which knows what the kind carries
-      return handler.run(tx, { ...due, review_id } as never);
-    });
-  for (const timer of timers)
-    add(timer.kind, (tx, { id, key, due_at }) => timer.run(tx, { id, kind: timer.kind, key, due_at }));
+  for (const { deadlines = {}, timers = {} } of features) {
+    for (const [kind, run] of Object.entries(deadlines))
+      add(kind, (tx, { review_id, ...due }) => {
+        if (review_id === null) throw new Error(`A deadline of the kind ${kind} is of no review.`);
+        // why: a row of this kind was written by setDeadline, which knows what the kind carries
+        return run(tx, { ...due, review_id } as never);
+      });
+    for (const [kind, run] of Object.entries(timers))
+      add(kind, (tx, { id, key, due_at }) => run(tx, { id, key, due_at }));
+  }
   const waiting = new Map<number, { tries: number; until: number }>();
   const reported = new Set<string>();
 

@@ -39,7 +39,7 @@ declare module './declarations.ts' {
   }
   interface Deadlines {
     'test.k': Nothing;
-    unheard_of: Nothing;
+    'test.unheard_of': Nothing;
   }
 }
 
@@ -329,7 +329,7 @@ test('idle() ends when one thing after another has been handled, also by another
           tx.setDeadline({ review_id: Number(event.review_id), kind: 'test.k', key: String(nOf(event)), due_at }),
       },
     ],
-    deadlines: [{ kind: 'test.k', run: (tx, { key, review_id }) => tx.emit('test.y', { n: Number(key) }, review_id) }],
+    deadlines: { 'test.k': (tx, { key, review_id }) => tx.emit('test.y', { n: Number(key) }, review_id) },
     jobs: [
       {
         name: 'a.job',
@@ -364,24 +364,21 @@ test('idle() ends when one thing after another has been handled, also by another
 async function deadlineSet(run: (deadline: DueDeadline, set: () => Promise<void>) => Promise<void>) {
   const set = await workersFor([
     {
-      deadlines: [
-        {
-          kind: 'test.k',
-          run: (tx, due) =>
-            run(due, async () => {
-              await tx.setDeadline({
-                review_id: due.review_id,
-                kind: 'test.k',
-                key: due.key,
-                due_at: new Date(tx.now.getTime() + 3_600_000),
-              });
-            }),
-        },
-      ],
+      deadlines: {
+        'test.k': (tx, due) =>
+          run(due, async () => {
+            await tx.setDeadline({
+              review_id: due.review_id,
+              kind: 'test.k',
+              key: due.key,
+              due_at: new Date(tx.now.getTime() + 3_600_000),
+            });
+          }),
+      },
     },
   ]);
   const { review_id } = await set.platform.review();
-  const put = (key: string, due: string, kind: 'test.k' | 'unheard_of' = 'test.k') =>
+  const put = (key: string, due: string, kind: 'test.k' | 'test.unheard_of' = 'test.k') =>
     command(set.services, someActor(), (tx) => tx.setDeadline({ review_id, kind, key, due_at: new Date(due) }));
   return { ...set, put, review_id };
 }
@@ -426,7 +423,7 @@ describe('deadlines', () => {
     });
     await set.put('bad', '2026-11-18T15:59:00Z');
     await set.put('good', '2026-11-18T16:00:00Z');
-    await set.put('?', '2026-11-18T16:00:00Z', 'unheard_of');
+    await set.put('?', '2026-11-18T16:00:00Z', 'test.unheard_of');
     set.platform.setTime(noon);
     await set.workers.runDue();
     await set.workers.runDue();
@@ -436,13 +433,13 @@ describe('deadlines', () => {
     set.platform.setTime('2026-11-18T17:00:06Z');
     expect(await set.workers.runDue()).toBe(1);
     expect(seen).toEqual(['good', 'bad']);
-    expect(set.platform.lines.filter((line) => line.kind === 'unheard_of')).toHaveLength(1);
+    expect(set.platform.lines.filter((line) => line.kind === 'test.unheard_of')).toHaveLength(1);
   });
 
   test('two processes at once: each deadline once', async () => {
     const seen: string[] = [];
     const run = async (_tx: unknown, due: DueDeadline) => void seen.push(due.key);
-    const feature: FeatureServer = { deadlines: [{ kind: 'test.k', run }] };
+    const feature: FeatureServer = { deadlines: { 'test.k': run } };
     const first = await workersFor([feature]);
     const second = await workersFor([feature], first.platform);
     const { review_id } = await first.platform.review();

@@ -42,11 +42,7 @@ export function createWorkers(
   const eventHandlers = features.flatMap((f) => f.events ?? []);
   const jobHandlers = features.flatMap((f) => f.jobs ?? []);
   const jobs = createJobs(services, eventHandlers, jobHandlers);
-  const deadlines = createDeadlineRunner(
-    services,
-    features.flatMap((f) => f.deadlines ?? []),
-    features.flatMap((f) => f.timers ?? []),
-  );
+  const deadlines = createDeadlineRunner(services, features);
   let known = 0;
   const outbox = createLoop(log, 'outbox', SCAN_MS, async () => {
     await handOver(services, jobs);

@@ -63,24 +63,20 @@ export interface DueDeadline<K extends DeadlineKind = DeadlineKind> {
   payload: Deadlines[K];
 }
 
-/** Does what a deadline is for, in one transaction with its mark as done: exactly once. */
-export type DeadlineHandler<K extends DeadlineKind = DeadlineKind> = {
-  [N in K]: { kind: N; run(tx: Tx<SystemActor>, deadline: DueDeadline<N>): Promise<void> };
-}[K];
+/** What deadlines are for, by kind. Each is done in one transaction with its mark as done: exactly once. */
+export type DeadlineHandlers = {
+  readonly [K in DeadlineKind]: (tx: Tx<SystemActor>, deadline: DueDeadline<K>) => Promise<void>;
+};
 
 /** A time that has come for something that is no review; `key` says of what. */
 export interface DueTimer {
   id: number;
-  kind: TimerKind;
   key: string;
   due_at: Date;
 }
 
-/** Does what a timer is for, as a deadline's handler does: in one transaction with its mark as done, exactly once. */
-export interface TimerHandler {
-  kind: TimerKind;
-  run(tx: Tx<SystemActor>, timer: DueTimer): Promise<void>;
-}
+/** What timers are for, by kind; as with deadlines, in one transaction with the mark as done, exactly once. */
+export type TimerHandlers = { readonly [K in TimerKind]: (tx: Tx<SystemActor>, timer: DueTimer) => Promise<void> };
 
 /** Work outside any transaction, for things that take long (hashing, page counting, rendering, sending). Repeatable. */
 export interface JobHandler<T extends Topic = Topic> {
@@ -96,11 +92,24 @@ export const onJob = <const T extends Topic>(job: JobHandler<T>): JobHandler<T> 
 /** What a feature's server brings to assembly besides its endpoints. */
 export interface FeatureServer {
   events?: readonly EventHandler[];
-  deadlines?: readonly DeadlineHandler[];
-  timers?: readonly TimerHandler[];
+  deadlines?: Partial<DeadlineHandlers>;
+  timers?: Partial<TimerHandlers>;
   jobs?: readonly JobHandler[];
   /** Joins rooms and answers events of every new page. */
   live?: LiveConnection;
   /** Ends what the feature itself started. */
   close?(): Promise<void>;
 }
+
+type KindsHandled<F> = F extends { deadlines: infer D } ? keyof D : never;
+type TimersHandled<F> = F extends { timers: infer T } ? keyof T : never;
+
+/** The declared deadlines and timers none of these features has a handler for; those of tests are theirs to handle. */
+type Unhandled<F> =
+  | Exclude<DeadlineKind, KindsHandled<F> | `test.${string}`>
+  | Exclude<TimerKind, TimersHandled<F> | `test.${string}`>;
+
+/** The features as they are; does not compile while a declared deadline or timer has no handler among them. */
+export const everyDeadlineHandled = <const F extends readonly FeatureServer[]>(
+  features: F & ([Unhandled<F[number]>] extends [never] ? unknown : { no_handler_for: Unhandled<F[number]> }),
+): readonly FeatureServer[] => features;

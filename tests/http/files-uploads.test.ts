@@ -162,10 +162,14 @@ describe('an upload', () => {
     const key = begun.location.split('/').at(-1) ?? '';
     const deadline = await app.db.selectFrom('deadlines').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
     expect(deadline.due_at.getTime() - app.services.clock.now().getTime()).toBe(7 * 86_400_000);
-    expect(app.feature.deadlines?.map((d) => d.kind)).toEqual([deadline.kind]);
-    const expiry = app.feature.deadlines?.find((d) => d.kind === 'upload_expires');
+    expect(deadline.kind).toBe('upload_expires');
     await command(app.services, { kind: 'system', request_id: 'test' }, async (tx) => {
-      await expiry?.run(tx, { ...deadline, kind: 'upload_expires', review_id: review, payload: { upload_id: key } });
+      await app.feature.deadlines.upload_expires(tx, {
+        ...deadline,
+        kind: 'upload_expires',
+        review_id: review,
+        payload: { upload_id: key },
+      });
     });
     await app.settle();
     expect(await app.services.storage.size(storage_key)).toBeNull();

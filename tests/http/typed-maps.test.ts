@@ -3,7 +3,7 @@ import { MAILS } from '../../src/app/mails.ts';
 import type { Tx } from '../../src/platform/command.ts';
 import { createMailer } from '../../src/platform/mail/mailer.ts';
 import type { Ports } from '../../src/platform/ports.ts';
-import { type FeatureServer, onAction, onEvent } from '../../src/platform/workers.ts';
+import { everyDeadlineHandled, type FeatureServer, onAction, onEvent } from '../../src/platform/workers.ts';
 
 // checked by tsc: an expected error that does not come is itself an error, and none of this is run
 export const refused = async (tx: Tx, ports: Ports): Promise<void> => {
@@ -60,11 +60,16 @@ export const refusedHandlers: FeatureServer = {
       run: async (_tx, event) => void event.payload.report_id,
     }),
   ],
-  deadlines: [
+  deadlines: {
     // @ts-expect-error: no such deadline
-    { kind: 'closeouts', run: async () => undefined },
-  ],
+    closeouts: async () => undefined,
+  },
 };
+
+export const refusedFeatures = everyDeadlineHandled(
+  // @ts-expect-error: declared deadlines and timers have no handler
+  [refusedHandlers],
+);
 
 test('a handler is told of its topics alone', () => {
   const handler = onEvent({ name: 'x', topics: ['file.ready'], run: async (_tx, event) => void event.payload.file_id });

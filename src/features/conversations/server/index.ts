@@ -15,7 +15,7 @@ import { sendMessage } from './send.ts';
 import { purgeMessages, syncChannels } from './sync.ts';
 
 /** Conversations between the parties of a review: channels, messages, live delivery, the digest of what stays unread. */
-export function conversationsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+export function conversationsServer(app: FastifyInstance, services: Services, ports: Ports) {
   const e = conversationEndpoints;
 
   mount(app, services, e.openChannels, async ({ actor, kind, params }) => ({
@@ -48,6 +48,6 @@ export function conversationsServer(app: FastifyInstance, services: Services, po
         },
       }),
     ],
-    deadlines: [{ kind: 'chat_digest', run: (tx, deadline) => runDigest(tx, ports, deadline) }],
-  };
+    deadlines: { chat_digest: (tx, deadline) => runDigest(tx, ports, deadline) },
+  } satisfies FeatureServer;
 }

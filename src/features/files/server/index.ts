@@ -24,7 +24,7 @@ export { Inspector } from '../../../platform/inspect/inspector.ts';
 export { shareRecords } from './share.ts';
 
 /** Records: resumable uploads, their inspection, who sees what, reading, and asking for documents. */
-export function filesServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+export function filesServer(app: FastifyInstance, services: Services, ports: Ports) {
   const readings = new Readings();
   const inspector = new Inspector();
   const uploads = mountUploads(app, services, ports);
@@ -89,11 +89,11 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
 
   return {
     events: [purgeFiles, endLinkUploads],
-    deadlines: [expireUploads],
+    deadlines: { upload_expires: expireUploads },
     jobs: [checkUploaded(services, inspector), removeStored(services)],
     close: async () => {
       inspector.close();
       await uploads.close();
     },
-  };
+  } satisfies FeatureServer;
 }

@@ -33,7 +33,7 @@ import { presentationOf } from './presentation.ts';
 const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 
 /** Matching: who could do it, who is asked, who said yes. */
-export function matchingServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+export function matchingServer(app: FastifyInstance, services: Services, ports: Ports) {
   const now = () => services.clock.now();
 
   mount(app, services, matchingEndpoints.board, ({ params, kind, db }) => matchingBoard(db, kind, params.id, now()));
@@ -144,17 +144,11 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
         },
       }),
     ],
-    deadlines: [
-      {
-        kind: 'invitation_expiry',
-        run: (tx, deadline) => expire(tx, ports, deadline.payload.invitation_id, deadline.review_id),
-      },
-      {
-        kind: 'invitation_reminder',
-        run: (tx, deadline) => remind(tx, ports, deadline.payload.invitation_id, deadline.review_id),
-      },
-    ],
-  };
+    deadlines: {
+      invitation_expiry: (tx, deadline) => expire(tx, ports, deadline.payload.invitation_id, deadline.review_id),
+      invitation_reminder: (tx, deadline) => remind(tx, ports, deadline.payload.invitation_id, deadline.review_id),
+    },
+  } satisfies FeatureServer;
 }
 
 async function inMatching(

@@ -16,7 +16,7 @@ import { readTrends } from './trends.ts';
 import { blindOpinionsOf, opinionsOf } from './view.ts';
 
 /** Several opinions on one case: asking, opening, comparing, settling; agreement of reviewers; trends. */
-export function opinionsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+export function opinionsServer(app: FastifyInstance, services: Services, ports: Ports) {
   const e = opinionEndpoints;
   mount(app, services, e.read, ({ db, kind, params }) => opinionsOf(db, kind, params.id));
   mount(app, services, e.blind, ({ db, actor, kind, params }) => blindOpinionsOf(db, actor, kind, params.id));
@@ -61,11 +61,8 @@ export function opinionsServer(app: FastifyInstance, services: Services, ports: 
         },
       }),
     ],
-    deadlines: [
-      {
-        kind: RETRY_DEADLINE,
-        run: (tx, { review_id, key, payload }) => retryOpening(tx, ports, review_id, key, payload.trigger),
-      },
-    ],
-  };
+    deadlines: {
+      [RETRY_DEADLINE]: (tx, { review_id, key, payload }) => retryOpening(tx, ports, review_id, key, payload.trigger),
+    },
+  } satisfies FeatureServer;
 }

@@ -18,7 +18,7 @@ export { outsideLinks } from './admit.ts';
 const askingOf = (request: FastifyRequest): Asking => ({ ip: request.ip, request_id: request.id });
 
 /** People outside without an account: links that end, what they let in, and who is told. */
-export function outsideServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+export function outsideServer(app: FastifyInstance, services: Services, ports: Ports) {
   mount(app, services, outsideEndpoints.list, ({ params, kind, actor, db }) =>
     listLinks(db, actor, kind, params.id, services.clock.now()),
   );
@@ -57,8 +57,8 @@ export function outsideServer(app: FastifyInstance, services: Services, ports: P
   return {
     jobs: [makeStatementRecord(services, ports)],
     events: [purgeLinks],
-    deadlines: linkDeadlines(services, ports),
-  };
+    deadlines: linkDeadlines(ports),
+  } satisfies FeatureServer;
 }
 
 /** A purged review keeps nothing of who was asked outside, and of what they wrote; when links were made and used stays. */

@@ -2,8 +2,7 @@ import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import type { Services } from '../../../platform/services.ts';
-import type { DeadlineHandler } from '../../../platform/workers.ts';
+import type { DeadlineHandlers } from '../../../platform/workers.ts';
 import { type Purpose, reminderAt } from '../rules.ts';
 import { auditLink, type LinkRow, linksWhere, PAGE_OF, stateOf, tokenOf } from './links.ts';
 
@@ -67,24 +66,18 @@ export async function setClocks(tx: Tx, link: LinkRow, from: Date): Promise<void
 }
 
 /** A link's holder is reminded before its end; at its end, unanswered, its maker is told. */
-export function linkDeadlines(_services: Services, ports: Ports): DeadlineHandler[] {
-  return [
-    {
-      kind: REMINDER,
-      async run(tx, { key }) {
-        const [link] = await linksWhere(tx.system, { id: Number(key) });
-        if (link && stateOf(link, tx.now) === 'open') await mailLink(tx, ports, link, 'outside_reminder');
-      },
+export function linkDeadlines(ports: Ports) {
+  return {
+    async [REMINDER](tx, { key }) {
+      const [link] = await linksWhere(tx.system, { id: Number(key) });
+      if (link && stateOf(link, tx.now) === 'open') await mailLink(tx, ports, link, 'outside_reminder');
     },
-    {
-      kind: EXPIRY,
-      async run(tx, { key }) {
-        const [link] = await linksWhere(tx.system, { id: Number(key) });
-        if (!link || stateOf(link, tx.now) !== 'expired') return;
-        await auditLink(tx, link, { action: 'outside.expired', data: { purpose: link.purpose } });
-        await mailOwner(tx, ports, link, 'outside_link_expired', link.expires_at.toISOString());
-        await tx.emit('outside.changed', { link_id: link.id }, link.review_id);
-      },
+    async [EXPIRY](tx, { key }) {
+      const [link] = await linksWhere(tx.system, { id: Number(key) });
+      if (!link || stateOf(link, tx.now) !== 'expired') return;
+      await auditLink(tx, link, { action: 'outside.expired', data: { purpose: link.purpose } });
+      await mailOwner(tx, ports, link, 'outside_link_expired', link.expires_at.toISOString());
+      await tx.emit('outside.changed', { link_id: link.id }, link.review_id);
     },
-  ];
+  } satisfies Partial<DeadlineHandlers>;
 }

@@ -16,7 +16,7 @@ const AFTER = { rating_request: DAY, rating_reminder: 7 * DAY } as const;
 const KINDS_OF_ASKING = ['rating_request', 'rating_reminder'] as const;
 
 /** Asks both sides for their rating once the work is done, and reminds once who has not given it. */
-export function ratingRequests(ports: Ports): Required<Pick<FeatureServer, 'events' | 'deadlines'>> {
+export function ratingRequests(ports: Ports) {
   return {
     events: [
       onEvent({
@@ -35,12 +35,11 @@ export function ratingRequests(ports: Ports): Required<Pick<FeatureServer, 'even
         },
       }),
     ],
-    deadlines: KINDS_OF_ASKING.map((kind) => ({
-      kind,
-      run: (tx: Tx<SystemActor>, deadline: { review_id: number }) =>
-        ask(tx, ports, deadline.review_id, kind === 'rating_reminder'),
-    })),
-  };
+    deadlines: {
+      rating_request: (tx, { review_id }) => ask(tx, ports, review_id, false),
+      rating_reminder: (tx, { review_id }) => ask(tx, ports, review_id, true),
+    },
+  } satisfies FeatureServer;
 }
 
 /** The newest version of a review's report; null before there is one. */

@@ -22,7 +22,7 @@ import { type RatingView, ratingEndpoints } from '../contract.ts';
 import { type Direction, EDITABLE_MS, isEditable, isRateable, mayRate, scoreFaults } from '../rules.ts';
 
 /** Ratings: one per side and review, private to the one who gave it and to the platform's staff. */
-export function ratingsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+export function ratingsServer(app: FastifyInstance, services: Services, ports: Ports) {
   mount(app, services, ratingEndpoints.read, async ({ params, kind, actor, db }) =>
     view(ports.ratingState, db, actor, kind, params.id, params.direction, services.clock.now()),
   );
@@ -100,7 +100,7 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
         },
       }),
     ],
-  };
+  } satisfies FeatureServer;
 }
 
 const ratedBefore = (): Refusal => new Refusal('wrong_state', 'Someone on your side has already rated this review.');

@@ -55,7 +55,7 @@ export { orderReview } from './order/order.ts';
 export { makeTransition } from './lifecycle/transition.ts';
 
 /** Reviews: drafts, orders, lists, the detail page, the lifecycle, and what follows from it by itself. */
-export function reviewsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+export function reviewsServer(app: FastifyInstance, services: Services, ports: Ports) {
   const e = reviewsEndpoints;
   const views = createViewAudit(services);
   const loadPage = createPageLoader(services);
@@ -216,7 +216,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
 
   return {
     events: [...reviewEvents(ports), ...attentionEvents(ports), ...transferEvents(ports)],
-    deadlines: [...reviewDeadlines(ports), ...attentionDeadlines(ports), ...earlierDateDeadlines(ports)],
+    deadlines: { ...reviewDeadlines(ports), ...attentionDeadlines(ports), ...earlierDateDeadlines(ports) },
     close: () => views.close(),
-  };
+  } satisfies FeatureServer;
 }

@@ -13,7 +13,7 @@ const firstAsks = onAction('accept', 'request_call');
 const asksForTimes = onStateWith((row) => row.call === 'offering');
 
 /** What scheduling does by itself, when a review has moved and when a time has come. */
-export function eventHandlers(ports: Ports): Pick<FeatureServer, 'events' | 'deadlines'> {
+export function eventHandlers(ports: Ports) {
   return {
     events: [
       onEvent({
@@ -65,31 +65,22 @@ export function eventHandlers(ports: Ports): Pick<FeatureServer, 'events' | 'dea
         },
       }),
     ],
-    deadlines: [
-      {
-        kind: 'offer_lapse',
-        run: (tx, deadline) => lapse(tx, ports, deadline.review_id, deadline.payload.offer_id),
+    deadlines: {
+      offer_lapse: (tx, deadline) => lapse(tx, ports, deadline.review_id, deadline.payload.offer_id),
+      async records_reminder(tx, deadline) {
+        const review = await systemReview(tx, deadline.review_id);
+        const call = await liveCall(tx, deadline.review_id);
+        if (review && call && call.id === deadline.payload.call_id)
+          await mailSide(tx, ports, review, 'expert', 'records_reminder', { starts_at: call.starts_at });
       },
-      {
-        kind: 'records_reminder',
-        run: async (tx, deadline) => {
-          const review = await systemReview(tx, deadline.review_id);
-          const call = await liveCall(tx, deadline.review_id);
-          if (review && call && call.id === deadline.payload.call_id)
-            await mailSide(tx, ports, review, 'expert', 'records_reminder', { starts_at: call.starts_at });
-        },
+      async call_reminder(tx, deadline) {
+        const review = await systemReview(tx, deadline.review_id);
+        const call = await liveCall(tx, deadline.review_id);
+        if (review && call && call.id === deadline.payload.call_id)
+          await mailCall(tx, ports, review, call, 'call_reminder', await participants(tx, review));
       },
-      {
-        kind: 'call_reminder',
-        run: async (tx, deadline) => {
-          const review = await systemReview(tx, deadline.review_id);
-          const call = await liveCall(tx, deadline.review_id);
-          if (review && call && call.id === deadline.payload.call_id)
-            await mailCall(tx, ports, review, call, 'call_reminder', await participants(tx, review));
-        },
-      },
-    ],
-  };
+    },
+  } satisfies FeatureServer;
 }
 
 function systemReview(tx: Tx<SystemActor>, id: number): Promise<ScheduleReview | undefined> {

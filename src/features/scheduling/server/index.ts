@@ -15,7 +15,6 @@ import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { FeatureServer } from '../../../platform/workers.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { domainsOf, resolveOrganization } from '../../organizations/rules.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
@@ -38,7 +37,7 @@ import {
 } from './view.ts';
 
 /** Scheduling: times offered, one chosen, the call and what becomes of it. */
-export function schedulingServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+export function schedulingServer(app: FastifyInstance, services: Services, ports: Ports) {
   const e = schedulingEndpoints;
 
   /** One command on a review's schedule: loads, lets `act` work, answers the fresh schedule. */

@@ -24,7 +24,7 @@ import { ROUND, runRound, wakeRound } from './round.ts';
 import { usageOf } from './usage.ts';
 
 /** Peer-review subscriptions: plans, seats, the periods that open by themselves, and what is used of them. */
-export function subscriptionsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+export function subscriptionsServer(app: FastifyInstance, services: Services, ports: Ports) {
   const e = subscriptionEndpoints;
   mount(app, services, e.list, ({ db, actor, query }) => listPlans(db, actor, query));
   mount(app, services, e.read, async ({ db, actor, params }) =>
@@ -42,7 +42,7 @@ export function subscriptionsServer(app: FastifyInstance, services: Services, po
   );
   mount(app, services, e.replaceSeat, ({ actor, params, body }) => replaceSeat(services, actor, params.id, body));
   return {
-    timers: [{ kind: ROUND, run: (tx, { key }) => runRound(tx, ports, Number(key)) }],
+    timers: { [ROUND]: (tx, { key }) => runRound(tx, ports, Number(key)) },
     events: [
       onEvent({
         name: 'subscriptions.order_moved',
@@ -58,7 +58,7 @@ export function subscriptionsServer(app: FastifyInstance, services: Services, po
         },
       }),
     ],
-  };
+  } satisfies FeatureServer;
 }
 
 async function planInScope(db: ActorDb, id: number): Promise<Plan> {

@@ -12,7 +12,7 @@ import { json } from '../../../../platform/db/json.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
-import type { DeadlineHandler, EventHandler } from '../../../../platform/workers.ts';
+import type { DeadlineHandlers, EventHandler } from '../../../../platform/workers.ts';
 import { cleanName, type FileCategory, guessCategory, startsVisible, whyNotSendable, whyNotSo } from '../../rules.ts';
 import { announce, refuseUnlessOpen, takeOut } from '../commands.ts';
 import { chartKeysOf, loadAnyReview, loadFileReview, lockFiles, recordRulesOf, type FileReview } from '../facts.ts';
@@ -272,15 +272,12 @@ export const endLinkUploads: EventHandler = onEvent({
 });
 
 /** Clears away uploads that were never finished. */
-export const expireUploads: DeadlineHandler = {
-  kind: EXPIRY,
-  async run(tx, deadline) {
-    const gone = await tx.system
-      .deleteFrom('uploads')
-      .where('id', '=', deadline.key)
-      .where('file_id', 'is', null)
-      .returning('storage_key')
-      .executeTakeFirst();
-    if (gone) await tx.emit('upload.removed', { storage_key: gone.storage_key }, deadline.review_id);
-  },
+export const expireUploads: DeadlineHandlers['upload_expires'] = async (tx, deadline) => {
+  const gone = await tx.system
+    .deleteFrom('uploads')
+    .where('id', '=', deadline.key)
+    .where('file_id', 'is', null)
+    .returning('storage_key')
+    .executeTakeFirst();
+  if (gone) await tx.emit('upload.removed', { storage_key: gone.storage_key }, deadline.review_id);
 };

@@ -11,7 +11,7 @@ import { addBusinessDaysInstant } from '../../../../core/time.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
-import type { DeadlineHandler, EventHandler, OutboxEvent } from '../../../../platform/workers.ts';
+import type { DeadlineHandlers, EventHandler, OutboxEvent } from '../../../../platform/workers.ts';
 import {
   ACKNOWLEDGE_DAYS,
   type AttentionAction,
@@ -336,10 +336,9 @@ export const attentionEvents = (ports: Ports): EventHandler[] => [
   }),
 ];
 
-export const attentionDeadlines = (ports: Ports): DeadlineHandler[] => [
-  {
-    kind: 'report_overdue',
-    async run(tx, deadline) {
+export const attentionDeadlines = (ports: Ports) =>
+  ({
+    async report_overdue(tx, deadline) {
       const loaded = await lockById(tx.system, deadline.review_id);
       const due = loaded?.facts.report_due_at;
       if (!loaded || !due || !awaitsReport(loaded) || !hasAttention(loaded.facts)) return;
@@ -352,10 +351,7 @@ export const attentionDeadlines = (ports: Ports): DeadlineHandler[] => [
         cause: `overdue:${due.toISOString()}`,
       });
     },
-  },
-  {
-    kind: 'attention_acknowledge',
-    async run(tx, deadline) {
+    async attention_acknowledge(tx, deadline) {
       const loaded = await lockById(tx.system, deadline.review_id);
       if (!loaded || !hasAttention(loaded.facts) || isPurged(loaded.facts)) return;
       const entry = await tx.system
@@ -390,5 +386,4 @@ export const attentionDeadlines = (ports: Ports): DeadlineHandler[] => [
       });
       await announce(tx, loaded.row);
     },
-  },
-];
+  }) satisfies Partial<DeadlineHandlers>;

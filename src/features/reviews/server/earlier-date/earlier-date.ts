@@ -6,7 +6,7 @@ import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
-import type { DeadlineHandler } from '../../../../platform/workers.ts';
+import type { DeadlineHandlers } from '../../../../platform/workers.ts';
 import {
   checkOrder,
   dateBeside,
@@ -182,11 +182,10 @@ async function notify(
   await send(tx, ports, facts.id, `${asked.asked_at}:${asked.needed_by}`, to, mail);
 }
 
-export const earlierDateDeadlines = (ports: Ports): DeadlineHandler[] => [
-  {
+export const earlierDateDeadlines = (ports: Ports) =>
+  ({
     // unanswered, the date has come too near
-    kind: EARLIER_DATE_LAPSE,
-    async run(tx, { review_id }) {
+    async [EARLIER_DATE_LAPSE](tx, { review_id }) {
       const loaded = await lockById(tx.system, review_id);
       const asked = loaded?.facts.earlier_date;
       if (!loaded || !asked) return;
@@ -201,5 +200,4 @@ export const earlierDateDeadlines = (ports: Ports): DeadlineHandler[] => [
       await notify(tx, ports, loaded, 'lapsed', await requesters(tx, review_id), asked);
       await announce(tx, loaded.row);
     },
-  },
-];
+  }) satisfies Partial<DeadlineHandlers>;

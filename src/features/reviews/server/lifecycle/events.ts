@@ -8,7 +8,7 @@ import { staffWithRole } from '../../../../platform/mail/staff.ts';
 import type { ReferrerStep } from '../mails/referrer.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import {
-  type DeadlineHandler,
+  type DeadlineHandlers,
   type EventHandler,
   onAction,
   onActionIn,
@@ -238,85 +238,70 @@ export function reviewEvents(ports: Ports): EventHandler[] {
   ];
 }
 
-export function reviewDeadlines(ports: Ports): DeadlineHandler[] {
-  return [
+export function reviewDeadlines(ports: Ports) {
+  return {
     ...reminderHandlers(ports),
-    {
-      kind: 'closeout_warning',
-      async run(tx, deadline) {
-        const loaded = await loadById(tx.system, deadline.review_id);
-        const at = loaded?.facts.closeout_at;
-        if (!loaded || !stateRow(loaded.facts.kind, loaded.facts.status).closing?.warns || !at) return;
-        const id = deadline.review_id;
-        await send(tx, ports, id, at.toISOString(), await requesters(tx, id), {
-          template: 'closeout_warning',
-          side: 'requester',
-          data: {
-            closeout_at: at.toISOString(),
-            cancel_link: `/${KINDS[loaded.facts.kind].slug}/${id}/cancel-automated-closeout`,
-          },
-        });
-      },
+    async closeout_warning(tx, deadline) {
+      const loaded = await loadById(tx.system, deadline.review_id);
+      const at = loaded?.facts.closeout_at;
+      if (!loaded || !stateRow(loaded.facts.kind, loaded.facts.status).closing?.warns || !at) return;
+      const id = deadline.review_id;
+      await send(tx, ports, id, at.toISOString(), await requesters(tx, id), {
+        template: 'closeout_warning',
+        side: 'requester',
+        data: {
+          closeout_at: at.toISOString(),
+          cancel_link: `/${KINDS[loaded.facts.kind].slug}/${id}/cancel-automated-closeout`,
+        },
+      });
     },
-    {
-      kind: 'closeout',
-      async run(tx, deadline) {
-        const id = deadline.review_id;
-        const loaded = await loadById(tx.system, id);
-        const closing = loaded && stateRow(loaded.facts.kind, loaded.facts.status).closing;
-        // what waits for a transfer closes when that is decided
-        if (!loaded || !closing || loaded.facts.clock_paused_at !== null) return;
-        if (await tryAction(tx, id, closing.action)) return;
-        // something is open: it waits another day
-        const at = new Date(tx.now.getTime() + CLOSEOUT_RETRY_HOURS * HOUR);
-        await tx.system.updateTable('reviews').set({ closeout_at: at, due_at: at }).where('id', '=', id).execute();
-        await setClockDeadlines(tx, loaded.facts, loaded.facts.status, at, at);
-        await announce(tx, loaded.row);
-      },
+    async closeout(tx, deadline) {
+      const id = deadline.review_id;
+      const loaded = await loadById(tx.system, id);
+      const closing = loaded && stateRow(loaded.facts.kind, loaded.facts.status).closing;
+      // what waits for a transfer closes when that is decided
+      if (!loaded || !closing || loaded.facts.clock_paused_at !== null) return;
+      if (await tryAction(tx, id, closing.action)) return;
+      // something is open: it waits another day
+      const at = new Date(tx.now.getTime() + CLOSEOUT_RETRY_HOURS * HOUR);
+      await tx.system.updateTable('reviews').set({ closeout_at: at, due_at: at }).where('id', '=', id).execute();
+      await setClockDeadlines(tx, loaded.facts, loaded.facts.status, at, at);
+      await announce(tx, loaded.row);
     },
-    {
-      kind: 'purge_warning',
-      async run(tx, deadline) {
-        const id = deadline.review_id;
-        const loaded = await loadById(tx.system, id);
-        const at = loaded && purgeDate(loaded);
-        if (!loaded || !at || loaded.facts.organization.legal_hold) return;
-        await send(tx, ports, id, `${deadline.key}:${at.toISOString()}`, await requesters(tx, id), {
-          template: 'purge_warning',
-          side: 'requester',
-          data: { purge_on: dateIn(at, loaded.facts.organization.time_zone) },
-        });
-      },
+    async purge_warning(tx, deadline) {
+      const id = deadline.review_id;
+      const loaded = await loadById(tx.system, id);
+      const at = loaded && purgeDate(loaded);
+      if (!loaded || !at || loaded.facts.organization.legal_hold) return;
+      await send(tx, ports, id, `${deadline.key}:${at.toISOString()}`, await requesters(tx, id), {
+        template: 'purge_warning',
+        side: 'requester',
+        data: { purge_on: dateIn(at, loaded.facts.organization.time_zone) },
+      });
     },
-    {
-      kind: 'purge',
-      async run(tx, deadline) {
-        const id = deadline.review_id;
-        const loaded = await loadById(tx.system, id);
-        const at = loaded && purgeDate(loaded);
-        if (!loaded || !at) return;
-        // the delay was lengthened meanwhile, or a legal hold is on: it is looked at again
-        if (at > tx.now) return setPurgeDeadlines(tx, loaded, loaded.facts.status);
-        if (await tryAction(tx, id, 'purge', 'The time its records are kept is over.')) return;
-        await tx.setDeadline({
-          review_id: id,
-          kind: 'purge',
-          due_at: new Date(tx.now.getTime() + HELD_RETRY_DAYS * DAY),
-        });
-      },
+    async purge(tx, deadline) {
+      const id = deadline.review_id;
+      const loaded = await loadById(tx.system, id);
+      const at = loaded && purgeDate(loaded);
+      if (!loaded || !at) return;
+      // the delay was lengthened meanwhile, or a legal hold is on: it is looked at again
+      if (at > tx.now) return setPurgeDeadlines(tx, loaded, loaded.facts.status);
+      if (await tryAction(tx, id, 'purge', 'The time its records are kept is over.')) return;
+      await tx.setDeadline({
+        review_id: id,
+        kind: 'purge',
+        due_at: new Date(tx.now.getTime() + HELD_RETRY_DAYS * DAY),
+      });
     },
-    {
-      kind: 'review_clock',
-      async run(tx, deadline) {
-        const id = deadline.review_id;
-        const loaded = await loadById(tx.system, id);
-        if (!loaded || stateRow(loaded.facts.kind, loaded.facts.status).call !== 'choosing') return;
-        const at = nextLapse(loaded.facts.offers, tx.now);
-        if (!at) return;
-        await tx.system.updateTable('reviews').set({ due_at: at }).where('id', '=', id).execute();
-        await tx.setDeadline({ review_id: id, kind: 'review_clock', due_at: at });
-        await announce(tx, loaded.row);
-      },
+    async review_clock(tx, deadline) {
+      const id = deadline.review_id;
+      const loaded = await loadById(tx.system, id);
+      if (!loaded || stateRow(loaded.facts.kind, loaded.facts.status).call !== 'choosing') return;
+      const at = nextLapse(loaded.facts.offers, tx.now);
+      if (!at) return;
+      await tx.system.updateTable('reviews').set({ due_at: at }).where('id', '=', id).execute();
+      await tx.setDeadline({ review_id: id, kind: 'review_clock', due_at: at });
+      await announce(tx, loaded.row);
     },
-  ];
+  } satisfies Partial<DeadlineHandlers>;
 }

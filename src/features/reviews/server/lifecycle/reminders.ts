@@ -3,7 +3,7 @@ import type { SystemActor } from '../../../../core/actor.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import { staffWithRole } from '../../../../platform/mail/staff.ts';
 import type { Ports } from '../../../../platform/ports.ts';
-import type { DeadlineHandler } from '../../../../platform/workers.ts';
+import type { DeadlineHandlers } from '../../../../platform/workers.ts';
 import { actOf, type Ball, ballOf, reminderAt, type ReviewFacts } from '../../rules.ts';
 import { loadById } from '../load.ts';
 import { expertSide, type ReviewMail, type Recipient, requesters, send } from '../order/recipients.ts';
@@ -25,10 +25,10 @@ export async function setReminders(
 }
 
 /** Reminds of a step a day before it is due, and says when it is overdue: to whoever has the move, and to who waits. */
-export function reminderHandlers(ports: Ports): DeadlineHandler[] {
-  const handler = (kind: typeof STEP_REMINDER | typeof STEP_OVERDUE): DeadlineHandler => ({
-    kind,
-    async run(tx: Tx<SystemActor>, deadline: { review_id: number }) {
+export function reminderHandlers(ports: Ports) {
+  const handler =
+    (kind: typeof STEP_REMINDER | typeof STEP_OVERDUE) =>
+    async (tx: Tx<SystemActor>, deadline: { review_id: number }): Promise<void> => {
       const loaded = await loadById(tx.system, deadline.review_id);
       if (!loaded || loaded.row.due_at === null) return;
       const { facts } = loaded;
@@ -49,9 +49,11 @@ export function reminderHandlers(ports: Ports): DeadlineHandler[] {
         });
       await tell(await holders(tx, facts, ball), ball, true);
       if (overdue && ball === 'expert') await tell(await requesters(tx, facts.id), 'requester', false);
-    },
-  });
-  return [handler(STEP_REMINDER), handler(STEP_OVERDUE)];
+    };
+  return {
+    [STEP_REMINDER]: handler(STEP_REMINDER),
+    [STEP_OVERDUE]: handler(STEP_OVERDUE),
+  } satisfies Partial<DeadlineHandlers>;
 }
 
 function holders(
