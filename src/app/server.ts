@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Actor } from '../core/actor.ts';
 import type { Clock } from '../core/time.ts';
 import {
   accountsServer,
@@ -42,8 +41,8 @@ import { schedulingServer } from '../features/scheduling/server/index.ts';
 import { subscriptionsServer } from '../features/subscriptions/server/index.ts';
 import { supportServer } from '../features/support/server/index.ts';
 import { openKeyring } from '../platform/crypto.ts';
-import { ActorDb } from '../platform/db/actor-db.ts';
 import type { Database } from '../platform/db/database.ts';
+import { listen } from '../platform/db/listen.ts';
 import { isDemoWorld } from '../platform/demo-world.ts';
 import type { Env } from '../platform/env.ts';
 import { createErrorReports } from '../platform/error-reports.ts';
@@ -61,6 +60,7 @@ import { createWorkers } from '../platform/worker-set.ts';
 import { everyDeadlineHandled } from '../platform/workers.ts';
 import { installKinds, type Kinds, SHIPPED_KINDS } from './kinds.ts';
 import { mountDocs } from './docs.ts';
+import { mayHear, roomsOf } from './live-rooms.ts';
 import { mountPages } from './pages.ts';
 
 /** The whole application on a migrated database: routes, live delivery, workers. It listens where its caller says. */
@@ -164,22 +164,30 @@ export async function buildApp({ kinds = SHIPPED_KINDS, env, clock, database, lo
   await mountPages(http, services, { demo: await isDemoWorld(database.systemDb) });
   live.attach(http.server, {
     session: (headers) => sessions.forLive(headers),
-    mayJoin: (actor, room) => mayJoin(database, actor, room),
+    mayHear: (actor, rooms) => mayHear(database, actor, rooms),
+    roomsOf,
     connections: features.flatMap((f) => f.live ?? []),
   });
 
+  let rights: ReturnType<typeof listen> | undefined;
   return {
     http,
     services,
     routes,
     async ready() {
       await http.ready();
+      rights ??= listen(database, 'rights', {
+        heard: (about) => void live.recheck(about),
+        begins: () => void live.recheck(),
+        log,
+      });
       await workers.start();
     },
     settle: () => workers.idle(),
     drain: () => workers.drain(),
     recheckLive: () => live.recheck(),
     async close() {
+      await rights?.close();
       await live.close();
       await http.close();
       await workers.stop();
@@ -188,35 +196,4 @@ export async function buildApp({ kinds = SHIPPED_KINDS, env, clock, database, lo
       inspector.close();
     },
   };
-}
-
-/** Rooms a page may ask for: the reviews and conversations its actor sees, and their own. */
-async function mayJoin(database: Database, actor: Actor, room: string): Promise<boolean> {
-  const [kind, id = ''] = room.split(/:(.*)/s);
-  const db = new ActorDb(database.systemDb, actor);
-  switch (kind) {
-    case 'user':
-      return id === String(actor.user_id);
-    case 'review':
-      return (
-        /^\d{1,15}$/.test(id) &&
-        (await db
-          .selectFrom('reviews')
-          .select('reviews.id')
-          .where('reviews.id', '=', Number(id))
-          .executeTakeFirst()) !== undefined
-      );
-    case 'channel':
-      return (
-        (await db
-          .selectFrom('channel_members')
-          .select('channel_members.user_id')
-          .where('channel_members.channel_id', '=', id)
-          .where('channel_members.user_id', '=', actor.user_id)
-          .where('channel_members.left_at', 'is', null)
-          .executeTakeFirst()) !== undefined
-      );
-    default:
-      return false;
-  }
 }

@@ -15,6 +15,10 @@ let url: string;
 let sessions: Map<string, SessionFacts>;
 let connections: LiveConnection[];
 let seen: IncomingHttpHeaders[];
+/** Rooms that are nobody's any more, and what asking for rooms waits for. */
+let closed: Set<string>;
+let asking: Promise<void>;
+let looked: boolean;
 const clients: Socket[] = [];
 
 /** Sessions by cookie: "a" and "a2" are user 1, "b" is user 2, "half" waits for its second factor. */
@@ -33,6 +37,9 @@ beforeEach(async () => {
   ]);
   connections = [];
   seen = [];
+  closed = new Set();
+  asking = Promise.resolve();
+  looked = false;
   http = createServer();
   live = createLiveServer('https://peritus.example', createLogger('silent'));
   live.attach(http, {
@@ -40,11 +47,17 @@ beforeEach(async () => {
       seen.push(headers);
       return sessions.get(headers.cookie ?? '') ?? null;
     },
-    mayJoin: async (actor, room) => room === `review:${actor.user_id}00`,
+    mayHear: async (actor, rooms) => {
+      const may = rooms.filter((room) => room === `review:${actor.user_id}00` && !closed.has(room));
+      looked = true;
+      await asking;
+      return new Set(may);
+    },
+    roomsOf: (review) => [`review:${review}`],
     recheck_ms: 200,
     connections: [
-      async (socket) => {
-        for (const run of connections) await run(socket);
+      async (socket, actor) => {
+        for (const run of connections) await run(socket, actor);
       },
     ],
   });
@@ -143,11 +156,15 @@ test('a room is joined only when the actor may, and left when access ends', asyn
   live.emit({ room: 'review:100', event: 'review.changed', payload: 1 });
   live.emit({ room: 'review:200', event: 'review.changed', payload: 2 });
   await first;
-  live.leave(1, 'review:100');
+  closed.add('review:100');
+  const left = next(a, 'room.left');
+  await live.recheck('review:100');
+  expect(await left).toEqual({ room: 'review:100' });
   live.emit({ room: 'review:100', event: 'review.changed', payload: 3 });
   live.emit({ room: 'user:1', event: 'end', payload: null });
   await next(a, 'end');
   expect(heard).toEqual([1]);
+  closed.clear();
   // who read the page before that and joins now learns that it may be older
   expect(await a.emitWithAck('room.join', { room: 'review:100' })).toMatchObject({ data: { recent: true } });
 });
@@ -175,7 +192,7 @@ test('a session that ended elsewhere is noticed', async () => {
 
 test('features answer events; refusals and faults are problem documents without inner words', async () => {
   connections.push((socket) => {
-    socket.on('echo', async (payload) => ({ payload, by: socket.actor.user_id }));
+    socket.on('echo', async (payload, actor) => ({ payload, by: actor.user_id }));
     socket.on('no', async () => {
       throw new Refusal('wrong_state', 'The conversation is closed.');
     });
@@ -192,6 +209,38 @@ test('features answer events; refusals and faults are problem documents without 
   const broken = await a.emitWithAck('broken', {});
   expect(broken).toMatchObject({ ok: false, problem: { code: 'internal' } });
   expect(JSON.stringify(broken)).not.toContain('inner words');
+});
+
+test('each event is answered with the rights of that moment, and a page without a person is ended', async () => {
+  connections.push((socket) => socket.on('who', async (_, actor) => actor.kind));
+  const a = await ready('s=a');
+  const before = await a.emitWithAck('who', {});
+  const now = facts(1, 11);
+  sessions.set('s=a', { ...now, actor: someActor({ user_id: 1, session_id: 11, kind: 'nobody' }) });
+  const told = next(a, 'user.changed');
+  expect([before, await a.emitWithAck('who', {})]).toEqual([
+    { ok: true, data: now.actor?.kind },
+    { ok: true, data: 'nobody' },
+  ]);
+  await told;
+  const gone = next(a, 'disconnect');
+  sessions.set('s=a', { ...now, actor: null });
+  expect(await a.emitWithAck('who', {})).toMatchObject({ ok: false, problem: { code: 'second_factor_required' } });
+  await gone;
+});
+
+test('a room that closes while it is being joined is not heard in', async () => {
+  const a = await ready('s=a');
+  let answer = (): void => undefined;
+  asking = new Promise((resolve) => (answer = resolve));
+  const joined = a.emitWithAck('room.join', { room: 'review:100' });
+  while (!looked) await a.emitWithAck('room.leave', { room: 'review:1' });
+  closed.add('review:100');
+  await live.recheck('review:100');
+  const left = next(a, 'room.left');
+  answer();
+  await joined;
+  expect(await left).toEqual({ room: 'review:100' });
 });
 
 test('a page that floods is slowed down, then cut off', async () => {

@@ -12,8 +12,6 @@ export interface Live {
   emit(event: LiveEvent): void;
   /** Ends a session's or a user's sockets at once. */
   disconnect(target: { session_id?: number; user_id?: number }): void;
-  /** Takes a user's sockets out of a room they lost access to. */
-  leave(userId: number, room: string): void;
 }
 
 export const rooms = {
@@ -25,8 +23,7 @@ export const rooms = {
 /** One open page of a signed-in person, as features see it. */
 export interface LiveSocket {
   readonly id: string;
-  readonly actor: Actor;
-  /** Joins a room without asking `mayJoin`: the feature has checked. */
+  /** Joins a room without asking whether it may: the feature has checked. What it may no longer hear it is taken out of. */
   join(room: string): void;
   leave(room: string): void;
   /** To this page only. */
@@ -35,12 +32,13 @@ export interface LiveSocket {
   toOthers(room: string, event: string, payload: unknown): void;
   /**
    * Answers an event of the page. What the handler returns is acknowledged as `{ ok: true, data }`; what it throws as
-   * `{ ok: false, problem }` with the problem document a request would get. The payload is checked by the handler.
+   * `{ ok: false, problem }` with the problem document a request would get. The payload is checked by the handler, which
+   * gets the actor with the rights of this moment; without a session there is none, and the page is ended.
    */
-  on(event: string, handler: (payload: unknown) => Promise<unknown>): void;
+  on(event: string, handler: (payload: unknown, actor: Actor) => Promise<unknown>): void;
   /** Runs when the page is gone. */
   onClose(run: () => void): void;
 }
 
-/** What a feature does with every new page: join its rooms, answer its events. */
-export type LiveConnection = (socket: LiveSocket) => void | Promise<void>;
+/** What a feature does with every new page: join the rooms of its person as they are then, answer its events. */
+export type LiveConnection = (socket: LiveSocket, actor: Actor) => void | Promise<void>;

@@ -28,7 +28,7 @@ export async function platformServices(env: Record<string, string> = {}) {
     log: createLogger('trace', { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
     database,
     storage: await openDiskStorage(join(folder, 'files')),
-    live: { emit: (event) => void sent.push(event), disconnect: () => undefined, leave: () => undefined },
+    live: { emit: (event) => void sent.push(event), disconnect: () => undefined },
     keys: createKeyring(randomBytes(32)),
     errors: createErrorReports(undefined, createLogger('silent'), () => now),
     wakeOutbox: () => undefined,

@@ -147,6 +147,8 @@ class LiveConnection {
     socket.on('disconnect', () => lost(false));
     socket.on('connect_error', (error: Error & { data?: { code?: string } }) => {
       const code = error.data?.code;
+      // the profile the page speaks for was taken away: it begins again without it
+      if (code === 'profile_not_yours') session.onForeignProfile();
       lost(code === 'not_signed_in' || code === 'second_factor_required');
     });
     socket.onAny((event: string, payload: unknown) => this.#hear(event, payload));

@@ -21,6 +21,11 @@ export function useLiveConnection(
   const profile = who?.profile ?? null;
   useEffect(() => (id === null ? undefined : live.start({ id, profile })), [id, profile]);
   useLiveEvent('user.changed', onUserChanged);
+  // what may be seen no more leaves the screen; asking again says why
+  useLiveEvent<{ room: string }>('room.left', ({ room }) => {
+    const id = /^review:(\d+)$/.exec(room)?.[1];
+    if (id) void client.resetQueries({ predicate: (query) => isAbout(query.queryKey, new Set([Number(id)])) });
+  });
 
   useEffect(() => {
     const changed = new Set<number>();

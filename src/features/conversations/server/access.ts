@@ -1,4 +1,5 @@
 import { expertsOf } from '../../../platform/db/experts.ts';
+import { sql } from 'kysely';
 import type { Actor, Side } from '../../../core/actor.ts';
 import { isStaff } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -20,14 +21,27 @@ export interface LoadedChannel extends ChannelFacts {
 
 /** The channel, when its review is in the actor's scope and the actor may read it; otherwise refuses 404, staff 403. */
 export async function loadChannel(db: ActorDb, id: string): Promise<LoadedChannel> {
+  const [channel] = await channelsInScope(db, [id]);
+  if (!channel) throw new Refusal('not_found');
+  if (!isReadable(db.actor, channel)) throw new Refusal(isStaff(db.actor.kind) ? 'forbidden' : 'not_found');
+  return channel;
+}
+
+/** Which of these channels the actor may read, and so listen to. */
+export async function readableChannels(db: ActorDb, ids: readonly string[]): Promise<string[]> {
+  const channels = await channelsInScope(db, ids);
+  return channels.filter((channel) => isReadable(db.actor, channel)).map((channel) => channel.id);
+}
+
+async function channelsInScope(db: ActorDb, ids: readonly string[]): Promise<LoadedChannel[]> {
   const { actor } = db;
-  const row = await db
+  const rows = await db
     .selectFrom('reviews')
     .innerJoin('channels as c', 'c.review_id', 'reviews.id')
     .leftJoin('channel_members as m', (join) =>
       join.onRef('m.channel_id', '=', 'c.id').on('m.user_id', '=', actor.user_id).on('m.left_at', 'is', null),
     )
-    .where('c.id', '=', id)
+    .where('c.id', '=', sql<string>`any(${ids}::text[])`)
     .select([
       'c.id',
       'c.type',
@@ -44,9 +58,8 @@ export async function loadChannel(db: ActorDb, id: string): Promise<LoadedChanne
       'm.from_seq',
       'm.last_read_seq',
     ])
-    .executeTakeFirst();
-  if (!row) throw new Refusal('not_found');
-  const channel: LoadedChannel = {
+    .execute();
+  return rows.map((row) => ({
     id: row.id,
     type: row.type,
     audience: row.audience as Audience,
@@ -60,9 +73,7 @@ export async function loadChannel(db: ActorDb, id: string): Promise<LoadedChanne
     last_seq: row.last_seq,
     from_seq: row.from_seq ?? 0,
     last_read_seq: row.last_read_seq,
-  };
-  if (!isReadable(actor, channel)) throw new Refusal(isStaff(actor.kind) ? 'forbidden' : 'not_found');
-  return channel;
+  }));
 }
 
 /** The expert's side reads as a member only: membership says where what they may read begins. */

@@ -14,6 +14,8 @@ import { readMessages } from './messages.ts';
 import { sendMessage } from './send.ts';
 import { purgeMessages, syncChannels } from './sync.ts';
 
+export { readableChannels } from './access.ts';
+
 /** Conversations between the parties of a review: channels, messages, live delivery, the digest of what stays unread. */
 export function conversationsServer(app: FastifyInstance, services: Services, ports: Ports) {
   const e = conversationEndpoints;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { ActorDb } from '../../../platform/db/actor-db.ts';
 import { type LiveConnection, type LiveSocket, rooms } from '../../../platform/live.ts';
@@ -16,29 +17,27 @@ import { sendMessage } from './send.ts';
  * connection are filled from the database by number, never from a buffer.
  */
 export function conversationsLive(services: Services): LiveConnection {
-  return async (socket) => {
-    if (!mayConverse(socket.actor)) return;
-    const db = new ActorDb(services.database.systemDb, socket.actor);
-
-    answer(socket, 'message.send', async ({ channel_id, ...message }) => {
-      const stored = await sendMessage(services, socket.actor, channel_id, message);
+  return async (socket, actor) => {
+    answer(socket, 'message.send', async ({ channel_id, ...message }, now) => {
+      const stored = await sendMessage(services, now, channel_id, message);
       // who reads along becomes a member with the first message
       socket.join(rooms.channel(channel_id));
       return stored;
     });
 
-    answer(socket, 'message.read', async ({ channel_id, seq }) => {
-      await markRead(services, socket.actor, channel_id, seq);
+    answer(socket, 'message.read', async ({ channel_id, seq }, now) => {
+      await markRead(services, now, channel_id, seq);
       return {};
     });
 
-    answer(socket, 'typing', async ({ channel_id, writing }) => {
+    answer(socket, 'typing', async ({ channel_id, writing }, now) => {
+      const db = dbOf(now);
       const channel = await loadChannel(db, channel_id);
-      const refused = mayNotWrite(socket.actor, channel) ?? cannotWriteNow(channel);
+      const refused = mayNotWrite(now, channel) ?? cannotWriteNow(channel);
       if (refused !== null) throw new Refusal('forbidden', refused);
       const payload: LiveNews['typing'] = {
         channel_id,
-        user: { id: socket.actor.user_id, name: await ownName(db) },
+        user: { id: now.user_id, name: await ownName(db) },
         writing,
         expires_in_ms: TYPING_MS,
       };
@@ -46,7 +45,8 @@ export function conversationsLive(services: Services): LiveConnection {
       return {};
     });
 
-    answer(socket, 'channels.recover', async ({ channels }) => {
+    answer(socket, 'channels.recover', async ({ channels }, now) => {
+      const db = dbOf(now);
       const recovered: Recovered = { channels: {} };
       for (const [id, seq] of Object.entries(channels)) {
         // listens first and reads then, so that nothing falls between
@@ -63,8 +63,12 @@ export function conversationsLive(services: Services): LiveConnection {
       return recovered;
     });
 
-    for (const id of await liveChannels(db)) socket.join(rooms.channel(id));
+    if (mayConverse(actor)) for (const id of await liveChannels(dbOf(actor))) socket.join(rooms.channel(id));
   };
+
+  function dbOf(actor: Actor): ActorDb {
+    return new ActorDb(services.database.systemDb, actor);
+  }
 }
 
 /** What a page may not read is left out of the answer. */
@@ -86,15 +90,15 @@ async function ownName(db: ActorDb): Promise<string> {
 function answer<E extends keyof typeof liveRequests>(
   socket: LiveSocket,
   event: E,
-  run: (payload: z.output<(typeof liveRequests)[E]>) => Promise<unknown>,
+  run: (payload: z.output<(typeof liveRequests)[E]>, actor: Actor) => Promise<unknown>,
 ): void {
-  socket.on(event, async (payload) => {
+  socket.on(event, async (payload, actor) => {
     const read = liveRequests[event].safeParse(payload);
     if (!read.success) {
       throw new Refusal('malformed', undefined, {
         errors: read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
       });
     }
-    return run(read.data as z.output<(typeof liveRequests)[E]>);
+    return run(read.data as z.output<(typeof liveRequests)[E]>, actor);
   });
 }

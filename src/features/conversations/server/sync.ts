@@ -31,7 +31,7 @@ interface Facts {
 
 /**
  * Brings a review's conversations in line with how the review stands: opens those it needs, closes those it does not,
- * lets people in and out. Whoever goes stops hearing at once. May be repeated at any time.
+ * lets people in and out. Whoever goes stops hearing with the commit. May be repeated at any time.
  */
 export async function syncChannels(tx: Tx, reviewId: number): Promise<void> {
   const review = await tx.system
@@ -139,9 +139,6 @@ async function syncMembers(
       .where('channel_id', '=', channel.id)
       .where('user_id', 'in', leaving)
       .execute();
-    tx.afterCommit(() => {
-      for (const userId of leaving) tx.services.live.leave(userId, rooms.channel(channel.id));
-    });
   }
   // a new expert begins where the conversation stands; their assistants see what the expert sees
   const sameExpert = present.filter((m) => m.seat === 'expert' && !leaving.includes(m.user_id)).map((m) => m.from_seq);

@@ -62,12 +62,23 @@ export function useConversationNews(me: number | null): void {
     patchChannel(client, channel_id, (channel) => readUpTo(channel, user.id, me, seq));
   });
 
+  useLiveEvent<{ room: string }>('room.left', ({ room }) => {
+    const id = /^channel:(.+)$/.exec(room)?.[1];
+    if (!id) return;
+    // what may be read no more leaves the screen; asking again says why
+    void client.resetQueries({ predicate: ({ queryKey: [, , params] }) => isOf(params, id) });
+    refreshLists();
+  });
+
   useLiveEvent<LiveNews['channels.changed']>('channels.changed', ({ channel_ids }) => {
     refreshLists();
     void askAgain(client, { queryKey: queryKey(E.unread) });
     void recover(client, channel_ids).catch(() => undefined);
   });
 }
+
+const isOf = (params: unknown, channelId: string): boolean =>
+  params !== null && typeof params === 'object' && 'channel_id' in params && params.channel_id === channelId;
 
 function lastOf(message: MessageView) {
   return {

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import type { Actor, SystemActor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import { KINDS } from '../../../../core/kinds.ts';
-import { rooms } from '../../../../platform/live.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import { type EventHandler, onActionIn, type OutboxEvent } from '../../../../platform/workers.ts';
@@ -54,13 +53,6 @@ export async function handOver(tx: Tx<Actor>, { facts, row }: LoadedReview): Pro
     where review_id = ${facts.id} and data ? 'requester_id'`.execute(tx.system);
   await tx.emit('review.people_changed', {}, facts.id);
   await tx.emit('review.handed_over', { from_user_id: facts.requester_id }, facts.id);
-  const follows = await tx.system
-    .selectFrom('review_watchers')
-    .select('user_id')
-    .where('review_id', '=', facts.id)
-    .where('user_id', '=', facts.requester_id)
-    .executeTakeFirst();
-  if (!follows) tx.afterCommit(() => tx.services.live.leave(facts.requester_id, rooms.review(facts.id)));
   await announce(tx, row);
   await announce(tx, { ...row, requester_id: to });
 }

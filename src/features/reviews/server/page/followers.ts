@@ -95,7 +95,6 @@ export function setFollower(
         timeline: true,
       });
       await tx.emit('review.people_changed', {}, id);
-      if (!watches) tx.afterCommit(() => services.live.leave(userId, `review:${id}`));
       await announce(tx, row);
     }
     return { data: await followers(tx.system, id) };
