@@ -76,7 +76,7 @@ export interface DueTimer {
 }
 
 /** What timers are for, by kind; as with deadlines, in one transaction with the mark as done, exactly once. */
-export type TimerHandlers = { readonly [K in TimerKind]: (tx: Tx<SystemActor>, timer: DueTimer) => Promise<void> };
+type TimerHandlers = { readonly [K in TimerKind]: (tx: Tx<SystemActor>, timer: DueTimer) => Promise<void> };
 
 /** Work outside any transaction, for things that take long (hashing, page counting, rendering, sending). Repeatable. */
 export interface JobHandler<T extends Topic = Topic> {

@@ -34,6 +34,7 @@ import {
   step,
   text,
 } from '../../src/features/reviews/kinds/field.ts';
+import type { ReviewAction } from '../../src/features/reviews/rules.ts';
 import { kindForm } from '../../src/features/reviews/kinds/form.ts';
 import { COMMON_NEXT_STEPS, INVITATION, type NextStepText } from '../../src/features/reviews/kinds/next-step-text.ts';
 import { SIDE_STATES, stateRowOf as row } from '../../src/features/reviews/kinds/state-row.ts';
@@ -116,7 +117,11 @@ const TRANSITIONS = [
   ...restingAndEnding(STATES, ['closed', 'cancelled']),
 ] as const satisfies readonly Transition<State, string, ReviewRole, Guard>[];
 
-const LIFECYCLE: Lifecycle<State, string, ReviewRole, Guard> = {
+declare module '../../src/features/reviews/rules/actions.ts' {
+  interface ReviewActions extends Record<(typeof TRANSITIONS)[number]['action'], true> {}
+}
+
+const LIFECYCLE: Lifecycle<State, ReviewAction, ReviewRole, Guard> = {
   states: statesOf(STATES),
   initial: 'draft',
   final: ['purged'],

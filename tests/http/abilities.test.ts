@@ -1,3 +1,4 @@
+import type { AbilityName } from '../../src/features/reviews/rules.ts';
 import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -180,7 +181,7 @@ const scores = {
 };
 
 /** Lifecycle actions and where each is taken. */
-function actions(facts: Facts): Record<string, [path: string, body: unknown]> {
+function actions(facts: Facts): Partial<Record<AbilityName, [path: string, body: unknown]>> {
   const plain = (action: string, body: unknown = {}): [string, unknown] => [`/actions/${action}`, body];
   const invited = (answer: string): string => `/api/v1/invitations/review-${d.id}/${answer}`;
   const experts = [cast.expert.profile_id];
@@ -229,15 +230,17 @@ function actions(facts: Facts): Record<string, [path: string, body: unknown]> {
 
 function triesOf(views: Views, facts: Facts): Try[] {
   const at = actions(facts);
-  const can = (name: string): boolean => views.detail?.abilities[name]?.allowed === true;
-  const review: Try[] = Object.entries(at).map(([action, [path, body]]) => ({
-    name: `abilities.${action}`,
-    offered: can(action),
-    method: 'POST',
-    url: path.startsWith('/api/') ? path : d.url(path),
-    body,
-  }));
-  const post = (name: string, offered: boolean | undefined, action: string): Try => {
+  const can = (name: AbilityName): boolean => views.detail?.abilities[name]?.allowed === true;
+  const review: Try[] = (Object.entries(at) as [AbilityName, [path: string, body: unknown]][]).map(
+    ([action, [path, body]]) => ({
+      name: `abilities.${action}`,
+      offered: can(action),
+      method: 'POST',
+      url: path.startsWith('/api/') ? path : d.url(path),
+      body,
+    }),
+  );
+  const post = (name: string, offered: boolean | undefined, action: AbilityName): Try => {
     const [path, body] = at[action] ?? ['', {}];
     return { name, offered: offered === true, method: 'POST', url: d.url(path), body };
   };

@@ -589,7 +589,7 @@ describe('a call with the reviewer', () => {
     const STATES = ['delivered', 'awaiting_times', 'awaiting_time_choice', 'call_scheduled', 'completed'] as const;
     const all = actionsOf(PEER_REVIEW_LIFECYCLE);
     const CALLING = all.slice(all.indexOf('request_call'), all.indexOf('acknowledge'));
-    const MOVING = ['reschedule', 'ask_new_times'];
+    const MOVING = ['reschedule', 'ask_new_times'] as const;
     const wrong: string[] = [];
     for (const state of STATES) {
       await place(d, state);

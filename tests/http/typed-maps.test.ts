@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAILS } from '../../src/app/mails.ts';
+import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
+import { type ActorFacts, isOpenTo } from '../../src/features/reviews/rules.ts';
 import type { Tx } from '../../src/platform/command.ts';
 import { createMailer } from '../../src/platform/mail/mailer.ts';
 import type { Ports } from '../../src/platform/ports.ts';
@@ -21,6 +23,8 @@ export const refused = async (tx: Tx, ports: Ports): Promise<void> => {
   await tx.cancelDeadlines(1, ['close_out']);
   // @ts-expect-error: no such timer
   await tx.setTimer({ kind: 'subscription_rounds', key: '1', due_at: tx.now });
+  // @ts-expect-error: an action of no kind's lifecycle
+  await ports.transition(tx, { review_id: 1, action: 'aprove_report' });
   const to = { email: 'dana@peritus.example', name: 'Dana' };
   // @ts-expect-error: no such mail
   await ports.mail(tx, { to, template: 'matching_alarms', data: { failed_invitations: 3 } });
@@ -45,6 +49,13 @@ export const refused = async (tx: Tx, ports: Ports): Promise<void> => {
   // @ts-expect-error: not what this column holds
   await ratings.set({ scores: ['good'] }).execute();
 };
+
+export const refusedNames = (review: ReviewDetail, actor: ActorFacts): boolean[] => [
+  // @ts-expect-error: nothing a reader may or may not do
+  review.abilities.upload_files?.allowed === true,
+  // @ts-expect-error: an action of no kind's lifecycle
+  isOpenTo(actor, { kind: 'Case', status: 'draft', requester_id: 1, experts: [] }, 'submit_order'),
+];
 
 // @ts-expect-error: an action of no kind's lifecycle
 export const refusedAction = onAction('approve_raport');

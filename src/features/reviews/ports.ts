@@ -1,3 +1,4 @@
+import type { ReviewAction } from './rules/actions.ts';
 import type { ExpertOfReview } from '../../core/experts.ts';
 import type { Insertable, Updateable } from 'kysely';
 import type { Actor } from '../../core/actor.ts';
@@ -65,7 +66,7 @@ export type ReviewPatch = Pick<
 
 export interface TransitionRequest {
   review_id: number;
-  action: string;
+  action: ReviewAction;
   reason?: string | undefined;
   /** The version the person looked at; a different one is refused as stale. */
   lock_version?: number | undefined;

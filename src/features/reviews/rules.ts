@@ -3,6 +3,7 @@
  * left out on purpose: it is large and only the server reads it.
  */
 export type { DerivedColumns } from './kinds/columns.ts';
+export * from './rules/actions.ts';
 export * from './kinds/form.ts';
 export * from './kinds/options.ts';
 export * from './kinds/process.ts';

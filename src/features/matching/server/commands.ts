@@ -174,7 +174,11 @@ export async function selectCandidate(
   request: { review_id: number; candidate_id: number; lock_version?: number | undefined },
 ): Promise<TransitionResult> {
   const { kind, status } = await lockReview(tx, request.review_id);
-  const choose = { review_id: request.review_id, action: 'select_expert', lock_version: request.lock_version };
+  const choose = {
+    review_id: request.review_id,
+    action: 'select_expert' as const,
+    lock_version: request.lock_version,
+  };
   // out of turn the transition itself says whether the actor ever may, and what is possible now
   if (!stateRow(kind, status).choosing_expert) return ports.transition(tx, choose);
   const current = { review_id: request.review_id, status };

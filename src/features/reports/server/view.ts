@@ -1,3 +1,4 @@
+import type { ReviewAction } from '../../reviews/rules.ts';
 import { leads } from '../../../core/experts.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullName } from '../../../core/names.ts';
@@ -138,7 +139,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
   const review = await loadReportReview(db, actor, kind, id);
   const system = db.executor;
   const row = await visibleReport(system, actor, review);
-  const may = (action: string): boolean => isOpenTo(actor, { ...review, kind }, action);
+  const may = (action: ReviewAction): boolean => isOpenTo(actor, { ...review, kind }, action);
   const writes = isExpertSide(actor.kind);
   const draft = row !== undefined && (row.status === 'draft' || row.status === 'returned');
   const earlier = await system

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { abilities, calendarDate, defineEndpoint, instant, pageOf } from '../../../core/endpoint.ts';
+import type { ReviewAction } from '../rules/actions.ts';
+import type { Abilities } from '../rules/abilities.ts';
 import { attentionEntry } from './attention.ts';
 import { earlierDateView } from './earlier-date.ts';
 import {
@@ -36,7 +38,13 @@ export const whatNowView = z.object({
   headline: z.string(),
   text: z.string(),
   /** The one thing to do: a page to go to (`path`) or an action to run (`action`), with its button's label. */
-  action: z.object({ action: z.string().nullable(), label: z.string(), path: z.string().nullable() }).nullable(),
+  action: z
+    .object({
+      action: (z.string() as z.ZodType<ReviewAction>).nullable(),
+      label: z.string(),
+      path: z.string().nullable(),
+    })
+    .nullable(),
   due: dueView.nullable(),
   /** What happens when the clock runs out. */
   consequence: z.string().nullable(),
@@ -256,7 +264,7 @@ export const reviewDetail = z.object({
   closed_at: instant.nullable(),
   updated_at: instant,
   /** What is not named is not the reader's to do in this state. */
-  abilities,
+  abilities: abilities as z.ZodType<Abilities>,
 });
 export type ReviewDetail = z.output<typeof reviewDetail>;
 

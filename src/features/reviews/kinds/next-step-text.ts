@@ -1,4 +1,5 @@
 import { capital, spelledPlural } from '../../../core/phrases.ts';
+import type { ReviewAction } from '../rules/actions.ts';
 import type { ReviewFacts } from '../rules/facts.ts';
 
 /** What is said about a state in which somebody must act. */
@@ -7,7 +8,7 @@ export interface NextStepText {
   yours: [headline: string, text: string];
   /** For everybody else. */
   theirs: [headline: string, text: string];
-  act?: { action?: string; label: string; page?: string };
+  act?: { action?: ReviewAction; label: string; page?: string };
   consequence?: string;
 }
 

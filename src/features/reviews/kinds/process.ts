@@ -1,3 +1,4 @@
+import type { ReviewAction } from '../rules/actions.ts';
 /** Facets of a review that an action moves, by the column's name. */
 interface Facets {
   matching_status?: 'not_started' | 'searching' | 'candidates_presented' | 'invited' | 'accepted' | 'exhausted';
@@ -16,13 +17,13 @@ interface Facets {
 /** A step that follows by itself once a review came to a state. Of several the first that is possible is taken. */
 export interface AutomaticStep {
   to: string;
-  action: string;
+  action: ReviewAction;
   /** Only where the organization runs itself. */
   only?: 'saas';
   /** Only when one of these brought it there. */
-  after?: readonly string[];
+  after?: readonly ReviewAction[];
   /** Not when one of these brought it there. */
-  not_after?: readonly string[];
+  not_after?: readonly ReviewAction[];
 }
 
 /** How one kind runs beside its table of transitions. */
@@ -30,9 +31,9 @@ export interface KindProcess {
   /** Business days each step may take: standard and expedited. */
   step_days: Readonly<Record<string, readonly [standard: number, expedited: number]>>;
   automatic_steps: readonly AutomaticStep[];
-  facets: Readonly<Record<string, Facets>>;
+  facets: Readonly<Partial<Record<ReviewAction, Facets>>>;
   /** The action by which an invitation is accepted, by what was ordered. */
-  accept(service: string | null): string;
+  accept(service: string | null): ReviewAction;
   /** What a cancellation after acceptance is a share of: the call that was set, or the report under way. */
   cancellation: 'by_call' | 'by_report';
   /** Whether another reviewer can be asked for a second opinion on the same case. */

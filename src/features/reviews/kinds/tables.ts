@@ -1,3 +1,4 @@
+import type { ReviewAction } from '../rules/actions.ts';
 import type { BuiltKind } from '../../../core/kinds.ts';
 import type { Lifecycle } from '../../../core/machine.ts';
 import type { StateRow } from '../rules/facts.ts';
@@ -10,7 +11,7 @@ import { PEER_REVIEW_STAGES, PEER_REVIEW_STATE_TABLE } from './peer-review/state
 import type { KindProcess } from './process.ts';
 import type { Guard, ReviewRole } from './vocabulary.ts';
 
-type ReviewLifecycle = Lifecycle<string, string, ReviewRole, Guard>;
+type ReviewLifecycle = Lifecycle<string, ReviewAction, ReviewRole, Guard>;
 
 /** How a kind of review runs: small tables, which pages read too. */
 export interface KindTables {
@@ -18,7 +19,7 @@ export interface KindTables {
   states: Readonly<Record<string, StateRow>>;
   /** The bar over a review. */
   stages: readonly { key: string; label: string }[];
-  action_labels: Readonly<Record<string, string>>;
+  action_labels: Readonly<Partial<Record<ReviewAction, string>>>;
   process: KindProcess;
 }
 

@@ -1,9 +1,10 @@
+import type { ReviewAction } from './actions.ts';
 import { isStaff } from '../../../core/actor.ts';
 import type { Ability } from '../../../core/endpoint.ts';
 import { type Transition, transitionFor } from '../../../core/machine.ts';
 import { isRateable, mayRate } from '../../ratings/rules.ts';
-import { attentionAbilities } from './attention.ts';
-import { earlierDateAbilities } from './earlier-date.ts';
+import { attentionAbilities, type AttentionAction } from './attention.ts';
+import { earlierDateAbilities, type EarlierDateAction } from './earlier-date.ts';
 import type { ActionInput, ActorFacts, ReviewFacts } from './facts.ts';
 import { CHECKED_BY_ENDPOINT, SATISFIED_BY_ENDPOINT, GUARDS, FLAG_GUARDS } from './guards.ts';
 import { type Guard, isUnordered, type ReviewRole, rulesOf, stateRow, isPurged } from './kinds.ts';
@@ -11,13 +12,27 @@ import { joinOr, officesOf, refusedByPermission, seesPrices, viewOf } from './pe
 
 const DIRECTIONS = ['medical_expert', 'claim_requester'] as const;
 
-export type Row = Transition<string, string, ReviewRole, Guard>;
+/** What a reader may do on a review: the actions of its lifecycle and what hangs on them. */
+export type AbilityName =
+  | ReviewAction
+  | AttentionAction
+  | EarlierDateAction
+  | 'edit'
+  | 'add_files'
+  | 'see_files'
+  | 'see_prices'
+  | 'add_watcher'
+  | 'copy'
+  | 'rate';
+export type Abilities = Readonly<Partial<Record<AbilityName, Ability>>>;
+
+export type Row = Transition<string, ReviewAction, ReviewRole, Guard>;
 
 /** The transition an actor's action makes in the present state, or undefined: state alone, permission asked before. */
 export function rowFor(
   actor: ActorFacts,
   facts: ReviewFacts,
-  action: string,
+  action: ReviewAction,
   offices: ReadonlySet<ReviewRole> = officesOf(actor, facts),
 ): Row | undefined {
   const row = transitionFor(rulesOf(facts.kind).lifecycle, facts.status, action);
@@ -31,7 +46,7 @@ export function rowFor(
 export function isOpenTo(
   actor: ActorFacts,
   review: Pick<ReviewFacts, 'kind' | 'status' | 'requester_id' | 'experts'>,
-  action: string,
+  action: ReviewAction,
 ): boolean {
   // what only an invitation gives is asked at the invitation
   const whose = { ...review, invitation: null };
@@ -58,7 +73,7 @@ export function refusedByGuards(
 }
 
 /** Why the organization never allows an action, in no state; null where it does. */
-export function refusedBySwitch(facts: ReviewFacts, action: string, now: Date): string | null {
+export function refusedBySwitch(facts: ReviewFacts, action: ReviewAction, now: Date): string | null {
   const row = rulesOf(facts.kind).lifecycle.transitions.find((one) => one.action === action);
   const found = row?.guards?.filter((guard) => FLAG_GUARDS.has(guard)).map((guard) => GUARDS[guard](facts, now, {}));
   return found?.find((reason) => reason !== null) ?? null;
@@ -68,7 +83,7 @@ export function refusedBySwitch(facts: ReviewFacts, action: string, now: Date): 
 export function ability(
   actor: ActorFacts,
   facts: ReviewFacts,
-  action: string,
+  action: ReviewAction,
   now: Date,
   offices: ReadonlySet<ReviewRole> = officesOf(actor, facts),
 ): Ability {
@@ -83,7 +98,7 @@ export function ability(
 }
 
 /** Actions an actor could take now. */
-export function possibleNow(actor: ActorFacts, facts: ReviewFacts, now: Date): string[] {
+export function possibleNow(actor: ActorFacts, facts: ReviewFacts, now: Date): ReviewAction[] {
   return rulesOf(facts.kind).actions.filter((action) => ability(actor, facts, action, now).allowed);
 }
 
@@ -109,7 +124,7 @@ export function editable(
 }
 
 /** What the reader could do in the present state, and what only stands in the way of it: the rest is not the page's. */
-export function abilitiesNow(actor: ActorFacts, facts: ReviewFacts, now: Date): Record<string, Ability> {
+export function abilitiesNow(actor: ActorFacts, facts: ReviewFacts, now: Date): Abilities {
   return abilities(actor, facts, now, true);
 }
 
@@ -117,8 +132,8 @@ export function abilitiesNow(actor: ActorFacts, facts: ReviewFacts, now: Date): 
  * Everything the reader could do on a review and, where not, why: lifecycle actions and what hangs on them. With
  * `present` the actions that are never the reader's or have no place in this state are left out, reasons and all.
  */
-export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date, present = false): Record<string, Ability> {
-  const result: Record<string, Ability> = {};
+export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date, present = false): Abilities {
+  const result: Partial<Record<AbilityName, Ability>> = {};
   const offices = officesOf(actor, facts);
   for (const [action, who] of rulesOf(facts.kind).offices) {
     if (who.every((office) => office === 'system')) continue;
@@ -131,35 +146,35 @@ export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date, pres
   const yes: Ability = { allowed: true, reason: null };
   const when = (holds: boolean, reason: string): Ability => (holds ? yes : { allowed: false, reason });
   const open = editable(facts) !== 'none';
-  result['edit'] = orders
+  result.edit = orders
     ? when(open, 'Nothing can be changed after it ended.')
     : { allowed: false, reason: 'Only the requester’s side can change the order.' };
-  result['add_files'] =
+  result.add_files =
     orders || offices.has('clin_ops')
       ? when(open, 'Nothing can be added after it ended.')
       : { allowed: false, reason: 'Only the requester’s side adds records.' };
-  result['see_files'] = when(
+  result.see_files = when(
     view === 'full',
     actor.kind !== 'system' && isStaff(actor.kind)
       ? 'Your role works without opening the records.'
       : 'Records open once the conflict questions are answered and the invitation is accepted.',
   );
-  result['see_prices'] = when(seesPrices(actor), 'Your role does not include prices.');
-  result['add_watcher'] = when(orders && !isPurged(facts), 'Only the requester’s side can add followers.');
-  result['copy'] = orders
+  result.see_prices = when(seesPrices(actor), 'Your role does not include prices.');
+  result.add_watcher = when(orders && !isPurged(facts), 'Only the requester’s side can add followers.');
+  result.copy = orders
     ? when(
         facts.organization.flags['allow_copy_cases'] === true && facts.organization.accepts && !isPurged(facts),
         'Your organization does not copy reviews.',
       )
     : { allowed: false, reason: 'Only the requester’s side orders reviews.' };
-  result['override'] = when(
+  result.override = when(
     offices.has('clin_ops') && !isUnordered(facts) && !isPurged(facts),
     'Only admins and clin ops can override.',
   );
   Object.assign(result, attentionAbilities(actor, facts), earlierDateAbilities(actor, facts, now, present));
   const ratings = facts.organization.flags['disable_ratings'] !== true;
   const rates = actor.kind !== 'system' && DIRECTIONS.some((direction) => mayRate(actor, direction, facts));
-  result['rate'] = !ratings
+  result.rate = !ratings
     ? { allowed: false, reason: 'Your organization does not use ratings.' }
     : !rates
       ? { allowed: false, reason: 'Requester and expert rate each other.' }

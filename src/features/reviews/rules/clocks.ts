@@ -1,3 +1,4 @@
+import type { ReviewAction } from './actions.ts';
 import { Temporal } from 'temporal-polyfill';
 import { type IsHoliday } from '../../../core/business-days.ts';
 import { addBusinessDaysInstant, DAY, HOUR, MINUTE } from '../../../core/time.ts';
@@ -22,7 +23,7 @@ export interface Clocks {
 }
 
 export interface ClockMove {
-  action: string;
+  action: ReviewAction;
   from: string;
   to: string;
   /** Whether a transfer waits to be decided after the move; as before it where left out. */
@@ -30,7 +31,7 @@ export interface ClockMove {
 }
 
 /** What a request for a transfer ends with while the review stays where it is. */
-const TRANSFER_DECIDED: readonly string[] = ['hand_over', 'decline_transfer'];
+const TRANSFER_DECIDED: readonly ReviewAction[] = ['hand_over', 'decline_transfer'];
 
 /** Since when the clock people see stands still: on hold, or where a closeout waits for a transfer; null where it runs. */
 export function stillSince(facts: { kind: Kind; status: string; clock_paused_at: Date | null }): Date | null {

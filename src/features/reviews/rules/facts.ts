@@ -60,8 +60,11 @@ export type Phase =
   | 'ended'
   | 'records_deleted';
 
+/** The actions by which a review ends by itself. They stand here because the tables of actions ask the states' names. */
+type ClosingAction = 'close_automatically' | 'complete_automatically';
+
 interface Closing {
-  action: string;
+  action: ClosingAction;
   /** Days until then; null: the delay the organization set. */
   days: number | null;
   /** Whether the requester is warned a day before, with the way to stop it. */

@@ -1,3 +1,4 @@
+import type { ReviewAction } from './actions.ts';
 import { phaseOf } from './kinds.ts';
 import { DAY, HOUR } from '../../../core/time.ts';
 import { KINDS } from '../../../core/kinds.ts';
@@ -152,7 +153,7 @@ export const FLAG_GUARDS: ReadonlySet<Guard> = new Set<Guard>(['may_propose', 't
  * Guards an action's own endpoint satisfies with what it brings (times, a call, an amount). They are checked when the
  * action runs, and left out when asked whether it could be taken.
  */
-export const SATISFIED_BY_ENDPOINT: Readonly<Record<string, readonly Guard[]>> = {
+export const SATISFIED_BY_ENDPOINT: Readonly<Partial<Record<ReviewAction, readonly Guard[]>>> = {
   submit: ['sections_valid'],
   request_files: ['file_request_open'],
   present_candidates: ['candidates_presented'],
@@ -170,6 +171,6 @@ export const SATISFIED_BY_ENDPOINT: Readonly<Record<string, readonly Guard[]>> =
 };
 
 /** What an action's own endpoint asks before it writes, and the guards can no longer see after: said only when offering it. */
-export const CHECKED_BY_ENDPOINT: Readonly<Record<string, readonly Guard[]>> = {
+export const CHECKED_BY_ENDPOINT: Readonly<Partial<Record<ReviewAction, readonly Guard[]>>> = {
   confirm_time: ['call_tentative'],
 };

@@ -1,3 +1,4 @@
+import type { ReviewAction } from './actions.ts';
 import { type ActorKind, isExpertSide, isStaff } from '../../../core/actor.ts';
 import { BUILT_KINDS, byKind, type Kind, KINDS, type StatesByKind } from '../../../core/kinds.ts';
 import { actionsOf } from '../../../core/machine.ts';
@@ -9,9 +10,9 @@ export type { Guard, ReviewRole } from '../kinds/vocabulary.ts';
 
 /** All that runs a kind of review: its tables, and what follows from them. */
 export interface KindRules extends KindTables {
-  actions: readonly string[];
+  actions: readonly ReviewAction[];
   /** Every office an action names, in any state. */
-  offices: ReadonlyMap<string, readonly ReviewRole[]>;
+  offices: ReadonlyMap<ReviewAction, readonly ReviewRole[]>;
   /** States that remember where they were entered from. */
   remembering: ReadonlySet<string>;
   /** States in which a review has ended: its records wait to be deleted. */
@@ -21,7 +22,7 @@ export interface KindRules extends KindTables {
 function kindRules(tables: KindTables): KindRules {
   const { transitions } = tables.lifecycle;
   const actions = actionsOf(tables.lifecycle);
-  const officesFor = (action: string): ReviewRole[] => [
+  const officesFor = (action: ReviewAction): ReviewRole[] => [
     ...new Set(transitions.filter((t) => t.action === action).flatMap((t) => t.who)),
   ];
   return {
@@ -41,6 +42,10 @@ export const KIND_RULES = /* @__PURE__ */ byKind('lifecycle', KIND_TABLES, kindR
 
 /** The rules of a kind. Throws for a kind that is not built: no endpoint is mounted for it. */
 export const rulesOf = (kind: Kind): KindRules => KIND_RULES.of(kind);
+
+/** Whether a kind's lifecycle has an action of this name. */
+export const isActionOf = (kind: Kind, action: string): action is ReviewAction =>
+  rulesOf(kind).actions.some((one) => one === action);
 
 /** The row of a state. Throws for a state the kind does not have. */
 export function stateRow(kind: Kind, status: string): StateRow {

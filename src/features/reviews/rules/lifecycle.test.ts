@@ -10,6 +10,7 @@ import { CASE_STAGES, CASE_STATE_TABLE } from '../kinds/case/states.ts';
 import { abilities, ability, editable, possibleNow, refusedByGuards, rowFor, wrongState } from './abilities.ts';
 import { cancellationFee } from './cancellation.ts';
 import { clocksAfter, closeoutWarningAt, dueVerb, nextLapse, stillSince } from './clocks.ts';
+import type { ReviewAction } from './actions.ts';
 import type { ActorFacts, ReviewFacts } from './facts.ts';
 import { GUARDS } from './guards.ts';
 import { holidaysIn } from './holidays.ts';
@@ -320,7 +321,7 @@ describe('permission and state', () => {
     );
     expect(refusedByPermission(person('admin'), base, 'purge')).toMatch(/Only a super admin/);
     expect(refusedByPermission(person('support_agent'), base, 'request_report')).toMatch(/price/);
-    expect(refusedByPermission(requester, base, 'nonsense')).toBe('There is no such action.');
+    expect(refusedByPermission(requester, base, 'complete_automatically')).toBe('There is no such action.');
   });
 
   test('views', () => {
@@ -382,7 +383,7 @@ describe('a peer review', () => {
   });
 
   test('its clocks: ten business days to write, three expedited; fourteen days to acknowledge, ninety to close', () => {
-    const after = (action: string, from: string, to: string, more: Partial<ReviewFacts> = {}) =>
+    const after = (action: ReviewAction, from: string, to: string, more: Partial<ReviewFacts> = {}) =>
       clocksAfter({ ...with_expert, status: from, ...more }, { action, from, to }, NOW, holidaysIn('IL'));
     const days = (at: Date | null) => Math.round(((at?.getTime() ?? 0) - NOW.getTime()) / 86_400_000);
     expect(days(after('accept', 'invited', 'in_review').report_due_at)).toBe(15);
@@ -610,7 +611,7 @@ describe('what people see', () => {
 });
 
 describe('clocks', () => {
-  const after = (facts: Partial<ReviewFacts>, action: string, to: string) =>
+  const after = (facts: Partial<ReviewFacts>, action: ReviewAction, to: string) =>
     clocksAfter({ ...base, ...facts }, { action, from: facts.status ?? base.status, to }, NOW, holidaysIn('IL'));
 
   test('steps are due in business days of the venue state', () => {
@@ -629,7 +630,7 @@ describe('clocks', () => {
   test('a closeout waits while a transfer is decided, through a hold as well, and has then what was left', () => {
     const began = { due_from: hours(-10), due_at: hours(62), closeout_at: hours(62), report_due_at: hours(-90) };
     let facts: ReviewFacts = { ...base, status: 'closeout_pending', clock_paused_at: null, ...began };
-    const step = (hour: number, action: string, to: string, transfer_requested: boolean) => {
+    const step = (hour: number, action: ReviewAction, to: string, transfer_requested: boolean) => {
       const move = { action, from: facts.status, to, transfer_requested };
       facts = {
         ...facts,

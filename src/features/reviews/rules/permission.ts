@@ -1,3 +1,4 @@
+import type { ReviewAction } from './actions.ts';
 import { isOn, leads } from '../../../core/experts.ts';
 import {
   type ActorKind,
@@ -50,7 +51,7 @@ const isInvited = (own: readonly number[], { invitation }: Whose): boolean =>
   invitation !== null && own.includes(invitation.expert_profile_id);
 
 /** Actions with a price to agree to; support agents, who see no prices, never take them. */
-const PRICED: ReadonlySet<string> = new Set(['submit', 'request_report', 'cancel']);
+const PRICED: ReadonlySet<ReviewAction> = new Set<ReviewAction>(['submit', 'request_report', 'cancel']);
 
 const WHO_CAN: Record<ReviewRole, string> = {
   requester: 'the requester',
@@ -64,18 +65,21 @@ const WHO_CAN: Record<ReviewRole, string> = {
   system: 'Peritus, by itself',
 };
 
+/** What is answered to an action that a kind of review does not have. */
+export const NO_SUCH_ACTION = 'There is no such action.';
+
 /** Permission alone: may this actor ever take this action on this review? Null: yes; otherwise why not. */
 export function refusedByPermission(
   actor: ActorFacts,
   review: Whose & Pick<ReviewFacts, 'kind'>,
-  action: string,
+  action: ReviewAction,
   offices: ReadonlySet<ReviewRole> = officesOf(actor, review),
 ): string | null {
   const who = rulesOf(review.kind).offices.get(action) ?? [];
   if (actor.kind === 'support_agent' && PRICED.has(action))
     return 'This agrees to a price, which only the requester can do.';
   if (who.some((office) => offices.has(office))) return null;
-  if (who.length === 0) return 'There is no such action.';
+  if (who.length === 0) return NO_SUCH_ACTION;
   const names = [...new Set(who.filter((o) => o !== 'system' || who.length === 1).map((o) => WHO_CAN[o]))];
   return `Only ${joinOr(names)} can ${rulesOf(review.kind).action_labels[action] ?? 'do this'}.`;
 }

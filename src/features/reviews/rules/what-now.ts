@@ -1,3 +1,4 @@
+import type { ReviewAction } from './actions.ts';
 import type { Side } from '../../../core/actor.ts';
 import { byKind, KINDS } from '../../../core/kinds.ts';
 import { REVIEW_KINDS, type ReviewKind } from '../kinds/index.ts';
@@ -13,7 +14,7 @@ export interface WhatNow {
   title: string;
   headline: string;
   text: string;
-  action: { action: string | null; label: string; path: string | null } | null;
+  action: { action: ReviewAction | null; label: string; path: string | null } | null;
   due: { at: Date; from: Date | null; paused_at: Date | null; verb: 'due' | 'closes' | 'call' } | null;
   consequence: string | null;
 }

@@ -1,8 +1,7 @@
 /** What reviews tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 import type { Kind } from '../../../core/kinds.ts';
 import type { QuoteInput, QuoteLine } from '../../billing/rules.ts';
-import type { CaseAction } from '../kinds/case/lifecycle.ts';
-import type { PeerReviewAction } from '../kinds/peer-review/lifecycle.ts';
+import type { ReviewAction, ReviewActions } from '../rules/actions.ts';
 import type { Certificate } from '../contract.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
@@ -21,10 +20,10 @@ declare module '../../../platform/db/json.ts' {
 }
 
 declare module '../../../platform/declarations.ts' {
-  interface Actions extends Record<CaseAction | PeerReviewAction, true> {}
+  interface Actions extends ReviewActions {}
   interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
-    'review.transitioned': { action: string; from: string; to: string; kind: Kind };
+    'review.transitioned': { action: ReviewAction; from: string; to: string; kind: Kind };
     'review.handed_over': { from_user_id: number };
     'review.people_changed': Nothing;
     'review.requoted': { total_cents: number };

@@ -358,7 +358,7 @@ function Head({
 function Notices({ review, onAsk }: { review: ReviewDetail; onAsk: (ask: ActionAsk) => void }) {
   const { transfer_request: transfer } = review;
   if (!transfer) return null;
-  const decides = ['hand_over', 'grant_transfer', 'decline_transfer'].flatMap((action) => {
+  const decides = (['hand_over', 'grant_transfer', 'decline_transfer'] as const).flatMap((action) => {
     const ask = review.abilities[action]?.allowed ? askOf(action, review) : null;
     return ask ? [{ label: ask.label, onAct: () => onAsk(ask) }] : [];
   });

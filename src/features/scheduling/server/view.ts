@@ -1,3 +1,4 @@
+import type { ReviewAction } from '../../reviews/rules.ts';
 import { leads } from '../../../core/experts.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullName } from '../../../core/names.ts';
@@ -195,7 +196,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
     .where('review_id', '=', id)
     .orderBy('id')
     .execute();
-  const may = (action: string): boolean => isOpenTo(actor, { ...review, kind }, action);
+  const may = (action: ReviewAction): boolean => isOpenTo(actor, { ...review, kind }, action);
   const mayMove = may('reschedule') || may('ask_new_times');
   const allowed = await mayJoin(system, review);
   const { propose_flag } = KINDS[kind];

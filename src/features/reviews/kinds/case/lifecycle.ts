@@ -122,6 +122,9 @@ const transitions = [
 
 /** What the table names, each once. */
 export type CaseAction = (typeof transitions)[number]['action'];
+declare module '../../rules/actions.ts' {
+  interface ReviewActions extends Record<CaseAction, true> {}
+}
 
 /** The case review from draft to purge. Printed into docs/lifecycles.md; every page and refusal reads it. */
 export const CASE_LIFECYCLE: Lifecycle<CaseState, CaseAction, ReviewRole, Guard> = {

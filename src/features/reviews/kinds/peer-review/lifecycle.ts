@@ -134,6 +134,9 @@ const transitions = [...ordering, ...matching, ...reviewing, ...calls, ...ending
 
 /** What the table names, each once. */
 export type PeerReviewAction = (typeof transitions)[number]['action'];
+declare module '../../rules/actions.ts' {
+  interface ReviewActions extends Record<PeerReviewAction, true> {}
+}
 
 /** The peer review from draft to purge. Printed into docs/lifecycles.md; every page and refusal reads it. */
 export const PEER_REVIEW_LIFECYCLE: Lifecycle<PeerReviewState, PeerReviewAction, ReviewRole, Guard> = {

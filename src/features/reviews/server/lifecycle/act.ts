@@ -4,7 +4,7 @@ import type { Kind } from '../../../../core/kinds.ts';
 import { command } from '../../../../platform/command.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { ReviewState } from '../../contract.ts';
-import { cancellationFee } from '../../rules.ts';
+import { cancellationFee, isActionOf, NO_SUCH_ACTION, type ReviewAction } from '../../rules.ts';
 import { lockReview, override, transition } from './transition.ts';
 import { handOver, refuseStranger, transferAsked } from './transfer.ts';
 import { freezeQuote } from '../order/order.ts';
@@ -36,10 +36,10 @@ const OTHER_ENDPOINTS: Readonly<Record<string, string>> = {
   return_report: 'the report',
   approve_report: 'the report',
   ask_clarification: 'the report',
-};
+} satisfies Partial<Record<ReviewAction, string>>;
 
 /** Actions only the system takes. */
-const SYSTEM_ACTIONS: ReadonlySet<string> = new Set([
+const SYSTEM_ACTIONS: ReadonlySet<string> = new Set<ReviewAction>([
   'lapse',
   'expire_invitation',
   'offers_lapsed',
@@ -71,6 +71,7 @@ export function actOnReview(
   if (SYSTEM_ACTIONS.has(action)) throw new Refusal('malformed', 'This happens by itself.');
   return command(services, actor, async (tx) => {
     const loaded = await lockReview(tx, id, kind);
+    if (!isActionOf(kind, action)) throw new Refusal('forbidden', NO_SUCH_ACTION);
     const data: Record<string, unknown> = {};
     if (action === 'request_report') {
       data['approved_total_cents'] = body.approved_total_cents;

@@ -1,3 +1,4 @@
+import type { ReviewAction } from '../../rules/actions.ts';
 import type { Mails } from '../../../../platform/declarations.ts';
 import { phaseOf } from '../../rules/kinds.ts';
 import { onEvent } from '../../../../platform/workers.ts';
@@ -30,7 +31,7 @@ const CLOSEOUT_RETRY_HOURS = 24;
 const HELD_RETRY_DAYS = 1;
 
 /** Takes an action by itself when nothing stands in its way; answers whether it did. */
-async function tryAction(tx: SystemTx, id: number, action: string, reason?: string): Promise<boolean> {
+async function tryAction(tx: SystemTx, id: number, action: ReviewAction, reason?: string): Promise<boolean> {
   const loaded = await loadById(tx.system, id);
   if (!loaded || !ability(tx.actor, loaded.facts, action, tx.now).allowed) return false;
   await transition(tx, { review_id: id, action, reason });
@@ -57,7 +58,7 @@ function hasAutomaticStep(event: Moved): boolean {
 }
 
 /** The steps of the kind's table that may follow by themselves; `action` null: something else changed. */
-const stepsFrom = (kind: Kind, to: string, action: string | null): readonly AutomaticStep[] =>
+const stepsFrom = (kind: Kind, to: string, action: ReviewAction | null): readonly AutomaticStep[] =>
   processOf(kind).automatic_steps.filter(
     (step) =>
       step.to === to &&
@@ -66,7 +67,7 @@ const stepsFrom = (kind: Kind, to: string, action: string | null): readonly Auto
   );
 
 /** Takes what follows by itself from the state `to`, to which `action` brought it; null: something else changed. */
-async function takeAutomaticStep(tx: SystemTx, id: number, to: string, action: string | null): Promise<void> {
+async function takeAutomaticStep(tx: SystemTx, id: number, to: string, action: ReviewAction | null): Promise<void> {
   const loaded = await loadById(tx.system, id);
   if (!loaded) return;
   const { kind, organization } = loaded.facts;
@@ -115,7 +116,12 @@ async function noteChange(tx: SystemTx, loaded: LoadedReview, total: number): Pr
   if (last?.action !== 'review.price_changed') await note(tx, loaded, 'review.price_changed', total);
 }
 
-const note = (tx: SystemTx, { facts }: LoadedReview, action: string, total_cents: number) =>
+const note = (
+  tx: SystemTx,
+  { facts }: LoadedReview,
+  action: 'review.requoted' | 'review.price_changed',
+  total_cents: number,
+) =>
   tx.audit({
     action,
     review_id: facts.id,

@@ -1,3 +1,4 @@
+import type { ReviewAction } from '../../rules/actions.ts';
 import { isPurged } from '../../rules/kinds.ts';
 import type { ReviewPatch, TransitionRequest, TransitionReview } from '../../ports.ts';
 import { sql } from 'kysely';
@@ -180,7 +181,7 @@ async function writeTransfer(tx: Tx, review_id: number, asked: ReviewPatch['tran
 }
 
 interface Move {
-  action: string;
+  action: ReviewAction;
   to: { status: string; return_status: string | null };
   reason: string | undefined;
   patch: ReviewPatch;

@@ -1,10 +1,11 @@
+import type { ReviewAction } from '../../rules.ts';
 import { formatCents } from '../../../../core/money.ts';
 import type { ReviewDetail } from '../../contract.ts';
 import { OUTCOMES, processOf, stateRow } from '../../rules.ts';
 
 /** How an action of the lifecycle is taken from the detail page: asked first, with what it costs, or at once. */
 export interface ActionAsk {
-  action: string;
+  action: ReviewAction;
   /** In the menu: "Cancel this review". */
   label: string;
   /** The dialog's question; null: it loses and costs nothing and is done at once. */
@@ -31,7 +32,7 @@ type Ask = Partial<ActionAsk> & Pick<ActionAsk, 'label' | 'confirm' | 'done'>;
 const noDialog = { question: null, text: '' } as const;
 
 /** Every action the detail page takes by itself. Those with a payload of their own live in their features' slots and pages. */
-const ASKS: Readonly<Record<string, (review: ReviewDetail) => Ask>> = {
+const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>>> = {
   open_intake: () => ({
     ...noDialog,
     label: 'Open the records check',
@@ -225,7 +226,7 @@ const MENU = [
 ] as const;
 
 /** How one action is taken here, or null when it has a place of its own. */
-export function askOf(action: string, review: ReviewDetail): ActionAsk | null {
+export function askOf(action: ReviewAction, review: ReviewDetail): ActionAsk | null {
   const ask = ASKS[action]?.(review);
   if (!ask) return null;
   return {

@@ -1,3 +1,4 @@
+import type { AbilityName } from '../../rules.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Kind } from '../../../../core/kinds.ts';
@@ -74,7 +75,7 @@ function Entry({ kind, review, entry }: { kind: Kind; review: ReviewDetail; entr
   const where = { kind, params: { id: review.id, entry_id: entry.id } };
   const at = (instant: string): string => formatNear(instant, { now, zone: time_zone });
   const late = Date.parse(entry.acknowledge_by) < now;
-  const may = (action: string): boolean => review.abilities[action]?.allowed ?? false;
+  const may = (action: AbilityName): boolean => review.abilities[action]?.allowed ?? false;
   return (
     <div className={styles.entry}>
       <p>

@@ -1,3 +1,4 @@
+import type { AbilityName } from '../../rules.ts';
 import { IconDots } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
@@ -43,7 +44,7 @@ export function ReviewMenu({
   const me = { kind, params: { id: review.id, user_id: viewer.user_id } };
   const acts = menuActions(review);
   const base = `/${KINDS[kind].slug}/${review.id}`;
-  const can = (ability: string) => review.abilities[ability]?.allowed ?? false;
+  const can = (ability: AbilityName) => review.abilities[ability]?.allowed ?? false;
   const board = review.invitations !== null || review.candidates !== null;
   const staff = viewer.side === 'staff';
   const empty = acts.length === 0 && !can('copy') && !can('override') && !can('request_files') && !staff;

@@ -1,3 +1,4 @@
+import type { AbilityName } from '../../rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Kind } from '../../../../core/kinds.ts';
@@ -28,7 +29,7 @@ export default function EarlierDateNotice({ kind, review }: { kind: Kind; review
   const { earlier_date: asked, needed_by: was } = review;
   if (!asked || !was) return null;
   const [wanted, stands] = [dateBeside(asked.needed_by, was), dateBeside(was, asked.needed_by)];
-  const can = (ability: string) => review.abilities[ability]?.allowed ?? false;
+  const can = (ability: AbilityName) => review.abilities[ability]?.allowed ?? false;
   const [answers, mayTakeBack] = [can('answer_earlier_date'), can('take_back_earlier_date')];
   const until = inLine(formatNear(asked.lapses_at, { now, zone: time_zone }));
   const actions = answers
