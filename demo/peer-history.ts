@@ -1,3 +1,4 @@
+import { unsealed } from '../src/platform/mail/opener.ts';
 import { randomBytes } from 'node:crypto';
 import { DAY, MINUTE } from '../src/core/time.ts';
 import type { RankedCandidate } from '../src/features/matching/contract.ts';
@@ -192,11 +193,11 @@ export class PeerHistory extends DemoActs {
   async #writes(id: number, template: string, signature_name: string, text: string): Promise<void> {
     const mail = await this.setup.db
       .selectFrom('mails')
-      .select('text')
+      .selectAll()
       .where('review_id', '=', id)
       .where('template', '=', template)
       .executeTakeFirstOrThrow();
-    const token = /provider-statement\/([\w-]{43})/.exec(mail.text)?.[1] ?? '';
+    const token = unsealed(this.setup.app.services.keys, mail, this.setup.clock.at) ?? '';
     const held = { token, visit: randomBytes(32).toString('base64url') };
     await this.post({}, '/api/v1/outside/open', held);
     await this.later(1);

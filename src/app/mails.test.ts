@@ -5,6 +5,7 @@ import { MAILS as ACCOUNT_MAILS } from '../features/accounts/server/mails.ts';
 import { MAILS as APPLICATION_MAILS } from '../features/experts/server/mails.ts';
 import type { Mails } from '../platform/declarations.ts';
 import { escapeHtml, toHtml, toText } from '../platform/mail/layout.ts';
+import { filled, hasPlace, openerIn } from '../platform/mail/opener.ts';
 import { formatInstant, type MailContext, renderMail, type TemplateName } from '../platform/mail/template.ts';
 import { MAILS } from './mails.ts';
 
@@ -13,11 +14,19 @@ const OF_PEOPLE = { ...ACCOUNT_MAILS, ...APPLICATION_MAILS };
 const at = '2026-11-19T13:30:00Z';
 
 const TOKEN = 'aZ09_-'.repeat(7) + 'x';
+const opens = (value: string) => ({ value, of: 'what:1', until: new Date(at) });
 
 /** Data each template can be written from. */
 const SAMPLES: Mails = {
   review_submitted: { needed_by: '2026-11-30' },
-  invitation: { expires_at: at, link: '/case-invite/abc', specialty: 'Neurology', service: 'Call', pages: 240 },
+  invitation: {
+    link: '/case-invite/review-1',
+    page: '/case-invite',
+    opener: opens(TOKEN),
+    specialty: 'Neurology',
+    service: 'Call',
+    pages: 240,
+  },
   invitation_reminder: { expires_at: at, link: '/case-invite/abc' },
   invitation_accepted: { expert_code: 'EX-1042' },
   purge_warning: { purge_on: '2027-02-01' },
@@ -53,22 +62,22 @@ const SAMPLES: Mails = {
   review_resumed: {},
   outside_records: {
     organization: 'Harborline Mutual',
-    link: `/records-upload/${TOKEN}`,
+    page: '/records-upload',
+    opener: opens(TOKEN),
     due_on: '2026-11-30',
-    expires_at: at,
   },
   outside_statement: {
     organization: 'Saltmarsh General',
-    link: `/provider-statement/${TOKEN}`,
+    page: '/provider-statement',
+    opener: opens(TOKEN),
     due_on: '2026-11-30',
-    expires_at: at,
   },
-  outside_response: { organization: 'Saltmarsh General', link: `/provider-statement/${TOKEN}`, expires_at: at },
+  outside_response: { organization: 'Saltmarsh General', page: '/provider-statement', opener: opens(TOKEN) },
   outside_reminder: {
     organization: 'Harborline Mutual',
-    link: `/records-upload/${TOKEN}`,
+    page: '/records-upload',
+    opener: opens(TOKEN),
     due_on: '2026-11-30',
-    expires_at: at,
     purpose: 'records',
   },
   outside_records_sent: {},
@@ -86,24 +95,23 @@ const SAMPLES: Mails = {
   review_transferred: {},
   rating_request: { about: 'reviewer', again: true },
   chat_digest: { count: 3 },
-  reset_password: { token: TOKEN, expires_at: at },
+  reset_password: { opener: opens(TOKEN) },
   introduction: {},
   password_changed: { at },
-  second_factor_code: { code: '042117', expires_at: at },
+  second_factor_code: { opener: opens('042117') },
   second_factor_changed: { what: 'recovery_used', at, codes_left: 9 },
-  registration_code: { code: '042117', expires_at: at },
+  registration_code: { opener: opens('042117') },
   registration_known: {},
   organization_registered: { organization_id: 101, name: 'Harborline Mutual' },
   person_invitation: {
-    token: TOKEN,
-    expires_at: at,
+    opener: opens(TOKEN),
     organization: 'Harborline Mutual',
     label: 'Claim consultant',
     inviter: 'Lucia Brandt-Ames',
   },
-  email_change_confirm: { token: TOKEN, expires_at: at },
+  email_change_confirm: { opener: opens(TOKEN) },
   email_change_taken: {},
-  email_change_notice: { token: TOKEN, new_email: 'dana@new.example', stoppable_until: at, done: false },
+  email_change_notice: { opener: opens(TOKEN), new_email: 'dana@new.example', done: false },
   pre_orders_opened: { count: 6, due_on: '2026-12-31', lapses_on: '2027-01-30', link: '/pre-order-peer-reviews' },
   pre_orders_lapse: { count: 1, due_on: '2026-12-31', lapses_on: '2027-01-30', link: '/pre-order-peer-reviews' },
   contact_message: {
@@ -132,7 +140,9 @@ const context: MailContext = {
 const footer = { public_url: 'https://peritus.example', privacy_url: 'https://peritus.example/privacy' };
 const rendered = (name: string, data: unknown, more: Partial<MailContext> = {}) => {
   const letter = renderMail(MAILS, name, data, { ...context, ...more });
-  return { letter, subject: letter.subject, html: toHtml(letter, footer), text: toText(letter, footer) };
+  const whole = (text: string) => filled(text, openerIn(data)?.value ?? null);
+  const stored = { letter, html: toHtml(letter, footer), text: toText(letter, footer) };
+  return { letter, stored, subject: whole(letter.subject), html: whole(stored.html), text: whole(stored.text) };
 };
 
 describe.each(NAMES)('%s', (name) => {
@@ -194,13 +204,23 @@ describe.each(ACCOUNT_NAMES)('the account mail %s', (name) => {
     expect(`${subject}${text}`).not.toMatch(/CR-|review you|!|undefined|Invalid|\bplease\b/i);
     for (const link of [letter.action, letter.second]) {
       if (!link) continue;
-      expect(text).toContain(link.url);
-      expect(html).toContain(`href="${escapeHtml(link.url)}"`);
+      const url = filled(link.url, openerIn(SAMPLES[name])?.value ?? null);
+      expect(text).toContain(url);
+      expect(html).toContain(`href="${escapeHtml(url)}"`);
       expect(link.url.startsWith('https://peritus.example/')).toBe(true);
     }
     for (const twin of [text, html]) expect(twin).not.toContain('take part in a review');
     expect(html).not.toMatch(/<script|<img|<link|src=|url\(|@import|javascript:/i);
   });
+});
+
+test.each(Object.keys(SAMPLES) as TemplateName[])('%s keeps what opens something apart from what it says', (name) => {
+  const opener = openerIn(SAMPLES[name])?.value;
+  const { stored, text, html } = rendered(name, SAMPLES[name]);
+  if (opener === undefined) return expect(hasPlace(JSON.stringify(stored))).toBe(false);
+  for (const form of [JSON.stringify(stored), filled(stored.text, null), filled(stored.html, null)])
+    expect(form.replaceAll(/\s/g, '')).not.toContain(opener);
+  expect(hasPlace(`${text}${html}`)).toBe(false);
 });
 
 test.each(['registration_code', 'second_factor_code'] as const)('%s shows its code in both twins', (name) => {
@@ -210,8 +230,8 @@ test.each(['registration_code', 'second_factor_code'] as const)('%s shows its co
 });
 
 test.each([
-  ['reset_password', { token: 'x&next=//evil.example', expires_at: at }],
-  ['registration_code', { code: '<b>', expires_at: at }],
+  ['reset_password', { opener: opens('x&next=//evil.example') }],
+  ['registration_code', { opener: opens('<b>') }],
 ])('%s takes no token or code of another shape', (name, data) => {
   expect(() => rendered(name, data)).toThrow(/cannot use the data/);
 });

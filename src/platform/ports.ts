@@ -1,5 +1,7 @@
 import type { Tx } from './command.ts';
+import type { SuppressedBy } from '../core/stored-mail.ts';
 import type { Mails, TextMessages } from './declarations.ts';
+import type { Opener } from './mail/opener.ts';
 
 /**
  * What one feature's server asks of another's. Features never import each other's servers: each says in its `ports.ts`
@@ -21,8 +23,10 @@ export type MailRequest = MailText & {
   ics?: { method: 'REQUEST' | 'CANCEL'; content: string };
   /** Which side's switch-off flag applies. */
   side?: 'requester' | 'expert' | 'staff' | 'none';
-  /** Set where notices are decided on, by nobody else: it is kept in the outbox and not sent. */
-  suppressed?: boolean;
+  /** Set where notices are decided on, by nobody else: which switch keeps it in the outbox, not sent. */
+  suppressed_by?: SuppressedBy | null;
+  /** The mail this one repeats. */
+  resent_of?: number;
 };
 
 /**
@@ -35,10 +39,10 @@ interface TextRequest {
   /** The number in E.164: "+13125550142". */
   to: { user_id?: number | null; number: string };
   template: keyof TextMessages;
-  /** What is sent; it names no person and no review. */
-  body: string;
-  /** Not worth sending later than this. */
-  expires_at: Date;
+  /** What is sent around what it carries; it names no person and no review. */
+  body: (code: string) => string;
+  /** The code. A text is not worth sending when that is over. */
+  opener: Opener;
 }
 
 /** Queues a text message in the transaction; it is sent, or kept in the outbox, after commit. */

@@ -41,10 +41,13 @@ describe('a message that was not taken', () => {
   });
 });
 
+const services = { log: createLogger('silent'), clock: { now: () => NOW } };
+
 describe('a sender', () => {
   it('sends until nothing is due and tells how many it tried', async () => {
     let waiting = 3;
-    const sender = createSender(createLogger('silent'), 'letters', {
+    const sender = createSender(services, 'letters', {
+      tidy: () => Promise.resolve(),
       sendNext: async () => waiting-- > 0,
       keep: () => Promise.reject(new Error('There is a way to send.')),
     });
@@ -52,7 +55,11 @@ describe('a sender', () => {
   });
 
   it('without a way to send lets what is queued stand', async () => {
-    const sender = createSender(createLogger('silent'), 'letters', { sendNext: null, keep: async () => 2 });
+    const sender = createSender(services, 'letters', {
+      tidy: () => Promise.resolve(),
+      sendNext: null,
+      keep: async () => 2,
+    });
     expect(await sender.flush()).toBe(2);
   });
 });

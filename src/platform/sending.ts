@@ -1,5 +1,5 @@
 import { createLoop } from './loop.ts';
-import type { Logger } from './log.ts';
+import type { Services } from './services.ts';
 
 const SCAN_MS = 1_000;
 
@@ -16,20 +16,30 @@ export interface Sender {
 /**
  * A sender over a table of messages. `sendNext` tries the next one that is due and answers whether there was one; null
  * where there is no way to send, and then `keep` lets what is queued stand in the outbox and answers how many that were.
+ * `tidy` takes what has lost its use from messages that stand there.
  */
 export function createSender(
-  log: Logger,
+  { log, clock }: Pick<Services, 'log' | 'clock'>,
   name: string,
-  { sendNext, keep }: { sendNext: (() => Promise<boolean>) | null; keep: () => Promise<number> },
+  {
+    sendNext,
+    keep,
+    tidy,
+  }: {
+    sendNext: (() => Promise<boolean>) | null;
+    keep: () => Promise<number>;
+    tidy: (now: Date) => Promise<unknown>;
+  },
 ): Sender {
   const loop = createLoop(log, name, SCAN_MS, async () => {
     await flush();
   });
 
   async function flush(): Promise<number> {
-    if (!sendNext) return keep();
     let tried = 0;
-    while (await sendNext()) tried += 1;
+    if (!sendNext) tried = await keep();
+    else while (await sendNext()) tried += 1;
+    await tidy(clock.now());
     return tried;
   }
 

@@ -61,7 +61,7 @@ test('a customer admin invites people with their role, sends again, takes back',
   await server.settle();
   const mails = await server.database.systemDb
     .selectFrom('mails')
-    .select('text')
+    .selectAll()
     .where('to_email', '=', 'tomas@harborline.example')
     .orderBy('id')
     .execute();

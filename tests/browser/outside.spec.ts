@@ -1,3 +1,4 @@
+import { asSent } from '../harness/mails.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { PeerDriver, peerCast } from '../harness/peer-driver.ts';
 import { atServer } from '../harness/sender.ts';
@@ -9,12 +10,12 @@ import { expect, expectAccessible, expectFits, expectSound, signIn, test } from 
 async function linkOf(server: ServerProcess, reviewId: number, template: string): Promise<string> {
   const mail = await server.database.systemDb
     .selectFrom('mails')
-    .select('text')
+    .selectAll()
     .where('review_id', '=', reviewId)
     .where('template', '=', template)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  return /\/(?:records-upload|provider-statement)\/[\w-]{43}/.exec(mail.text)?.[0] ?? '';
+  return /\/(?:records-upload|provider-statement)\/[\w-]{43}/.exec(asSent(await server.keys(), mail).text)?.[0] ?? '';
 }
 
 test('a custodian without an account sends what was asked for', async ({ person, server }) => {

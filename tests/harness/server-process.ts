@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type Keyring, openKeyring } from '../../src/platform/crypto.ts';
 import { connect, type Database } from '../../src/platform/db/database.ts';
 import { RunningClock } from './clock.ts';
 import { type ClusterConnection, cloneDatabase } from './cluster.ts';
@@ -19,6 +20,8 @@ export interface ServerProcess {
   url: string;
   world: World;
   database: Database;
+  /** The instance's key, as the process made it. */
+  keys(): Promise<Keyring>;
   /** Lets time pass, and everything that falls due in it happen. */
   advance(step: { days?: number; hours?: number; minutes?: number }): Promise<void>;
   /** Everything due has been handled. */
@@ -116,6 +119,8 @@ export async function startServer(
     url: `http://127.0.0.1:${port}`,
     world: new World(database.systemDb, clock),
     database,
+    keys: () =>
+      openKeyring({ ENCRYPTION_KEY: undefined, data_dir: join(folder, 'data') }, database.systemDb, clock.now()),
     advance: ({ days = 0, hours = 0, minutes = 0 }) =>
       steer({ do: 'advance', ms: ((days * 24 + hours) * 60 + minutes) * 60_000 }),
     settle: () => steer({ do: 'settle' }),

@@ -1,3 +1,4 @@
+import { asSent } from '../harness/mails.ts';
 import { type Cast, castFor, CLEAN_ATTESTATION, writeRecord, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
@@ -389,11 +390,11 @@ describe('nobody from elsewhere', () => {
     await d.to('selected');
     const mail = await t.world.db
       .selectFrom('mails')
-      .select('text')
+      .selectAll()
       .where('review_id', '=', d.id)
       .where('template', '=', 'invitation')
       .executeTakeFirstOrThrow();
-    const token = /case-invite\/([\w-]+)/.exec(mail.text)?.[1] ?? '';
+    const token = /case-invite\/([\w-]+)/.exec(asSent(t.app.services.keys, mail).text)?.[1] ?? '';
     expect(token.length).toBeGreaterThan(30);
     const open = await t.request<{ state: string; conflict_names: unknown[]; review_id: number | null }>(
       null,

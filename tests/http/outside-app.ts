@@ -1,3 +1,4 @@
+import { asSent } from '../harness/mails.ts';
 import { castFor, inApp } from '../harness/review-driver.ts';
 import type { AddressInfo } from 'node:net';
 import { samplePdf } from '../../src/platform/inspect/samples.ts';
@@ -41,12 +42,14 @@ export async function outsideApp() {
     async tokenOf(reviewId: number, template = 'outside_records'): Promise<string> {
       const mail = await t.world.db
         .selectFrom('mails')
-        .select(['text', 'html', 'subject'])
+        .selectAll()
         .where('review_id', '=', reviewId)
         .where('template', '=', template)
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow();
-      return /\/(?:records-upload|provider-statement)\/([\w-]+)/.exec(mail.text)?.[1] ?? '';
+      return (
+        /\/(?:records-upload|provider-statement)\/([\w-]+)/.exec(asSent(t.app.services.keys, mail).text)?.[1] ?? ''
+      );
     },
     open: (token: string, visit = VISIT) => t.request(null, 'POST', '/api/v1/outside/open', { token, visit }),
     finish: (token: string, reasons: unknown[] = [], visit = VISIT) =>

@@ -49,7 +49,7 @@ describe('a link for a custodian', () => {
     expect(mail.to_email).toBe('records@mercy.example');
     expect(mail.text).toContain(`CR-${w.d.id}`);
     for (const word of ['Operative', 'Anesthesia', 'Ferrante', 'Rosa'])
-      expect(mail.text + mail.html).not.toContain(word);
+      expect(mail.text + JSON.stringify(mail.letter)).not.toContain(word);
     const row = await app.world.db
       .selectFrom('outside_links')
       .selectAll()

@@ -1,3 +1,4 @@
+import { asSent } from '../harness/mails.ts';
 import type { AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { io, type Socket } from 'socket.io-client';
@@ -58,7 +59,8 @@ export async function waysInApp(env: Record<string, string> = {}) {
     /** The mails to an address, oldest first, after everything under way is done. */
     async mails(to: string) {
       await test.settle();
-      return db.selectFrom('mails').selectAll().where('to_email', '=', to).orderBy('id').execute();
+      const mails = await db.selectFrom('mails').selectAll().where('to_email', '=', to).orderBy('id').execute();
+      return mails.map((mail) => asSent(test.app.services.keys, mail));
     },
     /** The token in the newest mail of a template to an address. */
     async tokenFor(to: string, template: string): Promise<string> {

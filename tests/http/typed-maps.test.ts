@@ -34,8 +34,8 @@ export const refused = async (tx: Tx, ports: Ports): Promise<void> => {
     to: { number: '+13125550142' },
     // @ts-expect-error: no such text message
     template: 'verify_fone',
-    body: '',
-    expires_at: tx.now,
+    body: () => '',
+    opener: { value: '042117', of: 'verify_phone:1', until: tx.now },
   });
   const { matching_alarm, ...others } = MAILS;
   // @ts-expect-error: a mail that is declared lacks its template

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACTOR_KINDS, isStaff } from '../../core/actor.ts';
+import type { SuppressedBy } from '../../core/stored-mail.ts';
 import { MAILS } from '../../app/mails.ts';
 import { MAILS as ACCOUNT_MAILS } from '../accounts/server/mails.ts';
 import { MAILS as APPLICATION_MAILS } from '../experts/server/mails.ts';
@@ -34,44 +35,39 @@ const facts = (more: Partial<Channels>): Channels => ({
 });
 
 describe('where a notice goes', () => {
-  test.each<[string, Partial<Channels>, in_app: boolean, mail: 'send' | 'suppress']>([
-    ['an event of a user', {}, true, 'send'],
-    ['somebody without an account', { is_user: false }, false, 'send'],
-    ['its kind chosen', { by_mail: true }, true, 'send'],
-    ['its kind switched off', { by_mail: false }, true, 'suppress'],
-    ['the requester side switched off', { disable_requester_emails: true }, true, 'suppress'],
-    ['… whatever was chosen', { disable_requester_emails: true, by_mail: true }, true, 'suppress'],
-    ['… for somebody without an account', { disable_requester_emails: true, is_user: false }, false, 'suppress'],
-    ['the other side switched off', { disable_expert_emails: true }, true, 'send'],
-    ['the expert side switched off', { side: 'expert', disable_expert_emails: true }, true, 'suppress'],
+  test.each<[string, Partial<Channels>, in_app: boolean, by: SuppressedBy | null]>([
+    ['an event of a user', {}, true, null],
+    ['somebody without an account', { is_user: false }, false, null],
+    ['its kind chosen', { by_mail: true }, true, null],
+    ['its kind switched off', { by_mail: false }, true, 'person'],
+    ['the requester side switched off', { disable_requester_emails: true }, true, 'organization'],
+    ['… whatever was chosen', { disable_requester_emails: true, by_mail: true }, true, 'organization'],
+    ['… for somebody without an account', { disable_requester_emails: true, is_user: false }, false, 'organization'],
+    ['the other side switched off', { disable_expert_emails: true }, true, null],
+    ['the expert side switched off', { side: 'expert', disable_expert_emails: true }, true, 'organization'],
     [
       'staff where both are off',
       { side: 'staff', disable_expert_emails: true, disable_requester_emails: true },
       true,
-      'send',
+      null,
     ],
-    ['an alert', { category: null, side: 'staff' }, true, 'suppress'],
-    [
-      'an alert for one who takes them',
-      { category: null, side: 'staff', enable_admin_alert_emails: true },
-      true,
-      'send',
-    ],
+    ['an alert', { category: null, side: 'staff' }, true, 'alerts_off'],
+    ['an alert for one who takes them', { category: null, side: 'staff', enable_admin_alert_emails: true }, true, null],
     [
       'an alert, kinds switched off',
       { category: null, side: 'staff', enable_admin_alert_emails: true, by_mail: false },
       true,
-      'send',
+      null,
     ],
-    ['a code somebody asked for', { category: undefined, side: 'none', by_mail: false }, false, 'send'],
+    ['a code somebody asked for', { category: undefined, side: 'none', by_mail: false }, false, null],
     [
       'a code where both sides are off',
       { category: undefined, side: 'none', disable_requester_emails: true, disable_expert_emails: true },
       false,
-      'send',
+      null,
     ],
-  ])('%s', (_of, more, in_app, mail) => {
-    expect(decide(facts(more))).toEqual({ in_app, mail });
+  ])('%s', (_of, more, in_app, suppressed_by) => {
+    expect(decide(facts(more))).toEqual({ in_app, suppressed_by });
   });
 
   test('a switch never sends what another one holds back, and the bell never depends on them', () => {
@@ -89,7 +85,7 @@ describe('where a notice goes', () => {
         const now = decide(one);
         expect(now.in_app).toBe(one.is_user && one.category !== undefined);
         for (const off of ['disable_expert_emails', 'disable_requester_emails'] as const)
-          if (now.mail === 'suppress') expect(decide({ ...one, [off]: true }).mail).toBe('suppress');
+          if (now.suppressed_by !== null) expect(decide({ ...one, [off]: true }).suppressed_by).not.toBeNull();
       }),
     );
   });

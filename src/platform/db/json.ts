@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { RenderedMail } from '../mail/layout.ts';
 
 /**
  * What stands in each jsonb column: "table.column" → its type. A feature declares its own in `server/declarations.ts`;
@@ -13,6 +14,8 @@ export interface JsonColumns {
   'deadlines.payload': Facts;
   'idempotency_keys.response': unknown;
   'instance_settings.value': unknown;
+  /** The letter as it was written; where it opens something stands its place. */
+  'mails.letter': RenderedMail | null;
   'outbox.payload': Facts;
 }
 

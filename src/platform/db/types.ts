@@ -444,16 +444,22 @@ export interface Mails {
   attempts: Generated<number>;
   created_at: Timestamp;
   dedupe_key: string | null;
-  html: string;
   ics: string | null;
   ics_method: string | null;
   id: Generated<number>;
   last_error: string | null;
+  letter: JsonColumns["mails.letter"] | null;
+  opener: Buffer | null;
+  opener_of: string | null;
+  opener_purpose: string | null;
+  opener_until: Timestamp | null;
+  resent_of: number | null;
   retry_at: Timestamp | null;
   review_id: number | null;
   sent_at: Timestamp | null;
   status: Generated<"queued" | "outbox" | "sent" | "suppressed" | "failed">;
   subject: string;
+  suppressed_by: "organization" | "person" | "alerts_off" | null;
   template: string;
   text: string;
   to_email: string;
@@ -1041,6 +1047,10 @@ export interface Texts {
   expires_at: Timestamp;
   id: Generated<number>;
   last_error: string | null;
+  opener: Buffer | null;
+  opener_of: string | null;
+  opener_purpose: string | null;
+  opener_until: Timestamp | null;
   provider_id: string | null;
   retry_at: Timestamp | null;
   sent_at: Timestamp | null;
@@ -1241,6 +1251,7 @@ export type JsonColumn =
   | "idempotency_keys.response"
   | "instance_settings.value"
   | "list_views.search"
+  | "mails.letter"
   | "messages.attachments"
   | "notifications.data"
   | "organizations.business_hours"

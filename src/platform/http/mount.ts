@@ -88,7 +88,9 @@ export function mount<E extends Endpoint>(
         const key = request.headers['idempotency-key'];
         if (endpoint.idempotent && typeof key === 'string' && key !== '' && session) {
           const content = [request.params, request.query, request.body ?? null];
-          const path = `${endpoint.method} ${request.url.split('?')[0]}`;
+          // what opens something stands in no column; which one it was is part of the hashed content
+          const address = endpoint.path.includes('{token}') ? endpoint.path : request.url.split('?')[0];
+          const path = `${endpoint.method} ${address}`;
           const now = services.clock.now();
           const claim = { user_id: session.user_id, endpoint: path, key, content, success: endpoint.success, now };
           const { status, answer } = await idempotent(services.database.systemDb, claim, run);

@@ -47,7 +47,7 @@ export function toText(letter: RenderedMail, footer: Footer): string {
   const links = [letter.action, letter.second].flatMap((link) => (link ? [`${link.label}:\n${link.url}`] : []));
   return [
     moveLine(letter.move),
-    ...(letter.code ? [`Your code: ${spaced(letter.code)}`] : []),
+    ...(letter.code ? [`Your code: ${halves(letter.code).join(' ')}`] : []),
     ...letter.lines,
     ...(facts.length > 0 ? [facts.join('\n')] : []),
     ...links,
@@ -56,7 +56,10 @@ export function toText(letter: RenderedMail, footer: Footer): string {
 }
 
 /** A code in two halves, as it is read aloud and typed. */
-const spaced = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
+export function halves(code: string): [string, string] {
+  const middle = Math.ceil(code.length / 2);
+  return [code.slice(0, middle), code.slice(middle)];
+}
 
 export function escapeHtml(text: string): string {
   return text
@@ -130,8 +133,9 @@ function ball({ move, reader }: RenderedMail): string {
 /** The code large, under what it is; the gap between its halves is none when it is copied. */
 function codeLine(code: string | undefined): string {
   if (code === undefined) return '';
+  const [first, second] = halves(code);
   const half = (part: string, gap: string) => `<span style="padding-right:${gap}">${escapeHtml(part)}</span>`;
-  return `<p class="ink3" style="margin:0;${FONT};font-size:12px;line-height:18px;color:${INK_3}">Your code</p><p class="ink1" style="margin:0 0 14px;${FONT};font-size:32px;line-height:40px;font-weight:600;letter-spacing:3px;font-variant-numeric:tabular-nums;color:${INK_1}">${half(code.slice(0, 3), '10px')}${half(code.slice(3), '0')}</p>`;
+  return `<p class="ink3" style="margin:0;${FONT};font-size:12px;line-height:18px;color:${INK_3}">Your code</p><p class="ink1" style="margin:0 0 14px;${FONT};font-size:32px;line-height:40px;font-weight:600;letter-spacing:3px;font-variant-numeric:tabular-nums;color:${INK_1}">${half(first, '10px')}${half(second, '0')}</p>`;
 }
 
 function factTable(facts: [string, string][]): string {

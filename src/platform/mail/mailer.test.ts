@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { dumped } from '../../../tests/harness/dump.ts';
 import { type Platform, platformServices, someActor } from '../../../tests/harness/platform.ts';
 import { command } from '../command.ts';
 import type { MailRequest } from '../ports.ts';
 import { MAILS } from '../../app/mails.ts';
 import { type Mailer, createMailer } from './mailer.ts';
+import { forgetOpeners, unsealed } from './opener.ts';
 
 const ICS =
   'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nUID:call-1@peritus\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
@@ -70,18 +72,25 @@ const queue = (...requests: MailRequest[]) =>
   command(platform.services, someActor(), async (tx) => {
     for (const each of requests) await mailer.queue(tx, each);
   });
+/** Every value of every column of the database, as text. */
+const everything = () => dumped(platform.services.database.systemDb);
 const stored = () => platform.services.database.systemDb.selectFrom('mails').selectAll().orderBy('id').execute();
 
 describe('sending', () => {
   test('what opens an account leaves the outbox once it is sent', async () => {
     const token = 'k'.repeat(43);
-    await queue(request({ template: 'reset_password', data: { token, expires_at: '2026-11-18T16:00:00Z' } }));
-    expect(JSON.stringify(await stored())).toContain(token);
+    const opener = { value: token, of: 'reset_password:1', until: new Date('2026-11-18T16:00:00Z') };
+    await queue(request({ template: 'reset_password', data: { opener } }));
+    const waiting = await stored();
+    expect(await everything()).not.toContain(token);
+    expect(waiting.map((mail) => unsealed(platform.services.keys, mail, opener.until))).toEqual([null]);
+    expect(waiting.map((mail) => unsealed(platform.services.keys, mail, platform.services.clock.now()))).toEqual([
+      token,
+    ]);
     await mailer.flush();
     // long lines are folded on the way
     expect(smtp.received[0]?.source.replaceAll('=\r\n', '')).toContain(token);
-    expect(await stored()).toMatchObject([{ status: 'sent', text: expect.stringContaining('Removed') as string }]);
-    expect(JSON.stringify(await stored())).not.toContain(token);
+    expect(await stored()).toMatchObject([{ status: 'sent', opener: null }]);
   });
 
   test('a queued mail arrives once, in both twins, with a stable id', async () => {
@@ -155,8 +164,57 @@ describe('sending', () => {
     expect(await box.flush()).toBe(1);
     const [mail] = await other.services.database.systemDb.selectFrom('mails').selectAll().execute();
     expect(mail).toMatchObject({ status: 'outbox', subject: 'Your review: 2 unread messages' });
-    expect(mail?.html).toContain('Open the conversation');
+    expect(mail?.letter?.action?.label).toBe('Open the conversation');
     await other.close();
+  });
+});
+
+describe('what opens something', () => {
+  const until = new Date('2026-11-18T16:00:00Z');
+  const opening = (of: string, email = 'dana@peritus.example') =>
+    request({
+      to: { email, name: '' },
+      template: 'reset_password',
+      data: { opener: { value: 'k'.repeat(43), of, until } },
+    });
+
+  test('stays where nothing sends it until it is used or over, and then it is gone', async () => {
+    const other = await platformServices();
+    const box = createMailer(other.services, MAILS);
+    const kept = async () =>
+      (await other.services.database.systemDb.selectFrom('mails').selectAll().orderBy('id').execute()).map(
+        (mail) => mail.opener !== null,
+      );
+    await command(other.services, someActor(), async (tx) => {
+      await box.queue(tx, opening('reset_password:1'));
+      await box.queue(tx, opening('reset_password:2'));
+    });
+    await box.flush();
+    expect(await kept()).toEqual([true, true]);
+    await forgetOpeners(other.services.database.systemDb, ['reset_password:1']);
+    expect(await kept()).toEqual([false, true]);
+    other.setTime(until);
+    await box.flush();
+    expect(await kept()).toEqual([false, false]);
+    await other.close();
+  });
+
+  test('is not sent when it was used or is over meanwhile', async () => {
+    await queue(opening('reset_password:1'), opening('reset_password:2'));
+    await forgetOpeners(platform.services.database.systemDb, ['reset_password:1']);
+    platform.setTime(until);
+    expect(await mailer.flush()).toBe(2);
+    expect(await stored()).toMatchObject([
+      { status: 'failed', last_error: 'too late', opener: null },
+      { status: 'failed', last_error: 'too late', opener: null },
+    ]);
+    expect(smtp.received).toHaveLength(0);
+  });
+
+  test('is tried again with the mail where the server was busy', async () => {
+    await queue(opening('reset_password:1', '451-busy@peritus.example'));
+    await mailer.flush();
+    expect(await stored()).toMatchObject([{ status: 'queued', opener: expect.any(Buffer) as Buffer }]);
   });
 });
 
@@ -190,8 +248,8 @@ describe('queueing', () => {
   });
 
   test('a suppressed mail stands in the outbox and is not sent', async () => {
-    await queue(request({ suppressed: true }));
-    expect(await stored()).toMatchObject([{ status: 'suppressed' }]);
+    await queue(request({ suppressed_by: 'person' }));
+    expect(await stored()).toMatchObject([{ status: 'suppressed', suppressed_by: 'person' }]);
     await mailer.flush();
     expect(smtp.received).toHaveLength(0);
   });

@@ -3,16 +3,19 @@ import type { Transporter } from 'nodemailer';
 import { KINDS, type Kind, reviewNumber } from '../../core/kinds.ts';
 import { isZone } from '../../core/time.ts';
 import type { Tx } from '../command.ts';
+import { json } from '../db/json.ts';
 import type { DB } from '../db/types.ts';
+import type { Env } from '../env.ts';
 import type { MailRequest, QueueMail } from '../ports.ts';
 import { afterRefusal, createSender, type Patience, type Sender } from '../sending.ts';
 import type { Services } from '../services.ts';
 import { toHtml, toText } from './layout.ts';
-import { type MailTemplates, renderMail, type TemplateName, templateOf } from './template.ts';
+import { filled, forgetOverdue, hasPlace, openerIn, sealed, unsealed } from './opener.ts';
+import { type MailTemplates, renderMail, type TemplateName } from './template.ts';
 
 const PATIENCE: Patience = { most_attempts: 10, first_ms: 30_000, longest_ms: 3_600_000 };
 const SMTP_TIMEOUT_MS = 20_000;
-const REMOVED = 'Removed after sending: it carried a single-use link or code.';
+const TOO_LATE = 'too late';
 
 export interface Mailer extends Sender {
   /** The port features queue mails through. */
@@ -20,22 +23,21 @@ export interface Mailer extends Sender {
 }
 
 /**
- * Mails: rendered and stored in the transaction that causes them, sent afterwards. Without SMTP_URL they stand in the
- * outbox, rendered, for the admin console. A mail may reach its reader twice when the process dies right after sending;
+ * Mails: written and stored in the transaction that causes them, what opens something apart and encrypted; sent
+ * afterwards. Without SMTP_URL they stand in the outbox, for the admin console. A mail may reach its reader twice when the process dies right after sending;
  * its Message-ID is the same then. What is not declared, or lacks its template, does not compile.
  */
 export function createMailer<M extends MailTemplates>(
   services: Services,
   templates: M & Record<Exclude<keyof M, TemplateName>, never>,
 ): Mailer {
-  const { env, log } = services;
+  const { env } = services;
   const { SMTP_URL } = env;
   let transport: Promise<Transporter> | undefined;
-  const sender = createSender(log, 'mail', {
+  const sender = createSender(services, 'mail', {
     sendNext:
-      SMTP_URL === undefined
-        ? null
-        : async () => sendNext(services, templates, await (transport ??= openTransport(SMTP_URL))),
+      SMTP_URL === undefined ? null : async () => sendNext(services, await (transport ??= openTransport(SMTP_URL))),
+    tidy: (now) => forgetOverdue(services.database.systemDb, 'mails', now),
     keep: async () => {
       const kept = await services.database.systemDb
         .updateTable('mails')
@@ -84,7 +86,6 @@ async function queueMail(tx: Tx, templates: MailTemplates, request: MailRequest)
     side: request.side ?? 'none',
     public_url: env.public_url,
   });
-  const footer = { public_url: env.public_url, privacy_url: env.PRIVACY_URL };
   const stored = await tx.system
     .insertInto('mails')
     .values({
@@ -93,19 +94,24 @@ async function queueMail(tx: Tx, templates: MailTemplates, request: MailRequest)
       to_user_id: request.to.user_id ?? null,
       template: request.template,
       subject: letter.subject,
-      html: toHtml(letter, footer),
-      text: toText(letter, footer),
+      letter: json(letter),
+      text: toText(letter, footerOf(env)),
+      ...sealed(tx.services.keys, request.template, openerIn(request.data)),
       ics: request.ics?.content ?? null,
       ics_method: request.ics?.method ?? null,
       review_id: request.review_id ?? null,
       dedupe_key: request.dedupe_key ?? null,
-      status: request.suppressed ? 'suppressed' : 'queued',
+      status: request.suppressed_by ? 'suppressed' : 'queued',
+      suppressed_by: request.suppressed_by ?? null,
+      resent_of: request.resent_of ?? null,
       created_at: tx.now,
     })
     .onConflict((oc) => oc.column('dedupe_key').doNothing())
     .executeTakeFirst();
-  return stored.numInsertedOrUpdatedRows === 1n && !request.suppressed;
+  return stored.numInsertedOrUpdatedRows === 1n && !request.suppressed_by;
 }
+
+const footerOf = (env: Env) => ({ public_url: env.public_url, privacy_url: env.PRIVACY_URL });
 
 interface Facts {
   kind: Kind | null;
@@ -131,11 +137,7 @@ async function loadFacts(db: Kysely<DB>, request: MailRequest): Promise<Facts> {
  * Sends the next mail that is due, holding its row so that no other process takes it. Answers whether there was one.
  * What the mail server answers may repeat the address, so only its code is kept.
  */
-async function sendNext(
-  { database, env, clock, log, keys }: Services,
-  templates: MailTemplates,
-  transport: Transporter,
-): Promise<boolean> {
+async function sendNext({ database, env, clock, log, keys }: Services, transport: Transporter): Promise<boolean> {
   return database.systemDb.transaction().execute(async (trx) => {
     const now = clock.now();
     const mail = await trx
@@ -151,13 +153,18 @@ async function sendNext(
     if (!mail) return false;
     const row = trx.updateTable('mails').where('id', '=', mail.id);
     const attempts = mail.attempts + 1;
+    const opener = unsealed(keys, mail, now);
+    if (opener === null && hasPlace(mail.text)) {
+      await row.set({ status: 'failed', last_error: mail.last_error ?? TOO_LATE, retry_at: null }).execute();
+      return true;
+    }
     try {
       await transport.sendMail({
         from: env.MAIL_FROM,
         to: { name: mail.to_name, address: mail.to_email },
-        subject: mail.subject,
-        text: mail.text,
-        html: mail.html,
+        subject: filled(mail.subject, opener),
+        text: filled(mail.text, opener),
+        ...(mail.letter && { html: filled(toHtml(mail.letter, footerOf(env)), opener) }),
         messageId: `<mail-${mail.id}.${keys.fingerprint.slice(0, 12)}@${new URL(env.public_url).hostname}>`,
         date: mail.created_at,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
@@ -182,8 +189,8 @@ async function sendNext(
         sent_at: now,
         last_error: null,
         retry_at: null,
-        // whoever reads the outbox must not find what opens somebody's account
-        ...(templateOf(templates, mail.template)?.secret ? { subject: REMOVED, html: REMOVED, text: REMOVED } : {}),
+        // whoever reads the outbox must not find what opens something
+        opener: null,
       })
       .execute();
     return true;

@@ -18,9 +18,7 @@ export interface MailContext {
 
 export interface Template<S extends z.ZodType = z.ZodType> {
   data: S;
-  /** Its content opens an account or a link: it is removed from the outbox once it is sent. */
-  secret?: true;
-  /** The letter, without its reader's seat: that is the mail's. */
+  /** The letter, without its reader's seat: that is the mail's. Of what opens something it sees the place (`openerOf`). */
   write(data: z.output<S>, say: Voice): Omit<RenderedMail, 'reader'>;
 }
 
@@ -36,13 +34,6 @@ export interface Voice extends MailContext {
 }
 
 export const template = <S extends z.ZodType>(data: S, write: Template<S>['write']): Template<S> => ({ data, write });
-
-/** The same for a mail whose content opens an account or a link. */
-export const secretTemplate = <S extends z.ZodType>(data: S, write: Template<S>['write']): Template<S> => ({
-  data,
-  write,
-  secret: true,
-});
 
 /** What each of these templates is written from: what a feature declares of its mails. */
 export type MailInputs<T extends Readonly<Record<string, Template>>> = { [N in keyof T]: z.input<T[N]['data']> };
@@ -65,7 +56,7 @@ export const open = (say: Voice, data: { link?: string | undefined }, label: str
 export type MailTemplates = { [N in TemplateName]: Template<z.ZodType<unknown, Mails[N]>> };
 
 /** The template of a name, of those there are. */
-export const templateOf = (templates: MailTemplates, name: string): Template | undefined =>
+const templateOf = (templates: MailTemplates, name: string): Template | undefined =>
   new Map<string, Template>(Object.entries(templates)).get(name);
 
 /** Writes the letter of a template. Throws when the name is unknown or the data lack what the template needs. */

@@ -74,8 +74,8 @@ const queue = (number: string, of = platform, by = texter) =>
     by.queue(tx, {
       to: { number },
       template: 'verify_phone',
-      body: '042117 is your code',
-      expires_at: new Date(tx.now.getTime() + 600_000),
+      body: (code) => `${code} is your code`,
+      opener: { value: '042117', of: 'verify_phone:1', until: new Date(tx.now.getTime() + 600_000) },
     }),
   );
 const stored = (of = platform) => of.services.database.systemDb.selectFrom('texts').selectAll().orderBy('id').execute();
@@ -94,7 +94,8 @@ test('a text is posted as a form with basic authentication, once, and its code l
   ]);
   const [text] = await stored();
   expect(text).toMatchObject({ status: 'sent', provider_id: 'SM0123456789abcdef', attempts: 1 });
-  expect(text?.body).not.toContain('042117');
+  expect(text?.opener).toBeNull();
+  expect(JSON.stringify(text)).not.toContain('042117');
 });
 
 test('a number that cannot be reached fails for good, and the reason repeats no number', async () => {
@@ -128,7 +129,7 @@ test('without a provider, texts stand in the outbox for the operator', async () 
     const plain = createTexter(without.services);
     await queue('+13125550142', without, plain);
     await plain.flush();
-    expect(await stored(without)).toMatchObject([{ status: 'outbox', body: '042117 is your code' }]);
+    expect(await stored(without)).toMatchObject([{ status: 'outbox', body: '\uE000\uE001 is your code' }]);
   } finally {
     await without.close();
   }

@@ -1,10 +1,10 @@
+import { filled, forgetOverdue, sealed, unsealed, withPlace } from '../mail/opener.ts';
 import type { QueueText } from '../ports.ts';
 import { afterRefusal, createSender, type Patience, type Sender } from '../sending.ts';
 import type { Services } from '../services.ts';
 import { openTextProvider, type TextProvider } from './provider.ts';
 
 const PATIENCE: Patience = { most_attempts: 5, first_ms: 10_000, longest_ms: 300_000 };
-const REMOVED = 'Removed after sending: it carried a single-use code.';
 
 export interface Texter extends Sender {
   /** The port features queue text messages through. */
@@ -17,10 +17,11 @@ export interface Texter extends Sender {
  * after sending.
  */
 export function createTexter(services: Services): Texter {
-  const { env, log } = services;
+  const { env } = services;
   const provider = openTextProvider(env);
-  const sender = createSender(log, 'texts', {
+  const sender = createSender(services, 'texts', {
     sendNext: provider && (() => sendNext(services, provider)),
+    tidy: (now) => forgetOverdue(services.database.systemDb, 'texts', now),
     keep: async () => {
       const kept = await services.database.systemDb
         .updateTable('texts')
@@ -33,15 +34,16 @@ export function createTexter(services: Services): Texter {
 
   return {
     ...sender,
-    queue: async (tx, { to, template, body, expires_at }) => {
+    queue: async (tx, { to, template, body, opener }) => {
       await tx.system
         .insertInto('texts')
         .values({
           to_number: to.number,
           to_user_id: to.user_id ?? null,
           template,
-          body,
-          expires_at,
+          body: withPlace(body),
+          expires_at: opener.until,
+          ...sealed(services.keys, template, opener),
           created_at: tx.now,
         })
         .execute();
@@ -51,7 +53,7 @@ export function createTexter(services: Services): Texter {
 }
 
 /** Sends the next text that is due, holding its row so that no other process takes it. Answers whether there was one. */
-async function sendNext({ database, clock, log }: Services, provider: TextProvider): Promise<boolean> {
+async function sendNext({ database, clock, log, keys }: Services, provider: TextProvider): Promise<boolean> {
   return database.systemDb.transaction().execute(async (trx) => {
     const now = clock.now();
     const text = await trx
@@ -66,12 +68,13 @@ async function sendNext({ database, clock, log }: Services, provider: TextProvid
       .executeTakeFirst();
     if (!text) return false;
     const row = trx.updateTable('texts').where('id', '=', text.id);
-    if (text.expires_at <= now) {
+    const opener = unsealed(keys, text, now);
+    if (opener === null) {
       await row.set({ status: 'failed', last_error: text.last_error ?? 'too late', retry_at: null }).execute();
       return true;
     }
     const attempts = text.attempts + 1;
-    const handed = await provider.send({ to: text.to_number, body: text.body });
+    const handed = await provider.send({ to: text.to_number, body: filled(text.body, opener) });
     if (handed.ok) {
       await row
         .set({
@@ -79,7 +82,7 @@ async function sendNext({ database, clock, log }: Services, provider: TextProvid
           status: 'sent',
           sent_at: now,
           provider_id: handed.provider_id,
-          body: REMOVED,
+          opener: null,
           last_error: null,
           retry_at: null,
         })

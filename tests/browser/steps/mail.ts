@@ -1,11 +1,12 @@
+import { asSent } from '../../harness/mails.ts';
 import type { ServerProcess } from '../../harness/server-process.ts';
 
 /** The newest mail to an address, once all that waits is sent; of a template, where one is named. */
 async function newestMail(server: ServerProcess, email: string, template?: string) {
   await server.settle();
-  let mails = server.database.systemDb.selectFrom('mails').select(['subject', 'text']).where('to_email', '=', email);
+  let mails = server.database.systemDb.selectFrom('mails').selectAll().where('to_email', '=', email);
   if (template !== undefined) mails = mails.where('template', '=', template);
-  return mails.orderBy('id', 'desc').executeTakeFirstOrThrow();
+  return asSent(await server.keys(), await mails.orderBy('id', 'desc').executeTakeFirstOrThrow());
 }
 
 /** The path of the link in the newest mail to an address. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Refusal } from '../../../core/errors.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { type Keyring, sameSecret } from '../../../platform/crypto.ts';
+import { forgetOpeners, type Opener } from '../../../platform/mail/opener.ts';
 import type { Services } from '../../../platform/services.ts';
 import { CODE_FAULT, CODE_MS, CODE_TRIES, codeFrom, readCode } from '../rules.ts';
 import { countTries, forgiveTries } from './limits.ts';
@@ -31,12 +32,7 @@ export function isCode(keys: Keyring, of: string, stored: Uint8Array | null, typ
 }
 
 /** A code for a person, in place of earlier ones of the purpose; it goes to `target`, which is the caller's to do. */
-export async function issueCode(
-  tx: Tx,
-  purpose: CodePurpose,
-  userId: number,
-  target: string,
-): Promise<{ code: string; expires_at: Date }> {
+export async function issueCode(tx: Tx, purpose: CodePurpose, userId: number, target: string): Promise<Opener> {
   await tx.system
     .updateTable('account_codes')
     .set({ ended_at: tx.now })
@@ -45,20 +41,22 @@ export async function issueCode(
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .execute();
-  const code = newCode();
-  const expires_at = new Date(tx.now.getTime() + CODE_MS);
+  const of = `${purpose}:${userId}`;
+  await forgetOpeners(tx.system, [of]);
+  const value = newCode();
+  const until = new Date(tx.now.getTime() + CODE_MS);
   await tx.system
     .insertInto('account_codes')
     .values({
       purpose,
       user_id: userId,
       target,
-      code_hash: hashCode(tx.services.keys, `${purpose}:${userId}`, code),
+      code_hash: hashCode(tx.services.keys, of, value),
       created_at: tx.now,
-      expires_at,
+      expires_at: until,
     })
     .execute();
-  return { code, expires_at };
+  return { value, of, until };
 }
 
 /**
@@ -111,6 +109,8 @@ export async function useCode(tx: Tx, id: number): Promise<void> {
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
+    .returning(['purpose', 'user_id'])
     .executeTakeFirst();
-  if (used.numUpdatedRows === 0n) throw codeRefusal();
+  if (!used) throw codeRefusal();
+  await forgetOpeners(tx.system, [`${used.purpose}:${used.user_id}`]);
 }

@@ -4,6 +4,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import { rooms } from '../../../platform/live.ts';
+import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { EMAIL_CHANGE_MS, EMAIL_STOP_MS, emailFault, normalizeEmail } from '../rules.ts';
@@ -67,13 +68,20 @@ export async function askForEmailChange(
       to: { email, name: '' },
       ...(taken
         ? { template: 'email_change_taken', data: {} }
-        : { template: 'email_change_confirm', data: { token: confirm, expires_at: expiresAt.toISOString() } }),
+        : {
+            template: 'email_change_confirm',
+            data: { opener: { value: confirm, of: confirmOpener(id), until: expiresAt } },
+          }),
       dedupe_key: `email_change_confirm:${id}`,
     });
     await ports.mail(tx, {
       to: { user_id: actor.user_id, email: own.email, name: fullName(own) },
       template: 'email_change_notice',
-      data: { token: stop, new_email: email, stoppable_until: stoppableUntil.toISOString(), done: false },
+      data: {
+        opener: { value: stop, of: stopOpener(id), until: stoppableUntil },
+        new_email: email,
+        done: false,
+      },
       dedupe_key: `email_change_notice:${id}`,
     });
     await tx.audit({
@@ -84,16 +92,24 @@ export async function askForEmailChange(
   });
 }
 
+const confirmOpener = (id: number): string => `email_change_confirm:${id}`;
+const stopOpener = (id: number): string => `email_change_stop:${id}`;
+
 /** Ends changes that wait for their confirmation; ones that were confirmed stay stoppable. */
 async function endChanges(tx: Tx, userId: number): Promise<void> {
-  await tx.system
+  const ended = await tx.system
     .updateTable('email_changes')
     .set({ expires_at: tx.now })
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is', null)
     .where('stopped_at', 'is', null)
     .where('expires_at', '>', tx.now)
+    .returning('id')
     .execute();
+  await forgetOpeners(
+    tx.system,
+    ended.map(({ id }) => confirmOpener(id)),
+  );
 }
 
 /** The new address confirms, once: from now on it is the account's. Links sent to the old one end. Refuses `gone`. */
@@ -119,6 +135,7 @@ export async function confirmEmailChange(services: Services, asking: Asking, { t
       .where('suspended_at', 'is', null)
       .executeTakeFirst();
     if (moved.numUpdatedRows === 0n) throw new Refusal('gone', ENDED);
+    await forgetOpeners(tx.system, [confirmOpener(change.id)]);
     await endLinks(tx, change.user_id);
     await tx.audit({
       action: 'email.changed',
@@ -152,13 +169,18 @@ export async function stopEmailChange(
       .executeTakeFirst();
     if (!change) throw new Refusal('gone', ENDED);
     // whoever began it knows the password; later changes of theirs fall with it
-    await tx.system
+    const later = await tx.system
       .updateTable('email_changes')
       .set({ stopped_at: tx.now })
       .where('user_id', '=', change.user_id)
       .where('id', '>', change.id)
       .where('stopped_at', 'is', null)
+      .returning('id')
       .execute();
+    await forgetOpeners(
+      tx.system,
+      [change, ...later].flatMap(({ id }) => [confirmOpener(id), stopOpener(id)]),
+    );
     await tx.system
       .updateTable('users')
       .set({ email: change.old_email, password_hash: null })

@@ -1,3 +1,5 @@
+import { invitationOpener } from './invitations.ts';
+import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProfileType, Role, SystemActor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -221,6 +223,7 @@ async function take(tx: Tx, id: number, userId: number): Promise<void> {
     .where('expires_at', '>', tx.now)
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) throw new Refusal('gone', GONE.accepted);
+  await forgetOpeners(tx.system, [invitationOpener(id)]);
 }
 
 const announce = (tx: Tx, row: Invitation, userId: number, profileId: number) =>

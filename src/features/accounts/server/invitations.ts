@@ -6,6 +6,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { InvitationChoices, InvitationRow, InviteBody } from '../contract/people.ts';
@@ -81,7 +82,7 @@ export async function invite(
           ]),
     ]);
     await countTries(services, 'invite', ip, String(actor.user_id));
-    await tx.db
+    const replaced = await tx.db
       .updateTable('person_invitations')
       .set({ withdrawn_at: tx.now })
       .where('person_invitations.email', '=', email)
@@ -92,7 +93,12 @@ export async function invite(
       )
       .where('person_invitations.accepted_at', 'is', null)
       .where('person_invitations.withdrawn_at', 'is', null)
+      .returning('person_invitations.id')
       .execute();
+    await forgetOpeners(
+      tx.system,
+      replaced.map(({ id }) => invitationOpener(id)),
+    );
     const token = newToken();
     const row = await tx.db
       .insertInto('person_invitations')
@@ -150,6 +156,9 @@ async function expertExists(tx: Tx<Actor>, profileId: number): Promise<void> {
   if (!expert) throw new Refusal('not_found');
 }
 
+/** What a mail with the invitation's link opens. */
+export const invitationOpener = (id: number): string => `person_invitation:${id}`;
+
 async function send(
   tx: Tx<Actor>,
   ports: Ports,
@@ -168,8 +177,7 @@ async function send(
     to: { email: row.email, name: '' },
     template: 'person_invitation',
     data: {
-      token: row.token,
-      expires_at: row.expires_at.toISOString(),
+      opener: { value: row.token, of: invitationOpener(row.id), until: row.expires_at },
       organization: row.organization,
       label: labelOf(row),
       inviter: fullName(tx.actor),
@@ -249,6 +257,7 @@ export async function resendInvitation(services: Services, ports: Ports, actor: 
       .returningAll()
       .executeTakeFirst();
     if (!sent) throw new Refusal('lost_race');
+    await forgetOpeners(tx.system, [invitationOpener(id)]);
     const organization = row.organization_id === null ? null : await loadOrganization(tx.system, row.organization_id);
     await send(tx, ports, { ...sent, token, organization: organization?.name ?? null });
     await tx.audit({
@@ -273,6 +282,7 @@ export async function withdrawInvitation(services: Services, actor: Actor, id: n
       .returningAll()
       .executeTakeFirst();
     if (!withdrawn) throw new Refusal('lost_race');
+    await forgetOpeners(tx.system, [invitationOpener(id)]);
     await tx.audit({
       action: 'person.invitation_withdrawn',
       organization_id: row.organization_id,

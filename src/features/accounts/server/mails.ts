@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { instant, secretTemplate, template } from '../../../platform/mail/template.ts';
+import { openerOf } from '../../../platform/mail/opener.ts';
+import { instant, template } from '../../../platform/mail/template.ts';
 
-const token = z.string().regex(/^[\w-]{43}$/);
-const code = z.string().regex(/^\d{6}$/);
+const token = openerOf(z.string().regex(/^[\w-]{43}$/));
+const code = openerOf(z.string().regex(/^\d{6}$/));
 const words = z.string().max(200);
 
 const ASKED = 'You get this mail because someone entered this address on Peritus.';
@@ -61,14 +62,14 @@ const NEWS: Record<(typeof FACTOR_NEWS)[number], { subject: string; line: string
 
 /** Mails about accounts. They name no review and repeat nothing a stranger could have typed. */
 export const MAILS = {
-  reset_password: secretTemplate(z.object({ token, expires_at: instant }), (data, say) => ({
+  reset_password: template(z.object({ opener: token }), (data, say) => ({
     subject: 'Choose a new password',
-    move: { whose: 'you', what: `choose a new password by ${say.when(data.expires_at)}` },
+    move: { whose: 'you', what: `choose a new password by ${say.when(data.opener.until)}` },
     lines: [
       'Someone asked for a new password for your account. The button works once.',
       'If it was not you, there is nothing to do: your password stays as it is.',
     ],
-    action: { label: 'Choose a new password', url: say.url(`/reset-password?token=${data.token}`) },
+    action: { label: 'Choose a new password', url: say.url(`/reset-password?token=${data.opener.value}`) },
     why: HAS_ACCOUNT,
   })),
 
@@ -97,14 +98,14 @@ export const MAILS = {
     why: HAS_ACCOUNT,
   })),
 
-  second_factor_code: secretTemplate(z.object({ code, expires_at: instant }), (data, say) => ({
-    subject: `${data.code} is your code to sign in`,
+  second_factor_code: template(z.object({ opener: code }), (data, say) => ({
+    subject: `${data.opener.value} is your code to sign in`,
     move: { whose: 'you', what: 'enter the code where you are signing in, within ten minutes' },
     lines: [
-      `It works once, until ${say.when(data.expires_at)}. Nobody of Peritus ever asks you for it.`,
+      `It works once, until ${say.when(data.opener.until)}. Nobody of Peritus ever asks you for it.`,
       'If you are not signing in, someone knows your password: change it now.',
     ],
-    code: data.code,
+    code: data.opener.value,
     why: HAS_ACCOUNT,
   })),
 
@@ -126,14 +127,14 @@ export const MAILS = {
     }),
   ),
 
-  registration_code: secretTemplate(z.object({ code, expires_at: instant }), (data, say) => ({
-    subject: `${data.code} is your code for Peritus`,
+  registration_code: template(z.object({ opener: code }), (data, say) => ({
+    subject: `${data.opener.value} is your code for Peritus`,
     move: { whose: 'you', what: 'enter the code where you registered, within ten minutes' },
     lines: [
-      `It works once, until ${say.when(data.expires_at)}. Nobody of Peritus ever asks you for it.`,
+      `It works once, until ${say.when(data.opener.until)}. Nobody of Peritus ever asks you for it.`,
       'If you did not register, there is nothing to do: without the code no account is made.',
     ],
-    code: data.code,
+    code: data.opener.value,
     why: ASKED,
   })),
 
@@ -160,11 +161,11 @@ export const MAILS = {
     why: 'This is the inbox of Peritus support.',
   })),
 
-  person_invitation: secretTemplate(
-    z.object({ token, expires_at: instant, organization: words.nullable(), label: words, inviter: words }),
+  person_invitation: template(
+    z.object({ opener: token, organization: words.nullable(), label: words, inviter: words }),
     (data, say) => ({
       subject: data.organization ? `${data.organization} invites you to Peritus` : 'You are invited to Peritus',
-      move: { whose: 'you', what: `accept the invitation by ${say.when(data.expires_at)}` },
+      move: { whose: 'you', what: `accept the invitation by ${say.when(data.opener.until)}` },
       lines: [
         `${data.inviter} invites you to Peritus, where expert medical reviews are ordered and delivered.`,
         'If you do not know why, there is nothing to do: it ends by itself.',
@@ -172,21 +173,21 @@ export const MAILS = {
       facts: [
         ...(data.organization ? [['Organization', data.organization] as [string, string]] : []),
         ['Your role', data.label],
-        ['Open until', say.when(data.expires_at)],
+        ['Open until', say.when(data.opener.until)],
       ],
-      action: { label: 'See the invitation', url: say.url(`/accept-invitation?token=${data.token}`) },
+      action: { label: 'See the invitation', url: say.url(`/accept-invitation?token=${data.opener.value}`) },
       why: 'You get this mail because you were invited to Peritus at this address.',
     }),
   ),
 
-  email_change_confirm: secretTemplate(z.object({ token, expires_at: instant }), (data, say) => ({
+  email_change_confirm: template(z.object({ opener: token }), (data, say) => ({
     subject: 'Confirm your new e-mail address',
-    move: { whose: 'you', what: `confirm this address by ${say.when(data.expires_at)}` },
+    move: { whose: 'you', what: `confirm this address by ${say.when(data.opener.until)}` },
     lines: [
       'Someone wants to use this address for an account on Peritus. Until you confirm it, the old one stays.',
       'If it was not you, there is nothing to do.',
     ],
-    action: { label: 'Confirm this address', url: say.url(`/verify?confirm-email=${data.token}`) },
+    action: { label: 'Confirm this address', url: say.url(`/verify?confirm-email=${data.opener.value}`) },
     why: ASKED,
   })),
 
@@ -200,23 +201,20 @@ export const MAILS = {
     why: HAS_ACCOUNT,
   })),
 
-  email_change_notice: secretTemplate(
-    z.object({ token, new_email: words, stoppable_until: instant, done: z.boolean() }),
-    (data, say) => ({
-      subject: data.done ? 'Your e-mail address was changed' : 'Your e-mail address is to be changed',
-      move: {
-        whose: 'nobody',
-        what: data.done ? 'the new address holds' : 'the new address has to be confirmed first',
-      },
-      lines: [
-        data.done
-          ? 'Your account now uses another address. Mails no longer come here.'
-          : 'Someone signed in to your account wants it to use another address.',
-        `If it was not you, stop it by ${say.when(data.stoppable_until)}: this address stays or comes back, everyone is signed out, and you choose a new password.`,
-      ],
-      facts: [['New address', data.new_email]],
-      action: { label: 'Stop the change', url: say.url(`/verify?stop-email=${data.token}`) },
-      why: HAS_ACCOUNT,
-    }),
-  ),
+  email_change_notice: template(z.object({ opener: token, new_email: words, done: z.boolean() }), (data, say) => ({
+    subject: data.done ? 'Your e-mail address was changed' : 'Your e-mail address is to be changed',
+    move: {
+      whose: 'nobody',
+      what: data.done ? 'the new address holds' : 'the new address has to be confirmed first',
+    },
+    lines: [
+      data.done
+        ? 'Your account now uses another address. Mails no longer come here.'
+        : 'Someone signed in to your account wants it to use another address.',
+      `If it was not you, stop it by ${say.when(data.opener.until)}: this address stays or comes back, everyone is signed out, and you choose a new password.`,
+    ],
+    facts: [['New address', data.new_email]],
+    action: { label: 'Stop the change', url: say.url(`/verify?stop-email=${data.opener.value}`) },
+    why: HAS_ACCOUNT,
+  })),
 } as const;

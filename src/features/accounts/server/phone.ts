@@ -33,18 +33,18 @@ export async function askForPhone(
   await countTries(services, 'send_text', ip, `user:${actor.user_id}`);
   await countTries(services, 'send_text', ip, target);
   return command(services, actor, async (tx) => {
-    const { code, expires_at } = await issueCode(tx, 'verify_phone', actor.user_id, target);
+    const opener = await issueCode(tx, 'verify_phone', actor.user_id, target);
     await ports.text(tx, {
       to: { user_id: actor.user_id, number: target },
       template: 'verify_phone',
-      body: `${code} is your Peritus code. It works for ten minutes. Nobody of Peritus ever asks you for it.`,
-      expires_at,
+      body: (code) => `${code} is your Peritus code. It works for ten minutes. Nobody of Peritus ever asks you for it.`,
+      opener,
     });
     await tx.audit({ action: 'phone.code_sent', subject: `user:${actor.user_id}` });
     return {
       sent_to: maskPhone(target),
       again_at: new Date(tx.now.getTime() + CODE_AGAIN_MS).toISOString(),
-      expires_at: expires_at.toISOString(),
+      expires_at: opener.until.toISOString(),
     };
   });
 }

@@ -5,6 +5,7 @@ import { type FieldError, Refusal, refuseFields } from '../../../core/errors.ts'
 import { DAY, MINUTE } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
+import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { EventHandler } from '../../../platform/workers.ts';
@@ -115,6 +116,9 @@ export async function register(
   return present(registration);
 }
 
+/** What a mail with the code opens. */
+const openerOf = (id: number): string => `registration:${id}`;
+
 const at = (path: string, message: string | null): FieldError[] => (message === null ? [] : [{ path, message }]);
 
 const present = (row: { email: string; asked_at: Date; expires_at: Date }): Registration => ({
@@ -155,7 +159,9 @@ export function registrationHandler(ports: Ports): EventHandler {
         })
         .where('id', '=', row.id)
         .execute();
-      const data = { code, expires_at: expiresAt.toISOString() };
+      const of = openerOf(row.id);
+      await forgetOpeners(tx.system, [of]);
+      const data = { opener: { value: code, of, until: expiresAt } };
       await ports.mail(tx, { to, template: 'registration_code', data, dedupe_key });
     },
   });
@@ -239,6 +245,7 @@ export async function finishRegistration(
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (used.numUpdatedRows === 0n || (await isTaken(tx.system, row.email, tx.now))) throw codeRefusal();
+    await forgetOpeners(tx.system, [openerOf(row.id)]);
     const founded =
       row.organization_name === null
         ? null

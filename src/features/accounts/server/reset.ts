@@ -4,6 +4,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { SystemActor } from '../../../core/actor.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
+import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { EventHandler } from '../../../platform/workers.ts';
@@ -76,7 +77,7 @@ export async function sendResetLink(tx: Tx<SystemActor>, ports: Ports, userId: n
   await ports.mail(tx, {
     to: { user_id: userId, email: user.email, name: fullName(user) },
     template: 'reset_password',
-    data: { token, expires_at: expiresAt.toISOString() },
+    data: { opener: { value: token, of: resetOpener(userId), until: expiresAt } },
     dedupe_key: `reset:${id}`,
   });
   await tx.audit({
@@ -155,8 +156,12 @@ export async function resetPassword(
   await forgetFailedSignIns(services, link.email);
 }
 
+/** What a mail with a link for a new password opens: of several links one used ends all. */
+const resetOpener = (userId: number): string => `reset_password:${userId}`;
+
 /** Ends all open links of a user. */
 export async function endLinks(tx: Tx, userId: number): Promise<void> {
+  await forgetOpeners(tx.system, [resetOpener(userId)]);
   await tx.system
     .updateTable('account_links')
     .set({ ended_at: tx.now })

@@ -108,23 +108,23 @@ export async function sendFactorCode(
     throw new Refusal('throttled', 'A code was sent just now.', { retryAfterSeconds: Math.ceil(wait / 1000) });
   await countTries(services, 'send_code', ip, `${method}:${owner.id}`);
   return command(services, actor, async (tx) => {
-    const { code, expires_at } = await issueCode(tx, purpose, owner.id, target);
+    const opener = await issueCode(tx, purpose, owner.id, target);
     if (method === 'email') {
       await ports.mail(tx, {
         to: { user_id: owner.id, email: target, name: fullName(owner) },
         template: 'second_factor_code',
-        data: { code, expires_at: expires_at.toISOString() },
+        data: { opener },
       });
     } else {
       await ports.text(tx, {
         to: { user_id: owner.id, number: target },
         template: 'second_factor',
-        body: `${code} is your code to sign in to Peritus. Nobody of Peritus ever asks you for it.`,
-        expires_at,
+        body: (code) => `${code} is your code to sign in to Peritus. Nobody of Peritus ever asks you for it.`,
+        opener,
       });
     }
     await tx.audit({ action: 'second_factor.code_sent', ...subjectOf(owner), data: { method } });
-    return { expires_at };
+    return { expires_at: opener.until };
   });
 }
 

@@ -3,6 +3,7 @@ import type { TransitionResult } from '../../reviews/ports.ts';
 import type { Actor, SystemActor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import { staffWithRole } from '../../../platform/mail/staff.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
@@ -161,8 +162,9 @@ async function writeInvitation(tx: Tx, ports: Ports, reviewId: number, expertPro
     review_id: reviewId,
     side: 'expert',
     data: {
-      link: `${kind.invite_path}/${token}`,
-      expires_at: expires_at.toISOString(),
+      link: `${kind.invite_path}/review-${reviewId}`,
+      page: kind.invite_path,
+      opener: { value: token, of: invitationOpener(row.id), until: expires_at },
     },
   });
 }
@@ -230,6 +232,9 @@ export async function inviteDirectly(
   });
 }
 
+/** What a mail with the invitation's link opens. */
+export const invitationOpener = (id: number): string => `invitation:${id}`;
+
 /** Ends open invitations; answers how many there were. */
 export async function endOpenInvitations(
   tx: Tx,
@@ -237,14 +242,19 @@ export async function endOpenInvitations(
   status: 'withdrawn' | 'superseded',
   except?: number,
 ): Promise<number> {
-  const result = await tx.system
+  const ended = await tx.system
     .updateTable('invitations')
     .set({ status, answered_at: null })
     .where('review_id', '=', reviewId)
     .where('status', 'in', ['pending', 'opened'])
     .$if(except !== undefined, (q) => q.where('id', '!=', except ?? 0))
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .returning('id')
+    .execute();
+  await forgetOpeners(
+    tx.system,
+    ended.map(({ id }) => invitationOpener(id)),
+  );
+  return ended.length;
 }
 
 /** Open invitations of a review other than one. */

@@ -3,6 +3,7 @@ import { type Actor, isExpert } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import { staffWithRole } from '../../../platform/mail/staff.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken } from '../../../platform/crypto.ts';
@@ -18,6 +19,7 @@ import {
   lockReview,
   otherOpenInvitations,
   withdrawCandidates,
+  invitationOpener,
 } from './commands.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 
@@ -251,6 +253,7 @@ export async function acceptInvitation(
     .set({ status: 'accepted', answered_at: tx.now })
     .where('id', '=', invitation.id)
     .execute();
+  await forgetOpeners(tx.system, [invitationOpener(invitation.id)]);
   await endOpenInvitations(tx, invitation.review_id, 'superseded', invitation.id);
   // whoever was passed over is not shown any more
   await withdrawCandidates(tx, invitation.review_id, invitation.expert_profile_id);
@@ -285,6 +288,7 @@ export async function declineInvitation(
     .set({ status: 'declined', answered_at: tx.now, decline_reason: body.reason, decline_note: body.note || null })
     .where('id', '=', invitation.id)
     .execute();
+  await forgetOpeners(tx.system, [invitationOpener(invitation.id)]);
   await tx.emit(
     'invitation.declined',
     { review_id: invitation.review_id, expert_profile_id: invitation.expert_profile_id, reason: body.reason },
@@ -364,6 +368,7 @@ export async function decideConflict(
     .where('id', '=', invitation.id)
     .where('status', 'in', ['pending', 'opened'])
     .execute();
+  await forgetOpeners(tx.system, [invitationOpener(invitation.id)]);
   await tx.emit(
     'invitation.declined',
     { review_id: request.review_id, expert_profile_id: invitation.expert_profile_id, reason: 'conflict' },

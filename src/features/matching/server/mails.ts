@@ -1,5 +1,6 @@
 import { plural } from '../../../core/phrases.ts';
 import { z } from 'zod';
+import { openerOf } from '../../../platform/mail/opener.ts';
 import { count, date, instant, link, open, path, template } from '../../../platform/mail/template.ts';
 
 /** An expert's code: "EX-1042". */
@@ -24,8 +25,10 @@ export const MAILS = {
 
   invitation: template(
     z.object({
-      expires_at: instant,
+      /** The expert's own page of it, for who is signed in. */
       link: path,
+      page: path,
+      opener: openerOf(z.string().regex(/^[\w-]{43}$/)),
       specialty: z.string().max(120).optional(),
       service: z.string().max(120).optional(),
       pages: count.optional(),
@@ -34,7 +37,7 @@ export const MAILS = {
     }),
     (data, say) => ({
       subject: `${data.expedited ? 'Expedited: are' : 'Are'} you available for ${say.review}?`,
-      move: { whose: 'you', what: `accept or decline by ${say.when(data.expires_at)}` },
+      move: { whose: 'you', what: `accept or decline by ${say.when(data.opener.until)}` },
       lines: [
         'You are invited to a review in your field. Before you see any record you check for conflicts of interest.',
         'If you cannot take it, decline right away: then another expert can be asked.',
@@ -45,9 +48,9 @@ export const MAILS = {
         ...(data.service ? [['Service', data.service] as [string, string]] : []),
         ...(data.pages === undefined ? [] : [['Records', plural(data.pages, 'page')] as [string, string]]),
         ...(data.needed_by ? [['Needed by', say.day(data.needed_by)] as [string, string]] : []),
-        ['Open until', say.when(data.expires_at)],
+        ['Open until', say.when(data.opener.until)],
       ],
-      action: { label: 'See the invitation', url: say.url(data.link) },
+      action: { label: 'See the invitation', url: say.url(`${data.page}/${data.opener.value}`) },
     }),
   ),
 

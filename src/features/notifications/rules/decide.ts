@@ -1,3 +1,4 @@
+import type { SuppressedBy } from '../../../core/stored-mail.ts';
 import type { Category } from './notices.ts';
 
 type Side = 'requester' | 'expert' | 'staff' | 'none';
@@ -22,8 +23,8 @@ export interface Channels {
 
 export interface Decision {
   in_app: boolean;
-  /** Suppressed mails stand in the outbox and are not sent. */
-  mail: 'send' | 'suppress';
+  /** What holds the mail back; it then stands in the outbox and is not sent. */
+  suppressed_by: SuppressedBy | null;
 }
 
 /**
@@ -36,9 +37,9 @@ export function decide(facts: Channels): Decision {
   const sideOff =
     (facts.side === 'expert' && facts.disable_expert_emails) ||
     (facts.side === 'requester' && facts.disable_requester_emails);
-  if (sideOff) return { in_app, mail: 'suppress' };
-  if (facts.category === undefined) return { in_app, mail: 'send' };
+  if (sideOff) return { in_app, suppressed_by: 'organization' };
+  if (facts.category === undefined) return { in_app, suppressed_by: null };
   if (facts.category === null)
-    return { in_app, mail: facts.urgent || facts.enable_admin_alert_emails ? 'send' : 'suppress' };
-  return { in_app, mail: facts.by_mail === false ? 'suppress' : 'send' };
+    return { in_app, suppressed_by: facts.urgent || facts.enable_admin_alert_emails ? null : 'alerts_off' };
+  return { in_app, suppressed_by: facts.by_mail === false ? 'person' : null };
 }

@@ -17,7 +17,7 @@ export function makeNotifier(queue: QueueMail): QueueMail {
     const notice = noticeOf(request.template);
     const category = notice?.category;
     const facts = await loadFacts(tx.system, request, category);
-    const { in_app, mail } = decide({
+    const { in_app, suppressed_by } = decide({
       category,
       side: request.side ?? 'none',
       urgent: notice?.urgent === true,
@@ -25,7 +25,7 @@ export function makeNotifier(queue: QueueMail): QueueMail {
       ...facts.channels,
     });
     if (in_app) await note(tx, request, facts.kind);
-    await queue(tx, { ...request, suppressed: mail === 'suppress' });
+    await queue(tx, { ...request, suppressed_by });
   };
 }
 

@@ -1,3 +1,4 @@
+import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { ExpertOfReview } from '../../../core/experts.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import type { Actor } from '../../../core/actor.ts';
@@ -29,7 +30,17 @@ import {
   whyNotRenewed,
   whyNotRevoked,
 } from '../rules.ts';
-import { auditLink, DELIVERED, type LinkRow, linksWhere, lockLink, newLink, SIGNED, stateOf } from './links.ts';
+import {
+  auditLink,
+  DELIVERED,
+  type LinkRow,
+  linksWhere,
+  lockLink,
+  newLink,
+  openerOfLink,
+  SIGNED,
+  stateOf,
+} from './links.ts';
 import { mailLink, setClocks } from './link-mails.ts';
 
 /** Mails to strangers that one person can cause. */
@@ -308,6 +319,7 @@ export async function revokeLink(
       .where('id', '=', link.id)
       .execute();
     await auditLink(tx, link, { action: 'outside.revoked', data: { purpose: link.purpose } });
+    await forgetOpeners(tx.system, [openerOfLink(link.id)]);
     await tx.emit('outside.link_ended', { link_id: link.id }, review.id);
     // what was begun for a statement that is never given is nobody's record
     if (link.purpose === 'statement') await ports.records.settleLink(tx, link.id, false);

@@ -4,7 +4,7 @@ import { mailUser } from '../../../platform/mail/mail-user.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { DeadlineHandlers } from '../../../platform/workers.ts';
 import { type Purpose, reminderAt } from '../rules.ts';
-import { auditLink, type LinkRow, linksWhere, PAGE_OF, stateOf, tokenOf } from './links.ts';
+import { auditLink, openerOfLink, type LinkRow, linksWhere, PAGE_OF, stateOf, tokenOf } from './links.ts';
 
 const EXPIRY = 'outside_link_expires';
 const REMINDER = 'outside_link_reminder';
@@ -18,8 +18,8 @@ export async function mailLink(
 ): Promise<void> {
   const data = {
     organization: link.organization,
-    link: `${PAGE_OF[link.purpose]}/${tokenOf(tx.services.keys, link.seed)}`,
-    expires_at: link.expires_at.toISOString(),
+    page: PAGE_OF[link.purpose],
+    opener: { value: tokenOf(tx.services.keys, link.seed), of: openerOfLink(link.id), until: link.expires_at },
     due_on: link.due_on,
   };
   await ports.mail(tx, {

@@ -1,3 +1,4 @@
+import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { OutsideGrant } from '../../files/ports.ts';
 import { command } from '../../../platform/command.ts';
 import { rooms } from '../../../platform/live.ts';
@@ -9,7 +10,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { reviewNumber } from '../../../core/kinds.ts';
 import { custodianAnswers, SAME_LOOK_MS } from '../rules.ts';
 import { admit, type Asking, audit, doneBy } from './admit.ts';
-import { type LinkRow, lockOpen, refuseEnded } from './links.ts';
+import { type LinkRow, lockOpen, openerOfLink, refuseEnded } from './links.ts';
 import { mailDone } from './link-mails.ts';
 import { writingOf } from './statements.ts';
 
@@ -118,6 +119,7 @@ export async function finishRecords(
     refuseFields(faults);
     await tx.system.updateTable('outside_links').set({ finished_at: tx.now }).where('id', '=', link.id).execute();
     await audit(tx, link, 'outside.records_sent', true, { files: files.length, items: answers.length });
+    await forgetOpeners(tx.system, [openerOfLink(link.id)]);
     await tx.emit('outside.link_ended', { link_id: link.id }, link.review_id);
     await ports.answerFileRequest(tx, {
       review_id: link.review_id,

@@ -123,6 +123,9 @@ export function stateOf(link: LinkRow, now: Date): LinkState {
 export const tokenOf = (keys: Keyring, seed: Uint8Array): string =>
   keys.hmac('outside_link', seed).toString('base64url');
 
+/** What a mail with the link opens. */
+export const openerOfLink = (id: number): string => `outside_link:${id}`;
+
 /** A new link's seed, token, and the hash it is found by. */
 export function newLink(keys: Keyring): { seed: Buffer; token: string; token_hash: Buffer } {
   const seed = randomBytes(32);

@@ -1,92 +1,79 @@
 import { z } from 'zod';
-import {
-  date,
-  instant,
-  link,
-  open,
-  path,
-  secretTemplate,
-  template,
-  type Voice,
-} from '../../../platform/mail/template.ts';
+import { date, link, open, path, template, type Voice } from '../../../platform/mail/template.ts';
+import { openerOf } from '../../../platform/mail/opener.ts';
 
 /** An organization's name as it stands in a mail to somebody outside. */
 const organization = z.string().max(200);
+/** The page its link leads to, and what opens it there. */
+const opens = { page: path, opener: openerOf(z.string().regex(/^[\w-]{43}$/)) };
 const OUTSIDE =
   'You get this mail because somebody entered your address on Peritus to ask you for something. It names no patient and no party.';
 
 function outsideFacts(
-  data: { organization: string; due_on?: string | undefined; expires_at: Date },
+  data: { organization: string; due_on?: string | undefined; opener: { until: Date } },
   say: Voice,
 ): [string, string][] {
   return [
     ['Asked by', data.organization],
     ['Review', say.review],
     ...(data.due_on ? [['Needed by', say.day(data.due_on)] as [string, string]] : []),
-    ['The link works until', say.when(data.expires_at)],
+    ['The link works until', say.when(data.opener.until)],
   ];
 }
 
 /** Mails to people without an account, and about what they did by a link. */
 export const MAILS = {
-  outside_records: secretTemplate(
-    z.object({ organization, link: path, due_on: date, expires_at: instant }),
-    (data, say) => ({
-      subject: `Records asked for by ${data.organization}, ${say.review}`,
-      move: { whose: 'you', what: `send the records by ${say.day(data.due_on)}` },
-      lines: [
-        `${data.organization} asks you for records. What is asked for stands on the page behind this link, and you send it there: no account is needed.`,
-        'Whoever has the link can add files and nothing else. Pass it on only to a colleague who sends them for you.',
-      ],
-      facts: outsideFacts(data, say),
-      action: { label: 'See what is asked for', url: say.url(data.link) },
-      why: OUTSIDE,
-    }),
-  ),
+  outside_records: template(z.object({ organization, ...opens, due_on: date }), (data, say) => ({
+    subject: `Records asked for by ${data.organization}, ${say.review}`,
+    move: { whose: 'you', what: `send the records by ${say.day(data.due_on)}` },
+    lines: [
+      `${data.organization} asks you for records. What is asked for stands on the page behind this link, and you send it there: no account is needed.`,
+      'Whoever has the link can add files and nothing else. Pass it on only to a colleague who sends them for you.',
+    ],
+    facts: outsideFacts(data, say),
+    action: { label: 'See what is asked for', url: say.url(`${data.page}/${data.opener.value}`) },
+    why: OUTSIDE,
+  })),
 
-  outside_statement: secretTemplate(
-    z.object({ organization, link: path, due_on: date, expires_at: instant }),
-    (data, say) => ({
-      subject: `Your statement is asked for by ${data.organization}, ${say.review}`,
-      move: { whose: 'you', what: `give your statement by ${say.day(data.due_on)}` },
-      lines: [
-        `${data.organization} has asked for an independent peer review and gives you the chance to be heard before it is made. No account is needed.`,
-        'The link is confidential and yours alone. Do not pass it on.',
-      ],
-      facts: outsideFacts(data, say),
-      action: { label: 'Give your statement', url: say.url(data.link) },
-      why: OUTSIDE,
-    }),
-  ),
+  outside_statement: template(z.object({ organization, ...opens, due_on: date }), (data, say) => ({
+    subject: `Your statement is asked for by ${data.organization}, ${say.review}`,
+    move: { whose: 'you', what: `give your statement by ${say.day(data.due_on)}` },
+    lines: [
+      `${data.organization} has asked for an independent peer review and gives you the chance to be heard before it is made. No account is needed.`,
+      'The link is confidential and yours alone. Do not pass it on.',
+    ],
+    facts: outsideFacts(data, say),
+    action: { label: 'Give your statement', url: say.url(`${data.page}/${data.opener.value}`) },
+    why: OUTSIDE,
+  })),
 
-  outside_response: secretTemplate(z.object({ organization, link: path, expires_at: instant }), (data, say) => ({
+  outside_response: template(z.object({ organization, ...opens }), (data, say) => ({
     subject: `Findings released to you by ${data.organization}, ${say.review}`,
-    move: { whose: 'you', what: `read them and answer by ${say.when(data.expires_at)}` },
+    move: { whose: 'you', what: `read them and answer by ${say.when(data.opener.until)}` },
     lines: [
       `${data.organization} has released findings of a peer review to you. You can read them by this link and write a response, which stands beside the report.`,
       'The link is confidential and yours alone. Do not pass it on.',
     ],
     facts: outsideFacts(data, say),
-    action: { label: 'Read and respond', url: say.url(data.link) },
+    action: { label: 'Read and respond', url: say.url(`${data.page}/${data.opener.value}`) },
     why: OUTSIDE,
   })),
 
-  outside_reminder: secretTemplate(
+  outside_reminder: template(
     z.object({
       organization,
-      link: path,
-      expires_at: instant,
+      ...opens,
       due_on: date,
       purpose: z.enum(['records', 'statement', 'response']),
     }),
     (data, say) => {
       const what = { records: 'records', statement: 'statement', response: 'response' }[data.purpose];
       return {
-        subject: `${say.review}: your ${what} can be sent until ${say.when(data.expires_at)}`,
-        move: { whose: 'you', what: `send your ${what} by ${say.when(data.expires_at)}` },
+        subject: `${say.review}: your ${what} can be sent until ${say.when(data.opener.until)}`,
+        move: { whose: 'you', what: `send your ${what} by ${say.when(data.opener.until)}` },
         lines: [`${data.organization} still waits for your ${what}. After that the link ends by itself.`],
         facts: outsideFacts(data, say),
-        action: { label: 'Open the link', url: say.url(data.link) },
+        action: { label: 'Open the link', url: say.url(`${data.page}/${data.opener.value}`) },
         why: OUTSIDE,
       };
     },

@@ -1,3 +1,4 @@
+import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import { onJob } from '../../../platform/workers.ts';
 import { capital } from '../../../core/phrases.ts';
 import { createHash } from 'node:crypto';
@@ -14,7 +15,15 @@ import { formOf } from '../../reviews/rules.ts';
 import type { Held, OutsideVisitView } from '../contract.ts';
 import { findingsOf } from '../rules/findings.ts';
 import { codeOfProvider, submissionFaults } from '../rules.ts';
-import { type LinkRow, linksWhere, lockOpen, othersJudging, statementKey, statementsOfCase } from './links.ts';
+import {
+  type LinkRow,
+  linksWhere,
+  lockOpen,
+  openerOfLink,
+  othersJudging,
+  statementKey,
+  statementsOfCase,
+} from './links.ts';
 import { mailDone } from './link-mails.ts';
 import { admit, type Asking, audit } from './admit.ts';
 
@@ -97,6 +106,7 @@ export async function submitText(
       .execute();
     const isStatement = link.purpose === 'statement';
     await audit(tx, link, isStatement ? 'outside.statement_given' : 'outside.response_given', true);
+    await forgetOpeners(tx.system, [openerOfLink(link.id)]);
     await tx.emit('outside.link_ended', { link_id: link.id }, link.review_id);
     if (isStatement) {
       await ports.records.settleLink(tx, link.id, true);
