@@ -24,6 +24,7 @@ import { opinionsServer } from '../features/opinions/server/index.ts';
 import { outsideLinks, outsideServer } from '../features/outside/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import {
+  closeOwnJudgment,
   createPdfRenderer,
   ensureForms,
   type PdfRendererOptions,
@@ -137,6 +138,7 @@ export async function buildApp({ kinds = SHIPPED_KINDS, env, clock, database, lo
     answerFileRequest: answerByLink({ transition }),
     records: recordsPort,
     letterPdf: (letter) => renderer.letter(letter),
+    closeOwnJudgment,
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),
   };

@@ -62,10 +62,16 @@ test('a second opinion is asked for, parts by two levels, and a third reviewer s
   await test.step('the third reviewer judges alone, then reads both without names', async () => {
     await signIn(reviewer, third);
     await reviewer.page.goto(`/peer-review/${last}/opinions`);
-    await expect(reviewer.page.getByText('Your own judgment first')).toBeVisible();
+    await expect(reviewer.page.getByRole('heading', { name: 'Your own judgment first' })).toBeVisible();
+    await expect(reviewer.page.getByText('Findings: Answer this')).toBeVisible();
     await settling.written({ second_overall_care: 'minor' });
     await reviewer.page.goto(`/peer-review/${last}`);
-    await reviewer.page.getByRole('link', { name: 'Read both opinions' }).click();
+    await reviewer.page.getByRole('link', { name: 'See what opens them' }).click();
+    await expectAccessible(reviewer.page);
+    await expectFits(reviewer.page);
+    await reviewer.page.getByRole('button', { name: 'Close my judgment and open both' }).click();
+    await expectAccessible(reviewer.page);
+    await reviewer.page.getByRole('button', { name: 'Close it and open both' }).click();
     await expect(reviewer.page.getByRole('heading', { name: 'Opinions to settle', level: 1 })).toBeVisible();
     await expect(reviewer.page.getByRole('article', { name: 'Opinion 1' })).toBeVisible();
     await expect(reviewer.page.locator('body')).not.toContainText(`PR-${d.id}`);
@@ -73,6 +79,17 @@ test('a second opinion is asked for, parts by two levels, and a third reviewer s
     await expectFits(reviewer.page);
     await reviewer.page.getByRole('tab', { name: 'Opinion 2' }).click();
     await expect(reviewer.page.getByRole('article', { name: 'Opinion 2' })).toBeVisible();
+    // the record of the test has no bytes
+    reviewer.allow(404);
+    await reviewer.page.getByRole('link', { name: 'Write the report' }).click();
+    await reviewer.page
+      .getByRole('button', { name: /Your own judgment/ })
+      .first()
+      .click();
+    await expect(
+      reviewer.page.getByText('closed before the other opinions were opened', { exact: false }),
+    ).toBeVisible();
+    await expect(reviewer.page.getByRole('radio', { name: 'Minor opportunity for improvement' })).toHaveCount(0);
   });
   await settling.judged({ second_overall_care: 'minor', adjudicated_care: 'minor' });
 

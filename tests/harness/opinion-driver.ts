@@ -44,6 +44,9 @@ export class OpinionDriver extends PeerDriver {
   async written(said: Record<string, string | string[]>, words = ''): Promise<this> {
     const view = await this.must<ReportView>(this.cast.expert, 'GET', this.url('/report'));
     for (const [section, answers] of answersToForm(view, this.fileId)) {
+      const stored = view.report?.sections.find((one) => one.section === section);
+      // an own judgment that was closed stays as it is
+      if (stored?.closed_at) continue;
       const own: FormAnswers = Object.fromEntries(
         Object.entries(answers).map(([key, answer]) => {
           const value = said[key] ?? answer.value;
@@ -59,10 +62,18 @@ export class OpinionDriver extends PeerDriver {
         }),
       );
       await this.must(this.cast.expert, 'PUT', this.url(`/report/sections/${section}`), {
-        version: view.report?.sections.find((s) => s.section === section)?.version ?? 0,
+        version: stored?.version ?? 0,
         answers: own,
       });
     }
+    return this;
+  }
+
+  /** Of a third review: the own judgment, closed with `said`, and both opinions opened. */
+  async opened(said: Record<string, string | string[]>): Promise<this> {
+    await this.reportStarted();
+    await this.written(said);
+    await this.must(this.cast.expert, 'POST', this.url('/opinions/open'), {});
     return this;
   }
 

@@ -87,7 +87,7 @@ describe('a statement given after a second opinion was opened', () => {
     expect(content.status).toBe(200);
     const heard = await voice(other, other.cast.expert);
     expect(heard.statement).toMatchObject({ file_id: page, signature_name: PROVIDER.name });
-    expect(await said(other, other.cast.expert)).toContain('added a statement of the provider under review');
+    expect(await said(other, other.cast.expert)).toContain('gave a statement');
     const timeline = await app.request(other.cast.expert, 'GET', other.url('/timeline'));
     expect(timeline.raw.body).not.toContain(`PR-${d.id}`);
     // what the first review has of it stays its own, and its reviewer learns of no second one
@@ -168,7 +168,9 @@ describe('a statement given after a second opinion was opened', () => {
     await app.settle();
     const there = await files(other, other.cast.expert);
     expect(there.map((f) => f.name)).toEqual(['Chart.pdf', 'Statement by post.pdf']);
-    expect(await said(other, other.cast.expert)).toContain('added a statement of the provider under review');
+    // the record itself tells its reviewer, as in a plain review
+    expect(await said(other, other.cast.requester)).toContain('added a statement of the provider under review');
+    expect((await said(other, other.cast.expert)).join()).not.toMatch(/statement|added/);
     const gone = await app.request(d.cast.requester, 'DELETE', `/api/v1/files/${there[1]?.id}`);
     expect(gone.status).toBe(204);
     await app.request(d.cast.requester, 'PATCH', `/api/v1/files/${id}`, { name: 'Statement.pdf' });

@@ -38,6 +38,7 @@ export async function filesApp(options: { storage?: Storage; env?: Record<string
     hasSignedInAgain: async () => false,
     outside: outsideLinks(services),
     records: recordsPort,
+    closeOwnJudgment: () => Promise.reject(new Error('No report is written here.')),
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     answerFileRequest: answerByLink({ transition }),
   });

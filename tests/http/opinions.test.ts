@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../src/app/contracts.ts';
 import { KINDS } from '../../src/core/kinds.ts';
 import type { RankedCandidate } from '../../src/features/matching/contract.ts';
-import type { BlindOpinions, OpinionsView } from '../../src/features/opinions/contract.ts';
+import type { BlindOpinions, OpinionsView, ToSettle } from '../../src/features/opinions/contract.ts';
+import type { ReportView } from '../../src/features/reports/contract.ts';
+import type { FormAnswers } from '../../src/features/reports/rules.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { FOCUSED, OpinionDriver } from '../harness/opinion-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
+import { pdfText } from '../harness/pdf-text.ts';
 import { peerCast } from '../harness/peer-driver.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -270,28 +273,32 @@ describe('nobody who reviews learns of the others', () => {
     for (const path of ['', '/timeline', '/report', '/report/pdf', '/files', '/opinions/blind'])
       expect((await t.request(other.cast.expert, 'GET', d.url(path))).status).toBe(404);
     expect((await t.request(other.cast.expert, 'GET', other.url('/opinions'))).status).toBe(403);
-    const blind = (of: OpinionDriver) => of.must<BlindOpinions>(of.cast.expert, 'GET', of.url('/opinions/blind'));
-    expect(await blind(other)).toEqual({
+    const told = (of: OpinionDriver) => of.must<ToSettle>(of.cast.expert, 'GET', of.url('/opinions/to_settle'));
+    expect(await told(other)).toEqual({
       review_id: other.id,
       number: `PR-${other.id}`,
       settles: false,
-      locked: true,
-      differences: null,
-      opinions: [],
+      opened_at: null,
+      left: [],
+      can: { open: { allowed: false, reason: 'There is nothing to settle here.' } },
     });
-    expect({ ...(await blind(d)), review_id: other.id, number: `PR-${other.id}` }).toEqual(await blind(other));
+    expect({ ...(await told(d)), review_id: other.id, number: `PR-${other.id}` }).toEqual(await told(other));
+    for (const of of [d, other]) {
+      expect((await t.request(of.cast.expert, 'GET', of.url('/opinions/blind'))).status).toBe(404);
+      expect((await t.request(of.cast.expert, 'POST', of.url('/opinions/open'), {})).status).toBe(404);
+    }
     // two opinions are compared by now; the first reviewer is told of neither the second nor the comparison
     const first = await everythingAbout(d, d.cast.expert);
     for (const secret of [`PR-${other.id}`, `:${other.id},`, 'econd opinion', 'two opinions'])
       expect([secret, first.includes(secret)]).toEqual([secret, false]);
     expect((await t.request(d.cast.expert, 'GET', other.url())).status).toBe(404);
-    const told = await t.world.db
+    const mailed = await t.world.db
       .selectFrom('mails')
       .select('id')
       .where('review_id', '=', other.id)
       .where('to_user_id', '=', d.cast.expert.user_id)
       .execute();
-    expect(told).toEqual([]);
+    expect(mailed).toEqual([]);
   });
 
   test('a colleague who follows it but receives no report sees how it stands, no levels', async () => {
@@ -328,12 +335,11 @@ describe('where two opinions part', () => {
     expect([ask.status, ask.problem.detail]).toEqual([409, `${view.members[2]?.number} is to settle it already.`]);
 
     const last = await third(d);
-    const blind = () => last.must<BlindOpinions>(last.cast.expert, 'GET', last.url('/opinions/blind'));
-    expect(await blind()).toMatchObject({ settles: true, locked: true, opinions: [], differences: null });
-    await last.reportStarted();
-    await last.written({ second_overall_care: 'minor' });
-    const open = await blind();
-    expect([open.locked, open.opinions.map((o) => o.name)]).toEqual([false, ['Opinion 1', 'Opinion 2']]);
+    const look = () => t.request<BlindOpinions>(last.cast.expert, 'GET', last.url('/opinions/blind'));
+    expect((await look()).status).toBe(409);
+    await last.opened({ second_overall_care: 'minor' });
+    const open = (await look()).body;
+    expect(open.opinions.map((o) => o.name)).toEqual(['Opinion 1', 'Opinion 2']);
     expect(open.opinions.map((o) => o.level?.level ?? 0).toSorted((a, b) => a - b)).toEqual([1, 3]);
     expect(open.differences?.map((one) => one.key)).toContain('overall_care');
     const text = JSON.stringify(open);
@@ -352,6 +358,84 @@ describe('where two opinions part', () => {
     const timeline = await d.must<ReviewDetail>(d.cast.requester, 'GET', d.url());
     expect(timeline.timeline.data.map((row) => row.says)).toContain('found that the two opinions are two levels apart');
     expect((await t.request(d.cast.requester, 'GET', last.url('/opinions/blind'))).status).toBe(403);
+  });
+
+  test('the third closes a judgment with reasons at the first look; it stays, is printed, and every look is recorded', async () => {
+    const d = await delivered('appropriate');
+    const other = await (await second(d)).taken();
+    await other.judged({ overall_care: 'controversial' });
+    const last = await third(d);
+    const { expert } = last.cast;
+    const assistant = await t.world.assistantOf(expert.profile_id);
+    const told = (who: Person = expert) => last.must<ToSettle>(who, 'GET', last.url('/opinions/to_settle'));
+    const open = (who: Person = expert) => t.request(who, 'POST', last.url('/opinions/open'), {});
+    expect(await told()).toMatchObject({ settles: true, opened_at: null, can: { open: { allowed: false } } });
+    expect((await open()).status).toBe(409);
+    await last.reportStarted();
+    // one click is no judgment
+    const save = (answers: FormAnswers, version: number) =>
+      t.request(expert, 'PUT', last.url('/report/sections/second_opinion'), { version, answers });
+    await save({ second_overall_care: { value: 'minor' } }, 0);
+    expect((await told()).left.map((one) => one.label)).toEqual(['Overall care', 'Findings', 'Documentation']);
+    const early = await open();
+    expect([early.status, early.problem.errors.map((one) => one.path)]).toEqual([
+      422,
+      ['second_opinion.second_overall_care', 'second_opinion.second_findings', 'second_opinion.second_documentation'],
+    ]);
+    expect((await t.request(expert, 'GET', last.url('/opinions/blind'))).status).toBe(409);
+    await last.written({ second_overall_care: 'minor' });
+    expect((await open(assistant)).status).toBe(403);
+    expect((await open(other.cast.expert)).status).toBe(404);
+    const opened = await Promise.all([open(), open()]);
+    expect(opened.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const { opened_at } = await told();
+    expect(opened_at).toBe(t.clock.now().toISOString());
+    // from now on it is neither changed nor emptied, by anybody, in the draft or in a later version
+    const view = () => last.must<ReportView>(expert, 'GET', last.url('/report'));
+    const closed = async () => (await view()).report?.sections.find((one) => one.section === 'second_opinion');
+    const before = await closed();
+    expect(before).toMatchObject({ closed_at: opened_at });
+    for (const answers of [{}, { second_overall_care: { value: 'inappropriate' } }]) {
+      const changed = await save(answers, before?.version ?? 0);
+      expect([changed.status, changed.problem.detail]).toEqual([409, expect.stringContaining('stays as it is')]);
+    }
+    await expect(
+      t.world.db.updateTable('report_answers').set({ version: 9 }).where('closed_at', 'is not', null).execute(),
+    ).rejects.toThrow(/are not changed/);
+    await last.must(assistant, 'GET', last.url('/opinions/blind'));
+    await last.must(expert, 'GET', last.url('/opinions/blind'));
+    const looks = await t.world.db
+      .selectFrom('audit_rows')
+      .select(['action', 'actor_user_id', 'timeline'])
+      .where('review_id', '=', last.id)
+      .where('action', 'in', ['review.opinions_opened', 'opinions.view'])
+      .orderBy('id')
+      .execute();
+    expect(looks).toEqual([
+      { action: 'review.opinions_opened', actor_user_id: expert.user_id, timeline: true },
+      { action: 'opinions.view', actor_user_id: assistant.user_id, timeline: false },
+      { action: 'opinions.view', actor_user_id: expert.user_id, timeline: false },
+    ]);
+    const timeline = await last.must<{ data: { actor: string; says: string }[] }>(
+      last.cast.requester,
+      'GET',
+      last.url('/timeline'),
+    );
+    expect(timeline.data).toContainEqual(
+      expect.objectContaining({
+        actor: 'The reviewer',
+        says: 'closed their own judgment, then opened both opinions to settle',
+      }),
+    );
+    await last.judged({ adjudicated_care: 'controversial' });
+    const pdf = await t.request(last.cast.requester, 'GET', last.url('/report/pdf'));
+    const text = await pdfText(pdf.raw.rawPayload);
+    expect(text).toContain('Written and closed before the other opinions were opened');
+    expect(text).toContain('Minor opportunity for improvement');
+    t.clock.advance({ hours: 1 });
+    await last.must(last.cast.requester, 'POST', last.url('/report/clarify'), { reason: 'Which page decides it?' });
+    expect(await closed()).toMatchObject({ closed_at: opened_at, answers: before?.answers });
+    expect((await save({}, 1)).status).toBe(409);
   });
 
   test('one level apart the requester may ask; agreeing, there is nothing to settle', async () => {

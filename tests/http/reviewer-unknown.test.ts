@@ -1,10 +1,10 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../src/app/contracts.ts';
 import { KINDS } from '../../src/core/kinds.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { FOCUSED, OpinionDriver } from '../harness/opinion-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
+import { pdfText } from '../harness/pdf-text.ts';
 import { peerCast } from '../harness/peer-driver.ts';
 import { inApp } from '../harness/review-driver.ts';
 import { RARE_SPECIALTY, REVIEWER_MARKS, unmistakable } from '../harness/unmistakable.ts';
@@ -159,16 +159,8 @@ test('the report as it is delivered holds what was ordered, and nothing of the r
     const { raw } = await t.request(d.cast.requester, 'GET', d.url('/report/pdf'));
     const bytes = Buffer.from(raw.rawPayload);
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
-    const document = await task.promise;
-    let text = JSON.stringify(await document.getMetadata());
-    for (let page = 1; page <= document.numPages; page += 1) {
-      const { items } = await (await document.getPage(page)).getTextContent();
-      text += items.map((item) => ('str' in item ? item.str : '')).join(' ');
-    }
-    await task.destroy();
-    expect(found(text)).toEqual([]);
-    const words = text.replaceAll(/\s+/g, ' ');
+    const words = await pdfText(bytes);
+    expect(found(words)).toEqual([]);
     expect(words).toContain('Reviewer, name withheld');
     expect(words).toContain('Neurosurgery, spine, board certified');
     expect(words).toContain('MD or DO');

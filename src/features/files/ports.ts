@@ -46,6 +46,8 @@ export interface RecordsPort {
       size_bytes: number;
       sha256: string;
       category: 'provider_statement';
+      /** The same page in another review of the case: its place and page numbers are taken where they are free. */
+      like?: number;
     },
   ): Promise<number>;
   /** Shows the files a link brought to the expert, or takes them out where it was withdrawn. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reviewCommand } from '../../core/review-command.ts';
 import { ability, defineEndpoint, idParam, instant } from '../../core/endpoint.ts';
+import { isExpert } from '../../core/actor.ts';
 import type { PresentedReport } from '../reports/rules.ts';
 import { isReviewer, knowsOfOpinions, mayAsk, ROLES, SCALE_NAMES, TRIGGERS } from './rules.ts';
 
@@ -84,13 +85,24 @@ export const opened = z.object({
 });
 
 const report = z.custom<PresentedReport>((v) => typeof v === 'object' && v !== null);
-export const blindOpinions = z.object({
+/** What a reviewer is told of opinions to settle, before and after opening them. */
+export const toSettle = z.object({
   review_id: z.number(),
   number: z.string(),
   /** Whether this reader settles where two opinions part; anybody else is told nothing, not even whether there are any. */
   settles: z.boolean(),
-  /** Closed until the reader's own overall judgment is written. */
-  locked: z.boolean(),
+  /** When the reader's own judgment was closed and both were opened; null: not yet. */
+  opened_at: instant.nullable(),
+  /** What the reader's own judgment lacks before it can be closed; where there is nothing to settle it is empty. */
+  left: z.array(z.object({ label: z.string(), message: z.string() })),
+  can: z.object({ open: ability }),
+});
+export type ToSettle = z.output<typeof toSettle>;
+
+export const blindOpinions = z.object({
+  review_id: z.number(),
+  number: z.string(),
+  opened_at: instant,
   /** Where the two part, Opinion 1 first; null on different forms. */
   differences: z.array(difference).nullable(),
   opinions: z.array(z.object({ name: z.string(), form: z.string(), level: levelView.nullable(), report })),
@@ -133,13 +145,30 @@ export const opinionEndpoints = {
     shape: asked,
     errors: REFUSALS,
   }),
+  toSettle: defineEndpoint({
+    id: 'opinions.to_settle',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/opinions/to_settle',
+    summary: 'Whether this review settles two opinions, and what the reviewer’s own judgment lacks before they open',
+    allow: (actor) => isReviewer(actor.kind),
+    shape: { params: reviewParams, output: toSettle },
+    errors: ['not_found'],
+  }),
+  open: defineEndpoint({
+    ...ask('open', 'open'),
+    summary: 'Close one’s own judgment as it stands and open the two opinions to settle',
+    allow: (actor) => isExpert(actor.kind),
+    shape: { params: reviewParams, body: z.object({}).default({}), output: toSettle },
+    errors: ['not_found', 'wrong_state', 'lost_race', 'invalid'],
+  }),
   blind: defineEndpoint({
     id: 'opinions.blind',
     method: 'GET',
     path: '/api/v1/{kind}/{id}/opinions/blind',
-    summary: 'The two opinions a third reviewer settles, without names, numbers or codes',
+    summary:
+      'The two opinions a third reviewer settles, once opened: without names, numbers or codes; each look is recorded',
     allow: (actor) => isReviewer(actor.kind),
     shape: { params: reviewParams, output: blindOpinions },
-    errors: ['not_found'],
+    errors: ['not_found', 'wrong_state'],
   }),
 };

@@ -5,6 +5,7 @@ export * from './rules/citation.ts';
 export * from './rules/condition.ts';
 export * from './rules/definition.ts';
 export * from './rules/engine.ts';
+export * from './rules/own-judgment.ts';
 export * from './rules/present.ts';
 export * from './rules/score.ts';
 export * from './rules/shipped.ts';

@@ -37,10 +37,13 @@ export interface RecordRow {
   created_at: string;
 }
 
-/** The records on a review's page as this reader may see them. `organization`: whose numbers the pages carry. */
+/**
+ * The records on a review's page as this reader may see them. `dates_from`: from when on dates are told to them.
+ * `organization`: whose numbers the pages carry.
+ */
 export type PresentRecords = (
   actor: Actor,
-  review: { experts: readonly ExpertOfReview[] },
+  review: { experts: readonly ExpertOfReview[]; dates_from: Date | null },
   rows: readonly RecordRow[],
   organization: { name: string; shortest_name?: string | null; preferred_short_name?: string | null } | undefined,
 ) => ReviewDetail['files'];

@@ -725,6 +725,7 @@ export interface RememberedDevices {
 
 export interface ReportAnswers {
   answers: Generated<JsonColumns["report_answers.answers"]>;
+  closed_at: Timestamp | null;
   report_id: number;
   section: string;
   updated_at: Timestamp;

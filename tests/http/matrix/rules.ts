@@ -654,7 +654,10 @@ export const RULES: Record<string, Rule> = {
   'opinions.ask_second': review([...ACTING, 'clin_ops'], { body: () => ({ reason: 'For the test' }) }),
   'opinions.ask_adjudication': review([...ACTING, 'clin_ops'], { body: () => ({ reason: 'For the test' }) }),
   // the same answer for every reviewer who settles nothing, so that it tells nothing
-  'opinions.blind': review(EXPERT_SIDE),
+  'opinions.to_settle': review(EXPERT_SIDE),
+  // to a reviewer who settles nothing there is nothing to open, whether there are other opinions or not
+  'opinions.open': review([], { body: () => ({}), hidden: EXPERT_SIDE.filter((who) => who !== 'assistant') }),
+  'opinions.blind': review([], { hidden: EXPERT_SIDE }),
   'trends.read': { for: 'kind', may: TREND_READERS },
   'trends.export': { for: 'kind', may: TREND_READERS },
   'trends.policies': { for: 'kind', may: TREND_READERS },

@@ -1,9 +1,9 @@
 import type { ExpertOfReview } from '../../../core/experts.ts';
-import { expertsOf } from '../../../platform/db/experts.ts';
-import { storedCharts, EVERY_CHART } from '../../reviews/rules.ts';
+import { expertsOf, invitedAt } from '../../../platform/db/experts.ts';
+import { datedFrom, datesFrom, storedCharts, EVERY_CHART } from '../../reviews/rules.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, isExpertSide } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -177,6 +177,9 @@ export async function presentFiles(
   rows: readonly FileRow[],
 ): Promise<FileView[]> {
   const seen = rows.filter((row) => maySeeFile(actor, review, row));
+  const from = isExpertSide(actor.kind)
+    ? datesFrom(actor.kind, review.kind, await invitedAt(executor, review.id, actor.expert_profile_ids))
+    : null;
   const people = await uploaders(executor, seen);
   const prefix = await prefixOf(executor, review.organization_id);
   const first = new Map<string, FileRow>();
@@ -204,7 +207,7 @@ export async function presentFiles(
       bates_from: row.bates_from === null ? null : batesText(prefix, row.bates_from),
       bates_to: row.bates_to === null ? null : batesText(prefix, row.bates_to),
       position: row.position,
-      created_at: row.created_at.toISOString(),
+      created_at: datedFrom(from, row.created_at).toISOString(),
       uploaded_by: row.uploaded_by === null ? null : (people.get(row.uploaded_by) ?? null),
       same_content_as: original && original.id !== row.id ? { id: original.id, name: original.name } : null,
       abilities: fileAbilities(actor, review, row),

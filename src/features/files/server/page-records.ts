@@ -1,3 +1,4 @@
+import { datedFrom } from '../../reviews/rules.ts';
 import type { PresentRecords } from '../../reviews/ports.ts';
 import { batesPrefix, batesRangeText, batesText, categoryLabel, isFileCategory, maySeeFile } from '../rules.ts';
 
@@ -16,7 +17,7 @@ export const presentRecords: PresentRecords = (actor, review, rows, organization
       ...f,
       category_label: f.category !== null && isFileCategory(f.category) ? categoryLabel(f.category) : null,
       bates: batesRangeText(number(bates_from), number(bates_to)),
-      created_at: new Date(created_at).toISOString(),
+      created_at: datedFrom(review.dates_from, new Date(created_at)).toISOString(),
     })),
   };
 };

@@ -1,11 +1,24 @@
 import type { RecordsPort } from '../ports.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/command.ts';
 import { FILE_TYPES } from '../../../core/file-types.ts';
 import { announce, takeOut } from './commands.ts';
 import { loadAnyReview, lockFiles } from './facts.ts';
 
+/** Place and page numbers of a file of another review, where no file of this one has them. */
+async function placeOf(tx: Tx, reviewId: number, fileId: number) {
+  const { rows } = await sql<{ position: number; bates_from: number | null; bates_to: number | null }>`
+    select f.position, f.bates_from, f.bates_to from files f
+    where f.id = ${fileId} and f.deleted_at is null and not exists (select from files h where h.review_id = ${reviewId}
+      and h.deleted_at is null and (h.position = f.position or h.bates_from <= f.bates_to and h.bates_to >= f.bates_from))`.execute(
+    tx.system,
+  );
+  return rows[0] ?? {};
+}
+
 /** Records that come another way than by an upload of somebody signed in. */
 export const recordsPort: RecordsPort = {
-  async add(tx, { review_id, name, storage_key, size_bytes, sha256, category }) {
+  async add(tx, { review_id, name, storage_key, size_bytes, sha256, category, like }) {
     await lockFiles(tx.system, review_id);
     const last = await tx.system
       .selectFrom('files')
@@ -24,6 +37,7 @@ export const recordsPort: RecordsPort = {
         category,
         visible_to_expert: true,
         position: (last?.position ?? 0) + 1,
+        ...(like === undefined ? {} : await placeOf(tx, review_id, like)),
         created_at: tx.now,
       })
       .returning('id')

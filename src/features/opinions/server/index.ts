@@ -10,16 +10,21 @@ import { opinionEndpoints, trendEndpoints } from '../contract.ts';
 import { exportTrends } from './export.ts';
 import { askOpinion, followDelivery, RETRY_DEADLINE, retryOpening } from './open.ts';
 import { readPolicies, savePolicy } from './policy.ts';
+import { blindOpinionsOf, openOpinions, toSettleOf } from './settle.ts';
 import { followStatement, shareStatements } from './statements.ts';
 import { purgeOpinion, storeOpinion } from './store.ts';
 import { readTrends } from './trends.ts';
-import { blindOpinionsOf, opinionsOf } from './view.ts';
+import { opinionsOf } from './view.ts';
 
 /** Several opinions on one case: asking, opening, comparing, settling; agreement of reviewers; trends. */
 export function opinionsServer(app: FastifyInstance, services: Services, ports: Ports) {
   const e = opinionEndpoints;
   mount(app, services, e.read, ({ db, kind, params }) => opinionsOf(db, kind, params.id));
-  mount(app, services, e.blind, ({ db, actor, kind, params }) => blindOpinionsOf(db, actor, kind, params.id));
+  mount(app, services, e.toSettle, ({ db, actor, kind, params }) => toSettleOf(db, actor, kind, params.id));
+  mount(app, services, e.open, ({ actor, kind, params }) =>
+    command(services, actor, (tx) => openOpinions(tx, ports, { kind, id: params.id })),
+  );
+  mount(app, services, e.blind, ({ actor, kind, params }) => blindOpinionsOf(services, actor, kind, params.id));
   mount(app, services, e.askSecond, ({ actor, kind, params, body }) =>
     command(services, actor, (tx) =>
       askOpinion(tx, ports, { kind, id: params.id, role: 'second', reason: body.reason }),

@@ -2,6 +2,7 @@ import { isGone } from '../rules.ts';
 import { sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
+import { writeAudit } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { staffWithRole } from '../../../platform/mail/staff.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -74,7 +75,7 @@ export async function followStatement(
   for (const target of othersOf(family)) {
     if (target.review_id === reviewId) continue;
     if (await isSigned(tx, target.review_id)) await tellTooLate(tx, ports, target, `link:${linkId}`);
-    else await noteAdded(tx, target);
+    else await noteGiven(tx, target, reviewId, linkId);
   }
   await share(tx, ports, family);
 }
@@ -97,7 +98,27 @@ async function lackingIn(tx: Tx, family: readonly FamilyRow[], target: FamilyRow
   return rows;
 }
 
-/** In the timeline of a review: its reviewer learns that there is a statement, not by which review it came. */
+/** In the timeline of a review as in the one it was given to: its reviewer learns of the statement, not by which it came. */
+async function noteGiven(tx: Tx<SystemActor>, to: FamilyRow, reviewId: number, linkId: number): Promise<void> {
+  const given = await tx.system
+    .selectFrom('audit_rows')
+    .select('data')
+    .where('review_id', '=', reviewId)
+    .where('action', '=', 'outside.statement_given')
+    .where('subject', '=', `outside_link:${linkId}`)
+    .executeTakeFirst();
+  const actor: SystemActor = { ...tx.actor, outside: { link_id: linkId, ip: null } };
+  await writeAudit(tx.system, actor, tx.now, {
+    action: 'outside.statement_given',
+    review_id: to.review_id,
+    organization_id: to.organization_id,
+    subject: `outside_link:${linkId}`,
+    data: given?.data ?? { by: 'provider' },
+    timeline: true,
+  });
+}
+
+/** In the timeline of a review for those who order and the staff; its reviewer finds the file itself. */
 const noteAdded = (tx: Tx<SystemActor>, { review_id, organization_id }: FamilyRow): Promise<number> =>
   tx.audit({ action: 'review.statement_added', review_id, organization_id, timeline: true });
 

@@ -1,15 +1,12 @@
-import { leads } from '../../../core/experts.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
-import { type Kysely, sql } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
+import type { Kysely } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { quote } from '../../billing/rules.ts';
-import { answerOf, type FormAnswers, presentReport, type PresentedReport } from '../../reports/rules.ts';
 import { formOf, processOf, seesPrices, statusView } from '../../reviews/rules.ts';
-import type { BlindOpinions, OpinionsView } from '../contract.ts';
+import type { OpinionsView } from '../contract.ts';
 import {
   canAskAdjudication,
   canAskSecond,
@@ -21,11 +18,11 @@ import {
   TRIGGER_WORDS,
   verdictWords,
 } from '../rules.ts';
-import { type FamilyRow, familyOf, orderOf, presentLevel } from './load.ts';
+import { familyOf, orderOf, presentLevel } from './load.ts';
 import { deliveredReport, type ReadReport } from './reports.ts';
 
 /** A review in the actor's scope; absent, another tenant's, or of another kind: 404. */
-async function loadInScope(db: ActorDb, kind: Kind, id: number) {
+export async function loadInScope(db: ActorDb, kind: Kind, id: number) {
   const found = await db
     .selectFrom('reviews')
     .select(['reviews.id', 'reviews.requester_id', expertsOf('reviews.id').as('experts')])
@@ -133,7 +130,7 @@ function presentSettled(standing: ReturnType<typeof familyStateOf>): OpinionsVie
 }
 
 /** Where two delivered reports part; null on different forms, or where one of them or its answers are gone. */
-function partings(a: ReadReport | null | undefined, b: ReadReport | null | undefined): Difference[] | null {
+export function partings(a: ReadReport | null | undefined, b: ReadReport | null | undefined): Difference[] | null {
   if (!a || !b || a.definition.key !== b.definition.key) return null;
   if (Object.keys(a.answers).length === 0 || Object.keys(b.answers).length === 0) return null;
   return differences(b.definition, b.context, a.answers, b.answers);
@@ -148,67 +145,4 @@ async function priceOf(db: Kysely<DB>, { review_id, kind }: { review_id: number;
     .orderBy('version', 'desc')
     .executeTakeFirst();
   return fixed ? quote(formOf(kind).prices, { ...fixed.inputs, expedited: false }).total_cents : null;
-}
-
-/** What a reviewer signed with, and what counts or was computed: not part of an opinion read without a name. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['attestation', 'signature', 'score_summary']);
-
-/** A report without whoever signed it. Citations keep file and page in words; the other review's ids go. */
-function blinded(report: ReadReport): PresentedReport {
-  const { sections, citations } = presentReport(report.definition, report.answers, report.context);
-  const bare = JSON.parse(
-    JSON.stringify({
-      sections: sections
-        .map((section) => ({ ...section, items: section.items.filter((item) => !LEFT_OUT.has(item.type)) }))
-        .filter((section) => section.items.length > 0),
-      citations,
-    }),
-    (key: string, value: unknown) => (key === 'file_id' ? 0 : value),
-  ) as PresentedReport;
-  return bare;
-}
-
-/**
- * The two opinions for the reviewer who settles where they part, once that reviewer accepted and has written down an
- * overall judgment of their own. Any other reviewer gets the same answer whether there are other opinions or not.
- */
-export async function blindOpinionsOf(db: ActorDb, actor: Actor, kind: Kind, id: number): Promise<BlindOpinions> {
-  const review = await loadInScope(db, kind, id);
-  const family = await familyOf(db.executor, id);
-  const here = family.find((one) => one.review_id === id);
-  const settles = leads(actor, review) && here?.role === 'adjudication';
-  const locked = !settles || !(await hasJudged(db.executor, id));
-  const view = { review_id: id, number: reviewNumber(kind, id), settles, locked };
-  if (locked) return { ...view, differences: null, opinions: [] };
-  const read: { member: FamilyRow; report: ReadReport }[] = [];
-  for (const member of inBlindOrder(family, here)) {
-    const report = await deliveredReport(db.executor, member.review_id);
-    if (report) read.push({ member, report });
-  }
-  return {
-    ...view,
-    differences: partings(read[0]?.report, read[1]?.report),
-    opinions: read.map(({ member, report }, i) => ({
-      name: `Opinion ${i + 1}`,
-      form: report.definition.name,
-      level: presentLevel(member),
-      report: blinded(report),
-    })),
-  };
-}
-
-/** First and second in an order that tells nothing. */
-function inBlindOrder(family: readonly FamilyRow[], here: FamilyRow | undefined): FamilyRow[] {
-  const { first, second } = familyStateOf(family);
-  const both = family.filter((one) => one.review_id === first?.review_id || one.review_id === second?.review_id);
-  return here?.swapped ? both.toReversed() : both;
-}
-
-/** Whether the reviewer has written down an overall judgment: the opinions of others come after one's own. */
-async function hasJudged(db: Kysely<DB>, reviewId: number): Promise<boolean> {
-  const { rows } = await sql<{ answers: FormAnswers }>`
-    select a.answers from report_answers a join reports r on r.id = a.report_id
-    where r.review_id = ${reviewId} and a.section = 'second_opinion' order by r.version desc limit 1`.execute(db);
-  const value = rows[0] ? answerOf(rows[0].answers, 'second_overall_care')?.value : null;
-  return typeof value === 'string' && value !== '';
 }

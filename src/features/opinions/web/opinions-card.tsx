@@ -5,7 +5,7 @@ import { formatCents } from '../../../core/money.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
-import { Button, ButtonLink, TextButton } from '../../../ui/parts/button.tsx';
+import { Button, TextButton } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
@@ -20,6 +20,7 @@ import { isReviewer } from '../rules.ts';
 import { Differences } from './differences.tsx';
 import { LevelWords } from './level.tsx';
 import styles from './opinions.module.css';
+import { ToSettleCard } from './to-settle.tsx';
 
 const ROLE_WORDS: Readonly<Record<OpinionMember['role'], string>> = {
   first: 'First opinion',
@@ -33,30 +34,9 @@ const SHOWN = 6;
 export function OpinionsCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   const viewer = useViewer();
   return isReviewer(viewer.kind) ? (
-    <ToSettle kind={kind} reviewId={reviewId} />
+    <ToSettleCard kind={kind} reviewId={reviewId} />
   ) : (
     <Opinions kind={kind} reviewId={reviewId} />
-  );
-}
-
-/** For the reviewer who settles: the way to both opinions. */
-function ToSettle({ kind, reviewId }: { kind: Kind; reviewId: number }) {
-  const { data } = useQuery(query(opinionEndpoints.blind, { kind, params: { id: reviewId } }));
-  if (!data?.settles) return null;
-  return (
-    <section aria-labelledby="opinions" className={styles.card}>
-      <SectionHead id="opinions" title="Two opinions to settle" />
-      <p>
-        {data.locked
-          ? 'Two reviewers came to different levels. Write down your own overall judgment first; then both open for you, without names.'
-          : 'Both opinions are open for you, without names. Read them, then say what stands.'}
-      </p>
-      {data.locked ? null : (
-        <div>
-          <ButtonLink href={reviewHref(kind, reviewId, 'opinions')}>Read both opinions</ButtonLink>
-        </div>
-      )}
-    </section>
   );
 }
 

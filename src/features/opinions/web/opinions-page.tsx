@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
@@ -9,17 +10,18 @@ import { Tabs } from '../../../ui/parts/tabs.tsx';
 import { reviewHref, useReviewRoute } from '../../../ui/session/review-route.ts';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { Slot } from '../../../ui/slots.tsx';
-import { type BlindOpinions, opinionEndpoints } from '../contract.ts';
+import { opinionEndpoints } from '../contract.ts';
 import { Differences } from './differences.tsx';
 import { LevelWords } from './level.tsx';
 import styles from './opinions.module.css';
+import { OwnJudgmentFirst } from './to-settle.tsx';
 
 /** Both opinions for the reviewer who settles where they part: without names, numbers or codes. */
 export function OpinionsPage() {
   const { kind, reviewId, href } = useReviewRoute();
-  const { data, error, isPending, refetch } = useQuery(
-    query(opinionEndpoints.blind, { kind, params: { id: reviewId } }),
-  );
+  const asked = { kind, params: { id: reviewId } };
+  const { data, error, isPending, refetch } = useQuery(query(opinionEndpoints.toSettle, asked));
+  const opened = data !== undefined && data.opened_at !== null;
   const writing = <ButtonLink href={reviewHref(kind, reviewId, 'report')}>Write the report</ButtonLink>;
   return (
     <Page>
@@ -32,28 +34,27 @@ export function OpinionsPage() {
           ]}
           title="Opinions to settle"
           lead="Two reviewers judged these charts without knowing of each other. You need not side with either."
-          actions={data?.settles && !data.locked ? writing : undefined}
+          actions={opened ? writing : undefined}
         />
         {isPending ? <SkeletonRows rows={5} columns={[60, 20]} label="Loading the opinions" /> : null}
         <Failure error={data ? null : error} what="The opinions could not be loaded." onRetry={() => void refetch()} />
         {data && !data.settles ? (
           <EmptyState title="Nothing to settle here">This review is a judgment of your own.</EmptyState>
         ) : null}
-        {data?.settles && data.locked ? (
-          <EmptyState title="Your own judgment first" action={writing}>
-            Both opinions open here once “Overall care” under “Your own judgment” is answered in your report. You can
-            change it afterwards.
-          </EmptyState>
-        ) : null}
-        {data?.settles && !data.locked ? <Both view={data} /> : null}
+        {data?.settles && !opened ? <OwnJudgmentFirst kind={kind} view={data} /> : null}
+        {opened ? <Both kind={kind} reviewId={reviewId} /> : null}
       </div>
     </Page>
   );
 }
 
-function Both({ view }: { view: BlindOpinions }) {
+function Both({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   const [shown, setShown] = useState('Opinion 1');
-  const { opinions, differences } = view;
+  const { data, error, refetch } = useQuery(query(opinionEndpoints.blind, { kind, params: { id: reviewId } }));
+  if (error && !data)
+    return <Failure error={error} what="The opinions could not be loaded." onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={5} columns={[60, 20]} label="Loading the opinions" />;
+  const { opinions, differences } = data;
   const opinion = opinions.find((one) => one.name === shown);
   return (
     <>

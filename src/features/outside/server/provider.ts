@@ -7,9 +7,10 @@ import type { Kind } from '../../../core/kinds.ts';
 import { dateIn, zoned } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { invitedAt } from '../../../platform/db/experts.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { formOf } from '../../reviews/rules.ts';
+import { datedFrom, datesFrom, formOf } from '../../reviews/rules.ts';
 import type { outsideEndpoints, OutsideLinkView, ProviderVoiceView } from '../contract.ts';
 import {
   codeOfProvider,
@@ -142,13 +143,18 @@ export async function providerVoice(
       tx.audit({ action: 'outside.response_viewed', review_id: reviewId, subject: `outside_link:${response.id}` }),
     );
   }
+  const from = datesFrom(
+    actor.kind,
+    kind,
+    expert_side ? await invitedAt(db.executor, reviewId, actor.expert_profile_ids) : null,
+  );
   const code = expert_side ? codeOfProvider(order) : null;
   return {
     statement:
       statement?.finished_at && readsContents(actor.kind)
         ? {
             signature_name: code ?? statement.signature_name ?? '',
-            given_at: statement.finished_at.toISOString(),
+            given_at: datedFrom(from, statement.finished_at).toISOString(),
             file_id: statement.page,
           }
         : null,

@@ -157,6 +157,13 @@ async function recordFor(
     db.selectFrom('files').select('id').where('storage_key', '=', storage_key).executeTakeFirst();
   if (await isThere(services.database.systemDb)) return;
   const order = await orderOf(services.database.systemDb, reviewId);
+  // of a review opened later the page is as old as its order: a reviewer is not to learn that there was one before
+  const { created_at } = await services.database.systemDb
+    .selectFrom('reviews')
+    .select('created_at')
+    .where('id', '=', reviewId)
+    .executeTakeFirstOrThrow();
+  const made_at = created_at > link.finished_at ? created_at : link.finished_at;
   const bytes = await ports.letterPdf({
     title: 'Statement of the provider under review',
     review: {
@@ -165,8 +172,7 @@ async function recordFor(
     },
     organization: link.organization,
     document_id: `statement-${link.id}`,
-    signed_at: link.finished_at.toISOString(),
-    time_zone: link.time_zone,
+    made_at: made_at.toISOString(),
     // whom the reviewer knows by a code signs by it
     signed_by: codeOfProvider(order) ?? link.signature_name ?? '',
     confidentiality: formOf(link.kind).confidentiality(order),
@@ -189,6 +195,8 @@ async function recordFor(
       size_bytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       category: 'provider_statement',
+      // the same place and page numbers as where it was given, so that nothing is missing between the others
+      ...(made_at === created_at && link.file_id !== null ? { like: link.file_id } : {}),
     });
     if (reviewId === link.review_id)
       await tx.system.updateTable('outside_links').set({ file_id }).where('id', '=', link.id).execute();

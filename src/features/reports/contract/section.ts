@@ -12,5 +12,7 @@ export const reportSection = z.object({
   version: z.number().int(),
   updated_at: instant.nullable(),
   updated_by: z.string().nullable(),
+  /** From when on nobody changes it: closed before the opinions of others were opened. */
+  closed_at: instant.nullable(),
 });
 export type ReportSectionView = z.output<typeof reportSection>;

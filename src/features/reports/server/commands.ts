@@ -16,6 +16,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import { formOf, hidesExpert } from '../../reviews/rules.ts';
 import type { ReportSectionView } from '../contract.ts';
 import { completeness, type FormAnswers, questionsOf, textsOf, validateAnswers } from '../rules.ts';
+import { heldDraft, refuseClosed, refuseUnwritable } from './draft.ts';
 import { credentialsOf, pdfInput, withheldSigner } from './pdf-input.ts';
 import {
   answersOf,
@@ -58,22 +59,6 @@ async function formOrdered(tx: Tx<Actor>, review: ReportReview): Promise<{ id: n
   return named ?? forms.where('is_default', '=', true).executeTakeFirstOrThrow();
 }
 
-/** Refuses 409 what is no draft that is being written. */
-function refuseUnwritable(review: ReportReview, report: ReportRow | undefined): asserts report is ReportRow {
-  if (!report || reportAt(review) !== 'writing' || (report.status !== 'draft' && report.status !== 'returned')) {
-    throw new Refusal('wrong_state', 'This report cannot be written at the moment.', {
-      current: { review_id: review.id, status: review.status, report: report?.status ?? null },
-    });
-  }
-}
-
-/** The draft now being written, held until the transaction ends: what is saved and what is signed never cross each other. */
-async function heldDraft(tx: Tx<Actor>, review: ReportReview): Promise<ReportRow> {
-  const report = await latestReport(tx.system, review.id, true);
-  refuseUnwritable(review, report);
-  return report;
-}
-
 /** What only the one who signs may answer: an assistant prepares everything else. */
 async function refusePreparedAttestation(
   tx: Tx<Actor>,
@@ -104,6 +89,7 @@ export async function saveSection(
   if (keys.size === 0) throw new Refusal('not_found');
   await refusePreparedAttestation(tx, latest, asked, body.answers);
   const report = await heldDraft(tx, review);
+  await refuseClosed(tx, report, section);
   const foreign = Object.keys(body.answers).filter((k) => !keys.has(k));
   refuseFields(foreign.map((k) => ({ path: `answers.${k}`, message: 'This question stands in another section' })));
   const checked = validateAnswers(definition, body.answers, await contextOf(tx.system, review.id));
@@ -138,7 +124,7 @@ export async function saveSection(
     // the same save once more, its first answer lost on the way
     if (current?.version === body.version + 1 && isDeepStrictEqual(current.answers, checked.answers)) return current;
     throw new Refusal('stale', 'This section was changed somewhere else since you opened it.', {
-      current: current ?? { section, answers: {}, version: 0, updated_at: null, updated_by: null },
+      current: current ?? { section, answers: {}, version: 0, updated_at: null, updated_by: null, closed_at: null },
     });
   }
   await tx.system.updateTable('reports').set({ updated_at: tx.now }).where('id', '=', report.id).execute();
@@ -148,6 +134,7 @@ export async function saveSection(
     version: saved.version,
     updated_at: tx.now.toISOString(),
     updated_by: fullName(tx.actor),
+    closed_at: null,
   };
 }
 
@@ -338,7 +325,7 @@ export async function askClarification(
     .executeTakeFirstOrThrow();
   await tx.system
     .insertInto('report_answers')
-    .columns(['report_id', 'section', 'answers', 'version', 'updated_at', 'updated_by'])
+    .columns(['report_id', 'section', 'answers', 'version', 'updated_at', 'updated_by', 'closed_at'])
     .expression((e) =>
       e
         .selectFrom('report_answers')
@@ -349,6 +336,7 @@ export async function askClarification(
           s.val(1).as('version'),
           'updated_at',
           'updated_by',
+          'closed_at',
         ])
         .where('report_id', '=', last.id),
     )

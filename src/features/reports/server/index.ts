@@ -50,6 +50,7 @@ export async function ensureForms(db: Kysely<DB>, now: Date): Promise<void> {
 
 const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 
+export { closeOwnJudgment } from './own-judgment.ts';
 export { createPdfRenderer, type PdfRendererOptions } from './pdf/index.ts';
 
 /** Reports: the form, its answers, the signature, the check, the PDF. */

@@ -53,6 +53,10 @@ export async function pdfInput(
     ],
   ];
   const records = await recordsOf(db, report.review_id);
+  const sections = await sectionsOf(db, report.id);
+  const closed = sections.flatMap((one) =>
+    one.closed_at === null ? [] : [{ section: one.section, at: one.closed_at }],
+  );
   return {
     document_id: more.document_id,
     version: report.version,
@@ -69,7 +73,7 @@ export async function pdfInput(
     title: `${capital(KINDS[kind].singular)} report`,
     matter: matter.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
     form: await definitionOf(db, report.report_form_id),
-    answers: answersOf(await sectionsOf(db, report.id)),
+    answers: answersOf(sections),
     context: await contextOf(db, report.review_id),
     records: records.map((r) => ({
       name: r.name,
@@ -81,6 +85,7 @@ export async function pdfInput(
       ? { revision: { of_version: report.version - 1, reason: report.clarification } }
       : {}),
     ...(confidentiality === null ? {} : { confidentiality }),
+    ...(closed.length > 0 ? { closed } : {}),
     signature: more.signature,
     verify_url: `${more.public_url}/report-verification/${more.document_id}`,
   };

@@ -97,7 +97,8 @@ export async function sectionsOf(
   const rows = await db
     .selectFrom('report_answers')
     .leftJoin('users', 'users.id', 'report_answers.updated_by')
-    .select(['section', 'answers', 'version', 'report_answers.updated_at', 'users.first_name', 'users.last_name'])
+    .select(['section', 'answers', 'version', 'report_answers.updated_at', 'closed_at'])
+    .select(['users.first_name', 'users.last_name'])
     .where('report_id', '=', reportId)
     .execute();
   return rows.map((r) => ({
@@ -106,6 +107,7 @@ export async function sectionsOf(
     version: r.version,
     updated_at: r.updated_at.toISOString(),
     updated_by: r.first_name === null ? null : fullName(r),
+    closed_at: r.closed_at?.toISOString() ?? null,
   }));
 }
 

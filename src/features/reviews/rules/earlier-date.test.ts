@@ -162,7 +162,14 @@ test('asked by the requester’s side, answered by the expert who accepted and n
     expect(may(person(kind))).toEqual([]);
   // another expert, also one who is invited; and whoever works for the one who accepted
   expect(may(person('medical_expert', 2, [71]))).toEqual([]);
-  const invited = { id: 1, expert_profile_id: 71, status: 'pending', expires_at: NOW, attested: true };
+  const invited = {
+    id: 1,
+    expert_profile_id: 71,
+    status: 'pending',
+    created_at: new Date(0),
+    expires_at: NOW,
+    attested: true,
+  };
   expect(may(person('medical_expert', 2, [71]), { ...base, invitation: invited })).toEqual([]);
   expect(may(person('expert_assistant', 3, [70]))).toEqual([]);
 });

@@ -91,6 +91,7 @@ interface InvitationFacts {
   id: number;
   expert_profile_id: number;
   status: string;
+  created_at: Date;
   expires_at: Date;
   attested: boolean;
 }

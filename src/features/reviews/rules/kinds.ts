@@ -108,6 +108,16 @@ export const hidesExpert = (kind: Kind): boolean => KINDS[kind].blind_expert;
 export const knowsExpertSide = (reader: ActorKind, kind: Kind): boolean =>
   !hidesExpert(kind) || isStaff(reader) || isExpertSide(reader);
 
+/**
+ * From when on dates are told to a reader: a reviewer who may not know whether another judged the case before is told of
+ * nothing that came before their own invitation, and what was there by then dates from it. Null: everything as it is.
+ */
+export const datesFrom = (reader: ActorKind, kind: Kind, invited_at: Date | null): Date | null =>
+  isExpertSide(reader) && processOf(kind).second_opinions ? invited_at : null;
+
+/** An instant as it is told to a reader whose dates begin at `from`. */
+export const datedFrom = (from: Date | null, at: Date): Date => (from !== null && at < from ? from : at);
+
 /** Whether an order is still being written: nothing has been ordered yet. */
 export const isUnordered = (facts: { kind: Kind; status: string }): boolean =>
   stateRow(facts.kind, facts.status).bucket === 'draft';

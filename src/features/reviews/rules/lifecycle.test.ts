@@ -133,7 +133,14 @@ const anyFacts: fc.Arbitrary<ReviewFacts> = fc
     service: v.service,
     organization: { ...base.organization, billing_hold: v.hold },
     invitation: v.invited
-      ? { id: 1, expert_profile_id: 70, status: 'pending', expires_at: hours(20), attested: true }
+      ? {
+          id: 1,
+          expert_profile_id: 70,
+          status: 'pending',
+          created_at: new Date(0),
+          expires_at: hours(20),
+          attested: true,
+        }
       : null,
     call:
       v.called === 'none'
@@ -293,12 +300,26 @@ describe('permission and state', () => {
     expect(offices(person('medical_expert', 9, [71]), panel)).toEqual(['expert']);
     expect(
       offices(expert, {
-        invitation: { id: 1, expert_profile_id: 70, status: 'pending', expires_at: hours(1), attested: false },
+        invitation: {
+          id: 1,
+          expert_profile_id: 70,
+          status: 'pending',
+          created_at: new Date(0),
+          expires_at: hours(1),
+          attested: false,
+        },
       }),
     ).toEqual(['expert']);
     expect(
       offices(person('expert_assistant', 3, [70]), {
-        invitation: { id: 1, expert_profile_id: 70, status: 'pending', expires_at: hours(1), attested: false },
+        invitation: {
+          id: 1,
+          expert_profile_id: 70,
+          status: 'pending',
+          created_at: new Date(0),
+          expires_at: hours(1),
+          attested: false,
+        },
       }),
     ).toEqual([]);
     expect(offices(person('admin'))).not.toContain('super_admin');
@@ -409,7 +430,14 @@ describe('a peer review', () => {
 });
 
 describe('guards', () => {
-  const open = { id: 1, expert_profile_id: 70, status: 'pending', expires_at: hours(1), attested: true };
+  const open = {
+    id: 1,
+    expert_profile_id: 70,
+    status: 'pending',
+    created_at: new Date(0),
+    expires_at: hours(1),
+    attested: true,
+  };
   const call = { id: 1, status: 'scheduled', starts_at: hours(-1), duration_minutes: 45, prep_minutes: null };
   const flags = (...on: string[]) => ({
     organization: { ...base.organization, flags: Object.fromEntries(on.map((f) => [f, true])) },
@@ -659,7 +687,16 @@ describe('clocks', () => {
     const expires = hours(48);
     expect(
       after(
-        { invitation: { id: 1, expert_profile_id: 7, status: 'pending', expires_at: expires, attested: false } },
+        {
+          invitation: {
+            id: 1,
+            expert_profile_id: 7,
+            status: 'pending',
+            created_at: new Date(0),
+            expires_at: expires,
+            attested: false,
+          },
+        },
         'select_expert',
         'invited',
       ).due_at,

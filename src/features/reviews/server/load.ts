@@ -154,6 +154,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
           id: invitation.id,
           expert_profile_id: invitation.expert_profile_id,
           status: invitation.status,
+          created_at: new Date(invitation.created_at),
           expires_at: new Date(invitation.expires_at),
           attested:
             invitation.decision === 'none' ||

@@ -1,6 +1,7 @@
 import type { FormDefinition } from '../definition.ts';
 import { OVERALL_CARE, overallCare } from './focused-form.ts';
 import { questionsAsked } from '../common-sections.ts';
+import { OWN_JUDGMENT } from '../own-judgment.ts';
 import { needsAttention, recommendation, recordsReviewed, reviewerSignature } from './parts.ts';
 
 const COMPETENCY = [
@@ -196,13 +197,13 @@ export const PEER_ADJUDICATION_FORM: FormDefinition = {
   key: 'peer_adjudication',
   kind: 'PeerReview',
   name: 'Second reviewer and adjudication',
-  version: 2,
+  version: 3,
   sections: [
     recordsReviewed(),
     {
-      key: 'second_opinion',
+      key: OWN_JUDGMENT,
       title: 'Your own judgment',
-      help: 'Give it before you compare. Opinions to be settled open once your overall judgment is there.',
+      help: 'Give it, with your reasons, before you compare. Where two opinions are to be settled, it is closed as it stands when you open them.',
       questions: [
         overallCare('second_overall_care'),
         {
@@ -246,6 +247,12 @@ export const PEER_ADJUDICATION_FORM: FormDefinition = {
             min_length: 40,
             label: 'Where they part, and why',
           },
+        },
+        {
+          key: 'after_reading',
+          type: 'text',
+          label: 'What reading the other opinions changed',
+          help: 'Your own judgment stands in the report as it was before. What you see differently now belongs here.',
         },
         {
           key: 'adjudicated_care',

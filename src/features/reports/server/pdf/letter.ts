@@ -1,9 +1,9 @@
 import type { PdfLetter } from '../../ports.ts';
 import { INK } from '../../../../platform/pdf/canvas.ts';
 import { Sheet, type SheetInput } from './sheet.ts';
-import { body, instantText, LEADING, linesOf, note, run } from './text.ts';
+import { body, LEADING, linesOf, note, run } from './text.ts';
 
-/** What somebody outside wrote and signed, on our paper: their words as they typed them, the name, the instant. */
+/** What somebody outside wrote and signed, on our paper: their words as they typed them, and the name. */
 class LetterSheet extends Sheet<SheetInput> {
   readonly #letter: PdfLetter;
 
@@ -16,7 +16,7 @@ class LetterSheet extends Sheet<SheetInput> {
       document_id: letter.document_id,
       organization: { name: letter.organization },
       service_provider: { name: 'Peritus' },
-      issued_at: letter.signed_at,
+      issued_at: letter.made_at,
       signature: null,
       ...(letter.confidentiality === null ? {} : { confidentiality: letter.confidentiality }),
     });
@@ -24,11 +24,11 @@ class LetterSheet extends Sheet<SheetInput> {
   }
 
   render(): Promise<Uint8Array<ArrayBuffer>> {
-    const { title, signed_by, signed_at, time_zone, confidentiality, text } = this.#letter;
+    const { title, signed_by, confidentiality, text } = this.#letter;
     const { flow } = this;
     this.head();
     flow.paragraph([run(title, 'serif-bold', 21, INK.main)], { tag: 'H1', leading: 26, before: 8, after: 4 });
-    flow.paragraph([note(`Sent ${instantText(signed_at, time_zone)} by ${signed_by}`)], { leading: 14, after: 14 });
+    flow.paragraph([note(`Sent by ${signed_by}`)], { leading: 14, after: 14 });
     if (confidentiality)
       flow.paragraph([run(confidentiality, 'sans-medium', 8.75, INK.soft)], { leading: 13, after: 12 });
     for (const { runs, gap } of linesOf([body(text)])) flow.paragraph(runs, { leading: LEADING, before: gap ? 8 : 0 });

@@ -15,6 +15,7 @@ class Report extends Sheet {
     this.#letterhead();
     report.sections.forEach((section, at) => {
       this.heading(section.title, at + 1);
+      this.#closed(section.key);
       section.items.forEach((item, index) =>
         this.#item(item, section.items.length > 1 || item.type === 'question_answers' ? `${at + 1}.${index + 1}` : ''),
       );
@@ -76,6 +77,20 @@ class Report extends Sheet {
     return [
       note(`Version ${version}, signed ${instantText(signature.signed_at, signature.time_zone)} by ${signature.name}`),
     ];
+  }
+
+  /** Of a judgment that stood before others were read: since when nobody changed it. */
+  #closed(section: string): void {
+    const closed = this.input.closed?.find((one) => one.section === section);
+    if (!closed) return;
+    const since = instantText(closed.at, this.input.time_zone);
+    this.flow.paragraph(
+      [note(`Written and closed before the other opinions were opened, ${since}. Not changed since.`)],
+      {
+        leading: 14,
+        after: 6,
+      },
+    );
   }
 
   #item(item: PresentedItem, number: string): void {

@@ -24,6 +24,8 @@ export type ReportPdfInput = {
   form: FormDefinition;
   answers: FormAnswers;
   context: FormContext;
+  /** Sections closed before the opinions of others were read, with the instant (UTC ISO). */
+  closed?: { section: string; at: string }[];
   /** The files the expert had. */
   records: { name: string; category?: string; pages?: number | null; bates?: string }[];
   /** Why this version exists, from version 2 on. */

@@ -117,6 +117,7 @@ export function CheckView({ view, report }: { view: ReportView; report: Report }
                           : null
                       }
                       zone={zone}
+                      closed={report.sections}
                       renderAfter={(section, title) => (
                         <SectionNote
                           title={title}

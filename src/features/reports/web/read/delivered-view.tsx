@@ -75,6 +75,7 @@ export function DeliveredView({ view, report }: { view: ReportView; report: Repo
               : null
           }
           zone={zone}
+          closed={report.sections}
         />
         <Clarify view={view} report={report} />
       </div>

@@ -35,6 +35,7 @@ export function ReportDocument({
   meta,
   signature,
   zone,
+  closed = [],
   renderAfter,
 }: {
   report: PresentedReport;
@@ -43,6 +44,8 @@ export function ReportDocument({
   meta: readonly string[];
   signature: { name: string; signed_at: string } | null;
   zone: string;
+  /** Sections as they are stored, where one was closed before the opinions of others were read. */
+  closed?: readonly Closed[];
   /** Something to stand under a section, as a note to write. */
   renderAfter?: (section: string, title: string) => ReactNode;
 }) {
@@ -59,6 +62,7 @@ export function ReportDocument({
           <h3 id={`s-${section.key}`}>
             {at + 1}. {section.title}
           </h3>
+          <ClosedSince section={closed.find((one) => one.section === section.key)} zone={zone} />
           {section.items.map((item) =>
             item.type === 'signature' ? (
               <Signature key={item.key} signature={signature} zone={zone} />
@@ -84,6 +88,34 @@ export function ReportDocument({
         </section>
       ) : null}
     </article>
+  );
+}
+
+interface Closed {
+  section: string;
+  closed_at: string | null;
+}
+
+/** Of a judgment that stood before others were read: since when nobody changed it. */
+function ClosedSince({ section, zone }: { section: Closed | undefined; zone: string }) {
+  return section?.closed_at ? (
+    <p className={styles.none}>
+      Written and closed before the other opinions were opened, {formatInstant(section.closed_at, { zone, now: 0 })}.
+      Not changed since.
+    </p>
+  ) : null;
+}
+
+/** One section with its answers, as it is read beside what is still written. */
+export function ClosedSection({ report, section, zone }: { report: PresentedReport; section: Closed; zone: string }) {
+  const items = report.sections.find((one) => one.key === section.section)?.items ?? [];
+  return (
+    <div>
+      <ClosedSince section={section} zone={zone} />
+      {items.map((item) => (
+        <Item key={item.key} item={item} />
+      ))}
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ const stored = (section: string, answers: FormAnswers, version: number): ReportS
   version,
   updated_at: '2026-11-18T17:42:00Z',
   updated_by: 'Morgan Lee',
+  closed_at: null,
 });
 
 function world(memory = new Map<string, string>()) {

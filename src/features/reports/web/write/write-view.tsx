@@ -8,6 +8,7 @@ import { SplitView } from '../../../../ui/parts/split-view.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { reportEndpoints, type ReportView } from '../../contract.ts';
 import { completeness, type RequiredLeft } from '../../rules.ts';
+import { ClosedSection, presented } from '../read/document.tsx';
 import { HeaderStrip } from '../read/header-strip.tsx';
 import { CitingProvider } from '../records/citing.tsx';
 import { citationsIn } from '../records/passage.ts';
@@ -95,6 +96,8 @@ export function WriteView({ view }: { view: Writing }) {
   const [before, after] = [sections[at - 1], sections[at + 1]];
   const isLast = current?.key === signing;
   const state = current ? now.bySection[current.key]?.state : undefined;
+  // what was closed before the opinions of others were opened is read, not written
+  const closed = report.sections.find((one) => one.section === current?.key && one.closed_at !== null);
   const notes = new Map(report.returned_sections.map((one) => [one.section, one.note]));
 
   return (
@@ -163,19 +166,23 @@ export function WriteView({ view }: { view: Writing }) {
                           onGo={jump}
                         />
                       ) : null}
-                      <SectionForm
-                        key={current.key}
-                        definition={definition}
-                        context={context}
-                        section={current.key}
-                        answers={now.answers}
-                        left={left.has(current.key)}
-                        note={notes.get(current.key)}
-                        signs={view.can.sign}
-                        onChange={(key, change) =>
-                          drafts.set(current.key, (answers) => ({ ...answers, [key]: change(answers[key]) }))
-                        }
-                      />
+                      {closed ? (
+                        <ClosedSection report={presented(report)} section={closed} zone={viewer.time_zone} />
+                      ) : (
+                        <SectionForm
+                          key={current.key}
+                          definition={definition}
+                          context={context}
+                          section={current.key}
+                          answers={now.answers}
+                          left={left.has(current.key)}
+                          note={notes.get(current.key)}
+                          signs={view.can.sign}
+                          onChange={(key, change) =>
+                            drafts.set(current.key, (answers) => ({ ...answers, [key]: change(answers[key]) }))
+                          }
+                        />
+                      )}
                       {isLast ? (
                         <SignPanel
                           view={view}

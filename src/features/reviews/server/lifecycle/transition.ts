@@ -78,7 +78,7 @@ async function answeredJustNow(tx: Tx, id: number): Promise<boolean> {
 async function declinedNow(tx: Tx, actor: Actor, id: number) {
   const row = await tx.system
     .selectFrom('invitations')
-    .select(['id', 'expert_profile_id', 'status', 'expires_at'])
+    .select(['id', 'expert_profile_id', 'status', 'created_at', 'expires_at'])
     .where('review_id', '=', id)
     .where('status', '=', 'declined')
     .where('answered_at', '=', tx.now)

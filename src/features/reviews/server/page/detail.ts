@@ -8,6 +8,7 @@ import {
   abilitiesNow,
   ballOf,
   cancellationFee,
+  datedFrom,
   actOf,
   formOf,
   hasAttention,
@@ -55,6 +56,7 @@ function pageOf(row: DetailRow, actor: Actor, now: Date, { presentRecords }: Pic
   const expertSide = isExpertSide(actor.kind);
   const blind = hidesExpert(row.kind);
   const reader = readerOf(actor, facts);
+  const from = reader.dates_from;
   const { redacted } = reader;
   // of several invited experts each sees only that it is invited itself
   const accepted = row.expert_profile_id !== null;
@@ -84,6 +86,7 @@ function pageOf(row: DetailRow, actor: Actor, now: Date, { presentRecords }: Pic
     seat,
     reading,
     reader,
+    from,
     redacted,
     blind,
     assigned,
@@ -184,8 +187,8 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
       version: s.version,
       updated_at: isoOf(s.updated_at),
     })),
-  files: ({ row, actor, presentRecords }) =>
-    presentRecords(actor, row, row.file_rows ?? [], organizationOf(row).path[0]),
+  files: ({ row, actor, reader, presentRecords }) =>
+    presentRecords(actor, { ...row, dates_from: reader.dates_from }, row.file_rows ?? [], organizationOf(row).path[0]),
   file_requests: ({ row }) =>
     (row.request_rows ?? []).map((q) => ({
       ...q,
@@ -268,8 +271,8 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
   closeout_at: ({ row }) => iso(row.closeout_at),
   cancellation: ({ now, facts, can }) => (can['cancel']?.allowed ? cancellationFee(facts, now) : null),
   watching: ({ row, actor }) => (row.watchers ?? []).some((w) => w.id === actor.user_id),
-  created_at: ({ row }) => isoOf(row.created_at),
-  submitted_at: ({ row }) => iso(row.submitted_at),
+  created_at: ({ row, from }) => datedFrom(from, row.created_at).toISOString(),
+  submitted_at: ({ row, from }) => row.submitted_at && datedFrom(from, row.submitted_at).toISOString(),
   closed_at: ({ row }) => iso(row.closed_at),
   updated_at: ({ row }) => isoOf(row.updated_at),
   abilities: ({ can }) => can,

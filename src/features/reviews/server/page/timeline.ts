@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import type { TimelineRow } from '../../contract.ts';
-import { hidesExpert, knowsExpertSide, type ReviewFacts, seesPrices, timelineSays } from '../../rules.ts';
+import { datesFrom, hidesExpert, knowsExpertSide, type ReviewFacts, seesPrices, timelineSays } from '../../rules.ts';
 import { fieldOf, type Named, valueInWords } from '../../rules/values.ts';
 import { shortExpertName, unnamedExpert } from './people.ts';
 
@@ -55,6 +55,8 @@ export interface TimelineReader {
   /** The expert who accepted, and the one invited or assigned. */
   assigned: number | null;
   own: number | null;
+  /** Nothing from before is told; null: all of it is. */
+  dates_from: Date | null;
 }
 
 /** A reader of a review: what they may know of its expert. */
@@ -70,6 +72,7 @@ export function readerOf(
     // where reviewers stay unknown, acceptance tells the requester's side nothing new
     assigned: hidden ? null : expert_profile_id,
     own: invitation?.expert_profile_id ?? null,
+    dates_from: datesFrom(actor.kind, kind, invitation?.created_at ?? null),
   };
 }
 
@@ -94,6 +97,8 @@ const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
   'review.adjudication_opened',
   'review.opinions_compared',
   'review.statement_late',
+  'review.statement_added',
+  'outside.statement_asked',
   'outside.findings_released',
   'outside.response_given',
   'outside.opened',
@@ -102,10 +107,18 @@ const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
   'outside.expired',
 ]);
 
+/**
+ * What a reviewer is told by the records themselves: by whose hand and through which review of the case one came, or went,
+ * would tell that there are several.
+ */
+const TOLD_BY_RECORDS: ReadonlySet<string> = new Set(['file.upload', 'file.remove']);
+
 function visible(row: TimelineSource, reader: TimelineReader): boolean {
   const { actor } = reader;
   if (!isExpertSide(actor.kind)) return true;
   if (NOT_FOR_EXPERTS.has(row.action)) return false;
+  if (reader.dates_from !== null && (new Date(row.at) < reader.dates_from || TOLD_BY_RECORDS.has(row.action)))
+    return false;
   if (row.action.startsWith('review.attention_')) return row.data['of_expert'] === true;
   return row.expert === null || actor.expert_profile_ids.includes(row.expert.profile_id);
 }

@@ -1,0 +1,14 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** What stands in a PDF: its metadata and the words of all pages, with single spaces. */
+export async function pdfText(bytes: Uint8Array): Promise<string> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const document = await task.promise;
+  let text = JSON.stringify(await document.getMetadata());
+  for (let page = 1; page <= document.numPages; page += 1) {
+    const { items } = await (await document.getPage(page)).getTextContent();
+    text += ` ${items.map((item) => ('str' in item ? item.str : '')).join(' ')}`;
+  }
+  await task.destroy();
+  return text.replaceAll(/\s+/g, ' ');
+}
