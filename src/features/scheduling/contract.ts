@@ -6,7 +6,13 @@ import { defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.
 const reviewParams = z.object({ id: idParam });
 const zone = z.string().min(1).max(64);
 
-export const attendeeRow = z.object({ id: z.number(), name: z.string(), email: z.string(), role: z.string() });
+/** Whoever joins the call beside the two; the address is for who orders and for staff. */
+export const attendeeRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string().nullable(),
+  role: z.string(),
+});
 
 export const callView = z.object({
   id: z.number(),

@@ -56,7 +56,7 @@ export function toText(letter: RenderedMail, footer: Footer): string {
 }
 
 /** A code in two halves, as it is read aloud and typed. */
-export function halves(code: string): [string, string] {
+function halves(code: string): [string, string] {
   const middle = Math.ceil(code.length / 2);
   return [code.slice(0, middle), code.slice(middle)];
 }

@@ -1,6 +1,6 @@
 import { fullName } from '../../../core/names.ts';
 import { sql } from 'kysely';
-import type { Actor, ProfileType, Role } from '../../../core/actor.ts';
+import { type Actor, isAdmin, type ProfileType, type Role } from '../../../core/actor.ts';
 import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
@@ -147,7 +147,9 @@ async function scopedOrganization(tx: Tx<Actor>, id: number | null) {
   return loadOrganization(tx.system, id);
 }
 
+/** Refuses an expert who is not there, and any to those who cannot invite for one: ids tell nothing apart. */
 async function expertExists(tx: Tx<Actor>, profileId: number): Promise<void> {
+  if (!isAdmin(tx.actor.kind)) throw new Refusal('not_found');
   const expert = await tx.system
     .selectFrom('expert_profiles')
     .select('profile_id')

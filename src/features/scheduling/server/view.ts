@@ -11,6 +11,7 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { formOf, isOpenTo, knowsExpertSide, stateRow } from '../../reviews/rules.ts';
+import { orderers } from '../../reviews/contract/who.ts';
 import type { ScheduleView } from '../contract.ts';
 import {
   BUFFER_MINUTES,
@@ -243,7 +244,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
           minutes_held: call.minutes_held,
         }
       : null,
-    attendees,
+    attendees: attendees.map((one) => ({ ...one, email: orderers(actor) ? one.email : null })),
     attendees_allowed: allowed,
     calendar:
       onExpertSide && expert
