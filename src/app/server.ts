@@ -50,6 +50,7 @@ import { createErrorReports } from '../platform/error-reports.ts';
 import { mountHealth } from '../platform/health.ts';
 import { createHttp } from '../platform/http/server.ts';
 import { createLiveServer } from '../platform/live-server.ts';
+import { InTurn } from '../platform/inspect/in-turn.ts';
 import type { Logger } from '../platform/log.ts';
 import { MAILS } from './mails.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
@@ -142,12 +143,13 @@ export async function buildApp({ kinds = SHIPPED_KINDS, env, clock, database, lo
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),
   };
-  const inspector = new Inspector({ width: 1 });
+  const inspector = new Inspector();
+  const cvs = new InTurn(inspector, () => clock.now());
   const features = everyDeadlineHandled([
     accountsServer(http, services, ports),
     organizationsServer(http, services),
     supportServer(http, services, ports),
-    expertsServer(http, services, ports, (path) => inspector.inspect({ path, name: 'cv.pdf' })),
+    expertsServer(http, services, ports, (path, whose) => cvs.inspect({ path, name: 'cv.pdf' }, whose)),
     reviewsServer(http, services, ports),
     subscriptionsServer(http, services, ports),
     filesServer(http, services, ports),

@@ -86,6 +86,21 @@ export const SETTINGS = {
     'Lets an organization’s sign-in service be on this machine, by http too. For trying things out; leave it off in real use.',
   ],
   MAX_UPLOAD_BYTES: [z.coerce.number().int().positive(), String(10 * 1024 ** 3), 'Largest file that can be uploaded.'],
+  MAX_DRAFT_BYTES: [
+    z.coerce.number().int().positive(),
+    String(50 * 1024 ** 3),
+    'Records a review takes in all before it is ordered, uploads that were begun included.',
+  ],
+  MAX_REVIEW_BYTES: [
+    z.coerce.number().int().positive(),
+    String(200 * 1024 ** 3),
+    'The same of a review that is ordered.',
+  ],
+  MAX_ORGANIZATION_BYTES: [
+    z.coerce.number().int().positive(),
+    String(2 * 1024 ** 4),
+    'The same of all reviews of an organization.',
+  ],
   CALL_DIAL_IN: [
     z.string(),
     'Dial +1 312 555 0142, then the review number.',

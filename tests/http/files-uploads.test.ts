@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { samplePdf } from '../../src/platform/inspect/samples.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sampleBomb, samplePdf } from '../../src/platform/inspect/samples.ts';
 import type { FileListView } from '../../src/features/files/contract.ts';
 import { command } from '../../src/platform/command.ts';
 import { openDiskStorage } from '../../src/platform/storage-disk.ts';
@@ -410,3 +410,95 @@ async function breakOff(location: string, offset: number, content: Buffer, count
   socket.write(content.subarray(offset, offset + count), () => socket.resetAndDestroy());
   await promise;
 }
+
+describe('what one sends does not hold up the others', () => {
+  test('six small bombs of one organization: another one’s PDF is checked while they still are', async () => {
+    const own = await filesApp();
+    const [mallory, other] = [
+      await own.world.consultant(await own.world.organization()),
+      await own.world.consultant(await own.world.organization()),
+    ];
+    const [theirs, ours] = [await own.caseOf(mallory), await own.caseOf(other)];
+    const bomb = sampleBomb(128);
+    for (let n = 0; n < 6; n += 1) await upload(own, mallory, theirs, `Bomb ${n}.pdf`, bomb);
+    await upload(own, other, ours, 'Chart.pdf', await samplePdf(40));
+    const files = async (who: Person, id: number) =>
+      (await own.request<FileListView>(who, 'GET', `/api/v1/cases/${id}/files`)).body.data.map((file) => file.status);
+    const all = own.settle().catch(() => undefined);
+    while ((await files(other, ours))[0] === 'processing');
+    expect(await files(other, ours)).toEqual(['ready']);
+    expect(await files(mallory, theirs)).toEqual(Array.from({ length: 6 }, () => 'processing'));
+    await own.feature.close?.();
+    await own.close();
+    await all;
+  });
+});
+
+describe('room for records', () => {
+  const MB = 1024 ** 2;
+  let small: FilesApp;
+  let requester: Person;
+  let foreign: Person;
+  beforeAll(async () => {
+    small = await filesApp({
+      env: {
+        MAX_DRAFT_BYTES: String(10 * MB),
+        MAX_REVIEW_BYTES: String(20 * MB),
+        MAX_ORGANIZATION_BYTES: String(32 * MB),
+      },
+    });
+  });
+  beforeEach(async () => {
+    requester = await small.world.consultant(await small.world.organization());
+    foreign = await small.world.consultant(await small.world.organization());
+  });
+  afterAll(() => small.close());
+  const to = (review_id: number, megabytes: number, who = requester) =>
+    begin(small, who, { review_id, name: 'Chart.pdf', size: megabytes * MB });
+  const room = async (id: number) =>
+    (await small.request<FileListView>(requester, 'GET', `/api/v1/cases/${id}/files`)).body.room;
+
+  test('a draft takes so much, begun uploads included, and says so before; what is given up makes room', async () => {
+    const id = await small.caseOf(requester);
+    expect(await room(id)).toEqual({ of: 'draft', left_bytes: 10 * MB, quota_bytes: 10 * MB });
+    const first = await to(id, 6);
+    expect(first.status).toBe(201);
+    expect(await room(id)).toMatchObject({ left_bytes: 4 * MB });
+    const refused = await to(id, 5);
+    expect(refused.status).toBe(413);
+    expect(JSON.parse(refused.body)).toMatchObject({
+      code: 'too_large',
+      detail: expect.stringMatching(
+        /^A draft takes 10 MB of records in all, .* 4.2 MB are left\. Remove .* once it is ordered\.$/,
+      ),
+    });
+    expect((await to(id, 5, foreign)).status).toBe(404);
+    const gone = await fetch(small.base + first.location, {
+      method: 'DELETE',
+      headers: { ...requester.headers, 'tus-resumable': '1.0.0' },
+    });
+    expect(gone.status).toBe(204);
+    expect((await to(id, 10)).status).toBe(201);
+  });
+
+  test('of many begun at once so many are taken as there is room for', async () => {
+    const id = await small.caseOf(requester);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => to(id, 4)));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 201, 413, 413, 413, 413, 413, 413]);
+  });
+
+  test('an ordered review takes more, its organization no more than its own, and others are not touched', async () => {
+    const ordered = await small.caseOf(requester, { status: 'submitted', bucket: 'active' });
+    expect((await to(ordered, 20)).status).toBe(201);
+    expect((await to(ordered, 1)).status).toBe(413);
+    expect((await to(await small.caseOf(requester), 9)).status).toBe(201);
+    const beyond = await to(await small.caseOf(requester), 9);
+    expect([beyond.status, JSON.parse(beyond.body)]).toMatchObject([
+      413,
+      { detail: expect.stringContaining('The organization’s reviews take 32 MB') },
+    ]);
+    expect((await to(await small.caseOf(foreign), 9, foreign)).status).toBe(201);
+    const over = await small.caseOf(requester, { status: 'cancelled', bucket: 'cancelled' });
+    expect((await to(over, 1)).status).toBe(409);
+  });
+});

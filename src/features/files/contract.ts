@@ -52,6 +52,10 @@ export const fileListView = z.object({
   totals: fileTotalsView,
   /** The categories offered, and whether a record can be kept from the expert; nothing to those who only read. */
   rules: z.object({ categories: z.array(fileCategory), hides: z.boolean() }),
+  /** What the review still takes, uploads that were begun included; null for those who add nothing. */
+  room: z
+    .object({ of: z.enum(['draft', 'review', 'organization']), left_bytes: z.number(), quota_bytes: z.number() })
+    .nullable(),
   abilities: z.object({ upload: ability }),
 });
 export type FileListView = z.output<typeof fileListView>;

@@ -32,6 +32,9 @@ import {
   visibilityAfter,
   whyNotSo,
   limitText,
+  placeInRoom,
+  roomIn,
+  whyNoRoom,
   whyNotSendable,
   withAnswers,
 } from './rules.ts';
@@ -396,5 +399,46 @@ describe('document requests', () => {
     ],
   ])('%j is faulty at %s', (answers, path) => {
     expect(answerFaults([open(1), open(2)], answers, new Set([7])).map((f) => f.path)).toEqual([path]);
+  });
+});
+
+describe('room for records', () => {
+  const size = fc.integer({ min: 0, max: 1_000 });
+  const quotas = fc.record({ draft: size, review: size, organization: size });
+  const held = fc.record({ review: size, organization: size });
+
+  test('what fits leaves neither the review nor its organization above its quota', () => {
+    fc.assert(
+      fc.property(fc.boolean(), held, quotas, size, (isDraft, there, quota, bytes) => {
+        const own = isDraft ? quota.draft : quota.review;
+        const fits = there.review + bytes <= own && there.organization + bytes <= quota.organization;
+        const room = roomIn(isDraft, there, quota);
+        if (bytes > 0) expect(whyNoRoom(bytes, room) === null).toBe(fits);
+        expect(room.left_bytes).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  test('of several files those are taken that fit beside what was taken before', () => {
+    fc.assert(
+      fc.property(fc.array(size), size, (sizes, left_bytes) => {
+        const answers = placeInRoom(sizes, { of: 'review', left_bytes, quota_bytes: 1_000 });
+        const taken = sizes.filter((_, at) => answers[at] === null).reduce((all, one) => all + one, 0);
+        expect(taken).toBeLessThanOrEqual(left_bytes);
+        for (const [at, one] of sizes.entries())
+          if (answers[at] !== null) expect(taken + one).toBeGreaterThan(left_bytes);
+      }),
+    );
+  });
+
+  test('the refusal says whose room it is, how much is left and what to do', () => {
+    const room = roomIn(
+      true,
+      { review: 49 * 1024 ** 3, organization: 0 },
+      { draft: 50 * 1024 ** 3, review: 1, organization: 1024 ** 4 },
+    );
+    expect(whyNoRoom(10 * 1024 ** 3, room)).toBe(
+      'A draft takes 50 GB of records in all, uploads that were begun included, and 1.1 GB are left. Remove what the review does not need, or add the rest once it is ordered.',
+    );
   });
 });

@@ -5,4 +5,5 @@ export * from './rules/categories.ts';
 export { proposeCharts } from './rules/charts.ts';
 export * from './rules/names.ts';
 export * from './rules/placing.ts';
+export * from './rules/quotas.ts';
 export * from './rules/requests.ts';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Inspector, TOO_LONG, TOO_MUCH } from './inspector.ts';
-import { sampleDicom, sampleDocx, samplePdf, samplePng, sampleTiff, sampleZip } from './samples.ts';
+import { InTurn } from './in-turn.ts';
+import { sampleBomb, sampleDicom, sampleDocx, samplePdf, samplePng, sampleTiff, sampleZip } from './samples.ts';
 import { DAMAGED, PASSWORD } from './types.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'peritus-inspect-'));
@@ -130,4 +131,22 @@ describe('limits', () => {
     const all = await Promise.all(Array.from({ length: 12 }, () => inspected('a.pdf', pdf)));
     expect(all.map((r) => r.pages)).toEqual(Array.from({ length: 12 }, () => 2));
   });
+});
+
+test('who sends bombs does not keep the places from others', async () => {
+  const own = new Inspector();
+  const turns = new InTurn(own, () => new Date());
+  const over: string[] = [];
+  const send = async (person: string, path: string): Promise<void> => {
+    const { failure } = await turns.inspect({ path, name: 'cv.pdf' }, { organization: '', person });
+    over.push(failure ?? person);
+  };
+  const [bomb, chart] = [join(folder, 'bomb.pdf'), join(folder, 'chart.pdf')];
+  writeFileSync(bomb, sampleBomb(128));
+  writeFileSync(chart, await samplePdf(2));
+  const bombs = Promise.allSettled([1, 2, 3, 4].map(() => send('mallory', bomb)));
+  await send('dana', chart);
+  expect(over).toEqual(['dana']);
+  own.close();
+  await bombs;
 });

@@ -9,20 +9,33 @@ export const TOO_MUCH =
 export interface InspectorLimits extends ChildLimits {
   /** Time for a file of any size, ms; reading the bytes comes on top. */
   time_ms: number;
+  /** The same for a first look: enough for nearly every file, and no longer than others can wait. */
+  glance_ms: number;
 }
 
-const LIMITS: InspectorLimits = { time_ms: 60_000, memory_bytes: 900 * 1024 * 1024, width: 2, idle_ms: 20_000 };
+const LIMITS: InspectorLimits = {
+  time_ms: 60_000,
+  glance_ms: 5_000,
+  memory_bytes: 900 * 1024 * 1024,
+  width: 2,
+  idle_ms: 20_000,
+};
 /** Reading and hashing, at the slowest disk we allow for, ms per byte. */
 const MS_PER_BYTE = 1000 / (20 * 1024 * 1024);
 
 /** Inspects files in processes of their own. The same file may be asked about any number of times. */
 export class Inspector {
   readonly #time: number;
+  readonly #glance: number;
+  /** Files looked at side by side. */
+  readonly places: number;
   readonly #pool: ChildPool<InspectRequest, InspectResult>;
 
   constructor(limits: Partial<InspectorLimits> = {}) {
-    const { time_ms, ...children } = { ...LIMITS, ...limits };
+    const { time_ms, glance_ms, ...children } = { ...LIMITS, ...limits };
     this.#time = time_ms;
+    this.#glance = Math.min(glance_ms, time_ms);
+    this.places = children.width;
     // no native code
     const flags = ['--max-old-space-size=512'];
     this.#pool = new ChildPool({ module: new URL('./child.ts', import.meta.url), flags }, children);
@@ -30,11 +43,19 @@ export class Inspector {
 
   /** What is known about the file afterwards. Throws only when the inspector itself is at fault. */
   async inspect(request: InspectRequest): Promise<InspectResult> {
+    return (await this.#look(request, this.#time)) ?? failed(TOO_LONG);
+  }
+
+  /** The same within a first look; null when it takes longer than that. */
+  glance(request: InspectRequest): Promise<InspectResult | null> {
+    return this.#look(request, this.#glance);
+  }
+
+  async #look(request: InspectRequest, timeMs: number): Promise<InspectResult | null> {
     const { size } = await stat(request.path);
-    const answer = await this.#pool.run(request, this.#time + size * MS_PER_BYTE);
+    const answer = await this.#pool.run(request, timeMs + size * MS_PER_BYTE);
     if (!('exceeded' in answer)) return answer;
-    const failure = answer.exceeded === 'time' ? TOO_LONG : TOO_MUCH;
-    return { sha256: '', content_type: null, pages: null, has_text: null, failure };
+    return answer.exceeded === 'time' ? null : failed(TOO_MUCH);
   }
 
   get closed(): boolean {
@@ -45,3 +66,12 @@ export class Inspector {
     this.#pool.close();
   }
 }
+
+/** Nothing is known of a file but why it is not taken. */
+export const failed = (failure: string): InspectResult => ({
+  sha256: '',
+  content_type: null,
+  pages: null,
+  has_text: null,
+  failure,
+});

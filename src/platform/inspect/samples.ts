@@ -29,6 +29,25 @@ export function samplePdf(
   return promise;
 }
 
+/** A PDF of about 1 KB whose one page unpacks to so many megabytes of nothing: what looks into it takes its time. */
+export function sampleBomb(megabytes: number): Buffer {
+  const content = deflateSync(deflateSync(Buffer.from('q Q '.repeat(megabytes * 262_144))));
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << >> /Contents 4 0 R >>',
+    `<< /Length ${content.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n${content.toString('latin1')}\nendstream`,
+  ];
+  let text = '%PDF-1.4\n';
+  const places = objects.map((object, at) => {
+    const place = String(text.length).padStart(10, '0');
+    text += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return `${place} 00000 n \n`;
+  });
+  const table = `xref\n0 5\n0000000000 65535 f \n${places.join('')}`;
+  return Buffer.from(`${text}${table}trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF`, 'latin1');
+}
+
 /** A ZIP archive of named contents. */
 export function sampleZip(
   entries: Record<string, string | Buffer>,

@@ -9,14 +9,20 @@ import { command } from '../../../platform/command.ts';
 import { newToken } from '../../../platform/crypto.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import { HOUR } from '../../../core/time.ts';
+import type { Whose } from '../../../platform/inspect/in-turn.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
 import { ObjectMissingError } from '../../../platform/storage.ts';
+import { countTry, throttleKey } from '../../../platform/throttle.ts';
 import { type CvView, expertEndpoints } from '../contract.ts';
 import { CV_BYTES_MAX, CV_FAULTS, cvAccess, type CvTerms, type CvVersion } from '../rules/cvs.ts';
 
-/** Looks at a stored file in a process of its own: why it cannot be used, or how many pages it has. */
-export type InspectPdf = (path: string) => Promise<{ failure: string | null; pages: number | null }>;
+/** Looks at a stored file in a process of its own, in its person's turn: why it cannot be used, or how many pages it has. */
+export type InspectPdf = (path: string, whose: Whose) => Promise<{ failure: string | null; pages: number | null }>;
+
+/** So often a person may send a CV. */
+const CV_TRIES = { tries: 20, window_ms: HOUR };
 
 const refuse = (message: string): never => {
   throw new Refusal('invalid', message, { errors: [{ path: 'cv', message }] });
@@ -74,11 +80,14 @@ async function saveCv(
   { version, name, body }: { version: CvVersion; name: string; body: unknown },
 ) {
   if (!Buffer.isBuffer(body) || !body.subarray(0, 1024).includes('%PDF-')) return refuse(CV_FAULTS.kind);
+  const { systemDb } = services.database;
+  const whose = { organization: String(actor.organization_id ?? ''), person: String(actor.user_id) };
+  await countTry(systemDb, throttleKey('cv', String(actor.user_id)), CV_TRIES, services.clock.now());
   // a token may begin with a dash, the name of an object may not
   const key = `cvs/c${newToken()}`;
   const { sha256, size } = await services.storage.put(key, Readable.from([body]));
   try {
-    const { failure, pages } = await services.storage.withLocalPath(key, inspect);
+    const { failure, pages } = await services.storage.withLocalPath(key, (path) => inspect(path, whose));
     if (failure !== null) refuse(failure);
     const { answer, before } = await command(services, actor, async (tx) => {
       const profileId = actor.profile?.id ?? 0;

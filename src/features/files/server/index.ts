@@ -13,6 +13,7 @@ import { filesOf, loadFile, loadFileReview, presentFiles, recordRulesOf } from '
 import { Inspector } from '../../../platform/inspect/inspector.ts';
 import { listPreOrders } from './pre-orders.ts';
 import { checkUploaded, purgeFiles, removeStored } from './jobs.ts';
+import { roomOf } from './quotas.ts';
 import { answerRequest, askForFiles, listRequests } from './requests.ts';
 import { endLinkUploads, expireUploads } from './uploads/commands.ts';
 import { mountUploads } from './uploads/route.ts';
@@ -36,11 +37,13 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
     }
     const data = await presentFiles(db.executor, actor, review, await filesOf(db, review.id));
     const { categories, hides } = mayHandleFiles(actor, review) ? await recordRulesOf(db.executor, review) : NO_RULES;
+    const abilities = listAbilities(actor, review);
     return {
       data,
       totals: fileTotals(data),
       rules: { categories: [...categories], hides },
-      abilities: listAbilities(actor, review),
+      room: abilities.upload.allowed ? await roomOf(db.executor, services.env, review) : null,
+      abilities,
     };
   });
 

@@ -3,77 +3,82 @@ import { onEvent } from '../../../platform/workers.ts';
 import { systemCommand } from '../../../platform/command.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type EventHandler, type JobHandler, onAction } from '../../../platform/workers.ts';
+import { Checks, type Look } from './checks.ts';
 import { announce } from './commands.ts';
 import { lockFiles } from './facts.ts';
-import type { Inspector } from '../../../platform/inspect/inspector.ts';
+import { failed, type Inspector } from '../../../platform/inspect/inspector.ts';
 import type { InspectRequest, InspectResult } from '../../../platform/inspect/types.ts';
 import { renumber } from './numbering.ts';
 
 const UNREADABLE = 'This file could not be checked. Export or print it again, then upload that.';
 
-/** Checks an uploaded file outside the requests' thread and says what it is; repeating it changes nothing. */
+/**
+ * Checks uploaded files outside the requests' thread and says what they are; repeating it changes nothing. Each upload
+ * is worth a round, in which not that file but what waits is checked, in the order that is fair.
+ */
 export function checkUploaded(services: Services, inspector: Inspector): JobHandler {
-  return onJob({
-    name: 'files.check',
-    topics: ['file.uploaded'],
-    async run(event) {
-      const id = event.payload.file_id;
-      const file = await services.database.systemDb
-        .selectFrom('files')
-        .select(['id', 'review_id', 'name', 'storage_key', 'sha256', 'status', 'deleted_at'])
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (!file || file.status !== 'processing' || file.deleted_at !== null) return;
-      const result = await services.storage.withLocalPath(file.storage_key, (path) =>
-        inspectTwice(inspector, { path, name: file.name, sha256: file.sha256 }),
-      );
-      await systemCommand(services, { kind: 'system', request_id: `job:${event.id}` }, async (tx) => {
-        await lockFiles(tx.system, file.review_id);
-        const changed = await tx.system
-          .updateTable('files')
-          .set({
-            status: result.failure === null ? 'ready' : 'failed',
-            failure: result.failure,
-            sha256: result.sha256 === '' ? file.sha256 : result.sha256,
-            pages: result.pages,
-            has_text: result.has_text,
-            ...(result.content_type === null ? {} : { content_type: result.content_type }),
-          })
-          .where('id', '=', id)
-          .where('status', '=', 'processing')
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst();
-        if (changed.numUpdatedRows !== 1n) return;
-        const review = await tx.system
-          .selectFrom('reviews')
-          .select(['id', 'bucket'])
-          .where('id', '=', file.review_id)
-          .executeTakeFirstOrThrow();
-        await renumber(tx.system, review);
-        await tx.audit({
-          action: result.failure === null ? 'file.ready' : 'file.failed',
-          review_id: file.review_id,
-          subject: `file:${id}`,
-          data: { file_id: id, pages: result.pages, sha256: result.sha256 },
-        });
-        await tx.emit(result.failure === null ? 'file.ready' : 'file.failed', { file_id: id }, file.review_id);
-        await announce(tx, file.review_id);
-      });
-    },
+  const checks = new Checks(services, inspector, (id, look) => checkOne(services, inspector, id, look));
+  return onJob({ name: 'files.check', topics: ['file.uploaded'], run: () => checks.round() });
+}
+
+/** Checks one file by `look`, which answers null for one that needs longer. Answers whether it is done with. */
+async function checkOne(services: Services, inspector: Inspector, id: number, look: Look): Promise<boolean> {
+  const file = await services.database.systemDb
+    .selectFrom('files')
+    .select(['id', 'review_id', 'name', 'storage_key', 'sha256', 'status', 'deleted_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!file || file.status !== 'processing' || file.deleted_at !== null) return true;
+  const result = await services.storage.withLocalPath(file.storage_key, (path) =>
+    lookTwice(inspector, look, { path, name: file.name, sha256: file.sha256 }),
+  );
+  if (result === null) return false;
+  await systemCommand(services, { kind: 'system', request_id: `check:${id}` }, async (tx) => {
+    await lockFiles(tx.system, file.review_id);
+    const changed = await tx.system
+      .updateTable('files')
+      .set({
+        status: result.failure === null ? 'ready' : 'failed',
+        failure: result.failure,
+        sha256: result.sha256 === '' ? file.sha256 : result.sha256,
+        pages: result.pages,
+        has_text: result.has_text,
+        ...(result.content_type === null ? {} : { content_type: result.content_type }),
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'processing')
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows !== 1n) return;
+    const review = await tx.system
+      .selectFrom('reviews')
+      .select(['id', 'bucket'])
+      .where('id', '=', file.review_id)
+      .executeTakeFirstOrThrow();
+    await renumber(tx.system, review);
+    await tx.audit({
+      action: result.failure === null ? 'file.ready' : 'file.failed',
+      review_id: file.review_id,
+      subject: `file:${id}`,
+      data: { file_id: id, pages: result.pages, sha256: result.sha256 },
+    });
+    await tx.emit(result.failure === null ? 'file.ready' : 'file.failed', { file_id: id }, file.review_id);
+    await announce(tx, file.review_id);
   });
+  return true;
 }
 
 /** A child that ends without a word is given one more try; a file that ends it twice is at fault. */
-async function inspectTwice(inspector: Inspector, request: InspectRequest): Promise<InspectResult> {
+async function lookTwice(inspector: Inspector, look: Look, request: InspectRequest): Promise<InspectResult | null> {
   try {
-    return await inspector.inspect(request);
+    return await look(request);
   } catch (first) {
     if (inspector.closed) throw first;
     try {
-      return await inspector.inspect(request);
+      return await look(request);
     } catch (second) {
       if (inspector.closed) throw second;
-      return { sha256: '', content_type: null, pages: null, has_text: null, failure: UNREADABLE };
+      return failed(UNREADABLE);
     }
   }
 }

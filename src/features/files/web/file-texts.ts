@@ -10,6 +10,7 @@ export const fileTexts = {
   chooseFolder: 'choose a folder',
   or: 'or',
   taken: (most: string) => `PDF, images, Word, DICOM or ZIP, up to ${most} each.`,
+  roomLeft: (size: string) => `Room for ${size} more.`,
   dropHelp: 'Uploads continue if you leave this step.',
   linkHelp: 'An upload that breaks off goes on when you add the file again.',
   sentHere: 'Files of this visit',

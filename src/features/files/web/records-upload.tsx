@@ -5,7 +5,8 @@ import { TextButton } from '../../../ui/parts/button.tsx';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import type { ReviewSlotProps } from '../../../ui/slots.tsx';
-import { totalsText } from '../rules.ts';
+import { maxUploadBytes } from '../../../ui/session/site.ts';
+import { type Room, sizeText, totalsText } from '../rules.ts';
 import { DropZone } from './drop-zone.tsx';
 import { MovingRow, RecordRow } from './record-row.tsx';
 import { forget, unfinishedOf } from './upload/fingerprint.ts';
@@ -61,8 +62,8 @@ export function RecordsUpload({
           {mayUpload ? (
             <div ref={zone}>
               <DropZone
-                after={fileTexts.dropHelp}
-                onFiles={(chosen) => uploads.add(kind, reviewId, chosen, files.data.rules)}
+                after={[roomText(files.data.room), fileTexts.dropHelp].join(' ').trim()}
+                onFiles={(chosen) => uploads.add(kind, reviewId, chosen, files.data.rules, { room: files.data.room })}
               />
             </div>
           ) : (
@@ -99,6 +100,10 @@ export function RecordsUpload({
     </div>
   );
 }
+
+/** How much more the review takes, where that is less than one more file may have. */
+const roomText = (room: Room | null): string =>
+  room === null || room.left_bytes >= maxUploadBytes() ? '' : fileTexts.roomLeft(sizeText(room.left_bytes));
 
 /** Uploads begun before a reload: the browser cannot reopen the files by itself. */
 function Interrupted({ reviewId }: { reviewId: number }) {

@@ -17,6 +17,7 @@ import { cleanName, type FileCategory, guessCategory, startsVisible, whyNotSenda
 import { announce, refuseUnlessOpen, takeOut } from '../commands.ts';
 import { chartKeysOf, loadAnyReview, loadFileReview, lockFiles, recordRulesOf, type FileReview } from '../facts.ts';
 import { placeByStart } from '../numbering.ts';
+import { refuseBeyondQuota } from '../quotas.ts';
 
 /** Files one link of somebody outside takes, and all their bytes: whoever holds it cannot fill the server. */
 const LINK_MOST_FILES = 200;
@@ -125,6 +126,7 @@ export async function admitUpload(services: Services, sender: Sender, id: string
 export async function createUpload(services: Services, sender: Sender, id: string, upload: NewUpload): Promise<void> {
   await command(services, sender.actor, async (tx) => {
     const name = cleanName(upload.filename);
+    await refuseBeyondQuota(tx, await reviewOf(tx, upload.review_id), upload.size_bytes);
     await tx.system
       .insertInto('uploads')
       .values({

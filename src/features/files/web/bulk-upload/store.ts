@@ -76,7 +76,7 @@ class BulkUploadStore {
   send(key: number, to: { review_id: number; chart_key: string | null }, rules: RecordRules): void {
     const row = this.#rows.find((one) => one.key === key);
     if (!row || row.sent !== null) return;
-    const [upload = 0] = uploads.add(aheadKind(), to.review_id, [row.chosen], rules, to.chart_key);
+    const [upload = 0] = uploads.add(aheadKind(), to.review_id, [row.chosen], rules, { chartKey: to.chart_key });
     this.#change((one) => (one.key === key ? { ...one, sent: { ...to, upload, arrived: null } } : one));
   }
 

@@ -4,7 +4,15 @@ import type { Kind } from '../../../../core/kinds.ts';
 import { call, session } from '../../../../ui/api/client.ts';
 import { onLeaving } from '../../../../ui/session/sign-out.ts';
 import { fileEndpoints, FILE_ID_HEADER, UPLOADS_PATH, TOKEN_HEADER, VISIT_HEADER } from '../../contract.ts';
-import { cleanName, type FileCategory, guessCategory, type RecordRules, whyNotSendable } from '../../rules.ts';
+import {
+  cleanName,
+  type FileCategory,
+  guessCategory,
+  placeInRoom,
+  type RecordRules,
+  type Room,
+  whyNotSendable,
+} from '../../rules.ts';
 import { fileTexts } from '../file-texts.ts';
 import type { ChosenFile } from './drop-entries.ts';
 import { fingerprint, forget, unfinished, urlStorage } from './fingerprint.ts';
@@ -94,9 +102,9 @@ class UploadManager {
     reviewId: number,
     files: readonly ChosenFile[],
     rules: RecordRules,
-    chartKey: string | null = null,
+    { chartKey = null, room = null }: { chartKey?: string | null; room?: Room | null } = {},
   ): number[] {
-    return this.#add({ kind, reviewId, held: null, chartKey }, files, rules);
+    return this.#add({ kind, reviewId, held: null, chartKey }, files, rules, room);
   }
 
   /** Files of somebody outside, by their link. */
@@ -113,12 +121,22 @@ class UploadManager {
     }: { kind: Kind | null; reviewId: number; held: HeldLink | null; chartKey: string | null },
     files: readonly ChosenFile[],
     rules?: RecordRules,
+    room: Room | null = null,
   ): number[] {
     const first = this.#next;
-    for (const chosen of files) {
+    const left = room && { ...room, left_bytes: Math.max(0, room.left_bytes - this.#notBegun(reviewId)) };
+    const noRoom =
+      left === null
+        ? []
+        : placeInRoom(
+            files.map(({ file }) => file.size),
+            left,
+          );
+    for (const [at, chosen] of files.entries()) {
       const { file, path } = chosen;
       const name = cleanName(file.name);
-      const failure = whyNotSendable({ name: file.name, size_bytes: file.size }, maxUploadBytes());
+      const sendable = whyNotSendable({ name: file.name, size_bytes: file.size }, maxUploadBytes());
+      const failure = sendable ?? noRoom[at] ?? null;
       const category = guessCategory(name, rules);
       // what was begun for another chart is another upload
       const place = held ? `${held.visit}/${held.item}/${path}` : chartKey === null ? path : `${chartKey}//${path}`;
@@ -295,6 +313,14 @@ class UploadManager {
   #goOnline(): void {
     for (const one of this.#all) if (one.row.state === 'offline') this.#set(one, { state: 'waiting' });
     this.#pump();
+  }
+
+  /** Bytes of a review's files that are on their way, and of which the server does not know yet. */
+  #notBegun(reviewId: number): number {
+    const bytes = this.#all
+      .filter(({ row, upload }) => row.review_id === reviewId && row.state !== 'refused' && !upload?.url)
+      .map(({ row }) => row.size_bytes);
+    return bytes.reduce((all, one) => all + one, 0);
   }
 
   #find(key: number): Running | undefined {
