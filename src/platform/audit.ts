@@ -75,6 +75,12 @@ export async function writeAudit(tx: Kysely<DB>, actor: AnyActor, now: Date, ent
   return id;
 }
 
+/** Takes away what people wrote in another review's timeline about one that was opened from it. */
+export async function purgeOpenedFrom(tx: Kysely<DB>, opened: { from: number; review_id: number }): Promise<void> {
+  await sql`delete from audit_details d using audit_rows a where a.id = d.audit_id and a.timeline
+    and a.review_id = ${opened.from} and a.subject = ${`review:${opened.review_id}`}`.execute(tx);
+}
+
 /** Takes away what people wrote about a review in its audit: old and new values, reasons. The rows and the chain stay. */
 export async function purgeAuditDetails(tx: Kysely<DB>, reviewId: number): Promise<void> {
   await sql`delete from audit_details d using audit_rows a

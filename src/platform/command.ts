@@ -68,12 +68,14 @@ export async function command<T, A extends AnyActor>(
   run: (tx: Tx<A>) => Promise<T>,
 ): Promise<T> {
   const after: (() => void)[] = [];
+  /** What the command left traces of. */
+  const reviews = new Set<number>();
   let events = 0;
   try {
     const result = await services.database.systemDb.transaction().execute(async (trx) => {
       await claimKey(trx);
       const value = await run(makeTx(trx));
-      const settled = await settleKey(trx, value);
+      const settled = await settleKey(trx, value, reviews);
       if (settled) after.push(settled);
       return value;
     });
@@ -95,9 +97,13 @@ export async function command<T, A extends AnyActor>(
       services,
       db: (actor.kind === 'system' ? null : new ActorDb(trx, actor)) as Tx<A>['db'],
       system: trx,
-      audit: (entry) => writeAudit(trx, actor, now, entry),
+      audit: (entry) => {
+        if (entry.review_id) reviews.add(entry.review_id);
+        return writeAudit(trx, actor, now, entry);
+      },
       emit: async (topic, payload, reviewId) => {
         events += 1;
+        if (reviewId !== undefined) reviews.add(reviewId);
         await trx
           .insertInto('outbox')
           .values({ topic, payload: json(payload), review_id: reviewId ?? null, created_at: now })

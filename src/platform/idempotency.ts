@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Refusal, refuseFields } from '../core/errors.ts';
 import { json } from './db/json.ts';
 import type { DB } from './db/types.ts';
@@ -49,7 +49,7 @@ export async function idempotent(
   if (stored) return stored;
   try {
     const answer = await claims.run(claim, run);
-    if (!claim.settled) await store(db, claim, answer);
+    if (!claim.settled) await store(db, claim, answer, new Set());
     return { status: request.success, answer };
   } catch (error) {
     if (error instanceof Replayed) return error.stored;
@@ -73,11 +73,18 @@ export async function claimKey(tx: Kysely<DB>): Promise<void> {
   if (stored) throw new Replayed(stored);
 }
 
-/** Stores a command's result with the key of its request, if any; to be called last in the transaction. */
-export async function settleKey(tx: Kysely<DB>, result: unknown): Promise<(() => void) | undefined> {
+/**
+ * Stores a command's result with the key of its request, if any; to be called last in the transaction. `reviews`: what the
+ * command was about, so that the answer goes with them.
+ */
+export async function settleKey(
+  tx: Kysely<DB>,
+  result: unknown,
+  reviews: ReadonlySet<number>,
+): Promise<(() => void) | undefined> {
   const claim = claims.getStore();
   if (!claim || claim.settled) return undefined;
-  await store(tx, claim, result);
+  await store(tx, claim, result, reviews);
   return () => {
     claim.settled = true;
   };
@@ -96,7 +103,7 @@ async function find(db: Kysely<DB>, claim: Claim): Promise<{ status: number; ans
   return { status: row.status, answer: row.response };
 }
 
-async function store(db: Kysely<DB>, claim: Claim, answer: unknown): Promise<void> {
+async function store(db: Kysely<DB>, claim: Claim, answer: unknown, reviews: ReadonlySet<number>): Promise<void> {
   await db
     .insertInto('idempotency_keys')
     .values({
@@ -107,13 +114,26 @@ async function store(db: Kysely<DB>, claim: Claim, answer: unknown): Promise<voi
       status: claim.success,
       response: json(answer ?? null),
       created_at: claim.now,
+      review_ids: [...reviews],
     })
     .onConflict((oc) => oc.doNothing())
     .execute();
 }
 
-/** Forgets the stored answers of a review's endpoints: they hold what the review held. */
+/** Answers about a review, as a condition on `idempotency_keys`: by the command's traces, the address, or the answer itself. */
+export const answersAbout = (
+  reviewId: number,
+): RawBuilder<boolean> => sql<boolean>`(review_ids @> array[${reviewId}::bigint]
+  or endpoint ~ ${`^[A-Z]+ /api/v1/[a-z_]+/${reviewId}(/|$)`} or response ->> 'review_id' = ${String(reviewId)})`;
+
+/** Forgets the stored answers about a review: they hold what the review held. */
 export async function purgeAnswers(tx: Kysely<DB>, reviewId: number): Promise<void> {
-  await sql`delete from idempotency_keys where endpoint ~ ${`^[A-Z]+ /api/v1/[a-z_]+/${reviewId}(/|$)`}
-    or response ->> 'review_id' = ${String(reviewId)}`.execute(tx);
+  await tx.deleteFrom('idempotency_keys').where(answersAbout(reviewId)).execute();
+}
+
+/** Forgets the stored answers that are something else's, by the first word of their address and the id they answered. */
+export async function forgetAnswers(tx: Kysely<DB>, resource: string, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`delete from idempotency_keys where endpoint ~ ${`^[A-Z]+ /api/v1/${resource}(/|$)`}
+    and response ->> 'id' = any(${ids.map(String)}::text[])`.execute(tx);
 }

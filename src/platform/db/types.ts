@@ -378,6 +378,7 @@ export interface IdempotencyKeys {
   endpoint: string;
   key: string;
   response: JsonColumns["idempotency_keys.response"] | null;
+  review_ids: Generated<ArrayType<number>>;
   status: number;
   user_id: number;
 }

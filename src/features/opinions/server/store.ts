@@ -1,5 +1,6 @@
 import type { SystemActor } from '../../../core/actor.ts';
 import { dateIn } from '../../../core/time.ts';
+import { purgeOpenedFrom } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { asksForAttention, findingsOf, judgmentOf, nameKey, providerKey, quarterOf } from '../rules.ts';
 import { orderOf } from './load.ts';
@@ -65,5 +66,12 @@ export async function purgeOpinion(tx: Tx<SystemActor>, reviewId: number): Promi
     .set({ facility: '', facility_key: '', provider: '', provider_key: '' })
     .where('review_id', '=', reviewId)
     .execute();
-  await tx.system.updateTable('linked_reviews').set({ reason: '' }).where('review_id', '=', reviewId).execute();
+  // why another opinion was asked stands with both: with the one it was asked about, and the one it opened
+  const links = await tx.system
+    .updateTable('linked_reviews')
+    .set({ reason: '' })
+    .where((eb) => eb.or([eb('review_id', '=', reviewId), eb('original_id', '=', reviewId)]))
+    .returning(['review_id', 'original_id'])
+    .execute();
+  for (const link of links) await purgeOpenedFrom(tx.system, { from: link.original_id, review_id: link.review_id });
 }

@@ -70,7 +70,16 @@ const purgeLinks: EventHandler = onEvent({
     if (event.review_id === null) return;
     await tx.system
       .updateTable('outside_links')
-      .set({ name: '', email: '', items: json([]), text: '', summary: null, signature_name: null })
+      .set({
+        name: '',
+        email: '',
+        items: json([]),
+        text: '',
+        summary: null,
+        signature_name: null,
+        // the token followed from it
+        seed: Buffer.alloc(0),
+      })
       .where('review_id', '=', event.review_id)
       .execute();
   },

@@ -223,7 +223,7 @@ export const removeFollower = defineEndpoint({
   shape: { params: reviewParams.extend({ user_id: idParam }), output: followers },
 });
 
-/** What a purge took away and when, by counts and fingerprints. `complete` once nothing of it is left in the database. */
+/** What a purge took away and when, by counts and fingerprints. `complete` once nothing of it is left in the database but what `stays` names. */
 export const readCertificate = defineEndpoint({
   id: 'reviews.certificate',
   method: 'GET',
@@ -243,6 +243,18 @@ export const readCertificate = defineEndpoint({
       purged_by: z.string().nullable(),
       reason: z.string(),
       complete: z.boolean(),
+      /** What other reviews of the same case hold of it now, and until when: null as long as they are kept. Empty: nothing. */
+      stays: z.array(
+        z.object({
+          review_id: z.number(),
+          number: z.string(),
+          /** A copy of the order, with whom it is about. */
+          order: z.boolean(),
+          /** Records over the same bytes. */
+          files: z.number(),
+          until: instant.nullable(),
+        }),
+      ),
       contents: z.object({
         files: z.object({ count: z.number(), bytes: z.number(), pages: z.number(), sha256: z.array(z.string()) }),
         reports: z.array(
@@ -253,6 +265,8 @@ export const readCertificate = defineEndpoint({
         file_requests: z.number(),
         attendees: z.number(),
         messages: z.number(),
+        /** Other reviews of the case that held the same records then. */
+        linked: z.array(z.object({ review_id: z.number(), files: z.number() })).optional(),
       }),
     }),
   },

@@ -7,10 +7,12 @@ import { purgeAuditDetails } from '../../../../platform/audit.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import { json } from '../../../../platform/db/json.ts';
 import type { DB } from '../../../../platform/db/types.ts';
-import { purgeAnswers } from '../../../../platform/idempotency.ts';
+import { answersAbout, purgeAnswers } from '../../../../platform/idempotency.ts';
+import { purgeMails, saysSomething } from '../../../../platform/mail/purge.ts';
 import type { Certificate } from '../../contract.ts';
-import { type ReviewFacts, rulesOf } from '../../rules.ts';
-import type { LoadedReview } from '../load.ts';
+import { isPurged, type ReviewFacts, rulesOf } from '../../rules.ts';
+import { purgeViews } from '../list/purge-views.ts';
+import { loadById, type LoadedReview } from '../load.ts';
 
 /** Days before a purge on which the requester's side is warned. */
 const WARNINGS = [30, 7] as const;
@@ -54,7 +56,17 @@ export async function certify(tx: Tx, { row, facts }: LoadedReview, reason: stri
       'file_requests', (select count(*) from file_requests where review_id = ${facts.id}),
       'attendees', (select count(*) from appointment_attendees where review_id = ${facts.id}),
       'messages', (select count(*) from messages m join channels c on c.id = m.channel_id
-        where c.review_id = ${facts.id})) as contents`.execute(tx.system);
+        where c.review_id = ${facts.id}),
+      'linked', (select coalesce(json_agg(json_build_object('review_id', l.id, 'files', (select count(*) from files f
+          where f.review_id = l.id and f.deleted_at is null and f.storage_key in (select h.storage_key from files h
+            where h.review_id = ${facts.id} and h.deleted_at is null))) order by l.id), '[]')
+        from reviews l where l.id in (
+            select x.original_id from linked_reviews x where x.review_id = ${facts.id}
+            union select x.review_id from linked_reviews x where x.original_id = coalesce(
+              (select y.original_id from linked_reviews y where y.review_id = ${facts.id}), ${facts.id}))
+          and l.id <> ${facts.id} and not exists (select from purge_certificates c where c.review_id = l.id))) as contents`.execute(
+    tx.system,
+  );
   const contents = rows[0]?.contents;
   if (!contents) throw new Error('What a purge takes away was not counted.');
   await tx.system
@@ -73,6 +85,7 @@ export async function certify(tx: Tx, { row, facts }: LoadedReview, reason: stri
 
 /** What this feature keeps of a purged review: number, dates and amounts, no names and no answers. */
 export async function purgeReview(tx: Tx, id: number): Promise<void> {
+  await purgeViews(tx.system, id);
   await tx.system.deleteFrom('review_parties').where('review_id', '=', id).execute();
   await tx.system.deleteFrom('review_sections').where('review_id', '=', id).execute();
   await sql`update reviews set subject = '', claim_number = null, attention = null,
@@ -83,6 +96,7 @@ export async function purgeReview(tx: Tx, id: number): Promise<void> {
   await tx.system.deleteFrom('review_sales').where('review_id', '=', id).execute();
   await purgeAuditDetails(tx.system, id);
   await purgeAnswers(tx.system, id);
+  await purgeMails(tx.system, id);
 }
 
 /** What is still there of a purged review's contents: 0 once every feature has done its share. */
@@ -90,7 +104,21 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
   return sql<{ n: number }>`select (
       (select count(*) from files where review_id = ${id}) + (select count(*) from uploads where review_id = ${id})
       + (select count(*) from file_requests where review_id = ${id})
-      + (select count(*) from outside_links where review_id = ${id} and (name <> '' or text <> ''))
+      + (select count(*) from outside_links where review_id = ${id}
+        and (name <> '' or email <> '' or text <> '' or summary is not null or signature_name is not null))
+      + (select count(*) from mails where review_id = ${id} and ${saysSomething})
+      + (select count(*) from idempotency_keys where ${answersAbout(id)})
+      + (select count(*) from linked_reviews where (review_id = ${id} or original_id = ${id}) and reason <> '')
+      + (select count(*) from opinions where review_id = ${id} and (provider <> '' or facility <> ''))
+      + (select count(*) from audit_details d join audit_rows a on a.id = d.audit_id
+        where a.review_id = ${id} and a.timeline and a.action <> 'review.purge')
+      + (select count(*) from rankings where review_id = ${id})
+      + (select count(*) from candidates where review_id = ${id} and note <> '')
+      + (select count(*) from invitations where review_id = ${id} and decline_note is not null)
+      + (select count(*) from conflict_attestations where review_id = ${id} and disclosure is not null)
+      + (select count(*) from ratings where review_id = ${id} and private_comment <> '')
+      + (select count(*) from review_transfers where review_id = ${id})
+      + (select count(*) from reviews where id = ${id} and (subject <> '' or claim_number is not null))
       + (select count(*) from review_sections where review_id = ${id})
       + (select count(*) from review_parties where review_id = ${id})
       + (select count(*) from appointment_attendees where review_id = ${id})
@@ -121,5 +149,18 @@ export async function presentCertificate(db: Kysely<DB>, facts: ReviewFacts): Pr
     reason: row.reason,
     complete: (await remainsOf(db, facts.id)) === 0,
     contents: row.contents,
+    stays: await staysWith(db, row.contents.linked ?? []),
   };
+}
+
+/** What linked reviews still hold of the same case, each until its own records go; null: as long as it is kept. */
+async function staysWith(db: Kysely<DB>, linked: Certificate['contents']['linked']): Promise<Certificate['stays']> {
+  const stays: Certificate['stays'] = [];
+  for (const { review_id, files } of linked ?? []) {
+    const loaded = await loadById(db, review_id);
+    if (!loaded || isPurged(loaded.facts)) continue;
+    const until = purgeDate(loaded)?.toISOString() ?? null;
+    stays.push({ review_id, number: reviewNumber(loaded.facts.kind, review_id), order: true, files, until });
+  }
+  return stays;
 }
