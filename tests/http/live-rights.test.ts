@@ -83,7 +83,7 @@ async function answers(socket: Socket | null, channel: string, review: number): 
 }
 const isNothing = (answer: unknown): boolean =>
   answer === null ||
-  (answer as { ok: boolean }).ok === false ||
+  !(answer as { ok: boolean }).ok ||
   JSON.stringify(answer) === JSON.stringify({ ok: true, data: { channels: {} } });
 
 const sql = (text: string, ...values: unknown[]) => t.app.services.database.pool.query(text, values);
@@ -253,7 +253,7 @@ test('a foreign organization is refused each event, and stores and hears nothing
   for (const who of [await t.world.manager(elsewhere), await t.world.consultant(elsewhere), cast.others[0] as Person]) {
     const all = await answers(await page(who), channel, d.id);
     expect(all.filter((answer) => !isNothing(answer))).toEqual([]);
-    expect(all.filter((answer) => (answer as { ok: boolean }).ok === false)).toEqual(
+    expect(all.filter((answer) => !(answer as { ok: boolean }).ok)).toEqual(
       Array.from({ length: 5 }, () =>
         expect.objectContaining({ problem: expect.objectContaining({ code: 'not_found' }) }),
       ),

@@ -4,7 +4,7 @@ import { listen } from './listen.ts';
 
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
+  for (const close of open.splice(0).toReversed()) await close();
 });
 
 /** Fulfilled with the next thing that is pushed. */
