@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../core/errors.ts';
 import { DAY } from '../core/time.ts';
 import type { DB } from './db/types.ts';
+import { addressIn } from './http/addresses.ts';
 
 /** So many tries in a window that begins with the first of them. */
 export interface Limit {
@@ -20,17 +21,14 @@ export function throttleKey(what: string, who: string): string {
  * one subscriber has. It is the socket's address, or what a trusted proxy says it passes on; no other header counts.
  */
 export function sourceOf(ip: string): string {
-  const v4 = /(?:^|:)(\d+\.\d+\.\d+\.\d+)$/.exec(ip);
-  if (v4?.[1]) return v4[1];
-  const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const address = addressIn(ip) ?? ip;
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail ? tail.split(':') : [];
   const groups =
     tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
+  return groups.slice(0, 4).join(':');
 }
 
 /**

@@ -4,6 +4,7 @@ import { type CurrentUser, currentUser } from '../../src/features/accounts/contr
 import { ORGANIZATION_FLAGS, resolveFlags } from '../../src/features/organizations/rules.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { cookieFrom, type EntryApp, entryApp, PASSWORD } from './entry-app.ts';
+import { cookieOf } from './sign-up-and-recovery-app.ts';
 
 let app: EntryApp;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ describe('signing in', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ id: person.user_id, first_name: 'Dana', profile_label: 'Claim consultant' });
     expect(String(answer.headers['set-cookie'])).toMatch(
-      /^peritus_session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^peritus_session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax,peritus_known=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     expect(answer.headers['cache-control']).toBe('no-store');
     const cookie = cookieFrom(answer.headers);
@@ -167,6 +168,93 @@ describe('guessing', () => {
     expect(statuses[100]).toBe(429);
     const other = await app.account();
     expect((await app.login(other.email, PASSWORD, {}, '2001:db8:1:3::1')).status).toBe(200);
+    later(16 * MINUTE);
+  });
+});
+
+describe('a browser where somebody has signed in before', () => {
+  const ip = '192.0.2.61';
+  const knownOf = (headers: Record<string, unknown>) => cookieOf(headers, 'peritus_known');
+  const wrong = (email: string, cookie = '') => app.login(email, 'wrong-guess', { cookie }, ip);
+  /** A person, and the cookie of a browser they have signed in with. */
+  async function known() {
+    const person = await app.account();
+    const cookie = knownOf((await app.login(person.email, PASSWORD, {}, ip)).headers);
+    expect(cookie).not.toBe('');
+    return { person, cookie };
+  }
+  /** As many wrong passwords from the address as it has, ten of them for this account. */
+  async function flood(email: string) {
+    for (let i = 0; i < 10; i += 1) await wrong(email);
+    for (let i = 10; i < 100; i += 1) await wrong(`spray${i}@example.test`);
+    expect((await wrong('spray101@example.test')).status).toBe(429);
+  }
+
+  test('lets them in although all tries of its address and of the account are used up, and nobody else', async () => {
+    const { person, cookie } = await known();
+    const colleague = await known();
+    const stranger = await app.account();
+    await flood(person.email);
+    expect((await app.login(person.email, PASSWORD, {}, ip)).status).toBe(429);
+    expect((await app.login(stranger.email, PASSWORD, { cookie }, ip)).status).toBe(429);
+    expect((await app.login(person.email, PASSWORD, { cookie: colleague.cookie }, ip)).status).toBe(429);
+    const [value = ''] = cookie.split('=').slice(1);
+    const parts = value.split('.');
+    const forged = [
+      `${stranger.user_id}.${parts.slice(1).join('.')}`,
+      [parts[0], Number(parts[1]) + 1, parts[2], parts[3]].join('.'),
+      [...parts.slice(0, 3), parts[3]?.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))].join('.'),
+      `${value}x`,
+      '~'.repeat(50),
+    ];
+    for (const one of forged)
+      expect((await app.login(person.email, PASSWORD, { cookie: `peritus_known=${one}` }, ip)).status).toBe(429);
+    const inside = await app.login(person.email, PASSWORD, { cookie }, ip);
+    expect(inside.status).toBe(200);
+    // both people of one browser stay known there
+    const both = await app.login(colleague.person.email, PASSWORD, { cookie: colleague.cookie }, ip);
+    const shared = knownOf(
+      (await app.login(person.email, PASSWORD, { cookie: `${cookie}~${colleague.cookie.split('=')[1]}` }, ip)).headers,
+    );
+    expect([both.status, (await app.login(colleague.person.email, PASSWORD, { cookie: shared }, ip)).status]).toEqual([
+      200, 200,
+    ]);
+    later(16 * MINUTE);
+  });
+
+  test('its own wrong passwords are counted, ten in a quarter of an hour, and cost nobody else anything', async () => {
+    const { person, cookie } = await known();
+    const tries = await Promise.all(Array.from({ length: 14 }, () => wrong(person.email, cookie)));
+    expect(tries.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+      ...Array.from({ length: 10 }, () => 401),
+      429,
+      429,
+      429,
+      429,
+    ]);
+    expect(tries.map((answer) => knownOf(answer.headers))).toEqual(Array.from({ length: 14 }, () => ''));
+    expect((await app.login(person.email, PASSWORD, { cookie }, ip)).status).toBe(429);
+    expect((await app.login(person.email, PASSWORD, {}, ip)).status).toBe(200);
+    later(16 * MINUTE);
+  });
+
+  test('is forgotten with another password and after half a year', async () => {
+    const { person, cookie } = await known();
+    const session = cookieFrom((await app.login(person.email, PASSWORD, {}, ip)).headers);
+    const changed = await app.request({ cookie: session }, 'POST', '/api/v1/account/password', {
+      current_password: PASSWORD,
+      password: 'seven grey herons',
+    });
+    expect(changed.status).toBe(204);
+    const late = await known();
+    await flood(person.email);
+    expect((await app.login(person.email, 'seven grey herons', { cookie }, ip)).status).toBe(429);
+    expect((await app.login(person.email, 'seven grey herons', { cookie: knownOf(changed.headers) }, ip)).status).toBe(
+      200,
+    );
+    later(181 * 24 * 60 * MINUTE);
+    await flood(late.person.email);
+    expect((await app.login(late.person.email, PASSWORD, { cookie: late.cookie }, ip)).status).toBe(429);
     later(16 * MINUTE);
   });
 });

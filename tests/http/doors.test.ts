@@ -87,6 +87,7 @@ describe('behind a proxy', () => {
   });
   afterAll(() => t.close());
 
+  let asked = 0;
   /** The source a failed sign-in was counted for. */
   async function sourceSeen(remoteAddress: string, forwarded: string): Promise<unknown> {
     const answer = await t.app.http.inject({
@@ -94,7 +95,7 @@ describe('behind a proxy', () => {
       url: '/api/v1/user/login',
       remoteAddress,
       headers: { 'x-forwarded-for': forwarded },
-      payload: { email: 'nobody@example.test', password: 'not-a-password' },
+      payload: { email: `nobody${(asked += 1)}@example.test`, password: 'not-a-password' },
     });
     expect(answer.statusCode).toBe(401);
     const row = await t.world.db
@@ -112,6 +113,22 @@ describe('behind a proxy', () => {
     expect(await sourceSeen('198.51.100.1', '203.0.113.9')).toBe('198.51.100.1');
     // what came before the last untrusted address is anybody's word
     expect(await sourceSeen('10.1.2.3', '127.0.0.1, 203.0.113.9')).toBe('203.0.113.9');
+  });
+
+  it('an entry with a port, brackets or another spelling is the address it names; one that is none is nobody', async () => {
+    for (const [forwarded, source] of [
+      ['203.0.113.9:4711', '203.0.113.9'],
+      ['198.51.100.1:1, 203.0.113.9:65535', '203.0.113.9'],
+      ['203.0.113.9:1, 10.0.0.7:9000', '203.0.113.9'],
+      ['[2001:db8:1:2::3]:4711', '2001:db8:1:2::3'],
+      ['::ffff:203.0.113.9', '203.0.113.9'],
+      ['203.0.113.9, unknown', '10.1.2.3'],
+      ['garbage', '10.1.2.3'],
+      [' , ', '10.1.2.3'],
+    ] as const)
+      expect(await sourceSeen('10.1.2.3', forwarded)).toBe(source);
+    // where no proxy is trusted what it would say is not looked at
+    expect(await sourceSeen('198.51.100.1', '203.0.113.9:4711')).toBe('198.51.100.1');
   });
 
   it('takes addresses and networks, and nothing else', () => {

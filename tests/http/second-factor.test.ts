@@ -225,6 +225,26 @@ describe('guessing', () => {
     expect(statuses.slice(25)).toEqual([429, 429, 429]);
   });
 
+  test('a browser known to the person has guesses of its own: others cannot close the second factor for it', async () => {
+    const { person, secret } = await withApp();
+    const first = await enter(person.email);
+    // the password alone makes no browser known
+    expect(cookieOf(first.answer.headers, 'peritus_known')).toBe('');
+    const whole = await prove(first.cookie, { method: 'app', code: codeAt(secret), remember: false });
+    const known = cookieOf(whole.headers, 'peritus_known');
+    expect([whole.status, known !== '']).toEqual([200, true]);
+    nextStep();
+    // somebody with the password uses the account's guesses up
+    const { cookie: theirs } = await enter(person.email);
+    for (let n = 0; n < 6; n += 1) await prove(theirs, { method: 'app', code: '000000', remember: false });
+    const right = { method: 'app', code: codeAt(secret), remember: false };
+    expect((await prove(theirs, right)).status).toBe(429);
+    const { cookie: own } = await enter(person.email, { cookie: known });
+    expect((await prove(`${own}; ${known}`, { ...right, code: '000000' })).status).toBe(422);
+    expect((await prove(`${own}; ${known}`, right)).status).toBe(200);
+    expect((await prove(theirs, right)).status).toBe(429);
+  });
+
   test('a way that is not set up says what a wrong code says', async () => {
     const { person } = await withApp();
     const { cookie } = await enter(person.email);

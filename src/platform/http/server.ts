@@ -16,6 +16,7 @@ import { schemaMessages } from '../../core/endpoint.ts';
 import { type FieldError, type ProblemCode, Refusal, toProblem } from '../../core/errors.ts';
 import { wellFormed } from '../../core/well-formed.ts';
 import type { Services } from '../services.ts';
+import { forwardedFor } from './addresses.ts';
 import { answerCompiler } from './answers.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -38,6 +39,12 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     trustProxy: services.env.TRUST_PROXY ?? false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  });
+  // before anybody asks where a request comes from
+  app.addHook('onRequest', (request, _reply, done) => {
+    const header = request.headers['x-forwarded-for'];
+    if (header !== undefined) request.raw.headers['x-forwarded-for'] = forwardedFor([header].flat().join(','));
+    done();
   });
   await app.register(cookie);
   // answers of endpoints ask for it (mount.ts); pages' assets were compressed when they were built, files are sent as they are

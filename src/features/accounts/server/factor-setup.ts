@@ -11,6 +11,7 @@ import { appStep, appUri, newAppSecret, openSecret, qrDrawing, sealSecret } from
 import { compareCode, useCode } from './codes.ts';
 import { forgetDevices } from './devices.ts';
 import { makeRecoveryCodes, methodsOf, requirements } from './factors.ts';
+import { rememberBrowser } from './known-browsers.ts';
 import { countGuess } from './lockout.ts';
 import { actorIn } from './person-actor.ts';
 import { masked, type Owner, ownerOf, sendFactorCode, subjectOf, tellOwner } from './second-factor.ts';
@@ -87,7 +88,7 @@ export async function confirmFactor(
   code: string,
 ): Promise<{ recovery_codes: string[] }> {
   const { actor, owner } = await settingUp(services, session, request);
-  const forgive = await countGuess(services, owner.id, request.ip);
+  const forgive = await countGuess(services, owner.id, request);
   const take = await check(services, owner, method, code);
   if (!take)
     throw new Refusal('invalid', PROOF_FAULT[method], { errors: [{ path: 'code', message: PROOF_FAULT[method] }] });
@@ -105,7 +106,10 @@ export async function confirmFactor(
     return { recovery_codes, token: renewed?.token ?? null };
   });
   await forgive();
-  if (done.token !== null) setSessionCookie(services, reply, done.token);
+  if (done.token !== null) {
+    setSessionCookie(services, reply, done.token);
+    await rememberBrowser(services, request, reply, owner.id);
+  }
   return { recovery_codes: done.recovery_codes };
 }
 

@@ -12,6 +12,7 @@ import type { AcceptBody, OpenedInvitation } from '../contract/people.ts';
 import { invitationState, JOIN_REFUSED, joinsAs } from '../rules.ts';
 import { passwordFault } from '../rules/passwords.ts';
 import { labelOf } from './invitations.ts';
+import { rememberBrowser } from './known-browsers.ts';
 import { countTries } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { addProfile, createPerson, loadOrganization, nameFaults, type NewPerson, safeLogo, zoneOr } from './people.ts';
@@ -101,6 +102,7 @@ export async function acceptInvitation(
     ? await join(services, session, request, row, account)
     : await begin(services, request, row, body);
   setSessionCookie(services, reply, started.token);
+  if (started.waits_for === 'nothing') await rememberBrowser(services, request, reply, started.user_id);
 }
 
 async function join(
@@ -142,7 +144,7 @@ async function join(
     // what one may do has changed: another session than the one before
     const started = await startSession(tx, request, account.id, { goes_on: true });
     tx.live({ room: rooms.user(account.id), event: 'user.changed', payload: {} });
-    return started;
+    return { ...started, user_id: account.id };
   });
 }
 
@@ -161,7 +163,7 @@ async function begin(services: Services, request: FastifyRequest, row: Row, body
       time_zone: zoneOr(body.time_zone, 'America/Chicago'),
     });
     if (userId === null) throw new Refusal('wrong_state', 'This address has an account. Sign in with it, then accept.');
-    return startSession(tx, request, userId);
+    return { ...(await startSession(tx, request, userId)), user_id: userId };
   });
 }
 

@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import { LOCK_AFTER, LOCK_FORGET_MS, waitAfter } from '../rules.ts';
+import { knownBrowserOf } from './known-browsers.ts';
 
 type Whose = keyof typeof LOCK_AFTER;
 interface Counted {
@@ -11,12 +13,22 @@ interface Counted {
 }
 
 /**
- * Counts one guess at a second factor before it is looked at, for the account and for the source; the statement that
- * counts also sets the wait, so that guesses made at once cannot slip past together. Refuses `throttled` while there is
- * a wait. Answers what takes the count back once the guess was right.
+ * Counts one guess at a second factor before it is looked at, for the account and for the source, in a browser known to
+ * the person for that alone; the statement that counts also sets the wait, so that guesses made at once cannot slip past
+ * together. Refuses `throttled` while there is a wait. Answers what takes the count back once the guess was right.
  */
-export async function countGuess(services: Services, userId: number, ip: string): Promise<() => Promise<void>> {
-  const source = await count(services, 'source', throttleKey('second_factor_source', sourceOf(ip)));
+export async function countGuess(
+  services: Services,
+  userId: number,
+  request: FastifyRequest,
+): Promise<() => Promise<void>> {
+  const forget = (key: string) => services.database.systemDb.deleteFrom('lockouts').where('key', '=', key).execute();
+  const browser = await knownBrowserOf(services, request, userId);
+  if (browser !== null) {
+    const own = await count(services, 'account', throttleKey('second_factor_browser', browser));
+    return async () => void (await forget(own.key));
+  }
+  const source = await count(services, 'source', throttleKey('second_factor_source', sourceOf(request.ip)));
   let account: Counted;
   try {
     account = await count(services, 'account', throttleKey('second_factor', String(userId)));
@@ -25,7 +37,7 @@ export async function countGuess(services: Services, userId: number, ip: string)
     throw error;
   }
   return async () => {
-    await services.database.systemDb.deleteFrom('lockouts').where('key', '=', account.key).execute();
+    await forget(account.key);
     await takeBack(services, source);
   };
 }

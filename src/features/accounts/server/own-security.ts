@@ -12,6 +12,7 @@ import type { Security } from '../contract/security.ts';
 import { deviceName, FACTOR_METHODS, isHandheld, isRecent, RECENT_MS, requiredBy } from '../rules.ts';
 import { passwordFault } from '../rules/passwords.ts';
 import { DEVICE_COOKIE, forgetDevices } from './devices.ts';
+import { rememberBrowser } from './known-browsers.ts';
 import { methodsOf, recoveryOf, requirements } from './factors.ts';
 import { hashPassword } from './passwords.ts';
 import { isOwnPassword } from './reauthenticate.ts';
@@ -208,6 +209,7 @@ export async function changePassword(
     return renewed.token;
   });
   setSessionCookie(services, reply, token);
+  await rememberBrowser(services, request, reply, owner.id);
 }
 
 /** Goes on as another of one's profiles, or as oneself, under a new token. Which it is, requests say by their headers. */

@@ -24,6 +24,7 @@ import {
 } from '../rules.ts';
 import { passwordFault } from '../rules/passwords.ts';
 import { codeRefusal, hashCode, isCode, newCode } from './codes.ts';
+import { rememberBrowser } from './known-browsers.ts';
 import { countTries, forgiveTries } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { domainsOf } from '../../organizations/rules.ts';
@@ -269,9 +270,10 @@ export async function finishRegistration(
         dedupe_key: `organization_registered:${founded}`,
       });
     }
-    return startSession(tx, request, person.user_id);
+    return { ...(await startSession(tx, request, person.user_id)), user_id: person.user_id };
   });
   await forgiveTries(services, 'code', whose);
   reply.clearCookie(REGISTRATION_COOKIE, cookieOptions(services));
   setSessionCookie(services, reply, session.token);
+  if (session.waits_for === 'nothing') await rememberBrowser(services, request, reply, session.user_id);
 }

@@ -24,6 +24,7 @@ import { compareCode, issueCode, useCode } from './codes.ts';
 import { rememberDevice } from './devices.ts';
 import { methodsOf, recoveryOf, requirements, useRecoveryCode } from './factors.ts';
 import { countTries } from './limits.ts';
+import { rememberBrowser } from './known-browsers.ts';
 import { countGuess } from './lockout.ts';
 import { actorIn } from './person-actor.ts';
 import { renewSession, setDeviceCookie, setSessionCookie } from './session-start.ts';
@@ -167,7 +168,7 @@ export async function prove(
   const methods = await methodsOf(services.database.systemDb, owner.id);
   if (methods.length === 0) throw new Refusal('wrong_state', 'Set up a second factor first.');
   const isSetUp = body.method === 'recovery' || methods.includes(body.method);
-  const forgive = await countGuess(services, owner.id, request.ip);
+  const forgive = await countGuess(services, owner.id, request);
   const take = isSetUp ? await check(services, owner, body) : null;
   if (!take) {
     await command(services, actor, async (tx) => {
@@ -195,6 +196,7 @@ export async function prove(
   });
   await forgive();
   setSessionCookie(services, reply, made.token);
+  await rememberBrowser(services, request, reply, owner.id);
   if (made.device !== null) setDeviceCookie(services, reply, made.device);
   return { token: made.token };
 }

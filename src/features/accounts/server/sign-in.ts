@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { MINUTE } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
+import type { DB } from '../../../platform/db/types.ts';
 import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { clearTries, countTry, forgiveTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import { normalizeEmail } from '../rules.ts';
+import { knownBrowser, rememberBrowser } from './known-browsers.ts';
 import { passwordMatches } from './passwords.ts';
 import { actorOf } from './person-actor.ts';
 import { cookieOptions, setSessionCookie, startSession } from './session-start.ts';
@@ -16,12 +19,14 @@ import { refuseWhereSsoRequired } from './sso-required.ts';
 /** Failed tries: for one account from anywhere, and from one source for any account. */
 const PER_ACCOUNT: Limit = { tries: 10, window_ms: 15 * MINUTE };
 const PER_SOURCE: Limit = { tries: 100, window_ms: 15 * MINUTE };
+/** In a browser where the account's owner has signed in before: counted by itself, so that others cannot use it up. */
+const PER_BROWSER: Limit = { tries: 10, window_ms: 15 * MINUTE };
 
 /**
  * Signs someone in: a session under a new token, the cookie, an audit row. Where a second factor is set up or required
  * the session is good for nothing but bringing or setting it up. Answers the user's id. Unknown account,
  * account without password, suspended user and wrong password are one refusal, `bad_credentials`, after the same work;
- * too many failures are `throttled`, whether or not the account exists.
+ * too many failures are `throttled`, whether or not the account exists; in a browser known to the person only those made there.
  */
 export async function signIn(
   services: Services,
@@ -30,17 +35,7 @@ export async function signIn(
   body: { email: string; password: string },
 ): Promise<{ user_id: number; session_id: number; token: string }> {
   const db = services.database.systemDb;
-  const source = throttleKey('sign_in_source', sourceOf(request.ip));
   const email = normalizeEmail(body.email);
-  const account = accountKey(email);
-  const now = services.clock.now();
-  await countTry(db, source, PER_SOURCE, now);
-  try {
-    await countTry(db, account, PER_ACCOUNT, now);
-  } catch (error) {
-    await forgiveTry(db, source);
-    throw error;
-  }
   const user = await db
     .selectFrom('users')
     .leftJoin('profiles', (join) =>
@@ -61,6 +56,8 @@ export async function signIn(
     ])
     .where('users.email', '=', email)
     .executeTakeFirst();
+  const tries = triesOf(request.ip, email, knownBrowser(services, request, user));
+  await countAll(db, tries, services.clock.now());
   const matches = await passwordMatches(user?.password_hash ?? null, body.password);
   if (!user || !matches || user.suspended_at !== null) {
     const nobody: SystemActor = { kind: 'system', request_id: request.id };
@@ -92,12 +89,42 @@ export async function signIn(
       subject: `user:${user.id}`,
       data: { session_id: made.session_id, source: request.ip, waits_for: made.waits_for },
     });
-    await forgiveTry(tx.system, source);
-    await clearTries(tx.system, account, tx.now);
+    for (const { key, whose } of tries)
+      await (whose === 'source' ? forgiveTry(tx.system, key) : clearTries(tx.system, key, tx.now));
     return made;
   });
   setSessionCookie(services, reply, session.token);
+  if (session.waits_for === 'nothing') await rememberBrowser(services, request, reply, user.id);
   return { user_id: user.id, ...session };
+}
+
+interface Counted {
+  key: string;
+  limit: Limit;
+  whose: 'source' | 'account' | 'browser';
+}
+
+/** What a try counts for: the browser that is known, or else its source and its account. */
+function triesOf(ip: string, email: string, browser: string | null): Counted[] {
+  if (browser !== null) return [{ key: throttleKey('sign_in_browser', browser), limit: PER_BROWSER, whose: 'browser' }];
+  return [
+    { key: throttleKey('sign_in_source', sourceOf(ip)), limit: PER_SOURCE, whose: 'source' },
+    { key: accountKey(email), limit: PER_ACCOUNT, whose: 'account' },
+  ];
+}
+
+/** Counts a try for each, or for none where one refuses. */
+async function countAll(db: Kysely<DB>, tries: readonly Counted[], now: Date): Promise<void> {
+  const counted: string[] = [];
+  try {
+    for (const { key, limit } of tries) {
+      await countTry(db, key, limit, now);
+      counted.push(key);
+    }
+  } catch (error) {
+    for (const key of counted) await forgiveTry(db, key);
+    throw error;
+  }
 }
 
 const accountKey = (email: string): string => throttleKey('sign_in_account', normalizeEmail(email));
