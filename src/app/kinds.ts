@@ -1,4 +1,5 @@
 import { BUILT_KINDS, type BuiltKind, type Kind, KIND_NAMES } from '../core/kinds.ts';
+import { type FileCategory, KIND_CATEGORIES } from '../features/files/rules.ts';
 import { REPORT_FORMS, type ReportForms } from '../features/reports/rules.ts';
 import { REVIEW_KINDS, type ReviewKind } from '../features/reviews/kinds/index.ts';
 import { installReviewKinds } from '../features/reviews/kinds/install.ts';
@@ -8,6 +9,8 @@ import type { Db } from '../platform/db/database.ts';
 export interface KindModule extends ReviewKind {
   /** What it is reported on; the first is the default. */
   report_forms: ReportForms;
+  /** What its records can be, in the order people are offered it. */
+  file_categories: readonly FileCategory[];
 }
 
 /** Kinds by their names. */
@@ -15,10 +18,15 @@ export type Kinds = Readonly<Record<string, KindModule>>;
 
 /** The kinds that come with the product. It does not compile while one lacks a part. */
 export const SHIPPED_KINDS = {
-  Case: { ...REVIEW_KINDS.Case, report_forms: REPORT_FORMS.of('Case') },
+  Case: {
+    ...REVIEW_KINDS.Case,
+    report_forms: REPORT_FORMS.of('Case'),
+    file_categories: KIND_CATEGORIES.of('Case'),
+  },
   PeerReview: {
     ...REVIEW_KINDS.PeerReview,
     report_forms: REPORT_FORMS.of('PeerReview'),
+    file_categories: KIND_CATEGORIES.of('PeerReview'),
   },
 } satisfies Record<BuiltKind, KindModule>;
 
@@ -32,6 +40,7 @@ export async function installKinds(db: Db, kinds: Kinds): Promise<void> {
     const own = kinds[kind];
     if (!own) continue;
     REPORT_FORMS.set(kind, own.report_forms);
+    KIND_CATEGORIES.set(kind, own.file_categories);
   }
   await db
     .insertInto('review_kinds')

@@ -308,6 +308,7 @@ export const SCREENING: KindModule = {
       },
     ),
   },
+  file_categories: ['medical_records', 'imaging_report', 'other'],
   report_forms: [
     {
       key: 'screening',

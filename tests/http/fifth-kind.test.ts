@@ -88,6 +88,17 @@ describe('a kind that is only tables', () => {
     expect(body.sections.map(({ fields }) => fields.length)).toEqual([3, 3, 1, 2]);
   });
 
+  it('names what its records can be, and takes nothing else', async () => {
+    const d = await (await screening()).draft();
+    const { requester } = d.cast;
+    const { rules } = await d.must<{ rules: { categories: string[] } }>(requester, 'GET', d.url('/files'));
+    expect(rules.categories).toEqual(SCREENING.file_categories);
+    const file = `/api/v1/files/${d.fileId}`;
+    expect((await t.request(requester, 'PATCH', file, { category: 'imaging_report' })).status).toBe(200);
+    const refused = await t.request(requester, 'PATCH', file, { category: 'deposition' });
+    expect(refused.problem.detail).toContain('“Deposition”');
+  });
+
   it('is refused where the order lacks what its table asks for', async () => {
     const d = await screening();
     const { review_id } = await d.must<{ review_id: number }>(d.cast.requester, 'POST', '/api/v1/screenings', {});

@@ -1,4 +1,4 @@
-import { type Kind, KINDS } from '../../../core/kinds.ts';
+import { byKind, type Kind, KINDS } from '../../../core/kinds.ts';
 
 interface CategoryRow {
   label: string;
@@ -10,7 +10,7 @@ interface CategoryRow {
   flag?: 'allow_demand_letter_upload';
 }
 
-/** What a record is, in the order people are offered it. */
+/** What a record can be, in the order people are offered it. */
 const FILE_CATEGORIES = {
   medical_records: { label: 'Medical records', visible: true },
   hospital_chart: { label: 'Hospital chart', visible: true },
@@ -36,6 +36,13 @@ const FILE_CATEGORIES = {
 export type FileCategory = keyof typeof FILE_CATEGORIES;
 export const FILE_CATEGORY_NAMES = Object.keys(FILE_CATEGORIES) as [FileCategory, ...FileCategory[]];
 
+/** What the records of each kind can be, in the order people are offered it. */
+export const KIND_CATEGORIES = /* @__PURE__ */ byKind<readonly FileCategory[]>(
+  'list of file categories',
+  { Case: FILE_CATEGORY_NAMES, PeerReview: FILE_CATEGORY_NAMES },
+  (names) => names,
+);
+
 export const isFileCategory = (value: string): value is FileCategory => Object.hasOwn(FILE_CATEGORIES, value);
 
 export const categoryLabel = (category: FileCategory): string => FILE_CATEGORIES[category].label;
@@ -51,17 +58,20 @@ export const NO_RULES: RecordRules = { categories: [], hides: false };
 
 /** The organization flags the record rules of a kind depend on. */
 export const recordFlags = (kind: Kind): string[] =>
-  [KINDS[kind].hides_records_flag, ...Object.values(FILE_CATEGORIES).map((row: CategoryRow) => row.flag)].filter(
-    (flag): flag is NonNullable<typeof flag> => flag !== null && flag !== undefined,
-  );
+  [KINDS[kind].hides_records_flag, ...KIND_CATEGORIES.of(kind).map(flagOf)].filter((flag) => flag !== null);
+
+const flagOf = (category: FileCategory): string | null => {
+  const row: CategoryRow = FILE_CATEGORIES[category];
+  return row.flag ?? null;
+};
 
 /** The record rules of a kind under an organization's flags. */
 export function recordRules(kind: Kind, isOn: (flag: string) => boolean): RecordRules {
   const { hides_records_flag } = KINDS[kind];
   return {
-    categories: FILE_CATEGORY_NAMES.filter((name) => {
-      const row: CategoryRow = FILE_CATEGORIES[name];
-      return row.flag === undefined || isOn(row.flag);
+    categories: KIND_CATEGORIES.of(kind).filter((name) => {
+      const flag = flagOf(name);
+      return flag === null || isOn(flag);
     }),
     hides: hides_records_flag !== null && isOn(hides_records_flag),
   };
@@ -73,7 +83,7 @@ export function whyNotSo(
   change: { category?: FileCategory | null | undefined; visible_to_expert?: boolean | undefined },
 ): string | null {
   if (change.category && !rules.categories.includes(change.category))
-    return `Your organization does not use the category “${categoryLabel(change.category)}”.`;
+    return `The category “${categoryLabel(change.category)}” is not used here. Choose another.`;
   if (change.visible_to_expert === false && !rules.hides)
     return 'Here the expert sees every record. Take out what they must not see.';
   return null;
