@@ -9,31 +9,44 @@ import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 import { PAGE_MODULES, pageModules, PICTURE, type Picture } from './load-ahead.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const DIST = join(ROOT, 'dist/web');
-const STAMP = join(ROOT, 'dist/web.stamp');
 const gzip = promisify(gzipCompress);
 const brotli = promisify(brotliCompress);
 
-/** Builds the browser's pages unless what stands in dist/ was built from these very sources. */
-export async function buildPages(say: (line: string) => void, signal?: AbortSignal): Promise<void> {
-  const stamp = sourceStamp();
-  if (existsSync(STAMP) && existsSync(join(DIST, 'index.html')) && readFileSync(STAMP, 'utf8') === stamp) return;
+/** Which pages are built: where to, by which of Vite's settings, and from what besides the product's own sources. */
+interface PageBuild {
+  out: string;
+  config: string;
+  sources: readonly string[];
+}
+
+const PRODUCT: PageBuild = { out: 'dist/web', config: 'vite.config.ts', sources: [] };
+
+/** Builds the browser's pages unless what stands in dist/ was built from these very sources; answers their folder. */
+export async function buildPages(
+  say: (line: string) => void,
+  { signal, pages = PRODUCT }: { signal?: AbortSignal; pages?: PageBuild } = {},
+): Promise<string> {
+  const dist = join(ROOT, pages.out);
+  const stampFile = `${dist}.stamp`;
+  const stamp = sourceStamp([pages.config, ...pages.sources]);
+  if (existsSync(stampFile) && existsSync(join(dist, 'index.html')) && readFileSync(stampFile, 'utf8') === stamp)
+    return dist;
   say('Building the pages.');
-  await run([join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=error'], signal);
+  await vite(pages, ['--outDir', dist, '--emptyOutDir'], signal);
   writeFileSync(
-    join(DIST, PAGE_MODULES),
+    join(dist, PAGE_MODULES),
     JSON.stringify(pageModules(readFileSync(join(ROOT, 'src/app/web/pages.tsx'), 'utf8'))),
   );
-  writeFileSync(join(DIST, PICTURE), JSON.stringify(await drawSignIn(signal)));
-  await compress(join(DIST, 'assets'));
-  writeFileSync(STAMP, stamp);
+  writeFileSync(join(dist, PICTURE), JSON.stringify(await drawSignIn(pages, signal)));
+  await compress(join(dist, 'assets'));
+  writeFileSync(stampFile, stamp);
+  return dist;
 }
 
 /** Draws sign-in as the browser's own sources draw it. */
-async function drawSignIn(signal?: AbortSignal): Promise<Picture> {
-  const out = join(ROOT, 'dist/picture');
-  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  await run([vite, 'build', '--ssr', 'picture.tsx', '--outDir', out, '--logLevel=error'], signal);
+async function drawSignIn(pages: PageBuild, signal?: AbortSignal): Promise<Picture> {
+  const out = join(ROOT, `${pages.out}-picture`);
+  await vite(pages, ['--ssr', 'picture.tsx', '--outDir', out], signal);
   const made = (await import(`${pathToFileURL(join(out, 'picture.js')).href}?${Date.now()}`)) as {
     drawSignIn: () => Picture;
   };
@@ -54,9 +67,10 @@ export async function compress(assets: string): Promise<void> {
   }
 }
 
-function run(args: string[], signal?: AbortSignal): Promise<void> {
+function vite({ config }: PageBuild, args: readonly string[], signal?: AbortSignal): Promise<void> {
+  const program = join(ROOT, 'node_modules/vite/bin/vite.js');
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(process.execPath, [program, 'build', '--config', config, '--logLevel=error', ...args], {
       cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit'],
       ...(signal ? { signal } : {}),
@@ -69,7 +83,7 @@ function run(args: string[], signal?: AbortSignal): Promise<void> {
 }
 
 /** Changes whenever a source of the pages does, and with the year. */
-function sourceStamp(): string {
+function sourceStamp(files: readonly string[]): string {
   // the year is drawn, too
   const hash = createHash('sha256').update(String(new Date().getFullYear()));
   for (const folder of ['src/core', 'src/ui', 'src/features', 'src/app']) {
@@ -80,6 +94,6 @@ function sourceStamp(): string {
       hash.update(`${path}:${size}:${mtimeMs}\n`);
     }
   }
-  for (const file of ['vite.config.ts', 'package-lock.json']) hash.update(readFileSync(join(ROOT, file)));
+  for (const file of [...files, 'package-lock.json']) hash.update(readFileSync(join(ROOT, file)));
   return hash.digest('hex');
 }

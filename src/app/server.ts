@@ -86,6 +86,8 @@ export interface App {
 export interface AppOptions {
   /** The kinds of review there are; those of the product where nothing else is said. */
   kinds?: Kinds;
+  /** The folder the browser's pages were built to; the product's own where nothing else is said. */
+  pages?: string | undefined;
   env: Env;
   clock: Clock;
   database: Database;
@@ -94,7 +96,15 @@ export interface AppOptions {
   pdf?: PdfRendererOptions;
 }
 
-export async function buildApp({ kinds = SHIPPED_KINDS, env, clock, database, log, pdf }: AppOptions): Promise<App> {
+export async function buildApp({
+  kinds = SHIPPED_KINDS,
+  pages,
+  env,
+  clock,
+  database,
+  log,
+  pdf,
+}: AppOptions): Promise<App> {
   await installKinds(database.systemDb, kinds);
   const live = createLiveServer(env.public_url, log);
   const services: Services = {
@@ -165,7 +175,10 @@ export async function buildApp({ kinds = SHIPPED_KINDS, env, clock, database, lo
   const workers = createWorkers(services, features, mailer, texter);
   mountHealth(http, services, () => workers.running());
   mountDocs(http);
-  await mountPages(http, services, { demo: await isDemoWorld(database.systemDb) });
+  await mountPages(http, services, {
+    demo: await isDemoWorld(database.systemDb),
+    ...(pages === undefined ? {} : { root: pages }),
+  });
   live.attach(http.server, {
     session: (headers) => sessions.forLive(headers),
     mayHear: (actor, rooms) => mayHear(database, actor, rooms),

@@ -26,7 +26,7 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
   const began = performance.now();
   // built while the database starts; a start that is refused does not wait for them
   const building = new AbortController();
-  const pages = watch ? Promise.resolve() : buildPages((line) => say(line), building.signal);
+  const pages = watch ? Promise.resolve() : buildPages((line) => say(line), { signal: building.signal });
   pages.catch(() => undefined); // looked at below, when its turn comes
   const { database, connection, embedded } = await openDatabase(env, log).catch((error: unknown) => {
     building.abort();

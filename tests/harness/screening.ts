@@ -149,6 +149,7 @@ const FIELDS = {
   }),
   step_three: step('What is asked', 'What should be answered?', {
     ...questionsField('Questions', 3, { missing: 'Ask at least one question.' }),
+    remark: text('A word on the records', { layout: { after_records: true } }),
   }),
   step_four: step('When', 'When do you need it?', {
     ...neededByField,

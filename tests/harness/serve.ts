@@ -3,11 +3,13 @@
  * loopback, its clock and workers steered over the process channel.
  */
 import { flushCompileCache } from 'node:module';
+import { SHIPPED_KINDS } from '../../src/app/kinds.ts';
 import { buildApp } from '../../src/app/server.ts';
 import { connect } from '../../src/platform/db/database.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { RunningClock } from './clock.ts';
+import { SCREENING } from './screening.ts';
 
 export interface ServeOptions {
   connection: { host: string; port: number; user: string; password?: string; database: string };
@@ -15,6 +17,8 @@ export interface ServeOptions {
   port: number;
   start: string;
   env?: Record<string, string>;
+  /** The folder of the pages that know a fifth kind: the application has it, too. */
+  fifth_kind_pages?: string;
 }
 export type ServeRequest =
   | { id: number; do: 'advance'; ms: number }
@@ -34,7 +38,14 @@ const env = readEnv({
   ...options.env,
 });
 const database = connect(options.connection, { max: 12 });
-const app = await buildApp({ env, clock, database, log: createLogger(env.LOG_LEVEL) });
+const pages = options.fifth_kind_pages;
+const app = await buildApp({
+  ...(pages === undefined ? {} : { pages, kinds: { ...SHIPPED_KINDS, Screening: SCREENING } }),
+  env,
+  clock,
+  database,
+  log: createLogger(env.LOG_LEVEL),
+});
 await app.ready();
 await app.http.listen({ port: options.port, host: '127.0.0.1' });
 // now, for one that is killed keeps nothing at its end

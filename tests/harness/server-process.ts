@@ -49,7 +49,7 @@ export async function freePort(): Promise<number> {
 
 export async function startServer(
   cluster: ClusterConnection,
-  options: { start?: string; env?: Record<string, string> } = {},
+  options: { start?: string } & Pick<ServeOptions, 'env' | 'fifth_kind_pages'> = {},
 ): Promise<ServerProcess> {
   const copy = await cloneDatabase(cluster);
   const folder = mkdtempSync(join(tmpdir(), 'peritus-serve-'));
@@ -67,6 +67,7 @@ export async function startServer(
       port,
       start: clock.now().toISOString(),
       ...(options.env ? { env: options.env } : {}),
+      ...(options.fifth_kind_pages ? { fifth_kind_pages: options.fifth_kind_pages } : {}),
     };
     const started = fork(join(import.meta.dirname, 'serve.ts'), [JSON.stringify(settings)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

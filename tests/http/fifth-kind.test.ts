@@ -6,7 +6,8 @@ import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { answersToForm } from '../harness/report-answers.ts';
-import { castFor, inApp, type KindOfDriver, ReviewDriver, writeRecord } from '../harness/review-driver.ts';
+import { castFor, inApp } from '../harness/review-driver.ts';
+import { ScreeningDriver } from '../harness/screening-driver.ts';
 import { SCREENING } from '../harness/screening.ts';
 
 /*
@@ -19,39 +20,6 @@ beforeAll(async () => {
   t = await testApp({ kinds: { ...SHIPPED_KINDS, Screening: SCREENING } });
 });
 afterAll(() => t.close());
-
-/** Drives one screening as its people would. */
-class ScreeningDriver extends ReviewDriver {
-  readonly kind: KindOfDriver = {
-    resource: 'screenings',
-    sections: (ids) => ({
-      step_one: { matter_name: 'Aldous v. Harrow Clinic', matter_number: 'AH-7', service: 'written_answer' },
-      step_two: { ...ids, conflict_parties: [{ name: 'Harrow Clinic', role: 'facility', kind: 'facility' }] },
-      step_three: { questions: ['Was the delay of any consequence?'] },
-      step_four: { needed_by: '2026-12-18' },
-    }),
-    next: {
-      draft: ['submitted'],
-      in_intake: ['released'],
-      matching: ['invited'],
-      invited: ['accepted'],
-      screening: ['reportStarted', 'reportWritten', 'signed'],
-      answer_check: ['delivered'],
-    },
-    answers: answersToForm,
-  };
-
-  /** An order filled in step by step. */
-  override async draft(): Promise<this> {
-    const { requester } = this.cast;
-    const { review_id } = await this.must<{ review_id: number }>(requester, 'POST', '/api/v1/screenings', {});
-    this.id = review_id;
-    for (const [section, data] of Object.entries(this.kind.sections(await this.world.specialty(), {})))
-      await this.must(requester, 'PUT', this.url(`/sections/${section}`), { data, version: 0 });
-    this.fileId = await writeRecord(this.world, review_id);
-    return this;
-  }
-}
 
 async function screening(): Promise<ScreeningDriver> {
   const cast = await castFor(t.world, PASSWORD_HASH);
@@ -85,7 +53,7 @@ describe('a kind that is only tables', () => {
     );
     expect(status).toBe(200);
     // who answers for it is chosen by those who manage others' reviews only
-    expect(body.sections.map(({ fields }) => fields.length)).toEqual([3, 3, 1, 2]);
+    expect(body.sections.map(({ fields }) => fields.length)).toEqual([3, 3, 2, 2]);
   });
 
   it('names what its records can be, and takes nothing else', async () => {

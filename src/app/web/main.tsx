@@ -1,3 +1,4 @@
+import './kinds.ts';
 import '../../ui/theme/layers.css';
 import '../../ui/theme/global.css';
 import '../../ui/theme/tokens.css';

@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { sql } from 'kysely';
 import { type Actor, isOrganizationWide, isRequesterSide, isStaff, type Side } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -210,7 +211,7 @@ async function refuseForeignFiles(db: ActorDb, channel: LoadedChannel, attachmen
       if (withExpert && !file.visible_to_expert)
         return [{ path: `${path}.file_id`, message: 'The expert does not see this file. Show it to the expert first' }];
       if (attachment.page !== null && file.pages !== null && attachment.page > file.pages)
-        return [{ path: `${path}.page`, message: `This file has ${file.pages} pages` }];
+        return [{ path: `${path}.page`, message: `This file has ${plural(file.pages, 'page')}` }];
       return [];
     }),
   );

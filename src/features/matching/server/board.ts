@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { statesWith, phaseOf } from '../../reviews/rules/kinds.ts';
 import { inStates } from '../../../platform/db/in-states.ts';
@@ -162,7 +163,7 @@ export async function matchingBoard(db: ActorDb, kind: Kind, id: number, now: Da
       ...need.notes,
       { label: 'Board', value: need.board_certified ? 'Certified, required' : 'Certification not required' },
       { label: 'Service', value: service?.label ?? '' },
-      { label: 'Records', value: review.pages === 0 ? 'None yet' : `About ${review.pages} pages` },
+      { label: 'Records', value: review.pages === 0 ? 'None yet' : `About ${plural(review.pages, 'page')}` },
       { label: 'Needed by', value: review.needed_by ?? 'Open' },
     ],
     conflict_names: names,

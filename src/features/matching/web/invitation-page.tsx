@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { IconCalendarX, IconCircleCheck, IconLink, IconMailOff, IconUserCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
@@ -71,7 +72,12 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
             { label: 'Service', value: view.service },
             {
               label: 'Records',
-              value: view.pages === null ? null : view.pages === 0 ? 'Not counted yet' : `About ${view.pages} pages`,
+              value:
+                view.pages === null
+                  ? null
+                  : view.pages === 0
+                    ? 'Not counted yet'
+                    : `About ${plural(view.pages, 'page')}`,
             },
             { label: 'Needed by', value: view.needed_by ? formatDay(view.needed_by) : 'Open' },
             { label: 'Expedited', value: view.expedited ? 'Yes' : null },

@@ -31,6 +31,7 @@ export const fieldSpec = z.object({
     of: z.string().optional(),
     questions: z.literal(true).optional(),
     statute_of: z.string().optional(),
+    after_records: z.literal(true).optional(),
   }),
 });
 

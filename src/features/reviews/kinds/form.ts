@@ -50,6 +50,8 @@ interface FieldLayout {
   questions?: true;
   /** It offers the peer review statute of the state in this field. */
   statute_of?: string;
+  /** The order's records are sent in above it. */
+  after_records?: true;
 }
 
 /** A field as forms, the edit page and the catalogue see it; the kind's table says more of it (`field.ts`). */

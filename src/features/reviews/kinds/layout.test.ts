@@ -16,6 +16,11 @@ test.each(steps)('%s: what depends on another field names one that is there', (_
   expect(everywhere.map(({ key }) => key)).toEqual(expect.arrayContaining(whiles));
 });
 
+test.each(BUILT_KINDS.map((kind) => [kind]))('%s: its records are sent in at one place of its form', (kind) => {
+  const fields = formOf(kind).sections.flatMap((section) => section.fields);
+  expect(fields.filter(({ layout }) => layout?.after_records)).toHaveLength(1);
+});
+
 test.each(steps)('%s: bounds stand at dates, faces at choices, statutes at a state', (_, fields, everywhere) => {
   const states = everywhere.filter(({ type }) => type === 'state').map(({ key }) => key);
   const typesWith = (has: (field: (typeof fields)[number]) => unknown) =>

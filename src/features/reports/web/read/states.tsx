@@ -1,3 +1,4 @@
+import { plural } from '../../../../core/phrases.ts';
 import { isInterrupted } from '../../../reviews/rules/kinds.ts';
 import { IconCircle, IconCircleCheck, IconCircleDot, IconPencil, IconSignature } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -113,8 +114,8 @@ export function SignedView({ view, report }: { view: ReportView; report: Report 
         </p>
         {report.pdf ? (
           <p>
-            The signed PDF has {report.pdf.pages ?? 'its'} pages. Its fingerprint begins with{' '}
-            <span className={styles.code}>{report.pdf.sha256.slice(0, 16)}</span>.
+            The signed PDF has {report.pdf.pages === null ? 'its pages' : plural(report.pdf.pages, 'page')}. Its
+            fingerprint begins with <span className={styles.code}>{report.pdf.sha256.slice(0, 16)}</span>.
           </p>
         ) : (
           <p>The signed PDF is being made. It takes a few seconds.</p>

@@ -166,6 +166,7 @@ export const CASE_FIELDS = {
     records_complete: checkbox('These are all the records', {
       help: 'Tick it when nothing more is to come.',
       not_copied: true,
+      layout: { after_records: true },
     }),
     records_follow_by: date('The rest follows by', {
       not_copied: true,

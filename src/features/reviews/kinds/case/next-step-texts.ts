@@ -1,4 +1,4 @@
-import { capital, spelledPlural } from '../../../../core/phrases.ts';
+import { capital, spelledPlural, plural } from '../../../../core/phrases.ts';
 import { CALL_NEXT_STEPS, COMMON_NEXT_STEPS, INVITATION, revisingText, type NextStepTexts } from '../next-step-text.ts';
 
 /** What is said about each state of a case in which somebody must act. */
@@ -13,7 +13,7 @@ export const CASE_NEXT_STEPS: NextStepTexts = {
   in_intake: (f) => ({
     yours: [
       'Check the records',
-      `${capital(spelledPlural(f.records, 'record'))}, ${f.pages} pages. Release it when they are complete, or ask for what is missing.`,
+      `${capital(spelledPlural(f.records, 'record'))}, ${plural(f.pages, 'page')}. Release it when they are complete, or ask for what is missing.`,
     ],
     theirs: [
       'Peritus checks the records',

@@ -149,6 +149,7 @@ export const PEER_REVIEW_FIELDS = {
       max_length: 4_000,
       help: 'For example every tenth visit of the quarter, drawn by the record system.',
       told: true,
+      layout: { after_records: true },
     }),
     provider_statement: longText('The provider’s own statement', {
       max_length: 20_000,

@@ -1,5 +1,5 @@
 import { dateText } from '../../../../core/dates.ts';
-import { capital, spelledPlural } from '../../../../core/phrases.ts';
+import { capital, spelledPlural, plural } from '../../../../core/phrases.ts';
 import { CALL_NEXT_STEPS, COMMON_NEXT_STEPS, INVITATION, revisingText, type NextStepTexts } from '../next-step-text.ts';
 
 /** What is said about each state of a peer review in which somebody must act. */
@@ -39,7 +39,7 @@ export const PEER_REVIEW_NEXT_STEPS: NextStepTexts = {
   in_intake: (f) => ({
     yours: [
       'Check the charts',
-      `${capital(spelledPlural(f.records, 'record'))}, ${f.pages} pages. Are they of the right patients and the right provider? Release them, or ask for what is missing.`,
+      `${capital(spelledPlural(f.records, 'record'))}, ${plural(f.pages, 'page')}. Are they of the right patients and the right provider? Release them, or ask for what is missing.`,
     ],
     theirs: [
       'Peritus checks the charts',
@@ -52,7 +52,7 @@ export const PEER_REVIEW_NEXT_STEPS: NextStepTexts = {
       'Invite reviewers',
       'Same license and specialty, another market, no conflict. Of those you invite the first who accepts reviews it.',
     ],
-    theirs: ['Peritus looks for a reviewer', 'We check each one for conflicts. You know them by a code only.'],
+    theirs: ['Peritus looks for a reviewer', 'We check each one for conflicts. You do not learn who it is.'],
     act: { label: 'Open the matching board', page: 'matching' },
   }),
   invited: (_f, expert) => ({

@@ -1,5 +1,5 @@
 import { phaseOf } from '../../rules/kinds.ts';
-import { capital } from '../../../../core/phrases.ts';
+import { capital, plural } from '../../../../core/phrases.ts';
 import { sql } from 'kysely';
 import { type Actor, isExpert } from '../../../../core/actor.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../../core/kinds.ts';
@@ -137,7 +137,7 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
   if (row.invited && phaseOf(row) === 'asks_expert' && isExpert(actor.kind)) {
     const singular = KINDS[row.kind].singular;
     const what = `${capital(singular)} ${reviewNumber(row.kind, row.id)}`;
-    const pages = row.pages > 0 ? `about ${row.pages} pages` : null;
+    const pages = row.pages > 0 ? `about ${plural(row.pages, 'page')}` : null;
     add(
       'answer_invitation',
       'Answer an invitation',
@@ -178,7 +178,7 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
     add(
       'look_at_files',
       count === 1 ? 'Look through a new file' : 'Look through new files',
-      line(row, `${what}, ${pages} pages`),
+      line(row, `${what}, ${plural(pages, 'page')}`),
       'Open files',
       '',
       {

@@ -37,7 +37,7 @@ export function FilesSection({
         <SectionHead
           id="files"
           title="Files"
-          note={files ? `${plural(files.count, 'file')}, ${files.pages} pages` : undefined}
+          note={files ? `${plural(files.count, 'file')}, ${plural(files.pages, 'page')}` : undefined}
           action={
             can && !adding ? (
               <Button kind="quiet" size="sm" icon={<IconFilePlus stroke={1.75} />} onClick={() => onAdding(true)}>

@@ -1,3 +1,4 @@
+import { plural } from '../../../../core/phrases.ts';
 import { fullName } from '../../../../core/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -212,14 +213,14 @@ export default function PrintDocument({
                       Version {report.version}
                       {report.signed_at ? `, signed ${at(report.signed_at)}` : ', not signed'}
                       {report.delivered_at ? `, delivered ${at(report.delivered_at)}` : ''}
-                      {report.pdf_pages ? `, ${report.pdf_pages} pages` : ''}
+                      {report.pdf_pages ? `, ${plural(report.pdf_pages, 'page')}` : ''}
                       {report.verification_code ? `, verification code ${report.verification_code}` : ''}. Its text is a
                       document of its own.
                     </p>
                   </Part>
                 ) : null}
                 {review.files ? (
-                  <Part title={`Files (${review.files.count}, ${review.files.pages} pages)`}>
+                  <Part title={`Files (${review.files.count}, ${plural(review.files.pages, 'page')})`}>
                     <table className={styles.rows}>
                       <thead>
                         <tr>

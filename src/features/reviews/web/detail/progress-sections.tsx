@@ -1,3 +1,4 @@
+import { plural } from '../../../../core/phrases.ts';
 import { ButtonLink } from '../../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../../ui/parts/page-header.tsx';
 import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../../ui/slots.tsx';
@@ -35,7 +36,7 @@ export function ReportSection({ review, slot, base }: { review: ReviewDetail; sl
       <SectionHead
         id="report"
         title="Report"
-        note={report.pdf_pages ? `${report.pdf_pages} pages` : undefined}
+        note={report.pdf_pages ? plural(report.pdf_pages, 'page') : undefined}
         action={
           filled ? undefined : (
             <ButtonLink size="sm" href={`${base}/report`}>

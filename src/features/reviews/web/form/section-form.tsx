@@ -6,15 +6,15 @@ import type { Errors, FormContext, SectionSpec, Warning } from './types.ts';
 import styles from './form.module.css';
 
 /**
- * The fields of one step as data says, in its order. `before` puts something of another kind in front of a field: the
- * records in front of “These are all the records”; `after` what follows from a field's value, under it.
+ * The fields of one step as data says, in its order. `records` stands above the field whose row says so; `after` is what
+ * follows from a field's value, under it.
  */
 export function SectionForm({
   spec,
   form,
   errors,
   warnings = [],
-  before = {},
+  records = null,
   after = {},
   onChange,
 }: {
@@ -22,7 +22,7 @@ export function SectionForm({
   form: FormContext;
   errors: Errors;
   warnings?: readonly Warning[];
-  before?: Readonly<Record<string, ReactNode>>;
+  records?: ReactNode;
   after?: Readonly<Record<string, ReactNode>>;
   onChange: (key: string, value: unknown) => void;
 }) {
@@ -30,7 +30,7 @@ export function SectionForm({
     <div className={styles.fields}>
       {spec.fields.map((field) => (
         <Fragment key={field.key}>
-          {before[field.key] ? <div className={styles.wide}>{before[field.key]}</div> : null}
+          {field.layout.after_records && records ? <div className={styles.wide}>{records}</div> : null}
           {isShown(field, form.everything) ? (
             <div className={cx(isHalf(field) ? styles.half : styles.wide, startsLine(field) && styles.newLine)}>
               <FieldView

@@ -7,7 +7,7 @@ import { Follows } from '../../../../ui/parts/follows.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf, formatDay } from '../../../../ui/time/format.ts';
 import type { QuoteView, readQuote } from '../../contract.ts';
-import { rulesOf } from '../../rules.ts';
+import { hidesExpert, rulesOf } from '../../rules.ts';
 import styles from './wizard.module.css';
 
 type Quote = Out<typeof readQuote>;
@@ -68,7 +68,7 @@ export function WhatFollows({ data, kind, withCall }: { data: Quote; kind: Kind;
             <IconWriting size={16} stroke={1.75} aria-hidden />
           )}
           {!chooses
-            ? 'We check the report and deliver it. You know the reviewer by a code only'
+            ? `We check the report and deliver it${hidesExpert(kind) ? '. You do not learn who the reviewer is' : ''}`
             : withCall
               ? 'You choose one, then a call time'
               : 'You choose one, who then writes the report'}

@@ -187,7 +187,7 @@ export function WizardStep({
         form={form}
         errors={errors}
         warnings={warnings}
-        before={records ? { records_complete: records, sampling_note: records } : {}}
+        records={records}
         after={
           earlier.shown
             ? {
