@@ -63,17 +63,27 @@ async function resumable(url: string, who: Person, review_id: number, file: stri
   if (done.status !== 204 || !done.headers['peritus-file-id']) throw new Error(`Not uploaded: ${done.status}`);
 }
 
-/** One large record, resumable, hashed and forced to the disk, beside the same bytes put into a file. */
+/**
+ * One large record, resumable, hashed, encrypted and forced to the disk, beside the same bytes put into a file, and beside
+ * the same product without the encryption.
+ */
 export const upload: Benchmark = async ({ ground, quick, say }) => {
   const connection = await ground.database('bench_upload');
   const app = await startApp(ground, connection);
+  const plain = await startApp(ground, await ground.database('bench_upload_plain'), { plain_files: true });
   const bare = await startBare(connection, ground.folder);
   const size = quick ? 128 * 1024 ** 2 : 1024 ** 3;
   const file = join(ground.folder, 'large.bin');
   try {
-    const cast = await castFor(app.world);
-    const one = await driver(app, cast);
-    await one.draft();
+    const [sealedTo, plainTo] = await Promise.all(
+      [app, plain].map(async (to) => {
+        const cast = await castFor(to.world);
+        const one = await driver(to, cast);
+        await one.draft();
+        return () => resumable(to.url, cast.requester, one.id, file, size);
+      }),
+    );
+    if (!sealedTo || !plainTo) throw new Error('There are two applications.');
     const to = openSync(file, 'w');
     for (let written = 0; written < size; written += 4 * 1024 ** 2) writeSync(to, randomBytes(4 * 1024 ** 2));
     closeSync(to);
@@ -88,35 +98,49 @@ export const upload: Benchmark = async ({ ground, quick, say }) => {
     };
     const raw: number[] = [];
     const ours: number[] = [];
+    const unsealed: number[] = [];
     for (let round = 0; round < (quick ? 1 : 3); round += 1) {
       raw.push(await timed(() => send(`${bare.url}/file`, 'PUT', { 'content-length': size }, file)));
       const watch = setInterval(() => {
         void app.ask<number>({ do: 'memory' }).then((rss) => (most = Math.max(most, rss)));
       }, 100);
       try {
-        ours.push(await timed(() => resumable(app.url, cast.requester, one.id, file, size)));
+        ours.push(await timed(sealedTo));
       } finally {
         clearInterval(watch);
       }
       await app.settle();
+      unsealed.push(await timed(plainTo));
+      await plain.settle();
     }
     const limit = median(raw, (s) => s);
     const seen = median(ours, (s) => s);
     const seconds = (s: number): string => `${s.toFixed(2)} s`;
+    const before = median(unsealed, (s) => s);
     say(`raw ${raw.map(seconds).join(', ')}; resumable ${ours.map(seconds).join(', ')}`);
+    say(`without encryption ${unsealed.map(seconds).join(', ')}`);
     return [
       {
-        name: `upload ${mb(size)}, resumable, sha256, fsync`,
+        name: `upload ${mb(size)}, resumable, sha256, encrypted, fsync`,
         limit: seconds(limit),
         ours: seconds(seen),
         ratio: times(seen / limit),
         bar: '≤1.50×',
         met: seen <= 1.5 * limit,
       },
+      {
+        name: `upload ${mb(size)}, encrypted, beside the same without`,
+        limit: seconds(before),
+        ours: seconds(seen),
+        ratio: times(seen / before),
+        bar: '≤1.25×',
+        met: seen <= 1.25 * before,
+      },
       atMost('upload, memory over idle', most - idle, 150 * 1024 ** 2, mb),
     ];
   } finally {
     await app.stop();
+    await plain.stop();
     await bare.stop();
     unlinkSync(file);
   }

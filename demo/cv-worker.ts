@@ -1,7 +1,9 @@
-import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import PDFDocument from 'pdfkit';
-import { openDiskStorage } from '../src/platform/storage-disk.ts';
 
 /** An expert as the directory has them. */
 export interface Expert {
@@ -39,14 +41,17 @@ export interface WrittenCv {
 
 /** Writes a CV of every expert, and a redacted one where the directory says that there is one. */
 async function writeCvs({ folder, since, experts }: CvJobs): Promise<WrittenCv[]> {
-  const storage = await openDiskStorage(folder);
+  await mkdir(join(folder, 'cvs'), { recursive: true, mode: 0o700 });
   const written: WrittenCv[] = [];
   for (const expert of experts)
     for (const version of expert.has_redacted_cv ? (['full', 'redacted'] as const) : (['full'] as const)) {
       const storage_key = `cvs/demo-${expert.profile_id}-${version}`;
-      const { sha256, size } = await storage.put(storage_key, Readable.from(write(expert, version, since)));
+      const bytes = await buffer(write(expert, version, since));
+      // in the clear, as an earlier version stored them: the server encrypts them from its first start on
+      await writeFile(join(folder, storage_key), bytes, { mode: 0o600 });
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
       const { user_id, profile_id } = expert;
-      written.push({ user_id, profile_id, version, storage_key, sha256, size_bytes: size });
+      written.push({ user_id, profile_id, version, storage_key, sha256, size_bytes: bytes.length });
     }
   return written;
 }

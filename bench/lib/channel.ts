@@ -19,6 +19,8 @@ export interface ServeOptions {
   port: number;
   /** What the product's clock shows at the start. */
   start: string;
+  /** Files are stored as they come, without encryption: the limit of what that costs. */
+  plain_files?: boolean;
 }
 
 export type ServeRequest = { id: number; do: 'settle' | 'memory' | 'collect' | 'profile' | 'stop'; to?: string };

@@ -123,12 +123,17 @@ export const START_FLAGS: string[] = (
   .filter((part) => part.startsWith('--'));
 
 /** The application on a database, in a process of its own. */
-export async function startApp(ground: Ground, connection: BenchConnection): Promise<BenchApp> {
+export async function startApp(
+  ground: Ground,
+  connection: BenchConnection,
+  more: Pick<ServeOptions, 'plain_files'> = {},
+): Promise<BenchApp> {
   const options: ServeOptions = {
     connection,
     data_dir: join(ground.folder, `data-${connection.database}`),
     port: await freePort(),
     start: START,
+    ...more,
   };
   const app = await launch('serve.ts', options, ['--expose-gc', ...START_FLAGS]);
   const database = connect(connection, { max: 4, onError: () => undefined });

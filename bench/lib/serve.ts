@@ -6,6 +6,7 @@ import { connect } from '../../src/platform/db/database.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { RunningClock } from '../../tests/harness/clock.ts';
+import { plainStorage } from './plain-storage.ts';
 import type { ServeOptions, ServeRequest } from './channel.ts';
 
 const began = performance.timeOrigin;
@@ -20,7 +21,13 @@ const env = readEnv({
   SESSION_HOURS: '1000000',
 });
 const database = connect(options.connection, { max: env.DATABASE_POOL });
-const app = await buildApp({ env, clock, database, log: createLogger(env.LOG_LEVEL) });
+const app = await buildApp({
+  env,
+  clock,
+  database,
+  log: createLogger(env.LOG_LEVEL),
+  ...(options.plain_files && { storage: plainStorage(env.data_dir) }),
+});
 await app.ready();
 await app.http.listen({ port: options.port, host: '127.0.0.1' });
 let profiling: Session | undefined;

@@ -57,6 +57,7 @@ import { createMailer } from '../platform/mail/mailer.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { Services } from '../platform/services.ts';
 import { createTexter } from '../platform/sms/texter.ts';
+import type { Storage } from '../platform/storage.ts';
 import { filesFolder, openDiskStorage } from '../platform/storage-disk.ts';
 import { createWorkers } from '../platform/worker-set.ts';
 import { everyDeadlineHandled } from '../platform/workers.ts';
@@ -94,6 +95,8 @@ export interface AppOptions {
   log: Logger;
   /** How PDFs are made; other than usual only in tests of failure. */
   pdf?: PdfRendererOptions;
+  /** Where files are kept; other than usual only to measure what that costs. */
+  storage?: Storage;
 }
 
 export async function buildApp({
@@ -104,17 +107,19 @@ export async function buildApp({
   database,
   log,
   pdf,
+  storage,
 }: AppOptions): Promise<App> {
   await installKinds(database.systemDb, kinds);
   const live = createLiveServer(env.public_url, log);
+  const keys = await openKeyring(env, database.systemDb, clock.now());
   const services: Services = {
     env,
     clock,
     log,
     database,
-    storage: await openDiskStorage(filesFolder(env)),
+    storage: storage ?? (await openDiskStorage(filesFolder(env), database.systemDb, keys)),
     live,
-    keys: await openKeyring(env, database.systemDb, clock.now()),
+    keys,
     errors: createErrorReports(env.SENTRY_DSN, log, () => clock.now()),
     wakeOutbox: () => workers.wake(),
   };
@@ -159,7 +164,7 @@ export async function buildApp({
     accountsServer(http, services, ports),
     organizationsServer(http, services),
     supportServer(http, services, ports),
-    expertsServer(http, services, ports, (path, whose) => cvs.inspect({ path, name: 'cv.pdf' }, whose)),
+    expertsServer(http, services, ports, (content, whose) => cvs.inspect({ name: 'cv.pdf' }, content, whose)),
     reviewsServer(http, services, ports),
     subscriptionsServer(http, services, ports),
     filesServer(http, services, ports),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -6,26 +6,48 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Platform, platformServices } from '../../tests/harness/platform.ts';
+import { DamagedObjectError } from './sealed-chunks.ts';
 import { openDiskStorage } from './storage-disk.ts';
 import { ObjectMissingError, OffsetMismatchError, type Storage, StorageFullError } from './storage.ts';
 
+let platform: Platform;
 let folder: string;
 let storage: Storage;
+const opened = (): Promise<Storage> =>
+  openDiskStorage(folder, platform.services.database.systemDb, platform.services.keys);
 
+beforeAll(async () => {
+  platform = await platformServices();
+});
+afterAll(() => platform.close());
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'storage-'));
-  storage = await openDiskStorage(folder);
+  await platform.services.database.systemDb.deleteFrom('stored_objects').execute();
+  storage = await opened();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const whole = async (key: string) => buffer(await storage.read(key));
+/** The one file that bytes are stored in. */
+const fileOf = async (key: string): Promise<string> => {
+  const { place } = await platform.services.database.systemDb
+    .selectFrom('stored_objects')
+    .select('place')
+    .where('storage_key', '=', key)
+    .executeTakeFirstOrThrow();
+  return join(folder, '.sealed', place.slice(0, 2), place);
+};
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -71,7 +93,7 @@ describe('whole objects', () => {
     writeFileSync(join(drafts, 'old'), 'x');
     writeFileSync(join(drafts, 'fresh'), 'x');
     utimesSync(join(drafts, 'old'), new Date('2020-01-01T00:00:00Z'), new Date('2020-01-01T00:00:00Z'));
-    await openDiskStorage(folder);
+    await opened();
     expect(readdirSync(drafts)).toEqual(['fresh']);
   });
 });
@@ -97,7 +119,7 @@ describe('appending', () => {
       await expect(storage.append('a', offset, Readable.from(['x']))).rejects.toThrow(OffsetMismatchError);
     }
     await expect(storage.append('none', 4, Readable.from(['x']))).rejects.toMatchObject({ size: 0 });
-    expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('1234');
+    expect(String(await whole('a'))).toBe('1234');
   });
 
   test('keeps what came before the input broke off', async () => {
@@ -123,16 +145,160 @@ describe('reading', () => {
 
   test('what is not there', async () => {
     await expect(storage.read('no/such')).rejects.toThrow(ObjectMissingError);
-    await expect(storage.withLocalPath('no/such', async () => 1)).rejects.toThrow(ObjectMissingError);
+    await expect(storage.access('no/such', async () => 1)).rejects.toThrow(ObjectMissingError);
     expect(await storage.size('no/such')).toBeNull();
     await storage.remove('no/such');
   });
 
-  test('a local path holds the content', async () => {
-    await storage.put('r', Buffer.from('text'));
-    expect(await storage.withLocalPath('r', async (path) => readFileSync(path, 'utf8'))).toBe('text');
-    await storage.remove('r');
-    expect(existsSync(join(folder, 'r'))).toBe(false);
+  test('any part of it, in any order', async () => {
+    const content = randomBytes(300_000);
+    await storage.put('r', content);
+    await storage.access('r', async ({ size, bytes }) => {
+      expect(size).toBe(content.length);
+      for (const [start, length] of [
+        [290_000, 20_000],
+        [0, 9],
+        [65_530, 12],
+        [300_000, 5],
+      ] as const)
+        expect((await bytes(start, length)).equals(content.subarray(start, start + length))).toBe(true);
+    });
+    expect(
+      (await buffer(await storage.read('r', { start: 65_000, end: 270_000 }))).equals(
+        content.subarray(65_000, 270_001),
+      ),
+    ).toBe(true);
+  });
+});
+
+describe('at rest', () => {
+  const content = Buffer.concat([Buffer.from('Wexelblatt'), randomBytes(200_000), Buffer.from('Wexelblatt')]);
+  /** Every file below the folder that holds the name in the clear. */
+  const inTheClear = (): string[] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => readFileSync(path).includes('Wexelblatt'));
+  const inPieces = async (key: string) => {
+    for (const [from, to] of [
+      [0, 7],
+      [7, 70_000],
+      [70_000, 70_001],
+      [70_001, content.length],
+    ] as const)
+      await storage.append(key, from, Readable.from([content.subarray(from, to)]), content.length);
+  };
+
+  test('nothing of a content is in the folder, put or appended, whole or begun', async () => {
+    await storage.put('put', content);
+    await inPieces('appended');
+    await storage.append('begun', 0, Readable.from([content.subarray(0, 99_999)]), content.length);
+    expect(inTheClear()).toEqual([]);
+    for (const key of ['put', 'appended']) expect((await whole(key)).equals(content)).toBe(true);
+  });
+
+  test('what is removed cannot be read from a copy of its bytes, nor under another’s key', async () => {
+    await storage.put('a', content);
+    await storage.put('b', randomBytes(content.length));
+    const copy = readFileSync(await fileOf('a'));
+    await storage.remove('a');
+    expect(existsSync(join(folder, 'a'))).toBe(false);
+    const { rows } = await platform.services.database.pool.query('select storage_key from stored_objects');
+    expect(rows).toEqual([{ storage_key: 'b' }]);
+    writeFileSync(await fileOf('b'), copy);
+    await expect(whole('b')).rejects.toThrow(DamagedObjectError);
+  });
+
+  test('a key is bound to its object: a row changed for another’s opens nothing', async () => {
+    await storage.put('a', content);
+    await storage.put('b', content);
+    await platform.services.database.pool.query(
+      `update stored_objects set sealed_key = (select sealed_key from stored_objects where storage_key = 'b') where storage_key = 'a'`,
+    );
+    await expect(whole('a')).rejects.toThrow(DamagedObjectError);
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ['gone', (path) => rmSync(path)],
+    ['cut', (path) => truncateSync(path, 65_564)],
+    ['emptied', (path) => truncateSync(path, 0)],
+    ['changed', (path) => writeFileSync(path, Buffer.from(readFileSync(path)).fill(1, 100, 101))],
+    ['replaced by the clear', (path) => writeFileSync(path, content)],
+  ])('a file that is %s is found at reading, whatever wrote it', async (_what, damage) => {
+    await storage.put('put', content);
+    await inPieces('appended');
+    for (const key of ['put', 'appended']) {
+      damage(await fileOf(key));
+      await expect(whole(key)).rejects.toThrow(DamagedObjectError);
+    }
+  });
+
+  test('a killed writer’s whole chunks count, its half one does not, and what was told stays', async () => {
+    await storage.append('a', 0, Readable.from([content.subarray(0, 70_000)]), content.length);
+    const before = readFileSync(await fileOf('a'));
+    await storage.append('a', 70_000, Readable.from([content.subarray(70_000, 150_000)]), content.length);
+    const after = readFileSync(await fileOf('a'));
+    // as if it had been killed before it noted anything, with these bytes on the disk
+    const noted = Buffer.from(after.subarray(0, 2 * 65_564 + 500));
+    await storage.remove('a');
+    await storage.append('a', 0, Readable.from([content.subarray(0, 70_000)]), content.length);
+    expect(before.length).toBe(65_564);
+    expect(await storage.size('a')).toBe(70_000);
+    // another object's chunks are nobody's
+    writeFileSync(await fileOf('a'), Buffer.concat([readFileSync(await fileOf('a')), noted.subarray(65_564)]));
+    expect(await storage.size('a')).toBe(70_000);
+    expect(await storage.append('a', 70_000, Readable.from([content.subarray(70_000)]), content.length)).toBe(
+      content.length,
+    );
+    expect((await whole('a')).equals(content)).toBe(true);
+  });
+
+  describe('what lay in the clear', () => {
+    const old = (key: string, bytes: Buffer = content): void => {
+      mkdirSync(dirname(join(folder, key)), { recursive: true });
+      writeFileSync(join(folder, key), bytes);
+    };
+
+    test('is read, gone on with, replaced and removed as before', async () => {
+      for (const key of ['f/read', 'f/more', 'f/put', 'f/gone']) old(key);
+      expect(await storage.size('f/read')).toBe(content.length);
+      expect((await whole('f/read')).equals(content)).toBe(true);
+      expect(String(await buffer(await storage.read('f/read', { start: 2, end: 4 })))).toBe('xel');
+      expect(await storage.access('f/read', async ({ bytes }) => String(await bytes(0, 10)))).toBe('Wexelblatt');
+      await storage.append('f/more', content.length, Readable.from([content]));
+      expect((await whole('f/more')).equals(Buffer.concat([content, content]))).toBe(true);
+      await storage.put('f/put', Buffer.from('new'));
+      await storage.remove('f/gone');
+      expect(inTheClear()).toEqual([join(folder, 'f/read')]);
+    });
+
+    test('is taken over, folders and all, by several at once, while it is used', async () => {
+      for (let n = 0; n < 12; n += 1) old(`files/${n}/x`);
+      old('cvs/c');
+      const other = await opened();
+      await Promise.all([
+        storage.takeOver(),
+        other.takeOver(),
+        storage.remove('files/3/x'),
+        other.append('files/4/x', content.length, Readable.from(['more'])),
+        storage.put('files/5/x', Buffer.from('new')),
+        whole('files/11/x'),
+      ]);
+      expect(await storage.takeOver()).toBe(0);
+      expect(inTheClear()).toEqual([]);
+      expect(readdirSync(folder).toSorted()).toEqual(['.drafts', '.sealed']);
+      expect(readdirSync(join(folder, '.drafts'))).toEqual([]);
+      for (const n of [0, 1, 2, 6, 7, 8, 9, 10, 11]) expect((await whole(`files/${n}/x`)).equals(content)).toBe(true);
+      expect(await storage.size('files/3/x')).toBeNull();
+      expect(await storage.size('files/4/x')).toBe(content.length + 4);
+      expect(String(await whole('files/5/x'))).toBe('new');
+    });
+
+    test('stays until it is taken over when the signal says stop', async () => {
+      old('a');
+      expect(await storage.takeOver(AbortSignal.abort())).toBe(0);
+      expect((await whole('a')).equals(content)).toBe(true);
+    });
   });
 });
 
@@ -144,6 +310,6 @@ test.each(['', '/etc/passwd', '../x', 'a/../../x', 'a//b', 'a/', '.drafts/x', 'a
     await expect(storage.read(key)).rejects.toThrow(/storage key/);
     await expect(storage.size(key)).rejects.toThrow(/storage key/);
     await expect(storage.remove(key)).rejects.toThrow(/storage key/);
-    await expect(storage.withLocalPath(key, async () => 1)).rejects.toThrow(/storage key/);
+    await expect(storage.access(key, async () => 1)).rejects.toThrow(/storage key/);
   },
 );

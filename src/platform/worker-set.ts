@@ -44,6 +44,7 @@ export function createWorkers(
   const jobs = createJobs(services, eventHandlers, jobHandlers);
   const deadlines = createDeadlineRunner(services, features);
   let known = 0;
+  let ending = new AbortController();
   const outbox = createLoop(log, 'outbox', SCAN_MS, async () => {
     await handOver(services, jobs);
   });
@@ -54,6 +55,10 @@ export function createWorkers(
     }),
     createLoop(log, 'audit seal', SEAL_MS, async () => {
       await sealAudit(services);
+    }),
+    createLoop(log, 'records at rest', 10 * MINUTE, async () => {
+      const files = await services.storage.takeOver(ending.signal);
+      if (files > 0) log.info({ files }, 'files that lay in the clear are encrypted');
     }),
     createLoop(log, 'housekeeping', 10 * MINUTE, () => housekeeping(services)),
     createLoop(log, 'dead letters', MINUTE, async () => {
@@ -68,6 +73,7 @@ export function createWorkers(
 
   async function startAll(): Promise<void> {
     await jobs.start();
+    ending = new AbortController();
     for (const loop of loops) loop.start();
     for (const sender of senders) sender.start();
     running = true;
@@ -102,6 +108,7 @@ export function createWorkers(
       if (!starting) return;
       await starting;
       running = false;
+      ending.abort();
       await Promise.all([...loops, ...senders].map((part) => part.stop()));
       await jobs.stop();
       starting = undefined;

@@ -22,14 +22,15 @@ export async function platformServices(env: Record<string, string> = {}) {
   const sent: LiveEvent[] = [];
   let now = new Date('2026-11-18T15:00:00Z');
   const database = connect(copy.connection, { max: 12 });
+  const keys = createKeyring(randomBytes(32));
   const services: Services = {
     env: readEnv({ DATA_DIR: join(folder, 'data'), PUBLIC_URL: 'http://localhost:3000', ...env }),
     clock: { now: () => now },
     log: createLogger('trace', { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
     database,
-    storage: await openDiskStorage(join(folder, 'files')),
+    storage: await openDiskStorage(join(folder, 'files'), database.systemDb, keys),
     live: { emit: (event) => void sent.push(event), disconnect: () => undefined },
-    keys: createKeyring(randomBytes(32)),
+    keys,
     errors: createErrorReports(undefined, createLogger('silent'), () => now),
     wakeOutbox: () => undefined,
   };

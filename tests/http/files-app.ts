@@ -8,16 +8,16 @@ import { transition } from '../../src/features/reviews/server/lifecycle/transiti
 import { createHttp } from '../../src/platform/http/server.ts';
 import { createJobs } from '../../src/platform/jobs.ts';
 import { handOver, isWaiting } from '../../src/platform/outbox.ts';
-import type { Storage } from '../../src/platform/storage.ts';
+import { openDiskStorage } from '../../src/platform/storage-disk.ts';
 import { platformServices } from '../harness/platform.ts';
 import { type Person, World } from '../harness/world.ts';
 
 /** The records feature on the real platform, listening on a port, with its jobs running in their real queues. */
-export async function filesApp(options: { storage?: Storage; env?: Record<string, string> } = {}) {
+export async function filesApp(options: { files?: string; env?: Record<string, string> } = {}) {
   const platform = await platformServices(options.env);
   const { services } = platform;
-  if (options.storage) services.storage = options.storage;
   const db = services.database.systemDb;
+  if (options.files) services.storage = await openDiskStorage(options.files, db, services.keys);
   const http = await createHttp(services);
   const sessions = createSessionResolver(services);
   http.decorateRequest('session', function session() {

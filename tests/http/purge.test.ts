@@ -179,7 +179,9 @@ describe('a purge', () => {
     const before = await placesOf(MARK);
     // the planting was worth it
     expect(before.length).toBeGreaterThan(18);
-    expect(filesWith(MARK).length).toBeGreaterThanOrEqual(2);
+    // what is stored tells nothing of it: it is encrypted, with keys that go below
+    expect(filesWith(MARK)).toEqual([]);
+    expect(await t.world.db.selectFrom('stored_objects').select('place').execute()).not.toEqual([]);
     expect((await t.request(requester, 'GET', d.url('/certificate'))).status).toBe(404);
 
     expect((await t.request(admin, 'POST', d.url('/actions/purge'), { reason: 'Asked for' })).status).toBe(403);
@@ -191,6 +193,7 @@ describe('a purge', () => {
     expect(filesWith(MARK)).toEqual([]);
     const stored = readdirSync(join(t.app.services.env.data_dir, 'files'), { recursive: true, withFileTypes: true });
     expect(stored.filter((e) => e.isFile()).map((e) => e.name)).toEqual([]);
+    expect(await t.world.db.selectFrom('stored_objects').select('place').execute()).toEqual([]);
     for (const id of [fileId, hidden])
       expect((await t.request(requester, 'GET', `/api/v1/files/${id}`)).status).toBe(404);
     const detail = await t.request<ReviewDetail>(requester, 'GET', d.url());

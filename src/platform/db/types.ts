@@ -980,6 +980,14 @@ export interface SsoSignIns {
   used_at: Timestamp | null;
 }
 
+export interface StoredObjects {
+  place: string;
+  sealed_key: Buffer;
+  size_bytes: number;
+  storage_key: string;
+  tail: Buffer | null;
+}
+
 export interface SubscriptionPeriods {
   ends_on: string;
   lapses_on: string;
@@ -1226,6 +1234,7 @@ export interface DB {
   sso_identities: SsoIdentities;
   sso_sessions: SsoSessions;
   sso_sign_ins: SsoSignIns;
+  stored_objects: StoredObjects;
   sub_specialties: SubSpecialties;
   subscription_periods: SubscriptionPeriods;
   subscription_seats: SubscriptionSeats;

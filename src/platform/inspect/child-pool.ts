@@ -1,15 +1,23 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Source } from '../storage.ts';
 
-/** What a child answers to one request. */
-export type ChildAnswer<Result> = { result: Result } | { error: string };
+/** What a child says: how one request ended, or that it needs bytes of the content the request is about. */
+export type ChildMessage<Result> =
+  | { result: Result }
+  | { error: string }
+  | { read: { id: number; start: number; length: number } };
+
+/** What a child is told: a request about a content of so many bytes, or bytes it asked for; null where they cannot be read. */
+export type ParentMessage<Request> = { request: Request; size: number } | { id: number; bytes: Uint8Array | null };
 
 /** The limit a request went beyond; its child was ended. */
 export interface ChildFailure {
   exceeded: 'time' | 'memory';
 }
 
-/** The module a child runs, and what Node is told beyond that it may only read. */
+/** The module a child runs, and what Node is told beyond that it may only read the program itself. */
 export interface ChildProgram {
   module: URL;
   flags: readonly string[];
@@ -24,6 +32,15 @@ export interface ChildLimits {
 }
 
 const REQUESTS_PER_CHILD = 40;
+/** No child is given more at once. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const NO_CONTENT: Source = { size: 0, bytes: async () => Buffer.alloc(0) };
+
+/** The program and its libraries: all that a child may read of the disk. */
+const PROGRAM = ['src', 'node_modules', 'package.json'].map((name) => join(import.meta.dirname, '../../..', name));
+const MAY_READ = (await Promise.all(PROGRAM.map(async (path) => [path, await realpath(path)])))
+  .flat()
+  .map((path) => `--allow-fs-read=${path}`);
 
 /** Processes of their own for what parses strangers' bytes, each with one request at a time, limited in time and memory. */
 export class ChildPool<Request extends Serializable, Result> {
@@ -39,11 +56,14 @@ export class ChildPool<Request extends Serializable, Result> {
     this.#limits = limits;
   }
 
-  /** The child's answer, or which limit it went beyond. Throws when the child is at fault, or the pool is closed. */
-  async run(request: Request, timeMs: number): Promise<Result | ChildFailure> {
+  /**
+   * The child's answer, or which limit it went beyond. Of the disk it sees nothing: the content it looks at is read for
+   * it. Throws when the child is at fault, the content cannot be read, or the pool is closed.
+   */
+  async run(request: Request, timeMs: number, content: Source = NO_CONTENT): Promise<Result | ChildFailure> {
     const worker = await this.#take();
     try {
-      return await worker.run<Request, Result>(request, timeMs, this.#limits.memory_bytes);
+      return await worker.run<Request, Result>(request, content, { timeMs, memoryBytes: this.#limits.memory_bytes });
     } finally {
       this.#giveBack(worker);
     }
@@ -99,7 +119,7 @@ class Worker {
     this.#child = fork(module, {
       // what parses strangers' bytes gets no settings, no secrets, no writing, no programs
       env: {},
-      execArgv: ['--permission', '--allow-fs-read=*', '--disable-warning=SecurityWarning', ...flags],
+      execArgv: ['--permission', ...MAY_READ, '--disable-warning=SecurityWarning', ...flags],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -115,8 +135,8 @@ class Worker {
 
   async run<Request extends Serializable, Result>(
     request: Request,
-    timeMs: number,
-    memoryBytes: number,
+    content: Source,
+    { timeMs, memoryBytes }: { timeMs: number; memoryBytes: number },
   ): Promise<Result | ChildFailure> {
     clearTimeout(this.#rest);
     this.requests += 1;
@@ -125,8 +145,23 @@ class Worker {
       this.end();
       resolve({ exceeded });
     };
-    const onMessage = (answer: ChildAnswer<Result>): void =>
-      'result' in answer ? resolve(answer.result) : reject(new Error(`The child failed: ${answer.error}`));
+    const tell = (message: ParentMessage<Request>): void =>
+      void this.#child.send(message as Serializable, (error) => (error ? reject(error) : undefined));
+    const onMessage = (answer: ChildMessage<Result>): void => {
+      if ('result' in answer) resolve(answer.result);
+      else if ('error' in answer) reject(new Error(`The child failed: ${answer.error}`));
+      else {
+        const { id, start, length } = answer.read;
+        content.bytes(start, Math.min(length, MOST_BYTES)).then(
+          (bytes) => tell({ id, bytes }),
+          (error: unknown) => {
+            // whatever the child makes of it: nothing can be said of what cannot be read
+            reject(error instanceof Error ? error : new Error(String(error)));
+            tell({ id, bytes: null });
+          },
+        );
+      }
+    };
     // the heap limit ends the child with an abort; anything else is a fault of ours and worth another try
     const onExit = (code: number | null, signal: string | null): void =>
       signal === 'SIGABRT' || code === 134
@@ -143,7 +178,7 @@ class Worker {
     weigh();
     const watch = setInterval(weigh, 200);
     try {
-      this.#child.send(request, (error) => (error ? reject(error) : undefined));
+      tell({ request, size: content.size });
       return await promise;
     } finally {
       clearTimeout(deadline);

@@ -1,4 +1,4 @@
-import type { Source } from './source.ts';
+import type { Source } from '../storage.ts';
 import { BadFile, DAMAGED, MAX_PAGES, TOO_MANY_PAGES } from './types.ts';
 
 /** Larger pictures exhaust the memory of whoever opens them. */

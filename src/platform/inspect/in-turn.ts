@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import type { Source } from '../storage.ts';
 import { failed, type Inspector, TOO_LONG } from './inspector.ts';
 import { LongTries, nextTurn, Served, type Turn } from './turns.ts';
 import type { InspectRequest, InspectResult } from './types.ts';
@@ -21,15 +21,14 @@ export class InTurn {
     this.#now = now;
   }
 
-  async inspect(request: InspectRequest, whose: Whose): Promise<InspectResult> {
-    const { size } = await stat(request.path);
+  async inspect(request: InspectRequest, content: Source, whose: Whose): Promise<InspectResult> {
     this.#order += 1;
-    const turn = { ...whose, size_bytes: size, order: this.#order, costly: false };
-    const first = await this.#take(turn, () => this.#inspector.glance(request));
+    const turn = { ...whose, size_bytes: content.size, order: this.#order, costly: false };
+    const first = await this.#take(turn, () => this.#inspector.glance(request, content));
     if (first) return first;
     const costly = { ...turn, costly: true };
     if (!this.#long.take(costly, this.#now())) return failed(TOO_LONG);
-    return this.#take(costly, () => this.#inspector.inspect(request));
+    return this.#take(costly, () => this.#inspector.inspect(request, content));
   }
 
   async #take<T>(turn: Turn, look: () => Promise<T>): Promise<T> {

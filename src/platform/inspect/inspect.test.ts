@@ -1,26 +1,21 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Source } from '../storage.ts';
 import { Inspector, TOO_LONG, TOO_MUCH } from './inspector.ts';
 import { InTurn } from './in-turn.ts';
 import { sampleBomb, sampleDicom, sampleDocx, samplePdf, samplePng, sampleTiff, sampleZip } from './samples.ts';
 import { DAMAGED, PASSWORD } from './types.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'peritus-inspect-'));
 const inspector = new Inspector();
-afterAll(() => {
-  inspector.close();
-  rmSync(folder, { recursive: true, force: true });
+afterAll(() => inspector.close());
+
+const sourceOf = (whole: Buffer): Source => ({
+  size: whole.length,
+  bytes: async (start, length) => whole.subarray(start, start + length),
 });
 
-let serial = 0;
 async function inspected(name: string, content: Buffer | string, by = inspector) {
-  serial += 1;
-  const path = join(folder, `object-${serial}`);
-  writeFileSync(path, content);
-  const result = await by.inspect({ path, name });
+  const result = await by.inspect({ name }, sourceOf(Buffer.from(content)));
   return { ...result, right: result.sha256 === createHash('sha256').update(content).digest('hex') };
 }
 
@@ -137,13 +132,11 @@ test('who sends bombs does not keep the places from others', async () => {
   const own = new Inspector();
   const turns = new InTurn(own, () => new Date());
   const over: string[] = [];
-  const send = async (person: string, path: string): Promise<void> => {
-    const { failure } = await turns.inspect({ path, name: 'cv.pdf' }, { organization: '', person });
+  const send = async (person: string, content: Buffer): Promise<void> => {
+    const { failure } = await turns.inspect({ name: 'cv.pdf' }, sourceOf(content), { organization: '', person });
     over.push(failure ?? person);
   };
-  const [bomb, chart] = [join(folder, 'bomb.pdf'), join(folder, 'chart.pdf')];
-  writeFileSync(bomb, sampleBomb(128));
-  writeFileSync(chart, await samplePdf(2));
+  const [bomb, chart] = [sampleBomb(128), await samplePdf(2)];
   const bombs = Promise.allSettled([1, 2, 3, 4].map(() => send('mallory', bomb)));
   await send('dana', chart);
   expect(over).toEqual(['dana']);

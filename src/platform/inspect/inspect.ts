@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { FILE_TYPES, type FileType, typeOfName } from '../../core/file-types.ts';
 import { checkJpeg, checkPng, countTiffPages } from './image.ts';
 import { readPdf } from './pdf.ts';
-import { type Source, withSource } from './source.ts';
+import type { Source } from '../storage.ts';
 import { BadFile, type InspectRequest, type InspectResult, PASSWORD } from './types.ts';
 import { readZip, type ZipFacts } from './zip.ts';
 
@@ -12,16 +12,14 @@ type Found = Pick<InspectResult, 'content_type' | 'pages' | 'has_text'>;
 const HASH_CHUNK = 1024 * 1024;
 
 /** Looks at a stored file: checksum, what it really is, whether it is usable, how many pages. */
-export async function inspect(request: InspectRequest): Promise<InspectResult> {
-  return withSource(request.path, async (source) => {
-    const sha256 = request.sha256 ?? (await checksum(source));
-    try {
-      return { sha256, failure: null, ...(await look(source, request.name)) };
-    } catch (error) {
-      if (!(error instanceof BadFile)) throw error;
-      return { sha256, failure: error.message, content_type: null, pages: null, has_text: null };
-    }
-  });
+export async function inspect(request: InspectRequest, source: Source): Promise<InspectResult> {
+  const sha256 = request.sha256 ?? (await checksum(source));
+  try {
+    return { sha256, failure: null, ...(await look(source, request.name)) };
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error;
+    return { sha256, failure: error.message, content_type: null, pages: null, has_text: null };
+  }
 }
 
 async function checksum(source: Source): Promise<string> {

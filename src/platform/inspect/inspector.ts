@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
 import { type ChildLimits, ChildPool } from './child-pool.ts';
+import type { Source } from '../storage.ts';
 import type { InspectRequest, InspectResult } from './types.ts';
 
 export const TOO_LONG = 'This file takes too long to check. Print it to a new PDF or split it, then upload that.';
@@ -41,19 +41,18 @@ export class Inspector {
     this.#pool = new ChildPool({ module: new URL('./child.ts', import.meta.url), flags }, children);
   }
 
-  /** What is known about the file afterwards. Throws only when the inspector itself is at fault. */
-  async inspect(request: InspectRequest): Promise<InspectResult> {
-    return (await this.#look(request, this.#time)) ?? failed(TOO_LONG);
+  /** What is known about the file afterwards. Throws when the inspector is at fault or the content cannot be read. */
+  async inspect(request: InspectRequest, content: Source): Promise<InspectResult> {
+    return (await this.#look(request, content, this.#time)) ?? failed(TOO_LONG);
   }
 
   /** The same within a first look; null when it takes longer than that. */
-  glance(request: InspectRequest): Promise<InspectResult | null> {
-    return this.#look(request, this.#glance);
+  glance(request: InspectRequest, content: Source): Promise<InspectResult | null> {
+    return this.#look(request, content, this.#glance);
   }
 
-  async #look(request: InspectRequest, timeMs: number): Promise<InspectResult | null> {
-    const { size } = await stat(request.path);
-    const answer = await this.#pool.run(request, timeMs + size * MS_PER_BYTE);
+  async #look(request: InspectRequest, content: Source, timeMs: number): Promise<InspectResult | null> {
+    const answer = await this.#pool.run(request, timeMs + content.size * MS_PER_BYTE, content);
     if (!('exceeded' in answer)) return answer;
     return answer.exceeded === 'time' ? null : failed(TOO_MUCH);
   }

@@ -1,4 +1,4 @@
-import type { Source } from './source.ts';
+import type { Source } from '../storage.ts';
 import { BadFile, DAMAGED, MAX_PAGES, PASSWORD, TOO_MANY_PAGES } from './types.ts';
 
 /** Pages looked at for text, spread over the file. */

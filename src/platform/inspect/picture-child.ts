@@ -1,6 +1,6 @@
 /**
  * The process that unpacks pictures: the library that does is native code, which decodes in one go and cannot be
- * stopped within a process. It may read files, and is ended when it takes too long or too much.
+ * stopped within a process. It may read the program alone, and is ended when it takes too long or too much.
  */
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { answerParent } from './answer-parent.ts';

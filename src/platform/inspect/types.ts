@@ -2,7 +2,6 @@ import { grouped } from '../../core/phrases.ts';
 
 /** What the inspector is asked about one stored file. */
 export interface InspectRequest {
-  path: string;
   /** The name people gave it: what it claims to be. */
   name: string;
   /** Taken while the file was received; without it the file is read once more. */

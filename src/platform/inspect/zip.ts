@@ -1,4 +1,4 @@
-import type { Source } from './source.ts';
+import type { Source } from '../storage.ts';
 import { BadFile, DAMAGED, PASSWORD } from './types.ts';
 
 export interface ZipFacts {

@@ -6,7 +6,7 @@ import { newToken } from '../../../platform/crypto.ts';
 import type { Pictures } from '../../../platform/inspect/pictures.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
-import { ObjectMissingError } from '../../../platform/storage.ts';
+import { readStored } from '../../../platform/stored-content.ts';
 import { PICTURE_EDGE, PICTURE_FAULTS, pictureFault } from '../rules/pictures.ts';
 import { countTries } from './limits.ts';
 
@@ -76,9 +76,7 @@ const isKey = (key: string): boolean => /^[\w-]{43}$/.test(key);
 /** Sends a picture. Names are unguessable and change with every picture, so a browser may keep it. */
 export async function sendAvatar(services: Services, key: string, reply: FastifyReply): Promise<void> {
   if (!isKey(key)) throw new Refusal('not_found');
-  const content = await services.storage.read(objectOf(key)).catch((error: unknown) => {
-    throw error instanceof ObjectMissingError ? new Refusal('not_found') : error;
-  });
+  const content = await readStored(services, objectOf(key));
   void reply
     .header('content-type', 'image/webp')
     .header('content-disposition', 'inline')

@@ -13,13 +13,14 @@ import { HOUR } from '../../../core/time.ts';
 import type { Whose } from '../../../platform/inspect/in-turn.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
-import { ObjectMissingError } from '../../../platform/storage.ts';
+import type { Source } from '../../../platform/storage.ts';
+import { readStored } from '../../../platform/stored-content.ts';
 import { countTry, throttleKey } from '../../../platform/throttle.ts';
 import { type CvView, expertEndpoints } from '../contract.ts';
 import { CV_BYTES_MAX, CV_FAULTS, cvAccess, type CvTerms, type CvVersion } from '../rules/cvs.ts';
 
 /** Looks at a stored file in a process of its own, in its person's turn: why it cannot be used, or how many pages it has. */
-export type InspectPdf = (path: string, whose: Whose) => Promise<{ failure: string | null; pages: number | null }>;
+export type InspectPdf = (content: Source, whose: Whose) => Promise<{ failure: string | null; pages: number | null }>;
 
 /** So often a person may send a CV. */
 const CV_TRIES = { tries: 20, window_ms: HOUR };
@@ -87,7 +88,7 @@ async function saveCv(
   const key = `cvs/c${newToken()}`;
   const { sha256, size } = await services.storage.put(key, Readable.from([body]));
   try {
-    const { failure, pages } = await services.storage.withLocalPath(key, (path) => inspect(path, whose));
+    const { failure, pages } = await services.storage.access(key, (content) => inspect(content, whose));
     if (failure !== null) refuse(failure);
     const { answer, before } = await command(services, actor, async (tx) => {
       const profileId = actor.profile?.id ?? 0;
@@ -184,9 +185,7 @@ async function sendCv(
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   if (download && !access.download) throw new Refusal('forbidden', 'The CV can be read here, not downloaded.');
-  const content = await services.storage.read(row.storage_key).catch((error: unknown) => {
-    throw error instanceof ObjectMissingError ? new Refusal('not_found') : error;
-  });
+  const content = await readStored(services, row.storage_key);
   if (!isOwn)
     await command(services, actor, (tx) =>
       tx.audit({ action: download ? 'cv.download' : 'cv.view', subject: `profile:${profileId}`, data: { version } }),

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { failed, type Inspector, TOO_LONG } from '../../../platform/inspect/inspector.ts';
 import { LongTries, nextTurn, Served, type Turn } from '../../../platform/inspect/turns.ts';
 import type { InspectRequest, InspectResult } from '../../../platform/inspect/types.ts';
+import type { Source } from '../../../platform/storage.ts';
 import type { Services } from '../../../platform/services.ts';
 
 /** Looks into a stored file; null when it needs longer than this look may take. */
-export type Look = (request: InspectRequest) => Promise<InspectResult | null>;
+export type Look = (request: InspectRequest, content: Source) => Promise<InspectResult | null>;
 /** Checks one file by a look; false when it needs longer. */
 type Check = (fileId: number, look: Look) => Promise<boolean>;
 
@@ -54,9 +55,9 @@ export class Checks {
   async #attend(turn: WaitingFile): Promise<void> {
     const { id, costly } = turn;
     const look: Look = !costly
-      ? (request) => this.#inspector.glance(request)
+      ? (request, content) => this.#inspector.glance(request, content)
       : this.#long.take(turn, this.#services.clock.now())
-        ? (request) => this.#inspector.inspect(request)
+        ? (request, content) => this.#inspector.inspect(request, content)
         : async () => failed(TOO_LONG);
     if (await this.#check(id, look)) this.#costly.delete(id);
     else this.#costly.add(id);

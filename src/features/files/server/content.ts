@@ -6,7 +6,7 @@ import { MINUTE } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { Services } from '../../../platform/services.ts';
-import { ObjectMissingError } from '../../../platform/storage.ts';
+import { readStored } from '../../../platform/stored-content.ts';
 import { mayReadContent, whyNotReadable } from '../rules.ts';
 import { loadFile } from './facts.ts';
 import { disposition, parseRange } from './range.ts';
@@ -74,9 +74,7 @@ export async function sendContent(
     return;
   }
 
-  const stored = await services.storage.read(file.storage_key, range ?? undefined).catch((error: unknown) => {
-    throw error instanceof ObjectMissingError ? new Refusal('not_found') : error;
-  });
+  const stored = await readStored(services, file.storage_key, range ?? undefined);
   try {
     await record(services, readings, actor, {
       file_id: file.id,

@@ -7,7 +7,7 @@ import { Checks, type Look } from './checks.ts';
 import { announce } from './commands.ts';
 import { lockFiles } from './facts.ts';
 import { failed, type Inspector } from '../../../platform/inspect/inspector.ts';
-import type { InspectRequest, InspectResult } from '../../../platform/inspect/types.ts';
+import type { InspectResult } from '../../../platform/inspect/types.ts';
 import { renumber } from './numbering.ts';
 
 const UNREADABLE = 'This file could not be checked. Export or print it again, then upload that.';
@@ -29,8 +29,8 @@ async function checkOne(services: Services, inspector: Inspector, id: number, lo
     .where('id', '=', id)
     .executeTakeFirst();
   if (!file || file.status !== 'processing' || file.deleted_at !== null) return true;
-  const result = await services.storage.withLocalPath(file.storage_key, (path) =>
-    lookTwice(inspector, look, { path, name: file.name, sha256: file.sha256 }),
+  const result = await services.storage.access(file.storage_key, (content) =>
+    lookTwice(inspector, () => look({ name: file.name, sha256: file.sha256 }, content)),
   );
   if (result === null) return false;
   await systemCommand(services, { kind: 'system', request_id: `check:${id}` }, async (tx) => {
@@ -69,13 +69,16 @@ async function checkOne(services: Services, inspector: Inspector, id: number, lo
 }
 
 /** A child that ends without a word is given one more try; a file that ends it twice is at fault. */
-async function lookTwice(inspector: Inspector, look: Look, request: InspectRequest): Promise<InspectResult | null> {
+async function lookTwice(
+  inspector: Inspector,
+  look: () => Promise<InspectResult | null>,
+): Promise<InspectResult | null> {
   try {
-    return await look(request);
+    return await look();
   } catch (first) {
     if (inspector.closed) throw first;
     try {
-      return await look(request);
+      return await look();
     } catch (second) {
       if (inspector.closed) throw second;
       return failed(UNREADABLE);

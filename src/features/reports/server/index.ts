@@ -16,6 +16,7 @@ import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import { readStored } from '../../../platform/stored-content.ts';
 import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import { type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
 import { reportEndpoints } from '../contract.ts';
@@ -146,7 +147,7 @@ export function reportsServer(
       }),
     );
     if (report.pdf_storage_key !== null) {
-      const stream = await services.storage.read(report.pdf_storage_key);
+      const stream = await readStored(services, report.pdf_storage_key);
       return reply.send(stream);
     }
     const draft = await pdfInput(db.executor, report, {

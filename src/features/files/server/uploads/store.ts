@@ -67,7 +67,8 @@ export class UploadStore extends DataStore {
     let size: number;
     try {
       // no reading ahead: a piece is handed to the hasher once the next is asked for, that is when it is written
-      size = await this.#storage.append(row.storage_key, offset, Readable.from(pieces, { highWaterMark: 0 }));
+      const content = Readable.from(pieces, { highWaterMark: 0 });
+      size = await this.#storage.append(row.storage_key, offset, content, row.size_bytes);
     } catch (error) {
       if (error instanceof OffsetMismatchError) throw ERRORS.INVALID_OFFSET;
       throw error;
