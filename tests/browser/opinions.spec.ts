@@ -67,6 +67,7 @@ test('a second opinion is asked for, parts by two levels, and a third reviewer s
     await settling.written({ second_overall_care: 'minor' });
     await reviewer.page.goto(`/peer-review/${last}`);
     await reviewer.page.getByRole('link', { name: 'See what opens them' }).click();
+    await expect(reviewer.page.getByRole('button', { name: 'Close my judgment and open both' })).toBeVisible();
     await expectAccessible(reviewer.page);
     await expectFits(reviewer.page);
     await reviewer.page.getByRole('button', { name: 'Close my judgment and open both' }).click();
@@ -118,5 +119,20 @@ test('a second opinion is asked for, parts by two levels, and a third reviewer s
     const file = manager.page.waitForEvent('download');
     await manager.page.getByRole('button', { name: 'Export' }).click();
     expect((await file).suggestedFilename()).toMatch(/^peer-review-trends-.*\.csv$/);
+  });
+
+  await test.step('once its records are deleted the certificate names what the other reviews of the case hold', async () => {
+    await d.must(cast.requester, 'POST', d.url('/actions/acknowledge'), {});
+    await d.must(cast.requester, 'POST', d.url('/actions/record_outcome'), { outcome: 'education' });
+    const superAdmin = await server.world.staff('super_admin');
+    await d.must(superAdmin, 'POST', d.url('/actions/purge'), { reason: 'The hospital asked for it.' });
+    await d.settle();
+    await page.goto(base);
+    await expect(page.getByRole('heading', { name: 'Certificate of deletion' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Read the report' })).toHaveCount(0);
+    await expect(page.getByText('Nothing else of this review is left', { exact: false })).toBeVisible();
+    await expect(page.getByText(`PR-${last} is another review of the same case`, { exact: false })).toBeVisible();
+    await expectAccessible(page);
+    await expectFits(page);
   });
 });

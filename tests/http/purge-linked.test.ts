@@ -134,10 +134,14 @@ async function words(d: OpinionDriver): Promise<void> {
   });
   await app.settle();
   await d.must(matching, 'POST', d.url('/invitations'), { expert_profile_ids: [expert.profile_id] });
-  await d.must(expert, 'POST', `/api/v1/invitations/review-${d.id}/accept`, {
-    answers: { ...CLEAN_ATTESTATION.answers, relation: true },
-    disclosure: mark('disclosure'),
-  });
+  const accepted = await app.request(
+    expert,
+    'POST',
+    `/api/v1/invitations/review-${d.id}/accept`,
+    { answers: { ...CLEAN_ATTESTATION.answers, relation: true }, disclosure: mark('disclosure') },
+    { 'idempotency-key': 'accepted-once' },
+  );
+  expect(accepted.status).toBeLessThan(300);
   const board = await d.must<{ invitations: { id: number; needs_decision: boolean }[] }>(
     matching,
     'GET',
@@ -254,6 +258,9 @@ test('leaves no planted word, by hand beside a second opinion that lives on, the
   const second = [...SHARED, 'Zqsecondreportx', 'Zqstatementx'];
   const gone = planted.filter((word) => !second.includes(word) && !/^Zq(signed|viewname)/.test(word));
   expect(await inDatabase(gone)).toEqual([]);
+  // an answer kept for a repeated request goes, too, where its address names the review by a link alone
+  const kept = await app.world.db.selectFrom('idempotency_keys').select('key').execute();
+  expect(kept.map(({ key }) => key)).toEqual(['viewed-once']);
   // why it was asked is no longer read where it was asked for, nor where it led
   for (const of of [d, other])
     expect(

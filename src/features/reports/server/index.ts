@@ -136,6 +136,8 @@ export function reportsServer(
         `${query.download ? 'attachment' : 'inline'}; filename="${number} report v${report.version}${report.signed_at ? '' : ' draft'}.pdf"`,
       );
     const signed = report.signed_at !== null;
+    if (signed && report.snapshot === null)
+      throw new Refusal('wrong_state', 'The records of this review were deleted, its report with them.');
     if (signed && report.pdf_storage_key === null)
       throw new Refusal('wrong_state', 'The PDF is still being made. It takes a few seconds; try again then.');
     await command(services, actor, (tx) =>

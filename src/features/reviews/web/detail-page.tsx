@@ -9,6 +9,7 @@ import {
   IconScale,
   IconStethoscope,
 } from '@tabler/icons-react';
+import { isAdmin, isOrganizationWide } from '../../../core/actor.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -29,7 +30,7 @@ import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../ui/slots.tsx
 import { formatNear, inLine } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { readReview, type ReviewDetail } from '../contract.ts';
-import { processOf, stateName } from '../rules.ts';
+import { isPurged, processOf, stateName } from '../rules.ts';
 import { type ActionAsk, askOf } from './detail/actions.ts';
 import { FilesSection } from './detail/files-section.tsx';
 import { CallSection, Invitations, RatePrompt, ReportSection } from './detail/progress-sections.tsx';
@@ -47,6 +48,9 @@ import { specialtyWords } from '../../experts/rules.ts';
 
 const PrintDocument = lazyPart(() => import('./detail/print-document.tsx'));
 const EarlierDateNotice = lazyPart(() => import('./shared/earlier-date-notice.tsx'));
+const CertificateSection = lazyPart(async () => ({
+  default: (await import('./detail/certificate.tsx')).CertificateSection,
+}));
 const AttentionPanel = lazyPart(async () => ({
   default: (await import('./detail/attention.tsx')).AttentionPanel,
 }));
@@ -109,6 +113,9 @@ export function ReviewDetailPage() {
 
 function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
   const act = useAct(kind, review);
+  const viewer = useViewer();
+  const readsCertificate =
+    isOrganizationWide(viewer.kind) || isAdmin(viewer.kind) || review.requester?.id === viewer.user_id;
   const side = useSidePanel('peritus:conversation');
   const phone = useMedia('(max-width: 44em)');
   const hasConversation = useSlotFilled('ConversationPanel');
@@ -192,6 +199,11 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
   const timeline = review.view === 'call_only' ? null : <TimelineSection kind={kind} review={review} />;
   const work = (
     <>
+      {isPurged({ kind, status: review.status.key }) && readsCertificate ? (
+        <Suspense fallback={null}>
+          <CertificateSection kind={kind} review={review} />
+        </Suspense>
+      ) : null}
       <CallSection review={review} slot={slot} />
       <ReportSection review={review} slot={slot} base={base} />
       {KINDS[kind].hears_provider && review.bucket !== 'draft' && review.view === 'full' ? (

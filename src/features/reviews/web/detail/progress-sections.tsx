@@ -1,6 +1,7 @@
 import { plural } from '../../../../core/phrases.ts';
 import { ButtonLink } from '../../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../../ui/parts/page-header.tsx';
+import { isPurged } from '../../rules.ts';
 import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../../ui/slots.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { formatInstant, formatNear } from '../../../../ui/time/format.ts';
@@ -23,7 +24,9 @@ export function CallSection({ review, slot }: { review: ReviewDetail; slot: Revi
 export function ReportSection({ review, slot, base }: { review: ReviewDetail; slot: ReviewSlotProps; base: string }) {
   const { time_zone } = useViewer();
   const now = useNow(60_000);
-  const filled = useSlotFilled('ReportCard');
+  // of deleted records it is told that there was a report, and nothing leads to it
+  const gone = isPurged({ kind: slot.kind, status: review.status.key });
+  const filled = useSlotFilled('ReportCard') && !gone;
   const { report } = review;
   if (!report) return null;
   const line = report.delivered_at
@@ -38,7 +41,7 @@ export function ReportSection({ review, slot, base }: { review: ReviewDetail; sl
         title="Report"
         note={report.pdf_pages ? plural(report.pdf_pages, 'page') : undefined}
         action={
-          filled ? undefined : (
+          filled || gone ? undefined : (
             <ButtonLink size="sm" href={`${base}/report`}>
               Open the report
             </ButtonLink>
