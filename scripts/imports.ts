@@ -21,7 +21,7 @@ const FLOORS = [
   ['accounts'],
   ['reviews', 'notifications'],
   ['files', 'scheduling', 'subscriptions'],
-  ['matching', 'reports', 'conversations', 'support'],
+  ['matching', 'reports', 'conversations', 'support', 'outbox'],
   ['opinions', 'outside'],
 ] as const;
 const floorOf = (feature: string): number =>

@@ -8,6 +8,7 @@ import * as matching from '../features/matching/contract.ts';
 import * as notifications from '../features/notifications/contract.ts';
 import * as opinions from '../features/opinions/contract.ts';
 import * as organizations from '../features/organizations/contract.ts';
+import * as outbox from '../features/outbox/contract.ts';
 import * as outside from '../features/outside/contract.ts';
 import * as ratings from '../features/ratings/contract.ts';
 import * as reports from '../features/reports/contract.ts';
@@ -42,6 +43,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       notifications,
       opinions,
       organizations,
+      outbox,
       outside,
       ratings,
       reports,

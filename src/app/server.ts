@@ -21,6 +21,7 @@ import { matchingServer } from '../features/matching/server/index.ts';
 import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
 import { makeNotifier, notificationsServer } from '../features/notifications/server/index.ts';
 import { opinionsServer } from '../features/opinions/server/index.ts';
+import { outboxServer } from '../features/outbox/server/index.ts';
 import { outsideLinks, outsideServer } from '../features/outside/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import {
@@ -60,7 +61,7 @@ import { createTexter } from '../platform/sms/texter.ts';
 import type { Storage } from '../platform/storage.ts';
 import { filesFolder, openDiskStorage } from '../platform/storage-disk.ts';
 import { createWorkers } from '../platform/worker-set.ts';
-import { everyDeadlineHandled } from '../platform/workers.ts';
+import { everyDeadlineHandled, type FeatureServer } from '../platform/workers.ts';
 import { installKinds, type Kinds, SHIPPED_KINDS } from './kinds.ts';
 import { mountDocs } from './docs.ts';
 import { mayHear, roomsOf } from './live-rooms.ts';
@@ -177,6 +178,8 @@ export async function buildApp({
     opinionsServer(http, services, ports),
     notificationsServer(http, services, ports),
   ]);
+  const renewals = Object.assign({}, ...features.map((feature) => feature.renewals)) as FeatureServer['renewals'];
+  outboxServer(http, services, mailer.repeat, renewals ?? {});
   const workers = createWorkers(services, features, mailer, texter);
   mountHealth(http, services, () => workers.running());
   mountDocs(http);

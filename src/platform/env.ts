@@ -51,7 +51,11 @@ export const SETTINGS = {
     'Base64 of 32 bytes. Default: a key file beside the data folder, made at first start.',
   ],
   LOG_LEVEL: [z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info', 'How much is logged.'],
-  SMTP_URL: [z.string().optional(), undefined, 'smtp://user:password@host:port. Without it mails stay in the outbox.'],
+  SMTP_URL: [
+    z.string().optional(),
+    undefined,
+    'smtp://user:password@host:port. Without it mails stay in the outbox, and in a demo world pages show them.',
+  ],
   MAIL_FROM: [z.string(), 'Peritus <no-reply@peritus.example>', 'Sender of mails.'],
   SMS_BASE_URL: [url, 'https://api.twilio.com', 'Where text messages go; any provider that speaks this Messages API.'],
   SMS_ACCOUNT_SID: [z.string().optional(), undefined, 'Account at the provider of text messages.'],

@@ -1,4 +1,5 @@
 import type { Tx } from './command.ts';
+import type { Actor } from '../core/actor.ts';
 import type { SuppressedBy } from '../core/stored-mail.ts';
 import type { Mails, TextMessages } from './declarations.ts';
 import type { Opener } from './mail/opener.ts';
@@ -25,8 +26,6 @@ export type MailRequest = MailText & {
   side?: 'requester' | 'expert' | 'staff' | 'none';
   /** Set where notices are decided on, by nobody else: which switch keeps it in the outbox, not sent. */
   suppressed_by?: SuppressedBy | null;
-  /** The mail this one repeats. */
-  resent_of?: number;
 };
 
 /**
@@ -34,6 +33,12 @@ export type MailRequest = MailText & {
  * a user of the product is also noted for their bell; switches and preferences decide whether it is sent.
  */
 export type QueueMail = (tx: Tx, mail: MailRequest) => Promise<void>;
+
+/**
+ * Makes anew what a message opens and sends it: given the id of what its opener is of, in the transaction of the resend.
+ * Refuses as the feature does where that is over, or not the actor's to do.
+ */
+export type Renewal = (tx: Tx<Actor>, id: number) => Promise<void>;
 
 interface TextRequest {
   /** The number in E.164: "+13125550142". */

@@ -2,6 +2,8 @@ import type { ActionName, DeadlineKind, Deadlines, Events, TimerKind, Topic } fr
 import type { SystemActor } from '../core/actor.ts';
 import type { Tx } from './command.ts';
 import type { LiveConnection } from './live.ts';
+import type { TemplateName } from './mail/template.ts';
+import type { Renewal } from './ports.ts';
 
 /** An outbox event as its handlers get it. */
 export type OutboxEvent<T extends Topic = Topic> = {
@@ -95,6 +97,8 @@ export interface FeatureServer {
   deadlines?: Partial<DeadlineHandlers>;
   timers?: Partial<TimerHandlers>;
   jobs?: readonly JobHandler[];
+  /** How what its mails open is made anew, by template. */
+  renewals?: Readonly<Partial<Record<TemplateName, Renewal>>>;
   /** Joins rooms and answers events of every new page. */
   live?: LiveConnection;
   /** Ends what the feature itself started. */

@@ -124,6 +124,8 @@ export interface ReviewSlots {
   OpinionsCard: ComponentType<ReviewSlotProps>;
   /** A report as it is read, without its signature. */
   ReportPaper: ComponentType<{ report: object; title: string; meta: readonly string[] }>;
+  /** In a demo world: what was just sent to an address, or to who is signed in. */
+  SentMessage: ComponentType<{ to?: string; short?: boolean }>;
   /** Signing in again through one's organization, and back to `target`; nothing where it has no sign-in service. */
   SignInAgain: ComponentType<{ target: string }>;
   /** The records to read, search and mark beside a report; fills its container. */

@@ -16,6 +16,7 @@ export const LAZY_SLOTS = {
   ProviderVoice: async () => (await import('../../features/outside/web/provider-voice.tsx')).ProviderVoice,
   OpinionsCard: async () => (await import('../../features/opinions/web/opinions-card.tsx')).OpinionsCard,
   ReportPaper: async () => (await import('../../features/reports/web/read/paper.tsx')).ReportPaper,
+  SentMessage: async () => (await import('../../features/outbox/web/sent-message.tsx')).SentMessage,
   SignInAgain: async () => (await import('../../features/accounts/web/sso-again.tsx')).SsoAgain,
   LinkUpload: async () => (await import('../../features/files/web/link-upload.tsx')).LinkUpload,
 } satisfies { [N in keyof ReviewSlots]?: () => Promise<ReviewSlots[N]> };

@@ -10,6 +10,7 @@ import {
   isReadingStaff,
 } from '../../core/actor.ts';
 import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
+import { readsOutbox } from '../../features/outbox/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { type KindRow, KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
 import { type PagePath, pathsOf } from '../routes.ts';
@@ -196,6 +197,11 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Records of several reviews',
     load: () => import('../../features/files/web/bulk-upload/bulk-upload-page.tsx').then((m) => m.BulkUploadPage),
     admits: hasNoUpNext,
+  },
+  '/admin/outbox': {
+    title: 'Outbox',
+    load: () => import('../../features/outbox/web/outbox-page.tsx').then((m) => m.OutboxPage),
+    admits: readsOutbox,
   },
   '/admin/subscriptions': {
     title: 'Subscriptions',

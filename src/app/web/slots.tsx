@@ -33,5 +33,6 @@ export const SLOTS: Partial<ReviewSlots> = {
   OpinionsCard: lazySlot('OpinionsCard'),
   ReportPaper: lazySlot('ReportPaper'),
   LinkUpload: lazySlot('LinkUpload'),
+  SentMessage: lazySlot('SentMessage'),
   SignInAgain: lazySlot('SignInAgain'),
 };

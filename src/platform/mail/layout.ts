@@ -41,6 +41,9 @@ const moveLine = ({ whose, what }: Move): string => `${SIDES[whose]}: ${what}`;
 const WHY =
   'You get this mail because you take part in a review on Peritus. It names no patient and no party; the details are behind your sign-in.';
 
+/** The first and the last line of a letter: whose move it is, and why it comes. */
+export const footnotesOf = (letter: RenderedMail) => ({ move: moveLine(letter.move), why: letter.why ?? WHY });
+
 /** The plain-text twin; every link stands on a line of its own. */
 export function toText(letter: RenderedMail, footer: Footer): string {
   const facts = (letter.facts ?? []).map(([label, value]) => `${label}: ${value}`);

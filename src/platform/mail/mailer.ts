@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Transporter } from 'nodemailer';
+import { Refusal } from '../../core/errors.ts';
 import { KINDS, type Kind, reviewNumber } from '../../core/kinds.ts';
 import { isZone } from '../../core/time.ts';
 import type { Tx } from '../command.ts';
@@ -20,6 +21,8 @@ const TOO_LATE = 'too late';
 export interface Mailer extends Sender {
   /** The port features queue mails through. */
   queue: QueueMail;
+  /** Queues a stored mail once more as it stands, and answers the new one's id. Not for what opens something. */
+  repeat(tx: Tx, id: number): Promise<number>;
 }
 
 /**
@@ -52,6 +55,17 @@ export function createMailer<M extends MailTemplates>(
     ...sender,
     queue: async (tx, request) => {
       if (await queueMail(tx, templates, request)) tx.afterCommit(() => sender.wake());
+    },
+    async repeat(tx, id) {
+      const { rows } = await sql<{ id: number }>`
+        insert into mails (to_email, to_name, to_user_id, template, subject, text, letter, ics, ics_method, review_id,
+          resent_of, created_at)
+        select to_email, to_name, to_user_id, template, subject, text, letter, ics, ics_method, review_id, id, ${tx.now}
+        from mails where id = ${id} and opener_purpose is null returning id`.execute(tx.system);
+      const [made] = rows;
+      if (!made) throw new Refusal('not_found');
+      tx.afterCommit(() => sender.wake());
+      return made.id;
     },
     async stop() {
       await sender.stop();
@@ -103,7 +117,6 @@ async function queueMail(tx: Tx, templates: MailTemplates, request: MailRequest)
       dedupe_key: request.dedupe_key ?? null,
       status: request.suppressed_by ? 'suppressed' : 'queued',
       suppressed_by: request.suppressed_by ?? null,
-      resent_of: request.resent_of ?? null,
       created_at: tx.now,
     })
     .onConflict((oc) => oc.column('dedupe_key').doNothing())

@@ -184,6 +184,12 @@ export const RULES: Record<string, Rule> = {
   },
   'support.error_report': { for: 'public', body: () => ({ kind: 'page', name: 'Error', message: 'x', url: '/cases' }) },
   'accounts.demo': { for: 'public' },
+  'outbox.list': { for: 'kind', may: ADMINS, params: () => ({ sort: 'mails' }) },
+  'outbox.read': { for: 'review', may: [], hidden: ADMINS, params: () => ({ sort: 'mails', id: 999_999_999 }) },
+  'outbox.reveal': { for: 'review', may: [], hidden: ADMINS, params: () => ({ sort: 'mails', id: 999_999_999 }) },
+  'outbox.resend': { for: 'review', may: [], hidden: ADMINS, params: () => ({ sort: 'texts', id: 999_999_999 }) },
+  // outside a demo world there is nothing, for anybody
+  'outbox.demo': { for: 'public', body: () => ({}) },
   'accounts.second_factor': { for: 'everyone' },
   'accounts.second_factor_send': { for: 'everyone', body: () => ({ method: 'email' }) },
   'accounts.second_factor_prove': { for: 'everyone', body: () => ({ method: 'app', code: '000000' }) },

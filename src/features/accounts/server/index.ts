@@ -21,7 +21,7 @@ import { mountSecurity } from './security-routes.ts';
 import { createSessionResolver } from './sessions.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { endSsoSession, mountSso } from './sso.ts';
-import { mountPeople, mountWaysIn } from './sign-up-and-recovery.ts';
+import { accountRenewals, mountPeople, mountWaysIn } from './sign-up-and-recovery.ts';
 
 export { hashPassword } from './passwords.ts';
 export { hasSignedInAgain, isOwnPassword } from './reauthenticate.ts';
@@ -90,6 +90,7 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
 
   return {
     events: [resetHandler(ports), registrationHandler(ports), introductionHandler(ports)],
+    renewals: accountRenewals(ports),
     close: async () => pictures.close(),
   };
 }

@@ -242,33 +242,31 @@ export async function listInvitations(db: ActorDb, now: Date, query: { cursor?: 
 }
 
 /** Sends an open or expired invitation again, under a new link; the old one ends. Refuses `wrong_state`. */
-export async function resendInvitation(services: Services, ports: Ports, actor: Actor, ip: string, id: number) {
-  return command(services, actor, async (tx) => {
-    const { row, state } = await load(tx, id);
-    if (state === 'accepted' || state === 'withdrawn')
-      throw new Refusal('wrong_state', `It was ${state}. Invite the person anew.`, { current: { state } });
-    await countTries(services, 'invite', ip, String(actor.user_id));
-    const token = newToken();
-    const expires_at = new Date(tx.now.getTime() + INVITATION_MS);
-    const sent = await tx.db
-      .updateTable('person_invitations')
-      .set({ token_hash: hashToken(token), expires_at })
-      .where('person_invitations.id', '=', id)
-      .where('person_invitations.accepted_at', 'is', null)
-      .where('person_invitations.withdrawn_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst();
-    if (!sent) throw new Refusal('lost_race');
-    await forgetOpeners(tx.system, [invitationOpener(id)]);
-    const organization = row.organization_id === null ? null : await loadOrganization(tx.system, row.organization_id);
-    await send(tx, ports, { ...sent, token, organization: organization?.name ?? null });
-    await tx.audit({
-      action: 'person.invite_again',
-      organization_id: row.organization_id,
-      subject: `person_invitation:${id}`,
-    });
-    return presentRow(sent, tx.now);
+export async function inviteAgain(tx: Tx<Actor>, ports: Ports, id: number): Promise<InvitationRow> {
+  const { row, state } = await load(tx, id);
+  if (state === 'accepted' || state === 'withdrawn')
+    throw new Refusal('wrong_state', `It was ${state}. Invite the person anew.`, { current: { state } });
+  await countTries(tx.services, 'invite', tx.actor.ip ?? '', String(tx.actor.user_id));
+  const token = newToken();
+  const expires_at = new Date(tx.now.getTime() + INVITATION_MS);
+  const sent = await tx.db
+    .updateTable('person_invitations')
+    .set({ token_hash: hashToken(token), expires_at })
+    .where('person_invitations.id', '=', id)
+    .where('person_invitations.accepted_at', 'is', null)
+    .where('person_invitations.withdrawn_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!sent) throw new Refusal('lost_race');
+  await forgetOpeners(tx.system, [invitationOpener(id)]);
+  const organization = row.organization_id === null ? null : await loadOrganization(tx.system, row.organization_id);
+  await send(tx, ports, { ...sent, token, organization: organization?.name ?? null });
+  await tx.audit({
+    action: 'person.invite_again',
+    organization_id: row.organization_id,
+    subject: `person_invitation:${id}`,
   });
+  return presentRow(sent, tx.now);
 }
 
 /** Takes an invitation back; its link ends at once. Refuses `wrong_state` when it was accepted. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
 import { type FieldError, Refusal, refuseFields } from '../../../core/errors.ts';
 import { DAY, MINUTE } from '../../../core/time.ts';
-import { command } from '../../../platform/command.ts';
+import { command, type Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -207,6 +207,20 @@ export async function resendCode(services: Services, request: FastifyRequest): P
     await tx.emit(TOPIC, { registration_id: row.id });
     return present(asked);
   });
+}
+
+/** Another code in place of the last, for somebody whose mail did not come. Refuses `wrong_state` where it is over. */
+export async function sendCodeAgain(tx: Tx, id: number): Promise<void> {
+  const asked = await tx.system
+    .updateTable('registrations')
+    .set({ asked_at: tx.now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', tx.now)
+    .executeTakeFirst();
+  if (asked.numUpdatedRows === 0n)
+    throw new Refusal('wrong_state', 'This registration was finished, or has ended. It is begun anew by the person.');
+  await tx.emit(TOPIC, { registration_id: id });
 }
 
 /**

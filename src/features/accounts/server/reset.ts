@@ -55,7 +55,7 @@ export function resetHandler(ports: Ports): EventHandler {
 }
 
 /** A link for a new password to the account's own address; earlier ones stay good until one of them is used. */
-export async function sendResetLink(tx: Tx<SystemActor>, ports: Ports, userId: number): Promise<void> {
+export async function sendResetLink(tx: Tx, ports: Ports, userId: number): Promise<void> {
   const user = await tx.system
     .selectFrom('users')
     .select(['email', 'first_name', 'last_name', 'organization_id'])
@@ -85,6 +85,19 @@ export async function sendResetLink(tx: Tx<SystemActor>, ports: Ports, userId: n
     organization_id: user.organization_id,
     subject: `user:${userId}`,
   });
+}
+
+/** The same for somebody whose mail did not come; what was sent before ends. Refuses `wrong_state` for the suspended. */
+export async function sendResetAgain(tx: Tx, ports: Ports, userId: number): Promise<void> {
+  const user = await tx.system
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+  if (!user) throw new Refusal('wrong_state', 'This account is suspended.');
+  await endLinks(tx, userId);
+  await sendResetLink(tx, ports, userId);
 }
 
 async function findLink(services: Services, token: string) {

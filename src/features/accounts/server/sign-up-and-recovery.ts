@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { command } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
-import type { Ports } from '../../../platform/ports.ts';
+import type { Ports, Renewal } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { accountEndpoints } from '../contract.ts';
 import { askForEmailChange, confirmEmailChange, stopEmailChange } from './email-change.ts';
-import { invitationChoices, invite, listInvitations, resendInvitation, withdrawInvitation } from './invitations.ts';
+import { invitationChoices, invite, listInvitations, inviteAgain, withdrawInvitation } from './invitations.ts';
 import { acceptInvitation, openInvitation } from './invitation-accept.ts';
 import { askForPhone, verifyPhone } from './phone.ts';
 import {
@@ -13,8 +14,9 @@ import {
   register,
   registrationOrganization,
   resendCode,
+  sendCodeAgain,
 } from './registration.ts';
-import { askForReset, checkResetLink, resetPassword } from './reset.ts';
+import { askForReset, checkResetLink, resetPassword, sendResetAgain } from './reset.ts';
 
 const asking = ({ ip, id }: FastifyRequest) => ({ ip, request_id: id });
 
@@ -67,8 +69,8 @@ export function mountPeople(app: FastifyInstance, services: Services, ports: Por
     listInvitations(db, services.clock.now(), query),
   );
   mount(app, services, accountEndpoints.invitationChoices, ({ db }) => invitationChoices(db));
-  mount(app, services, accountEndpoints.resendInvitation, ({ actor, params, request }) =>
-    resendInvitation(services, ports, actor, request.ip, params.id),
+  mount(app, services, accountEndpoints.resendInvitation, ({ actor, params }) =>
+    command(services, actor, (tx) => inviteAgain(tx, ports, params.id)),
   );
   mount(app, services, accountEndpoints.withdrawInvitation, ({ actor, params }) =>
     withdrawInvitation(services, actor, params.id),
@@ -80,3 +82,12 @@ export function mountPeople(app: FastifyInstance, services: Services, ports: Por
     await acceptInvitation(services, session, request, reply, body);
   });
 }
+
+/** What of these a mail opens is made anew where the mail is sent again. */
+export const accountRenewals = (ports: Ports): Record<string, Renewal> => ({
+  reset_password: (tx, id) => sendResetAgain(tx, ports, id),
+  registration_code: sendCodeAgain,
+  person_invitation: async (tx, id) => {
+    await inviteAgain(tx, ports, id);
+  },
+});

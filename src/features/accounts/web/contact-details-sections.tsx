@@ -10,6 +10,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { emailFault, formatPhone, phoneFault } from '../rules.ts';
 import { ReachRow } from './contact-details-row.tsx';
 import { accountApi } from './api.ts';
+import { SentMessage } from '../../../ui/parts/sent-message.tsx';
 import { CodeField } from './code-field.tsx';
 import { usePasswordAgain } from './password-again.tsx';
 import { useFaults } from './use-faults.ts';
@@ -52,6 +53,7 @@ export function EmailSection({ email }: { email: string }) {
           was told, too.
         </InlineNotice>
       ) : null}
+      {sentTo ? <SentMessage to={sentTo} /> : null}
       {open ? (
         <form onSubmit={submit} noValidate>
           <FormStack>
@@ -147,15 +149,18 @@ export function PhoneSection({ number, verified }: { number: string | null; veri
         <form onSubmit={submit} noValidate>
           <FormStack>
             {ask.data ? (
-              <CodeField
-                value={code}
-                error={faults.code}
-                help={`Texted to ${ask.data.sent_to}. It works for ten minutes.`}
-                onChange={(value) => {
-                  setCode(value);
-                  mended('code');
-                }}
-              />
+              <>
+                <CodeField
+                  value={code}
+                  error={faults.code}
+                  help={`Texted to ${ask.data.sent_to}. It works for ten minutes.`}
+                  onChange={(value) => {
+                    setCode(value);
+                    mended('code');
+                  }}
+                />
+                <SentMessage />
+              </>
             ) : (
               <TextField
                 path="phone_number"

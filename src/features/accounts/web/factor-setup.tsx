@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, call } from '../../../ui/api/client.ts';
 import { Button } from '../../../ui/parts/button.tsx';
+import { SentMessage } from '../../../ui/parts/sent-message.tsx';
 import type { FactorSetup } from '../contract/security.ts';
 import { type FactorMethod, readCode } from '../rules.ts';
 import { CodeField } from './code-field.tsx';
@@ -73,9 +74,12 @@ export function FactorSteps({
         {setup.qr && setup.secret ? (
           <AppPicture qr={setup.qr} secret={setup.secret} />
         ) : (
-          <p className={styles.quiet} role="status">
-            A code is on its way to <strong>{setup.target}</strong>. It works for ten minutes.
-          </p>
+          <>
+            <p className={styles.quiet} role="status">
+              A code is on its way to <strong>{setup.target}</strong>. It works for ten minutes.
+            </p>
+            <SentMessage />
+          </>
         )}
         <FormFailure>{failure}</FormFailure>
         <div className={styles.code}>

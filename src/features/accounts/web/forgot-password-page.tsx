@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
+import { SentMessage } from '../../../ui/parts/sent-message.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { emailFault, normalizeEmail } from '../rules.ts';
 import { accountApi } from './api.ts';
@@ -53,6 +54,7 @@ export function ForgotPasswordPage() {
         <p className={styles.helpNext}>
           <TextLink href="/login">Back to sign-in</TextLink>
         </p>
+        <SentMessage to={sentTo} />
       </EntryLayout>
     );
   }

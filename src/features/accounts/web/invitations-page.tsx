@@ -8,6 +8,7 @@ import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { SentMessage } from '../../../ui/parts/sent-message.tsx';
 import { StatusText, type StatusDisplay } from '../../../ui/parts/status.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
@@ -134,6 +135,7 @@ function Rows({ rows, choices }: { rows: InvitationRow[]; choices: InvitationCho
                       ? `The link ended ${at(row.expires_at)}.`
                       : `Invited ${at(row.created_at)}.`}
                 </p>
+                {row.state === 'open' ? <SentMessage to={row.email} short /> : null}
               </div>
               {isWaiting ? (
                 <div className={styles.rowActs}>

@@ -4,6 +4,7 @@ import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button, ButtonLink, TextButton } from '../../../ui/parts/button.tsx';
+import { SentMessage } from '../../../ui/parts/sent-message.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import type { Waiting } from '../contract/security.ts';
 import { type ProofMethod, readCode, readRecoveryCode } from '../rules.ts';
@@ -167,6 +168,7 @@ function ProofForm({
           <p role="status" className={styles.small}>
             {sent ? 'The code is on its way; one sent before no longer works.' : ''}
           </p>
+          {sent ? <SentMessage /> : null}
           {method === 'recovery' ? (
             <TextField
               ref={field}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink, TextButton } from '../../../ui/parts/button.tsx';
+import { SentMessage } from '../../../ui/parts/sent-message.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
 import type { Registration } from '../contract/sign-up-and-recovery.ts';
@@ -96,6 +97,7 @@ export function VerifyRegistration({ registration, target }: { registration: Reg
       <p className={styles.helpNext}>
         Not your address? <TextLink href="/register">Register again</TextLink>
       </p>
+      <SentMessage to={registration.email} />
     </EntryLayout>
   );
 }

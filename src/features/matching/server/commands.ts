@@ -10,7 +10,7 @@ import { hashToken, newToken } from '../../../platform/crypto.ts';
 import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { KINDS } from '../../../core/kinds.ts';
+import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { ALARM_AFTER, invitationExpiry, reminderAt } from '../rules.ts';
 import { keepRanking, rankFor } from './board.ts';
 import { type CandidateFacts, nextRound } from './presentation.ts';
@@ -156,17 +156,50 @@ async function writeInvitation(tx: Tx, ports: Ports, reviewId: number, expertPro
     due_at: reminderAt(tx.now, expires_at),
     payload: { invitation_id: row.id },
   });
-  const kind = KINDS[review.kind];
-  await mailUser(tx, ports, expert.id, {
+  await mailInvitation(tx, ports, { ...row, kind: review.kind, review_id: reviewId, expires_at, token }, expert.id);
+}
+
+/** Mails the link of an invitation to its expert. */
+async function mailInvitation(
+  tx: Tx,
+  ports: Ports,
+  invitation: { id: number; kind: Kind; review_id: number; expires_at: Date; token: string },
+  userId: number,
+): Promise<void> {
+  const { invite_path } = KINDS[invitation.kind];
+  await mailUser(tx, ports, userId, {
     template: 'invitation',
-    review_id: reviewId,
+    review_id: invitation.review_id,
     side: 'expert',
     data: {
-      link: `${kind.invite_path}/review-${reviewId}`,
-      page: kind.invite_path,
-      opener: { value: token, of: invitationOpener(row.id), until: expires_at },
+      link: `${invite_path}/review-${invitation.review_id}`,
+      page: invite_path,
+      opener: { value: invitation.token, of: invitationOpener(invitation.id), until: invitation.expires_at },
     },
   });
+}
+
+/** An open invitation under a new link, mailed; the earlier one ends. Refuses `wrong_state` where it is over. */
+export async function readdressInvitation(tx: Tx, ports: Ports, id: number): Promise<void> {
+  const token = newToken();
+  const open = await tx.system
+    .updateTable('invitations')
+    .set({ hash: hashToken(token) })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'opened'])
+    .where('expires_at', '>', tx.now)
+    .returning(['review_id', 'expert_profile_id', 'expires_at'])
+    .executeTakeFirst();
+  if (!open)
+    throw new Refusal('wrong_state', 'The invitation was answered or has ended. Another is made on the board.');
+  const { kind, user_id } = await tx.system
+    .selectFrom('reviews as r')
+    .innerJoin('profiles as p', (join) => join.on('p.id', '=', open.expert_profile_id))
+    .select(['r.kind', 'p.user_id'])
+    .where('r.id', '=', open.review_id)
+    .executeTakeFirstOrThrow();
+  await forgetOpeners(tx.system, [invitationOpener(id)]);
+  await mailInvitation(tx, ports, { id, kind, ...open, token }, user_id);
 }
 
 /** Selecting a presented candidate: the requester's choice becomes an invitation. */

@@ -23,6 +23,7 @@ import {
   lockReview,
   otherOpenInvitations,
   presentCandidates,
+  readdressInvitation,
   selectCandidate,
   stateOf,
   withdrawCandidates,
@@ -144,6 +145,7 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
         },
       }),
     ],
+    renewals: { invitation: (tx, id) => readdressInvitation(tx, ports, id) },
     deadlines: {
       invitation_expiry: (tx, deadline) => expire(tx, ports, deadline.payload.invitation_id, deadline.review_id),
       invitation_reminder: (tx, deadline) => remind(tx, ports, deadline.payload.invitation_id, deadline.review_id),

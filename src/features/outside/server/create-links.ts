@@ -300,6 +300,21 @@ export async function renewLink(
   });
 }
 
+/** The link under a new address, mailed; the earlier one ends. Refuses `wrong_state` where it does not open any more. */
+export async function readdressLink(tx: Tx, ports: Ports, id: number): Promise<void> {
+  const link = await lockLink(tx, id);
+  const state = link && stateOf(link, tx.now);
+  if (!link || state !== 'open')
+    throw new Refusal('wrong_state', 'The link has ended. It is renewed on the page of its review.', {
+      current: { state },
+    });
+  await forgetOpeners(tx.system, [openerOfLink(id)]);
+  const { seed, token_hash } = newLink(tx.services.keys);
+  await tx.system.updateTable('outside_links').set({ seed, token_hash }).where('id', '=', id).execute();
+  await mailLink(tx, ports, { ...link, seed }, `outside_${link.purpose}`);
+  await auditLink(tx, link, { action: 'outside.readdressed', data: { purpose: link.purpose } });
+}
+
 /** Withdraws a link. What came by it stays with whoever looks after the records. */
 export async function revokeLink(
   services: Services,

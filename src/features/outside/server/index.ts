@@ -2,12 +2,12 @@ import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { json } from '../../../platform/db/json.ts';
 import { mount } from '../../../platform/http/mount.ts';
-import type { Ports } from '../../../platform/ports.ts';
+import type { Ports, Renewal } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type EventHandler, type FeatureServer, onAction } from '../../../platform/workers.ts';
 import { outsideEndpoints, visitEndpoints } from '../contract.ts';
 import type { Asking } from './admit.ts';
-import { askCustodian, listLinks, renewLink, revokeLink } from './create-links.ts';
+import { askCustodian, listLinks, readdressLink, renewLink, revokeLink } from './create-links.ts';
 import { askStatement, providerVoice, releaseFindings } from './provider.ts';
 import { linkDeadlines } from './link-mails.ts';
 import { finishRecords, openLink } from './link-sessions.ts';
@@ -54,9 +54,16 @@ export function outsideServer(app: FastifyInstance, services: Services, ports: P
     return null;
   });
 
+  const readdress: Renewal = (tx, id) => readdressLink(tx, ports, id);
   return {
     jobs: [makeStatementRecord(services, ports)],
     events: [purgeLinks],
+    renewals: {
+      outside_records: readdress,
+      outside_statement: readdress,
+      outside_response: readdress,
+      outside_reminder: readdress,
+    },
     deadlines: linkDeadlines(ports),
   } satisfies FeatureServer;
 }

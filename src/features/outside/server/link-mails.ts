@@ -27,7 +27,7 @@ export async function mailLink(
     ...(template === 'outside_reminder' ? { template, data: { ...data, purpose: link.purpose } } : { template, data }),
     review_id: link.review_id,
     side: 'none',
-    dedupe_key: `${template}:${link.id}:${link.expires_at.toISOString()}`,
+    dedupe_key: `${template}:${link.id}:${link.expires_at.toISOString()}:${link.seed.toString('hex').slice(0, 12)}`,
   });
 }
 

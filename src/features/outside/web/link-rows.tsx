@@ -4,6 +4,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { FieldError } from '../../../ui/form/field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
+import { SentMessage } from '../../../ui/parts/sent-message.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatDay, formatNear, inLine } from '../../../ui/time/format.ts';
@@ -61,6 +62,7 @@ function LinkRow({ kind, reviewId, link }: { kind: Kind; reviewId: number; link:
           {link.files > 0 ? `${plural(link.files, 'file')} so far. ` : null}
           Link sent by {link.created_by}, {near(link.created_at)}.
         </span>
+        {link.state === 'open' ? <SentMessage to={link.email} short /> : null}
         {error ? <FieldError>{error.message}</FieldError> : null}
       </div>
       <div className={styles.acts}>

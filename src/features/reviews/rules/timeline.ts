@@ -35,6 +35,7 @@ const OTHER: Readonly<Record<string, string>> = {
   'review.outside.findings_released': 'released findings to the provider for a response',
   'review.outside.opened': 'opened the link for the first time',
   'review.outside.renewed': 'renewed a link',
+  'review.outside.readdressed': 'sent a link again, under a new address',
   'review.outside.revoked': 'withdrew a link',
   'review.outside.expired': 'let a link expire unanswered',
   'review.outside.records_sent': 'said that everything asked for is sent',

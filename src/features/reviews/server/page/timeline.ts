@@ -103,6 +103,7 @@ const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
   'outside.response_given',
   'outside.opened',
   'outside.renewed',
+  'outside.readdressed',
   'outside.revoked',
   'outside.expired',
 ]);

@@ -1,0 +1,118 @@
+import { type ActorKind, isAdmin } from '../../core/actor.ts';
+import type { SuppressedBy } from '../../core/stored-mail.ts';
+
+/** What stands in the outbox. */
+export const MESSAGE_SORTS = ['mails', 'texts'] as const;
+export type MessageSort = (typeof MESSAGE_SORTS)[number];
+
+/** Where a message is. `kept`: there is no way to send it, so it stands here. */
+export const MESSAGE_STATES = ['waiting', 'kept', 'sent', 'suppressed', 'failed'] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+/** The column's words for a state. */
+export const STORED_AS = {
+  waiting: 'queued',
+  kept: 'outbox',
+  sent: 'sent',
+  suppressed: 'suppressed',
+  failed: 'failed',
+} as const satisfies Record<MessageState, string>;
+
+/** The state of a stored message. */
+export const stateOf = (status: string): MessageState =>
+  MESSAGE_STATES.find((state) => STORED_AS[state] === status) ?? 'failed';
+
+/** Who reads the outbox. */
+export const readsOutbox = (kind: ActorKind): boolean => isAdmin(kind);
+
+const HELD: Record<SuppressedBy, string> = {
+  organization: 'The organization switched off mails to this side.',
+  person: 'The person switched off mails of this kind.',
+  alerts_off: 'An operational alert, and the person does not take those by mail.',
+};
+
+/** Why a message is not with its reader, in a sentence; null where there is nothing to say. */
+export function whyOf(message: {
+  state: MessageState;
+  suppressed_by: SuppressedBy | null;
+  last_error: string | null;
+  attempts: number;
+}): string | null {
+  switch (message.state) {
+    case 'suppressed':
+      return message.suppressed_by === null ? 'A switch held it back.' : HELD[message.suppressed_by];
+    case 'failed':
+      return failure(message.last_error);
+    case 'waiting':
+      return message.attempts > 0 ? `${failure(message.last_error)} It is tried again.` : null;
+    case 'kept':
+      return 'Nothing sends messages here, so it stands in the outbox.';
+    case 'sent':
+      return null;
+  }
+}
+
+function failure(code: string | null): string {
+  if (code === 'too late') return 'What it opens was used or over before it could be sent.';
+  if (code === 'removed at an update') return 'What it said was removed at an update.';
+  if (code === null) return 'It was not taken.';
+  if (/^EENVELOPE|^EMESSAGE/.test(code)) return `The mail server refused it (${code}).`;
+  if (/^(ECONN|ETIMEDOUT|EDNS|ESOCKET|ENOTFOUND|unreachable|timeout)/.test(code))
+    return `The other side could not be reached (${code}).`;
+  return `It was not taken (${code}).`;
+}
+
+/**
+ * Whether this is a demo world in which all can be tried: its data were made by the demo, which was not switched off
+ * since, and nothing leaves it. Everything else is none.
+ */
+export const isOpenDemo = (facts: { made: boolean; switched_off: boolean; sends: boolean }): boolean =>
+  facts.made && !facts.switched_off && !facts.sends;
+
+/** Everything that decides whether what a message opens is shown. */
+export interface RevealFacts {
+  reader: ActorKind;
+  /** The demo world is here and nothing sends: all of it is to be tried. */
+  demo: boolean;
+  /** Something sends messages of this sort. */
+  provider: boolean;
+  /** The reader has a second factor, which this session brought. */
+  second_factor: boolean;
+  /** It opens the account of a super admin who is not the reader. */
+  another_super_admin: boolean;
+}
+
+/**
+ * How what a message opens is shown: at once; when asked for, on the record; or not, and why. Never another super
+ * admin's. In a demo world at once; elsewhere only where nothing sends, to super admins with their second factor.
+ */
+export function revealing(
+  facts: RevealFacts,
+): 'shown' | 'asked' | { refused: 'forbidden' | 'wrong_state'; why: string } {
+  if (facts.another_super_admin)
+    return { refused: 'forbidden', why: 'It opens the account of another super admin, and is theirs alone.' };
+  if (facts.demo) return 'shown';
+  if (facts.reader !== 'super_admin') return { refused: 'forbidden', why: 'Only a super admin can see what it opens.' };
+  if (facts.provider)
+    return { refused: 'wrong_state', why: 'Messages are sent here: what it opens goes to its reader alone.' };
+  if (!facts.second_factor)
+    return { refused: 'wrong_state', why: 'Set up a second factor for your account first, under Security.' };
+  return 'asked';
+}
+
+/** Why a message cannot be sent again as it is, or null. */
+export function whyNotResent(message: {
+  state: MessageState;
+  /** Whether it opens something, and whether that can be made anew from here. */
+  opens: boolean;
+  renewable: boolean;
+  /** Its letter is not kept any more. */
+  emptied: boolean;
+}): string | null {
+  if (message.state === 'waiting') return 'It still waits to be sent.';
+  if (message.state === 'suppressed') return 'A switch holds it back: it would be held back again.';
+  if (message.opens && !message.renewable)
+    return 'What it opens is asked for anew on the page where it is entered, by the person it is for.';
+  if (message.emptied) return 'Its letter is not kept any more, so it cannot be sent again.';
+  return null;
+}
