@@ -99,7 +99,7 @@ export const upload: Benchmark = async ({ ground, quick, say }) => {
     const raw: number[] = [];
     const ours: number[] = [];
     const unsealed: number[] = [];
-    for (let round = 0; round < (quick ? 1 : 3); round += 1) {
+    for (let round = 0; round < (quick ? 1 : 5); round += 1) {
       raw.push(await timed(() => send(`${bare.url}/file`, 'PUT', { 'content-length': size }, file)));
       const watch = setInterval(() => {
         void app.ask<number>({ do: 'memory' }).then((rss) => (most = Math.max(most, rss)));

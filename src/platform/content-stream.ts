@@ -26,6 +26,16 @@ export function streamOf(
 ): Readable {
   let ready: Buffer | null = first;
   let at = from + first.length;
+  const next = async (stream: Readable): Promise<void> => {
+    try {
+      const bytes = await source.bytes(at, stepAt(at, to));
+      at += bytes.length;
+      if (bytes.length === 0) throw new DamagedObjectError();
+      stream.push(bytes);
+    } catch (error) {
+      stream.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
   return new Readable({
     highWaterMark: STEP_BYTES,
     read() {
@@ -34,15 +44,7 @@ export function streamOf(
         ready = null;
         this.push(bytes);
       } else if (at >= to) this.push(null);
-      else
-        source.bytes(at, stepAt(at, to)).then(
-          (bytes) => {
-            at += bytes.length;
-            if (bytes.length === 0) this.destroy(new DamagedObjectError());
-            else this.push(bytes);
-          },
-          (error: Error) => this.destroy(error),
-        );
+      else void next(this);
     },
     destroy(error, done) {
       void end(source, error, done);

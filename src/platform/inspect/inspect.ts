@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import { FILE_TYPES, type FileType, typeOfName } from '../../core/file-types.ts';
+import { checkDicom } from './dicom.ts';
+import { checkDocx } from './docx.ts';
 import { checkJpeg, checkPng, countTiffPages } from './image.ts';
 import { readPdf } from './pdf.ts';
 import type { Source } from '../storage.ts';
@@ -50,12 +52,12 @@ async function look(source: Source, name: string): Promise<Found> {
       await checkJpeg(source);
       return { content_type, pages: 1, has_text: null };
     case 'docx':
-      if ([...(zip?.names ?? [])].some((n) => /vbaproject\.bin$/i.test(n))) {
-        throw new BadFile('Contains macros. Save it as a Word document without macros, then upload that.');
-      }
+      if (zip) await checkDocx(source, zip);
+      return { content_type, pages: null, has_text: null };
+    case 'dicom':
+      await checkDicom(source);
       return { content_type, pages: null, has_text: null };
     case 'zip':
-    case 'dicom':
       return { content_type, pages: null, has_text: null };
   }
 }
@@ -67,7 +69,7 @@ async function sniff(source: Source): Promise<{ type: FileType | 'locked' | null
   if (head.subarray(0, 1024).includes('%PDF-')) return { type: 'pdf', zip: null };
   if (head.length >= 4 && head.readUInt32BE(0) === 0x504b0304) {
     const zip = await readZip(source);
-    const isWord = zip.names.has('[Content_Types].xml') && zip.names.has('word/document.xml');
+    const isWord = zip.entries.has('[Content_Types].xml') && zip.entries.has('word/document.xml');
     return { type: isWord ? 'docx' : 'zip', zip };
   }
   const found = await fileTypeFromBuffer(head).catch(() => undefined);

@@ -6,6 +6,11 @@ const SAMPLE = 12;
 /** A stamp or a fax line alone is no text layer. */
 const ENOUGH_TEXT = 40;
 
+const SCRIPT = 'Contains a script that runs when it is opened. Print it to a new PDF, then upload that.';
+
+/** Actions are a map, whatever their declaration says. */
+const isSome = (actions: unknown): boolean => actions instanceof Map && actions.size > 0;
+
 /** Pages of a PDF and whether it carries text. Reads only the parts it needs, runs nothing the file brings. */
 export async function readPdf(source: Source): Promise<{ pages: number; has_text: boolean }> {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -32,10 +37,7 @@ export async function readPdf(source: Source): Promise<{ pages: number; has_text
     const pdf = await task.promise;
     if (pdf.numPages > MAX_PAGES) throw new BadFile(TOO_MANY_PAGES);
     if (pdf.numPages < 1) throw new BadFile(DAMAGED);
-    const scripts: unknown = await pdf.getJSActions(); // a map, whatever its declaration says
-    if (scripts instanceof Map && scripts.size > 0) {
-      throw new BadFile('Contains a script that runs when it is opened. Print it to a new PDF, then upload that.');
-    }
+    if (isSome(await pdf.getJSActions())) throw new BadFile(SCRIPT);
     const first = await pdf.getPage(1); // a file without a single readable page is no use
     let characters = 0;
     const step = Math.max(1, Math.floor(pdf.numPages / SAMPLE));
@@ -43,6 +45,11 @@ export async function readPdf(source: Source): Promise<{ pages: number; has_text
       const page = n === 1 ? first : await pdf.getPage(n).catch(() => null);
       const text = await page?.getTextContent().catch(() => null);
       for (const item of text?.items ?? []) if ('str' in item) characters += item.str.replaceAll(/\s/g, '').length;
+      page?.cleanup();
+    }
+    for (let n = 1; n <= pdf.numPages; n += 1) {
+      const page = n === 1 ? first : await pdf.getPage(n).catch(() => null);
+      if (isSome(await page?.getJSActions().catch(() => null))) throw new BadFile(SCRIPT);
       page?.cleanup();
     }
     return { pages: pdf.numPages, has_text: characters >= ENOUGH_TEXT };

@@ -32,11 +32,22 @@ export function samplePdf(
 /** A PDF of about 1 KB whose one page unpacks to so many megabytes of nothing: what looks into it takes its time. */
 export function sampleBomb(megabytes: number): Buffer {
   const content = deflateSync(deflateSync(Buffer.from('q Q '.repeat(megabytes * 262_144))));
+  return onePage(
+    '/Contents 4 0 R',
+    `<< /Length ${content.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n${content.toString('latin1')}\nendstream`,
+  );
+}
+
+/** A PDF whose one page runs a script when it is shown. */
+export const samplePageScript = (): Buffer =>
+  onePage('/AA << /O << /S /JavaScript /JS 4 0 R >> >>', '(app.alert\\(1\\))');
+
+function onePage(entries: string, more: string): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << >> /Contents 4 0 R >>',
-    `<< /Length ${content.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n${content.toString('latin1')}\nendstream`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << >> ${entries} >>`,
+    more,
   ];
   let text = '%PDF-1.4\n';
   const places = objects.map((object, at) => {
@@ -141,8 +152,10 @@ export function samplePng(width: number, height: number): Buffer {
   ]);
 }
 
-export function sampleDicom(): Buffer {
+/** A DICOM file's head, its first bytes something else's where they are given. */
+export function sampleDicom(preamble = ''): Buffer {
   const file = Buffer.alloc(400);
+  file.write(preamble, 0, 'latin1');
   file.write('DICM', 128, 'latin1');
   return file;
 }

@@ -1,9 +1,21 @@
+import { inflateRawSync } from 'node:zlib';
 import type { Source } from '../storage.ts';
 import { BadFile, DAMAGED, PASSWORD } from './types.ts';
 
-export interface ZipFacts {
-  names: ReadonlySet<string>;
+/** Where a file of an archive stands, and how it is packed. */
+interface ZipEntry {
+  offset: number;
+  packed_bytes: number;
+  method: number;
 }
+
+export interface ZipFacts {
+  entries: ReadonlyMap<string, ZipEntry>;
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+const LOCAL = 0x04034b50;
 
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
@@ -17,12 +29,12 @@ const BOMB_FROM = 1024 ** 3;
 const BOMB_RATIO = 200;
 const BOMB = 'This archive unpacks to far more than it should. Upload the files themselves.';
 
-/** Reads an archive's directory, never its contents. Refuses passwords, bombs and damage. */
+/** Reads an archive's directory, not its contents. Refuses passwords, bombs and damage. */
 export async function readZip(source: Source): Promise<ZipFacts> {
   const { offset, size, entries } = await findDirectory(source);
   if (entries > MAX_ENTRIES || size > MAX_DIRECTORY) throw new BadFile(BOMB);
   const directory = await source.bytes(offset, size);
-  const names = new Set<string>();
+  const found = new Map<string, ZipEntry>();
   let unpacked = 0;
   let at = 0;
   for (let i = 0; i < entries; i += 1) {
@@ -35,11 +47,30 @@ export async function readZip(source: Source): Promise<ZipFacts> {
     const declared = directory.readUInt32LE(at + 24);
     const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
     unpacked += declared === 0xffffffff ? longSize(extra) : declared;
-    names.add(directory.toString('utf8', at + 46, at + 46 + nameLength));
+    found.set(directory.toString('utf8', at + 46, at + 46 + nameLength), {
+      offset: directory.readUInt32LE(at + 42),
+      packed_bytes: directory.readUInt32LE(at + 20),
+      method: directory.readUInt16LE(at + 10),
+    });
     at += 46 + nameLength + extraLength + commentLength;
   }
   if (unpacked > MAX_UNPACKED || (unpacked > BOMB_FROM && unpacked > source.size * BOMB_RATIO)) throw new BadFile(BOMB);
-  return { names };
+  return { entries: found };
+}
+
+/** One small file of an archive, as text. Refuses what is damaged, or larger than `most` bytes. */
+export async function readEntry(source: Source, entry: ZipEntry, most: number): Promise<string> {
+  const head = await source.bytes(entry.offset, 30);
+  if (head.length < 30 || head.readUInt32LE(0) !== LOCAL || entry.packed_bytes > most) throw new BadFile(DAMAGED);
+  const at = entry.offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
+  const packed = await source.bytes(at, entry.packed_bytes);
+  try {
+    if (entry.method === STORED) return packed.toString('utf8');
+    if (entry.method === DEFLATED) return inflateRawSync(packed, { maxOutputLength: most }).toString('utf8');
+  } catch {
+    // below
+  }
+  throw new BadFile(DAMAGED);
 }
 
 async function findDirectory(source: Source): Promise<{ offset: number; size: number; entries: number }> {
