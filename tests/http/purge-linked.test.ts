@@ -285,6 +285,8 @@ test('leaves no planted word, by hand beside a second opinion that lives on, the
   expect(inFolder(planted)).toEqual([]);
   const stored = readdirSync(join(app.app.services.env.data_dir, 'files'), { recursive: true, withFileTypes: true });
   expect(stored.filter((entry) => entry.isFile()).map((entry) => entry.name)).toEqual([]);
+  // nor does a key open what a copy of the folder may still hold
+  expect(await app.world.db.selectFrom('stored_objects').select('storage_key').execute()).toEqual([]);
   for (const of of [d, other])
     expect(await of.must<Certificate>(cast.requester, 'GET', of.url('/certificate'))).toMatchObject({
       complete: true,

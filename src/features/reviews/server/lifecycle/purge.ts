@@ -104,6 +104,8 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
   return sql<{ n: number }>`select (
       (select count(*) from files where review_id = ${id}) + (select count(*) from uploads where review_id = ${id})
       + (select count(*) from file_requests where review_id = ${id})
+      + (select count(*) from stored_objects b where (b.storage_key like ${`files/${id}/%`} or b.storage_key like ${`reports/${id}/%`})
+        and not exists (select from files f where f.storage_key = b.storage_key and f.deleted_at is null))
       + (select count(*) from outside_links where review_id = ${id}
         and (name <> '' or email <> '' or text <> '' or summary is not null or signature_name is not null))
       + (select count(*) from mails where review_id = ${id} and ${saysSomething})
