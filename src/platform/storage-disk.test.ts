@@ -294,6 +294,25 @@ describe('at rest', () => {
       expect(String(await whole('files/5/x'))).toBe('new');
     });
 
+    test('that no object can be called is the operator’s and stays; one that cannot be read keeps none of the others', async () => {
+      old('files/a note', Buffer.from('not ours'));
+      old('files/a');
+      old('files/c');
+      await platform.services.database.pool.query(
+        `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+         create trigger refuse before insert on stored_objects for each row when (new.storage_key = 'files/a') execute function refuse()`,
+      );
+      try {
+        await expect(storage.takeOver()).rejects.toThrow('could not be encrypted: 1');
+      } finally {
+        await platform.services.database.pool.query('drop trigger refuse on stored_objects; drop function refuse');
+      }
+      expect(inTheClear()).toEqual([join(folder, 'files/a')]);
+      expect((await whole('files/a')).equals(content)).toBe(true);
+      expect(await storage.takeOver()).toBe(1);
+      expect(readFileSync(join(folder, 'files/a note'), 'utf8')).toBe('not ours');
+    });
+
     test('stays until it is taken over when the signal says stop', async () => {
       old('a');
       expect(await storage.takeOver(AbortSignal.abort())).toBe(0);

@@ -13,6 +13,7 @@ import {
   newObjectKey,
   openChunk,
   readSealed,
+  release,
   type SealedObject,
   sealChunk,
   type Sealing,
@@ -85,6 +86,7 @@ export async function openDiskStorage(folder: string, db: Db, keys: Keyring): Pr
           hash.update(piece);
           const { sealed, to } = sealPiece(key, sealing, piece);
           await writeAll(handle, sealed, sealing.chunks * SLOT_BYTES);
+          release(sealed);
           sealing = to;
         }
         const { chunks, rest } = sealing;
@@ -263,6 +265,7 @@ export async function openDiskStorage(folder: string, db: Db, keys: Keyring): Pr
             for await (const piece of chunksOf(content)) {
               const { sealed, to } = sealPiece(row.key, sealing, piece);
               await writeAll(handle, sealed, sealing.chunks * SLOT_BYTES);
+              release(sealed);
               sealing = to;
             }
           } finally {
@@ -336,11 +339,19 @@ export async function openDiskStorage(folder: string, db: Db, keys: Keyring): Pr
 
     async takeOver(signal) {
       let count = 0;
+      const faults: unknown[] = [];
       for await (const path of plainFiles(root)) {
         if (signal?.aborted) break;
-        await takeOverOne(relative(root, path).replaceAll('\\', '/'));
-        count += 1;
+        const key = relative(root, path).replaceAll('\\', '/');
+        if (!KEY.test(key)) continue; // nobody's but the operator's
+        try {
+          await takeOverOne(key);
+          count += 1;
+        } catch (error) {
+          faults.push(asStorageError(error, key)); // one that cannot be read keeps none of the others
+        }
       }
+      if (faults.length > 0) throw new AggregateError(faults, `Files that could not be encrypted: ${faults.length}.`);
       return count;
     },
   };

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Source } from '../storage.ts';
+import { deflateSync } from 'node:zlib';
 import { createCanvas } from '@napi-rs/canvas';
 import { fetchesOnOpening } from './docx.ts';
+import { startsProgram } from './pdf-launch.ts';
 import { Inspector, TOO_LONG, TOO_MUCH } from './inspector.ts';
 import { InTurn } from './in-turn.ts';
 import {
   sampleBomb,
   sampleDicom,
   sampleDocx,
+  sampleLaunch,
   samplePageScript,
   samplePdf,
   samplePng,
@@ -144,6 +147,12 @@ describe('a file that is refused says why and what to do', () => {
       'Contains a script that runs when it is opened. Print it to a new PDF, then upload that.',
     ],
     [
+      'a link that starts a program',
+      'chart.pdf',
+      () => sampleLaunch(),
+      'Starts a program when it is opened or clicked. Print it to a new PDF, then upload that.',
+    ],
+    [
       'a template from elsewhere',
       'letter.docx',
       () => sampleDocx({ 'word/_rels/settings.xml.rels': template('https://evil.example/t.dotm') }),
@@ -213,4 +222,23 @@ test.each<[boolean, string]>([
   [false, template('media/image1.png', 'oleObject').replace(' TargetMode="External"', '')],
 ])('%s: fetched on opening: %s', (expected, relations) => {
   expect(fetchesOnOpening(relations)).toBe(expected);
+});
+
+const packed = (objects: string): Buffer =>
+  Buffer.concat([
+    Buffer.from('7 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode >>\nstream\n'),
+    deflateSync(Buffer.from(objects)),
+    Buffer.from('\nendstream'),
+  ]);
+test.each<[boolean, string, Buffer]>([
+  [true, 'plain', Buffer.from('<< /S /Launch /F (cmd.exe) >>')],
+  [true, 'with letters as numbers', Buffer.from('<</S/L#61un#63h/F(x)>>')],
+  [true, 'over the edge of two windows', Buffer.concat([Buffer.alloc(1024 * 1024 - 3), Buffer.from('/Launch ')])],
+  [true, 'in an object stream', packed('1 0 << /S /Launch >>')],
+  [true, 'in an object stream far in', Buffer.concat([Buffer.alloc(1_500_000), packed('1 0 << /S /Launch >>')])],
+  [false, 'another name', Buffer.from('<< /LaunchPad /Launched >>')],
+  [false, 'an object stream without', packed('1 0 << /S /URI >>')],
+  [false, 'an object stream that does not unpack', Buffer.from('/ObjStm stream\n nothing')],
+])('%s: a PDF that starts a program, %s', async (expected, _where, bytes) => {
+  expect(await startsProgram(sourceOf(bytes))).toBe(expected);
 });

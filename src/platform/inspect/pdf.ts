@@ -1,4 +1,5 @@
 import type { Source } from '../storage.ts';
+import { startsProgram } from './pdf-launch.ts';
 import { BadFile, DAMAGED, MAX_PAGES, PASSWORD, TOO_MANY_PAGES } from './types.ts';
 
 /** Pages looked at for text, spread over the file. */
@@ -7,6 +8,7 @@ const SAMPLE = 12;
 const ENOUGH_TEXT = 40;
 
 const SCRIPT = 'Contains a script that runs when it is opened. Print it to a new PDF, then upload that.';
+const LAUNCH = 'Starts a program when it is opened or clicked. Print it to a new PDF, then upload that.';
 
 /** Actions are a map, whatever their declaration says. */
 const isSome = (actions: unknown): boolean => actions instanceof Map && actions.size > 0;
@@ -52,6 +54,7 @@ export async function readPdf(source: Source): Promise<{ pages: number; has_text
       if (isSome(await page?.getJSActions().catch(() => null))) throw new BadFile(SCRIPT);
       page?.cleanup();
     }
+    if (await startsProgram(source)) throw new BadFile(LAUNCH);
     return { pages: pdf.numPages, has_text: characters >= ENOUGH_TEXT };
   } catch (error) {
     if (error instanceof BadFile) throw error;

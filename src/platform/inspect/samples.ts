@@ -42,6 +42,13 @@ export function sampleBomb(megabytes: number): Buffer {
 export const samplePageScript = (): Buffer =>
   onePage('/AA << /O << /S /JavaScript /JS 4 0 R >> >>', '(app.alert\\(1\\))');
 
+/** A PDF whose one page has a link that starts a program. */
+export const sampleLaunch = (): Buffer =>
+  onePage(
+    '/Annots [4 0 R]',
+    '<< /Type /Annot /Subtype /Link /Rect [0 0 99 99] /A << /S /Launch /Win << /F (cmd.exe) >> >> >>',
+  );
+
 function onePage(entries: string, more: string): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
