@@ -74,6 +74,24 @@ describe('where an organization’s own sign-in service is required', () => {
     expect(await status(again)).toBe(200);
   });
 
+  test('an office whose own is off keeps to what its parent requires, and has none where the parent requires nothing', async () => {
+    const office = await app.world.organization({ parent_id: organization });
+    const person = await inside({ organization_id: office });
+    const offered = async () =>
+      (await app.post<{ organization: unknown }>('/sso/organization', { email: 'ines@office.example' })).body;
+    expect((await sso.save(office, { enabled: false, email_domains: ['office.example'] })).status).toBe(200);
+    expect((await app.login(person.email)).status).toBe(200);
+    const none = await offered();
+    const session = await app.world.signIn(person.user_id);
+    await sso.save(organization, { required: true });
+    expect((await app.get('/users/current_user', session)).status).toBe(401);
+    expect((await app.login(person.email)).problem.code).toBe('sso_required');
+    expect(await offered()).not.toEqual(none);
+    // an organization elsewhere is not touched
+    const stranger = await app.account({ profile: 'ClaimConsultant', organization_id: await app.world.organization() });
+    expect((await app.login(stranger.email)).status).toBe(200);
+  });
+
   test('an invitation gives a new person no password: signing in there accepts it, as what it says', async () => {
     const email = address();
     const token = await invited(email, { is_review_manager: true });

@@ -29,7 +29,10 @@ export interface ActiveSso extends ProviderSettings {
 
 type Db = Database['systemDb'];
 
-/** The single sign-on an organization uses: its own, else its nearest parent's that is set; null where that is off. */
+/**
+ * The single sign-on an organization uses: its own, else its nearest parent's that is set; null where that is off. What
+ * is off undoes no requirement of a parent: then the provider of who requires it counts.
+ */
 export async function ssoOf(services: Services, db: Db, organizationId: number): Promise<ActiveSso | null> {
   const path = await organizationPath(db, organizationId);
   const rows = await db
@@ -37,10 +40,11 @@ export async function ssoOf(services: Services, db: Db, organizationId: number):
     .selectAll()
     .where('organization_id', 'in', [organizationId, ...path.map(({ id }) => id)])
     .execute();
+  let isOff = false;
   for (const step of path) {
     const row = rows.find(({ organization_id }) => organization_id === step.id);
-    if (!row) continue;
-    if (!row.enabled) return null;
+    if (row && !row.enabled) isOff = true;
+    if (!row?.enabled || (isOff && !row.required)) continue;
     return {
       organization_id: row.organization_id,
       name: step.name,
