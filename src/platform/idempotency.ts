@@ -1,12 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../core/actor.ts';
 import { Refusal, refuseFields } from '../core/errors.ts';
+import { ActorDb } from './db/actor-db.ts';
 import { json } from './db/json.ts';
 import type { DB } from './db/types.ts';
 
 interface Request {
   user_id: number;
+  /** Who asks; null while the second factor is missing. */
+  actor: Actor | null;
+  /** The review in the request's address. */
+  review_id: number | null;
   endpoint: string;
   key: string;
   /** What the request says, to tell a repetition from another request under the same key. */
@@ -35,7 +41,8 @@ class Replayed extends Error {
 /**
  * Same key and same body: the same answer, without doing it again. The key is written with its answer in the
  * transaction of the command, under an advisory lock on the key, so that a crash leaves both or neither and the key is
- * free again at once. Refuses `key_reused` for another body and `in_flight` for a duplicate of what is still running.
+ * free again at once. Refuses `key_reused` for another body, `in_flight` for a duplicate of what is still running, and
+ * `not_found` when the answer is about a review that went out of the asking person's sight since.
  */
 export async function idempotent(
   db: Kysely<DB>,
@@ -93,17 +100,32 @@ export async function settleKey(
 async function find(db: Kysely<DB>, claim: Claim): Promise<{ status: number; answer: unknown } | null> {
   const row = await db
     .selectFrom('idempotency_keys')
-    .select(['body_hash', 'status', 'response'])
+    .select(['body_hash', 'status', 'response', 'seen_review_ids'])
     .where('user_id', '=', claim.user_id)
     .where('endpoint', '=', claim.endpoint)
     .where('key', '=', claim.key)
     .executeTakeFirst();
   if (!row) return null;
   if (!row.body_hash.equals(claim.hash)) throw new Refusal('key_reused');
+  const seen = await seenOf(db, claim.actor, row.seen_review_ids);
+  if (seen.length < row.seen_review_ids.length) throw new Refusal('not_found');
   return { status: row.status, answer: row.response };
 }
 
+/** Those of these reviews that the actor sees. */
+async function seenOf(db: Kysely<DB>, actor: Actor | null, reviews: readonly number[]): Promise<number[]> {
+  if (!actor || reviews.length === 0) return [];
+  const seen = await new ActorDb(db, actor)
+    .selectFrom('reviews')
+    .select('reviews.id')
+    .where('reviews.id', 'in', reviews)
+    .execute();
+  return seen.map(({ id }) => id);
+}
+
 async function store(db: Kysely<DB>, claim: Claim, answer: unknown, reviews: ReadonlySet<number>): Promise<void> {
+  const about = claim.review_id === null ? reviews : new Set(reviews).add(claim.review_id);
+  const seen_review_ids = await seenOf(db, claim.actor, [...about]);
   await db
     .insertInto('idempotency_keys')
     .values({
@@ -115,6 +137,7 @@ async function store(db: Kysely<DB>, claim: Claim, answer: unknown, reviews: Rea
       response: json(answer ?? null),
       created_at: claim.now,
       review_ids: [...reviews],
+      seen_review_ids,
     })
     .onConflict((oc) => oc.doNothing())
     .execute();

@@ -213,6 +213,32 @@ describe('ordering', () => {
     expect((await t.request(requester, 'POST', cases, {}, headers)).status).toBe(422);
   });
 
+  test('a kept answer is given as long as its review is in sight, and not while it is somebody else’s', async () => {
+    const { organization_id } = requester;
+    const [manager, colleague] = [
+      await t.world.manager(organization_id ?? 0),
+      await t.world.consultant(organization_id ?? 0),
+    ];
+    const body = { sections: completeSections(await t.world.specialty()) };
+    const order = () =>
+      t.request<{ review_id: number }>(requester, 'POST', cases, body, { 'idempotency-key': 'order-2' });
+    const first = await order();
+    const id = first.body.review_id;
+    const reassign = (to: Person, key: string) =>
+      t.request(
+        manager,
+        'POST',
+        '/api/v1/reviews/reassign',
+        { ids: [id], requester_id: to.user_id },
+        { 'idempotency-key': key },
+      );
+    const handed = await reassign(colleague, 'hand-1');
+    expect((await order()).status).toBe(404);
+    expect((await reassign(colleague, 'hand-1')).body).toEqual(handed.body);
+    await reassign(requester, 'hand-2');
+    expect((await order()).body).toEqual(first.body);
+  });
+
   test('a billing hold and a closed door refuse; what is running goes on', async () => {
     const held = await t.world.organization({});
     const who = await t.world.manager(held);

@@ -379,6 +379,7 @@ export interface IdempotencyKeys {
   key: string;
   response: JsonColumns["idempotency_keys.response"] | null;
   review_ids: Generated<ArrayType<number>>;
+  seen_review_ids: Generated<ArrayType<number>>;
   status: number;
   user_id: number;
 }

@@ -92,7 +92,16 @@ export function mount<E extends Endpoint>(
           const address = endpoint.path.includes('{token}') ? endpoint.path : request.url.split('?')[0];
           const path = `${endpoint.method} ${address}`;
           const now = services.clock.now();
-          const claim = { user_id: session.user_id, endpoint: path, key, content, success: endpoint.success, now };
+          const claim = {
+            user_id: session.user_id,
+            actor: session.actor,
+            review_id: kind === null ? null : reviewIn(request.params),
+            endpoint: path,
+            key,
+            content,
+            success: endpoint.success,
+            now,
+          };
           const { status, answer } = await idempotent(services.database.systemDb, claim, run);
           return reply.status(status).send(answer ?? undefined);
         }
@@ -102,6 +111,12 @@ export function mount<E extends Endpoint>(
       },
     });
   }
+}
+
+/** The review an address of a kind names. */
+function reviewIn(params: unknown): number | null {
+  const id = params !== null && typeof params === 'object' && 'id' in params ? params.id : null;
+  return typeof id === 'number' ? id : null;
 }
 
 async function admit(endpoint: Endpoint, request: FastifyRequest): Promise<SessionFacts | null> {
