@@ -71,7 +71,7 @@ export function actOnReview(
   if (SYSTEM_ACTIONS.has(action)) throw new Refusal('malformed', 'This happens by itself.');
   return command(services, actor, async (tx) => {
     const loaded = await lockReview(tx, id, kind);
-    if (!isActionOf(kind, action)) throw new Refusal('forbidden', NO_SUCH_ACTION);
+    if (!isActionOf(kind, action)) throw new Refusal('not_found', NO_SUCH_ACTION);
     const data: Record<string, unknown> = {};
     if (action === 'request_report') {
       data['approved_total_cents'] = body.approved_total_cents;
