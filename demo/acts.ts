@@ -75,7 +75,8 @@ export class DemoActs {
       .where('user_id', '=', userId)
       .where('is_primary', '=', true)
       .executeTakeFirst();
-    const headers: Headers = { cookie: `peritus_session=${token}` };
+    // by its name, and by that over TLS
+    const headers: Headers = { cookie: `peritus_session=${token}; __Host-peritus_session=${token}` };
     if (profile) {
       headers['x-profile-type'] = profileHeader({
         type: profile.type as ProfileType,

@@ -122,6 +122,9 @@ describe('the document', () => {
   it('is never stored, and its nonce is new each time', async () => {
     const [one, two] = [await get('/login'), await get('/login')];
     expect(one.headers['cache-control']).toBe('no-store');
+    expect(one.headers['content-security-policy']).toMatch(
+      /require-trusted-types-for 'script'; trusted-types default dompurify$/,
+    );
     expect(one.headers['permissions-policy']).toMatch(/camera=\(\).* geolocation=\(\).* microphone=\(\)/);
     const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1] ?? '';
     expect(one.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`);

@@ -64,9 +64,9 @@ export async function mountPages(
       (request.method === 'GET' || request.method === 'HEAD') &&
       !request.url.startsWith('/api/') &&
       !request.url.startsWith('/assets/');
-    if (/^\/(records-upload|provider-statement)\//.test(request.url)) {
-      // these addresses open something: no other site is told them, no search engine keeps them
-      void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow, noarchive');
+    if (/^\/(records-upload|provider-statement|report-verification|[a-z-]+-invite)\//.test(request.url)) {
+      // these addresses open something: no search engine keeps them
+      void reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
     }
     const [path = '/'] = request.url.split('?');
     const wanted = path === '/login' ? signIn : page;
@@ -115,6 +115,12 @@ function policy(nonce?: string): string {
   ].join('; ');
 }
 
+/**
+ * Text becomes markup through the sanitizer only, a script's address is one of our own files (`web/hardening.ts`); in
+ * browsers that know it. Workers have no markup.
+ */
+const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types default dompurify";
+
 /** What no page of ours uses: neither it nor anything that got into it may ask for these. */
 const PERMISSIONS = [
   'accelerometer',
@@ -148,7 +154,7 @@ function sendDocument(reply: FastifyReply, document: string, { fonts, styles, mo
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('content-security-policy', policy(nonce))
+    .header('content-security-policy', `${policy(nonce)}; ${TRUSTED_TYPES}`)
     .header('permissions-policy', PERMISSIONS)
     .send(document.replaceAll(NONCE, nonce).replace('</head>', () => `${links.join('')}</head>`));
 }

@@ -76,5 +76,15 @@ export function watchUnhandled(): void {
     // a resource that did not load has no error; extensions and other origins say nothing
     if (event.error !== null && event.error !== undefined) reportThrown('unhandled', event.error);
   });
+  // something tried what no page of ours does
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
+    reportFault({
+      kind: 'unhandled',
+      name: 'SecurityPolicyViolation',
+      message: `${effectiveDirective}: ${blockedURI}`,
+      stack: `at ${sourceFile}:${lineNumber}`,
+      url: location.pathname,
+    }),
+  );
   window.addEventListener('unhandledrejection', (event) => reportThrown('unhandled', event.reason));
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { acceptedCase } from './accepted-case.ts';
 import { FOREIGN_TARGETS, OWN_TARGETS } from '../harness/redirects.ts';
 import { enter, expect, goWithin, signIn, test } from './fixtures.ts';
 
@@ -236,4 +237,33 @@ test('nothing an organization writes into its agreement runs, loads or takes the
   } finally {
     await context.close();
   }
+});
+
+test('text becomes no markup by itself, nothing is evaluated, and our own pages try neither', async ({
+  person,
+  server,
+}) => {
+  const { cast, d } = await acceptedCase(server);
+  await d.to('timeChosen');
+  await server.advance({ days: 2 });
+  await d.to('reportStarted');
+  const erin = await person();
+  const { page } = erin;
+  // the record is a row without its content
+  erin.allow(404);
+  await page.addInitScript(`
+    globalThis.violations = [];
+    document.addEventListener('securitypolicyviolation', (e) => violations.push(e.effectiveDirective + ' ' + e.blockedURI));`);
+  await signIn(erin, cast.expert, `${d.url().replace('/api/v1/cases', '/case')}/report`);
+  await expect(page.getByRole('textbox').first()).toBeVisible();
+  expect(await page.evaluate('violations')).toEqual([]);
+
+  const tried = async (what: string) =>
+    page.evaluate<string>(`(() => { try { ${what}; return 'done'; } catch (error) { return error.name; } })()`);
+  page.removeAllListeners('console');
+  expect(await tried("document.createElement('div').innerHTML = '<b>x</b>'")).toBe('TypeError');
+  expect(await tried("document.createElement('script').src = 'https://evil.example/x.js'")).toBe('TypeError');
+  expect(await tried("new Worker('https://evil.example/x.js')")).toBe('TypeError');
+  expect(await tried("new Worker('data:text/javascript,0')")).toBe('TypeError');
+  expect(await tried("trustedTypes.createPolicy('mine', {})")).toBe('TypeError');
 });

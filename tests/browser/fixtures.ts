@@ -117,7 +117,7 @@ export async function enter(
   server: ServerProcess,
   who: Pick<Person, 'user_id'>,
 ): Promise<void> {
-  const value = (await server.world.signIn(who.user_id)).cookie?.split('=')[1] ?? '';
+  const value = /peritus_session=([^;]+)/.exec((await server.world.signIn(who.user_id)).cookie ?? '')?.[1] ?? '';
   await context.addCookies([{ name: 'peritus_session', value, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
 }
 

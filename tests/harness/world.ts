@@ -134,7 +134,8 @@ export class World {
         expires_at: new Date(now.getTime() + 365 * 86_400_000),
       })
       .execute();
-    return { cookie: `peritus_session=${token}` };
+    // its name over TLS as well
+    return { cookie: `peritus_session=${token}; __Host-peritus_session=${token}` };
   }
 
   consultant(organization_id: number): Promise<Person> {

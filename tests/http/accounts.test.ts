@@ -55,11 +55,20 @@ describe('signing in', () => {
     expect((await me({ cookie: planted })).status).toBe(401);
   });
 
-  test('the cookie is Secure where the site is served over TLS', async () => {
+  test('where the site is served over TLS its cookies are Secure and of this host alone', async () => {
     const tls = await entryApp({ PUBLIC_URL: 'https://peritus.example' });
     try {
       const person = await tls.account();
-      expect(String((await tls.login(person.email)).headers['set-cookie'])).toMatch(/; Secure/);
+      const { headers } = await tls.login(person.email);
+      const set = [headers['set-cookie']].flat().map(String);
+      expect(set.length).toBeGreaterThan(1);
+      for (const one of set)
+        expect(one).toMatch(/^__Host-peritus_\w+=[^;]+; .*Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+      const own = set[0]?.split(';')[0] ?? '';
+      const asked = (cookie: string) => tls.request({ cookie }, 'GET', '/api/v1/users/current_user');
+      expect((await asked(own)).status).toBe(200);
+      // what a neighboring host can plant is a cookie without that beginning
+      expect((await asked(own.replace('__Host-', ''))).status).toBe(401);
     } finally {
       await tls.close();
     }

@@ -13,7 +13,7 @@ export function Agreement() {
   const { user, signOut } = useAuth();
   const client = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState<string | null>(null);
+  const [text, setText] = useState<TrustedHTML | null>(null);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const eula = user?.organization?.eula ?? '';
@@ -82,12 +82,13 @@ const TAGS =
 const ATTRIBUTES = 'colspan dir href lang open reversed rowspan scope start title';
 
 /** The text with its formatting. Organizations write it. */
-async function formatted(html: string): Promise<string> {
+async function formatted(html: string): Promise<TrustedHTML> {
   const { default: purify } = await import('dompurify');
   return purify.sanitize(html, {
     ALLOWED_TAGS: TAGS.split(' '),
     ALLOWED_ATTR: ATTRIBUTES.split(' '),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
+    RETURN_TRUSTED_TYPE: true,
   });
 }

@@ -1,3 +1,4 @@
+import './hardening.ts';
 import './kinds.ts';
 import '../../ui/theme/layers.css';
 import '../../ui/theme/global.css';

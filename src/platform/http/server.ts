@@ -53,7 +53,8 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     enableCSPNonces: false,
     contentSecurityPolicy: false, // set by the page route, which knows its nonce; the API answers nothing that runs
     crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // many addresses open something, and a page goes on to others without loading anew: no site is told any of them
+    referrerPolicy: { policy: 'no-referrer' },
     hsts: services.env.public_url.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   });
   await app.register(swagger, {

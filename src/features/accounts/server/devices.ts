@@ -2,12 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import { REMEMBER_MS } from '../rules.ts';
-
-export const DEVICE_COOKIE = 'peritus_device';
+import { readCookie } from './cookies.ts';
 
 /** Whether the request comes from a browser this user is remembered in; notes the use. */
 export async function rememberedDevice(tx: Tx, request: FastifyRequest, userId: number): Promise<boolean> {
-  const token = request.cookies[DEVICE_COOKIE];
+  const token = readCookie(tx.services, request, 'device');
   if (!token || token.length > 200) return false;
   const used = await tx.system
     .updateTable('remembered_devices')

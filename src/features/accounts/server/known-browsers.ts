@@ -3,9 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newToken } from '../../../platform/crypto.ts';
 import type { Services } from '../../../platform/services.ts';
 import { KNOWN_MS, type KnownBrowser, readKnown, sealed, withKnown } from '../rules.ts';
-import { cookieOptions } from './session-start.ts';
+import { keepCookie, readCookie } from './cookies.ts';
 
-const KNOWN_COOKIE = 'peritus_known';
 const PURPOSE = 'known_browser';
 
 interface Whose {
@@ -24,7 +23,7 @@ export function knownBrowser(services: Services, request: FastifyRequest, whose:
   const passwordHash = whose?.password_hash;
   if (!whose || !passwordHash) return null;
   const after = services.clock.now().getTime() - KNOWN_MS;
-  const found = readKnown(request.cookies[KNOWN_COOKIE]).find(
+  const found = readKnown(readCookie(services, request, 'known')).find(
     (one) =>
       one.user_id === whose.id &&
       one.since_ms > after &&
@@ -39,7 +38,7 @@ export async function knownBrowserOf(
   request: FastifyRequest,
   userId: number,
 ): Promise<string | null> {
-  if (request.cookies[KNOWN_COOKIE] === undefined) return null;
+  if (readCookie(services, request, 'known') === undefined) return null;
   return knownBrowser(services, request, await whoseOf(services, userId));
 }
 
@@ -54,10 +53,8 @@ export async function rememberBrowser(
   if (!whose?.password_hash) return;
   const one = { user_id: userId, since_ms: services.clock.now().getTime(), id: newToken().slice(0, 22) };
   const made = { ...one, seal: sealOf(services, one, whose.password_hash).toString('base64url') };
-  reply.setCookie(KNOWN_COOKIE, withKnown(readKnown(request.cookies[KNOWN_COOKIE]), made), {
-    ...cookieOptions(services),
-    maxAge: KNOWN_MS / 1000,
-  });
+  const value = withKnown(readKnown(readCookie(services, request, 'known')), made);
+  keepCookie(services, reply, 'known', { value, ms: KNOWN_MS });
 }
 
 const whoseOf = (services: Services, userId: number): Promise<Whose | undefined> =>

@@ -11,7 +11,8 @@ import type { Services } from '../../../platform/services.ts';
 import type { Security } from '../contract/security.ts';
 import { deviceName, FACTOR_METHODS, isHandheld, isRecent, RECENT_MS, requiredBy } from '../rules.ts';
 import { passwordFault } from '../rules/passwords.ts';
-import { DEVICE_COOKIE, forgetDevices } from './devices.ts';
+import { readCookie } from './cookies.ts';
+import { forgetDevices } from './devices.ts';
 import { rememberBrowser } from './known-browsers.ts';
 import { methodsOf, recoveryOf, requirements } from './factors.ts';
 import { hashPassword } from './passwords.ts';
@@ -65,7 +66,7 @@ export async function presentSecurity(services: Services, actor: Actor, request:
     .execute();
   const here = sessions.find((row) => row.id === actor.session_id);
   const authenticated = here?.authenticated_at ?? null;
-  const device = request.cookies[DEVICE_COOKIE];
+  const device = readCookie(services, request, 'device');
   const deviceHash = device ? hashToken(device) : null;
   return {
     recent_until:

@@ -29,11 +29,11 @@ import { countTries, forgiveTries } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { domainsOf } from '../../organizations/rules.ts';
 import { createPerson, isTaken, loadOrganization, nameFaults, safeLogo, zoneOr } from './people.ts';
-import { cookieOptions, setSessionCookie, startSession } from './session-start.ts';
+import { dropCookie, keepCookie, readCookie } from './cookies.ts';
+import { setSessionCookie, startSession } from './session-start.ts';
 import { refuseWhereSsoRequired } from './sso-required.ts';
 
 const TOPIC = 'account.registration_asked';
-const REGISTRATION_COOKIE = 'peritus_registration';
 const ENDED = 'This registration has ended. Begin again; it takes a minute.';
 
 const system = (request: FastifyRequest): SystemActor => ({ kind: 'system', request_id: request.id });
@@ -113,7 +113,7 @@ export async function register(
     await tx.emit(TOPIC, { registration_id: row.id });
     return row;
   });
-  reply.setCookie(REGISTRATION_COOKIE, handle, { ...cookieOptions(services), maxAge: REGISTRATION_MS / 1000 });
+  keepCookie(services, reply, 'registration', { value: handle, ms: REGISTRATION_MS });
   return present(registration);
 }
 
@@ -169,7 +169,7 @@ export function registrationHandler(ports: Ports): EventHandler {
 }
 
 async function current(services: Services, request: FastifyRequest) {
-  const handle = request.cookies[REGISTRATION_COOKIE];
+  const handle = readCookie(services, request, 'registration');
   const row = handle
     ? await services.database.systemDb
         .selectFrom('registrations')
@@ -287,7 +287,7 @@ export async function finishRegistration(
     return { ...(await startSession(tx, request, person.user_id)), user_id: person.user_id };
   });
   await forgiveTries(services, 'code', whose);
-  reply.clearCookie(REGISTRATION_COOKIE, cookieOptions(services));
+  dropCookie(services, reply, 'registration');
   setSessionCookie(services, reply, session.token);
   if (session.waits_for === 'nothing') await rememberBrowser(services, request, reply, session.user_id);
 }

@@ -7,10 +7,10 @@ import { hashToken, newToken } from '../../../platform/crypto.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Waiting } from '../contract/security.ts';
 import { REMEMBER_MS, WAITING_SESSION_MS, waitsFor } from '../rules.ts';
-import { DEVICE_COOKIE, rememberedDevice } from './devices.ts';
+import { keepCookie, sessionIn } from './cookies.ts';
+import { rememberedDevice } from './devices.ts';
 import { signInFacts } from './factors.ts';
 import { introduceOnce } from './introduction.ts';
-import { COOKIE, cookieOf } from './sessions.ts';
 
 export interface StartedSession {
   session_id: number;
@@ -33,7 +33,7 @@ export async function startSession(
   const previous = await tx.system
     .updateTable('sessions')
     .set({ ended_at: tx.now })
-    .where('token_hash', '=', hashToken(cookieOf(request.headers.cookie) ?? ''))
+    .where('token_hash', '=', hashToken(sessionIn(tx.services, request.headers.cookie) ?? ''))
     .where('ended_at', 'is', null)
     .returning(['id', 'authenticated_at'])
     .executeTakeFirst();
@@ -90,7 +90,7 @@ export async function renewSession(
       ...(options.passed_second_factor ? { needs_two_factor: false, expires_at: endOf(tx.services, tx.now) } : {}),
     })
     .where('id', '=', sessionId)
-    .where('token_hash', '=', hashToken(cookieOf(request.headers.cookie) ?? ''))
+    .where('token_hash', '=', hashToken(sessionIn(tx.services, request.headers.cookie) ?? ''))
     .where('ended_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst();
@@ -131,19 +131,10 @@ export async function endSessions(tx: Tx, userId: number): Promise<void> {
 }
 
 export function setSessionCookie(services: Services, reply: FastifyReply, token: string): void {
-  reply.setCookie(COOKIE, token, { ...cookieOptions(services), maxAge: Math.round(services.env.SESSION_HOURS * 3600) });
+  keepCookie(services, reply, 'session', { value: token, ms: services.env.SESSION_HOURS * HOUR });
 }
 
 /** Goes with the browser that is remembered. */
 export function setDeviceCookie(services: Services, reply: FastifyReply, token: string): void {
-  reply.setCookie(DEVICE_COOKIE, token, { ...cookieOptions(services), maxAge: REMEMBER_MS / 1000 });
+  keepCookie(services, reply, 'device', { value: token, ms: REMEMBER_MS });
 }
-
-/** No script and no other site can use our cookies; over TLS they never travel without it. */
-export const cookieOptions = (services: Services) =>
-  ({
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: services.env.public_url.startsWith('https:'),
-  }) as const;

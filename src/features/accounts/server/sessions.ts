@@ -16,9 +16,8 @@ import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { ACCOUNT_PATHS } from '../contract/paths.ts';
 import { activeProfileOf, chooseProfile, requiredBy, WAITING_SESSION_MS } from '../rules.ts';
+import { sessionIn } from './cookies.ts';
 import { methodsOf, requirements } from './factors.ts';
-
-export const COOKIE = 'peritus_session';
 
 /** What a request or a socket handshake says about who is asking. */
 interface Claims {
@@ -170,7 +169,7 @@ export function createSessionResolver(services: Services): SessionResolver {
     resolve,
     forRequest: (request) =>
       resolve({
-        token: cookieOf(request.headers.cookie),
+        token: sessionIn(services, request.headers.cookie),
         profile_type: one(request.headers['x-profile-type']),
         profile_id: one(request.headers['x-profile-id']),
         ip: request.ip,
@@ -188,7 +187,7 @@ export function createSessionResolver(services: Services): SessionResolver {
       }),
     forLive: (headers) =>
       resolve({
-        token: cookieOf(headers.cookie),
+        token: sessionIn(services, headers.cookie),
         profile_type: one(headers['x-profile-type']),
         profile_id: one(headers['x-profile-id']),
         ip: null,
@@ -230,17 +229,6 @@ function toActor(row: Row, claims: Claims): Actor {
     ip: claims.ip,
     request_id: claims.request_id,
   };
-}
-
-/** The session token in a Cookie header. */
-export function cookieOf(header: string | string[] | undefined): string | undefined {
-  const text = one(header);
-  if (text === undefined) return undefined;
-  for (const pair of text.split(';')) {
-    const [name, ...value] = pair.split('=');
-    if (name?.trim() === COOKIE) return value.join('=').trim();
-  }
-  return undefined;
 }
 
 function one(header: string | string[] | undefined): string | undefined {

@@ -12,8 +12,8 @@ import { normalizeEmail } from '../rules.ts';
 import { knownBrowser, rememberBrowser } from './known-browsers.ts';
 import { passwordMatches } from './passwords.ts';
 import { actorOf } from './person-actor.ts';
-import { cookieOptions, setSessionCookie, startSession } from './session-start.ts';
-import { COOKIE } from './sessions.ts';
+import { setSessionCookie, startSession } from './session-start.ts';
+import { dropCookie } from './cookies.ts';
 import { refuseWhereSsoRequired } from './sso-required.ts';
 
 /** Failed tries: for one account from anywhere, and from one source for any account. */
@@ -157,7 +157,7 @@ export async function signOut(
       tx.afterCommit(() => services.live.disconnect({ session_id: session.session_id }));
     });
   }
-  reply.clearCookie(COOKIE, cookieOptions(services));
+  dropCookie(services, reply, 'session');
   // what the browser kept of answers goes with the session; drafts that the server does not have yet stay
   reply.header('clear-site-data', '"cache"');
 }

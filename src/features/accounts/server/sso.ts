@@ -18,7 +18,8 @@ import {
   type SsoFailure,
   ssoTarget,
 } from '../rules.ts';
-import { cookieOptions, setSessionCookie, startSession } from './session-start.ts';
+import { dropCookie, keepCookie, readCookie } from './cookies.ts';
+import { setSessionCookie, startSession } from './session-start.ts';
 import { personOf, SsoRefused } from './sso-people.ts';
 import {
   afterLogoutUrl,
@@ -31,7 +32,6 @@ import {
 } from './sso-provider.ts';
 import { type ActiveSso, readSsoSettings, removeSsoSettings, saveSsoSettings, ssoFor, ssoOf } from './sso-settings.ts';
 
-const SSO_COOKIE = 'peritus_sso';
 const ID_TOKEN = 'sso.id_token';
 /** From one source; a hospital's people may all come from one. */
 const PER_SOURCE = { tries: 1000, window_ms: 15 * MINUTE };
@@ -126,7 +126,7 @@ async function start(
       })
       .execute();
   });
-  reply.setCookie(SSO_COOKIE, handle, { ...cookieOptions(services), maxAge: SSO_SIGN_IN_MS / 1000 });
+  keepCookie(services, reply, 'sso', { value: handle, ms: SSO_SIGN_IN_MS });
   return { url };
 }
 
@@ -142,13 +142,13 @@ async function finish(
 ): Promise<{ redirect_to: string }> {
   let organizationId: number | null = null;
   try {
-    const handle = request.cookies[SSO_COOKIE] ?? '';
+    const handle = readCookie(services, request, 'sso') ?? '';
     const secrets = secretsOf(services, handle);
     if (handle === '') throw new SsoRefused('ended');
     // an answer that was not asked for here leaves the one that was untouched
     if (!sameSecret(Buffer.from(body.state ?? ''), Buffer.from(secrets.state))) throw new SsoRefused('mismatch');
     const begun = await take(services, handle);
-    reply.clearCookie(SSO_COOKIE, cookieOptions(services));
+    dropCookie(services, reply, 'sso');
     organizationId = begun.organization_id;
     if (body.error !== undefined || body.code === undefined) throw new SsoRefused('denied');
     const sso = await ssoOf(services, services.database.systemDb, begun.organization_id);
