@@ -19,7 +19,7 @@ const isOverTls = ({ env }: WithAddress): boolean => env.public_url.startsWith('
  * A cookie's name. Over TLS it begins so that browsers take it from this very host alone, without a domain and for all its
  * paths: a neighboring host cannot plant one (RFC 6265bis, 4.1.3.2).
  */
-export const cookieName = (services: WithAddress, use: CookieUse): string =>
+const cookieName = (services: WithAddress, use: CookieUse): string =>
   isOverTls(services) ? `__Host-${NAMES[use]}` : NAMES[use];
 
 /** No script and no other site can use our cookies; over TLS they never travel without it. */
