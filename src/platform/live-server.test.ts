@@ -169,6 +169,18 @@ test('a room is joined only when the actor may, and left when access ends', asyn
   expect(await a.emitWithAck('room.join', { room: 'review:100' })).toMatchObject({ data: { recent: true } });
 });
 
+test('a page whose rights cannot be asked for after a change hears nothing more; one that is only looked at again stays', async () => {
+  const [a, b] = await Promise.all([ready('s=a'), ready('s=b')]);
+  await a.emitWithAck('room.join', { room: 'review:100' });
+  await b.emitWithAck('room.join', { room: 'review:200' });
+  asking = Promise.reject(new Error('the database is away'));
+  const gone = next(a, 'disconnect');
+  await live.recheck('review:100');
+  await gone;
+  await live.recheck();
+  expect(b.connected).toBe(true);
+});
+
 test('ending a session, or a user, ends its sockets at once and no other', async () => {
   const [a, a2, b] = await Promise.all([ready('s=a'), ready('s=a2'), ready('s=b')]);
   const told = next(a, 'session.ended');

@@ -198,8 +198,11 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
     return { actor, changed };
   }
 
-  /** Asks again who is behind a page and what it may hear; ends it, or takes it out of rooms and says so. */
-  async function look(socket: Socket, options: LiveOptions): Promise<void> {
+  /**
+   * Asks again who is behind a page and what it may hear; ends it, or takes it out of rooms and says so. Where that cannot
+   * be answered after a change that concerns the page, it hears nothing more until it has come back and was asked anew.
+   */
+  async function look(socket: Socket, options: LiveOptions, isConcerned = true): Promise<void> {
     try {
       const { actor } = await ask(socket, options);
       const heard = [...socket.rooms].filter((room) => ROOM.test(room) && room !== rooms.user(actor.user_id));
@@ -210,7 +213,9 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
         socket.emit('room.left', { room });
       }
     } catch (error) {
-      if (!endIfOver(socket, error)) log.warn({ err: error }, 'a live session could not be checked');
+      if (endIfOver(socket, error)) return;
+      log.warn({ err: error }, 'a live session could not be checked');
+      if (isConcerned) socket.disconnect(true);
     }
   }
 
@@ -239,7 +244,7 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
     const pages = concerned(about, attached);
     for (let at = 0; at < pages.length; at += AT_ONCE) {
       const options = attached;
-      await Promise.all(pages.slice(at, at + AT_ONCE).map((socket) => look(socket, options)));
+      await Promise.all(pages.slice(at, at + AT_ONCE).map((socket) => look(socket, options, about !== 'all')));
     }
   }
 
