@@ -436,6 +436,14 @@ describe('where two opinions part', () => {
     await last.must(last.cast.requester, 'POST', last.url('/report/clarify'), { reason: 'Which page decides it?' });
     expect(await closed()).toMatchObject({ closed_at: opened_at, answers: before?.answers });
     expect((await save({}, 1)).status).toBe(409);
+    // whoever takes the place of the reviewer who closed it has not judged yet
+    t.clock.advance({ hours: 1 });
+    await t.world.assign(last.id, other.cast.others[0]?.profile_id ?? 0);
+    const next = other.cast.others[0] ?? expert;
+    expect((await t.request(next, 'GET', last.url('/opinions/blind'))).status).toBe(409);
+    expect(await told(next)).toMatchObject({ settles: true, opened_at: null, can: { open: { allowed: false } } });
+    expect((await open(next)).status).toBe(409);
+    expect((await t.request(expert, 'GET', last.url('/opinions/blind'))).status).toBe(404);
   });
 
   test('one level apart the requester may ask; agreeing, there is nothing to settle', async () => {

@@ -20,9 +20,11 @@ export interface ReadReport {
   delivered_at: Date;
 }
 
-/** A report being written or signed, with when its own judgment was closed; null while it is open. */
+/** A report being written or signed, with when the present reviewer closed their own judgment; null while it is open. */
 export interface OwnReport extends Omit<ReadReport, 'delivered_at'> {
   closed_at: Date | null;
+  /** The judgment in it is that of a reviewer whose place the present one took. */
+  closed_by_another: boolean;
 }
 
 /** The newest version of a review's report, whoever it was delivered to; null for none. */
@@ -48,13 +50,22 @@ export async function ownReport(db: Kysely<DB>, reviewId: number): Promise<OwnRe
     .select(['section', 'answers', 'closed_at'])
     .where('report_id', '=', row.id)
     .execute();
+  const closed = sections.find((one) => one.section === OWN_JUDGMENT)?.closed_at ?? null;
+  const lead = await db
+    .selectFrom('review_experts')
+    .select('since')
+    .where('review_id', '=', reviewId)
+    .where('until', 'is', null)
+    .executeTakeFirst();
+  const closed_by_another = closed !== null && lead !== undefined && closed < lead.since;
   return {
     id: row.id,
     version: row.version,
     definition: row.definition,
     answers: Object.assign({}, ...sections.map((one) => one.answers)) as FormAnswers,
     context: formContext(formOf(row.kind).report_context(await orderOf(db, reviewId)), row.specialty),
-    closed_at: sections.find((one) => one.section === OWN_JUDGMENT)?.closed_at ?? null,
+    closed_at: closed_by_another ? null : closed,
+    closed_by_another,
   };
 }
 

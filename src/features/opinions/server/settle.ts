@@ -31,6 +31,8 @@ const no = (reason: string): Ability => ({ allowed: false, reason });
 /** Whether the two opinions can be opened now; what the judgment itself lacks is said apart. */
 function canOpen(actor: Actor, { here, own }: Settling): Ability {
   if (own?.closed_at) return no('Both opinions are open.');
+  if (own?.closed_by_another)
+    return no('The judgment in this report is that of the reviewer before you. Ask the records desk.');
   if (!isExpert(actor.kind)) return no('Only the expert closes the judgment and opens the opinions.');
   if (stateRow(here.kind, here.status).report !== 'writing' || !own)
     return no('Both open while the report is being written.');
@@ -54,7 +56,8 @@ export async function toSettleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
       can: { open: no('There is nothing to settle here.') },
     };
   const { own } = found;
-  const left = own && !own.closed_at ? ownJudgmentLeft(own.definition, own.answers, own.context) : [];
+  const left =
+    own && !own.closed_at && !own.closed_by_another ? ownJudgmentLeft(own.definition, own.answers, own.context) : [];
   return {
     ...view,
     settles: true,
