@@ -261,15 +261,25 @@ export async function openDiskStorage(folder: string, db: Db, keys: Keyring): Pr
           }
           await handle.truncate(sealing.chunks * SLOT_BYTES);
           const sizeNow = (): number => sealing.chunks * CHUNK_BYTES + sealing.rest.length;
+          /** The piece being written; meanwhile the next one is read and sealed. */
+          let writing: Promise<Sealing> = Promise.resolve(sealing);
           try {
+            let from = sealing;
             for await (const piece of chunksOf(content)) {
-              const { sealed, to } = sealPiece(row.key, sealing, piece);
-              await writeAll(handle, sealed, sealing.chunks * SLOT_BYTES);
-              release(sealed);
-              sealing = to;
+              const { sealed, to } = sealPiece(row.key, from, piece);
+              sealing = await writing;
+              writing = writeAll(handle, sealed, from.chunks * SLOT_BYTES).then(() => {
+                release(sealed);
+                return to;
+              });
+              // who waits for it next is told that it failed
+              writing.catch(() => undefined);
+              from = to;
             }
+            sealing = await writing;
           } finally {
             // what came before the input broke off counts, too
+            sealing = await writing.catch(() => sealing);
             const last = sealing.rest.length > 0 ? sealChunk(row.key, sealing.chunks, sealing.rest) : [];
             const ends = sizeNow() === whole;
             if (ends) await writeAll(handle, last, sealing.chunks * SLOT_BYTES);

@@ -87,13 +87,13 @@ export function mountUploads(
     const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const handling = await admit(services, ports, request);
       const id = uploadId(request);
-      const fileId = id !== null && request.method === 'HEAD' ? await finishIfWhole(handling.sender, id) : null;
       // tus decides and answers; the body stays with us, and is read by the store alone
       const asked = new Request(new URL(request.url, services.env.public_url), {
         method: request.method,
         headers: plainHeaders(request),
       });
       const response = await handlings.run(handling, () => server.handleWeb(asked));
+      const fileId = id !== null && request.method === 'HEAD' ? await finishIfWhole(handling.sender, id, response) : null;
       for (const [name, value] of response.headers) {
         if (name !== 'content-length') void reply.header(name, value);
       }
@@ -110,18 +110,13 @@ export function mountUploads(
 
   return { close: () => hasher.close() };
 
-  /** All bytes arrived but the server died before it could say so: the next look makes the file. */
-  async function finishIfWhole(sender: Sender, id: string): Promise<number | null> {
-    const row = await services.database.systemDb
-      .selectFrom('uploads')
-      .select(['size_bytes', 'storage_key', 'file_id'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row) return null;
-    if (row.file_id === null) {
-      const upload = await store.getUpload(id);
-      if (upload.offset !== row.size_bytes) return null;
-    }
+  /**
+   * All bytes arrived but the server died before it could say so: the look that finds them makes the file. tus has
+   * looked with the upload's lock; nobody reads or settles its bytes without.
+   */
+  async function finishIfWhole(sender: Sender, id: string, looked: Response): Promise<number | null> {
+    const offset = looked.headers.get('upload-offset');
+    if (!looked.ok || offset === null || offset !== looked.headers.get('upload-length')) return null;
     return finishUpload(services, ports, sender, id, null);
   }
 }
