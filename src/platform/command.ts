@@ -37,8 +37,9 @@ export interface Tx<A extends AnyActor = AnyActor> {
   afterCommit(run: () => void): void;
 }
 
-/** How often work that nobody waits for begins again at once when the database undid it for another's sake. */
+/** How often what the database undid for another's sake begins again at once. */
 const RACES = 3;
+const DEADLOCK = '40P01';
 
 /**
  * A command of the system's own: where two wait for each other and the database ends one, that one begins again at
@@ -60,9 +61,26 @@ export async function systemCommand<T>(
 
 /**
  * Runs a command in one transaction. Everything it changed, recorded and announced is committed together or not at
- * all. Serialization conflicts of the database surface as 409.
+ * all. Where it and another wait for each other and the database ends it, it begins again: nobody was faster, and what
+ * it asks is asked afresh. `run` may therefore be called more than once; only what is committed counts. What others
+ * committed first surfaces as 409.
  */
 export async function command<T, A extends AnyActor>(
+  services: Services,
+  actor: A,
+  run: (tx: Tx<A>) => Promise<T>,
+): Promise<T> {
+  for (let ended = 0; ; ended += 1) {
+    try {
+      return await attempt(services, actor, run);
+    } catch (error) {
+      if (codeOf(error) !== DEADLOCK || ended === RACES) throw asRefusal(services, error);
+    }
+  }
+}
+
+/** One try of a command; what the database says of it is thrown as it comes. */
+async function attempt<T, A extends AnyActor>(
   services: Services,
   actor: A,
   run: (tx: Tx<A>) => Promise<T>,
@@ -71,23 +89,16 @@ export async function command<T, A extends AnyActor>(
   /** What the command left traces of. */
   const reviews = new Set<number>();
   let events = 0;
-  try {
-    const result = await services.database.systemDb.transaction().execute(async (trx) => {
-      await claimKey(trx);
-      const value = await run(makeTx(trx));
-      const settled = await settleKey(trx, value, reviews);
-      if (settled) after.push(settled);
-      return value;
-    });
-    for (const effect of after) effect();
-    if (events > 0) services.wakeOutbox();
-    return result;
-  } catch (error) {
-    const refusal = asRefusal(error);
-    if (refusal instanceof Refusal && refusal.code === 'lost_race' && refusal !== error)
-      services.log.warn({ err: error }, 'a command lost a race in the database');
-    throw refusal;
-  }
+  const result = await services.database.systemDb.transaction().execute(async (trx) => {
+    await claimKey(trx);
+    const value = await run(makeTx(trx));
+    const settled = await settleKey(trx, value, reviews);
+    if (settled) after.push(settled);
+    return value;
+  });
+  for (const effect of after) effect();
+  if (events > 0) services.wakeOutbox();
+  return result;
 
   function makeTx(trx: Transaction<DB>): Tx<A> {
     const now = services.clock.now();
@@ -186,12 +197,19 @@ async function setDeadline(
  * Serialization failure, deadlock, and a row that is unique or excludes others and stood nowhere when the command
  * looked: another's, committed meanwhile.
  */
-const RACE_LOST: ReadonlySet<string> = new Set(['40001', '40P01', '23505', '23P01']);
+const RACE_LOST: ReadonlySet<string> = new Set(['40001', DEADLOCK, '23505', '23P01']);
 
 /** Database errors that mean "someone was faster" become 409; everything else stays what it is. */
-function asRefusal(error: unknown): unknown {
-  if (error instanceof Refusal || !(error instanceof Error) || !('code' in error)) return error;
-  if (typeof error.code === 'string' && RACE_LOST.has(error.code)) return new Refusal('lost_race');
-  if (error.code === '53100') return new Refusal('storage_full');
-  return error;
+function asRefusal(services: Services, error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === '53100') return new Refusal('storage_full');
+  if (code === null || !RACE_LOST.has(code)) return error;
+  services.log.warn({ err: error }, 'a command lost a race in the database');
+  return new Refusal('lost_race');
+}
+
+/** What the database calls an error; null for any other. */
+function codeOf(error: unknown): string | null {
+  if (error instanceof Refusal || !(error instanceof Error) || !('code' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
 }

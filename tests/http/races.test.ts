@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RatingView } from '../../src/features/ratings/contract.ts';
 import { RATING_ITEMS } from '../../src/features/ratings/rules.ts';
+import type { SystemActor } from '../../src/core/actor.ts';
 import { command } from '../../src/platform/command.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { flagWorld } from '../harness/flags.ts';
@@ -48,6 +49,34 @@ describe('of several at once', () => {
     expect(written.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of written)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'lost_race', status: 409 });
+  });
+
+  test('who wait for each other, all get what they asked for', async () => {
+    const { services } = t.app;
+    const actor = { kind: 'system', request_id: 'deadlock' } as const satisfies SystemActor;
+    const keys = ['left', 'right'] as const;
+    await command(services, actor, async (tx) => {
+      for (const key of keys) await tx.setTimer({ kind: 'subscription_round', key, due_at: tx.now });
+    });
+    let arrived = 0;
+    let go: () => void = () => undefined;
+    const both = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const tries = [0, 0];
+    const touch = (first: number) =>
+      command(services, actor, async (tx) => {
+        const nth = (tries[first] ?? 0) + 1;
+        tries[first] = nth;
+        await tx.setTimer({ kind: 'subscription_round', key: keys[first] ?? 'left', due_at: tx.now });
+        arrived += 1;
+        if (arrived === 2) go();
+        await both;
+        await tx.setTimer({ kind: 'subscription_round', key: keys[1 - first] ?? 'left', due_at: tx.now });
+        return nth;
+      });
+    const answers = await Promise.all([touch(0), touch(1)]);
+    expect(answers.toSorted((a, b) => a - b)).toEqual([1, 2]);
   });
 
   test('who rate, the first stands under their name and the others are told so', async () => {
