@@ -10,6 +10,7 @@ import { openGround } from './lib/ground.ts';
 const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   read: async () => (await import('./read.ts')).read,
   list: async () => (await import('./list.ts')).list,
+  matching: async () => (await import('./matching.ts')).matching,
   submit: async () => (await import('./submit.ts')).submit,
   message: async () => (await import('./message.ts')).message,
   upload: async () => (await import('./upload.ts')).upload,

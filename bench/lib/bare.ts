@@ -35,6 +35,18 @@ app.get<{ Querystring: { organization_id: string; after?: string; id?: string } 
   return { data: rows };
 });
 
+/** The experts of a specialty with what the board shows first of them: one indexed query. */
+app.get<{ Params: { specialty: string } }>('/experts/:specialty', async (request) => {
+  const { rows } = await pool.query(
+    `select e.*, u.first_name, u.last_name from credentials c join expert_profiles e on e.profile_id = c.expert_profile_id
+        join profiles p on p.id = e.profile_id join users u on u.id = p.user_id
+      where c.specialty_id = (select id from specialties where name = $1) and e.status = 'active' and c.availability <> 'none'
+      order by e.profile_id limit 100`,
+    [request.params.specialty],
+  );
+  return { data: rows };
+});
+
 /** An insert and an update, committed together. */
 app.post<{ Params: { id: string } }>('/submit/:id', async (request) => {
   const client = await pool.connect();

@@ -23,4 +23,8 @@ export interface ServeOptions {
   plain_files?: boolean;
 }
 
-export type ServeRequest = { id: number; do: 'settle' | 'memory' | 'collect' | 'profile' | 'stop'; to?: string };
+export type ServeRequest = {
+  id: number;
+  do: 'settle' | 'memory' | 'collect' | 'profile' | 'held' | 'stop';
+  to?: string;
+};

@@ -1,6 +1,7 @@
 /** The real application in a process of its own with the settings of a real installation, steered over the process channel. */
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buildApp } from '../../src/app/server.ts';
 import { connect } from '../../src/platform/db/database.ts';
 import { readEnv } from '../../src/platform/env.ts';
@@ -30,6 +31,10 @@ const app = await buildApp({
 });
 await app.ready();
 await app.http.listen({ port: options.port, host: '127.0.0.1' });
+/** How long the process was held up at a time: the longest wait beyond the pause between two looks, ms. */
+const LOOKS_EACH = 2;
+const loop = monitorEventLoopDelay({ resolution: LOOKS_EACH });
+loop.enable();
 let profiling: Session | undefined;
 
 process.on('message', (message: ServeRequest) => {
@@ -50,6 +55,11 @@ async function answer(message: ServeRequest): Promise<unknown> {
     case 'collect':
       globalThis.gc?.();
       return process.memoryUsage().rss;
+    case 'held': {
+      const longest = Math.max(0, loop.max / 1e6 - LOOKS_EACH);
+      loop.reset();
+      return longest;
+    }
     case 'profile': {
       if (!profiling) {
         profiling = new Session();

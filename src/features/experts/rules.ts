@@ -136,10 +136,13 @@ const ADJACENT_PAIRS: readonly (readonly [string, string])[] = [
   ['Plastic surgery', 'Otolaryngology'],
 ];
 
-/** Whether two different specialties are declared adjacent. */
-export function areAdjacent(a: string, b: string): boolean {
-  return ADJACENT_PAIRS.some(([x, y]) => (x === a && y === b) || (x === b && y === a));
+/** The specialties whose experts may stand in for those of this one. */
+export function adjacentTo(specialty: string): string[] {
+  return ADJACENT_PAIRS.flatMap(([x, y]) => (x === specialty ? [y] : y === specialty ? [x] : []));
 }
+
+/** Whether two different specialties are declared adjacent. */
+export const areAdjacent = (a: string, b: string): boolean => adjacentTo(a).includes(b);
 
 /**
  * A specialty with its focus as a line says it: "Neurosurgery, spine". A focus called General adds nothing; names and

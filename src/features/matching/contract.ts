@@ -20,6 +20,8 @@ export const rankedCandidate = z.object({
   specialty: z.string(),
   years: z.number(),
   place: z.string(),
+  /** Among all who could be asked, from 1. */
+  rank: z.number(),
   score: z.number(),
   parts: z.record(z.string(), z.number()),
   reasons: z.array(reason),
@@ -63,7 +65,10 @@ export const board = z.object({
     weights_of: z.string(),
     total: z.number(),
     funnel: z.array(z.object({ key: z.string(), label: z.string(), left: z.number() })),
+    /** The best of those the last step left, and whoever is asked for, suggested or presented. */
     candidates: z.array(rankedCandidate),
+    /** Profiles of whom to present if nobody chooses otherwise. */
+    suggested: z.array(z.number()),
     /** Profiles of those the requester asked for by name. */
     preferred_experts: z.array(z.number()),
   }),

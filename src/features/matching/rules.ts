@@ -160,19 +160,62 @@ export interface Ranking {
  * same facts and seed always give the same ranking. Pure.
  */
 export function rank(experts: readonly ExpertFacts[], need: Need, now: Date, seed: string): Ranking {
-  let left = [...experts];
-  const funnel: Ranking['funnel'] = [];
-  for (const filter of FILTERS) {
-    left = left.filter((e) => filter.keeps(e, need, now));
-    funnel.push({ key: filter.key, left: left.length });
+  const judge = new Judge(need, now, seed);
+  for (const expert of experts) judge.add(expert);
+  return judge.ranking();
+}
+
+/** The ranking as it is made, expert by expert, for those who cannot have all of them in one go. */
+export class Judge {
+  readonly #need: Need;
+  readonly #now: Date;
+  readonly #seed: string;
+  readonly #left = FILTERS.map(() => 0);
+  readonly #passed: { candidate: Candidate; tie: number }[] = [];
+  #total = 0;
+
+  constructor(need: Need, now: Date, seed: string) {
+    this.#need = need;
+    this.#now = now;
+    this.#seed = seed;
   }
-  const candidates = left
-    .map((e) => scoreOf(e, need, now))
-    .sort(
-      (a, b) =>
-        b.score - a.score || tieBreak(seed, a.profile_id) - tieBreak(seed, b.profile_id) || a.profile_id - b.profile_id,
-    );
-  return { weights: WEIGHTS.version, seed, funnel, total: experts.length, candidates };
+
+  /** Judges one more expert; answers whether they are a candidate. */
+  add(expert: ExpertFacts): boolean {
+    this.#total += 1;
+    for (const [at, filter] of FILTERS.entries()) {
+      if (!filter.keeps(expert, this.#need, this.#now)) return false;
+      this.#left[at] = (this.#left[at] ?? 0) + 1;
+    }
+    const candidate = scoreOf(expert, this.#need, this.#now);
+    this.#passed.push({ candidate, tie: tieBreak(this.#seed, expert.profile_id) });
+    return true;
+  }
+
+  /** The ranking of all that were judged. */
+  ranking(): Ranking {
+    const candidates = this.#passed
+      .toSorted(
+        (a, b) =>
+          b.candidate.score - a.candidate.score || a.tie - b.tie || a.candidate.profile_id - b.candidate.profile_id,
+      )
+      .map(({ candidate }) => candidate);
+    const funnel = FILTERS.map(({ key }, at) => ({ key, left: this.#left[at] ?? 0 }));
+    return { weights: WEIGHTS.version, seed: this.#seed, funnel, total: this.#total, candidates };
+  }
+}
+
+/** At most so many candidates go to the board, and into what is kept of a decision. */
+export const MOST_SHOWN = 100;
+export const MOST_KEPT = 50;
+
+/** A ranking's best `most`, and whoever must not be missing, each with their rank; in order. */
+export function bestOf<C extends Pick<Candidate, 'profile_id'>>(
+  ranked: readonly C[],
+  most: number,
+  always: readonly number[],
+): (C & { rank: number })[] {
+  return ranked.flatMap((one, at) => (at < most || always.includes(one.profile_id) ? [{ ...one, rank: at + 1 }] : []));
 }
 
 /** The score of an expert who passed the filters, with its parts and the reasons people read. */

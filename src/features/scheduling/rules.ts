@@ -56,8 +56,8 @@ function* eachWorkingRange(
   until: Date,
   off: readonly DaysOff[] = [],
 ): Generator<Range> {
-  let day = zoned(from, zone).toPlainDate();
-  const last = zoned(until, zone).toPlainDate();
+  let day = dayAt(from, zone);
+  const last = dayAt(until, zone);
   while (Temporal.PlainDate.compare(day, last) <= 0) {
     const name = WEEKDAYS[day.dayOfWeek % 7];
     const set = name ? hours[name] : undefined;
@@ -72,10 +72,33 @@ function* eachWorkingRange(
   }
 }
 
-function at(day: Temporal.PlainDate, time: string, zone: string): Date {
-  const plainTime = Temporal.PlainTime.from(time);
-  return new Date(day.toZonedDateTime({ timeZone: zone, plainTime }).toInstant().epochMilliseconds);
+/**
+ * Looked up once: a ranking asks for the same days and hours of thousands of experts, and each answer walks a zone's
+ * history. The same question always has the same answer; what is kept is bounded.
+ */
+function remembered<T>(most: number, work: (...asked: readonly string[]) => T): (...asked: readonly string[]) => T {
+  const known = new Map<string, { of: T }>();
+  return (...asked) => {
+    const key = asked.join(' ');
+    let found = known.get(key);
+    if (!found) {
+      found = { of: work(...asked) };
+      if (known.size >= most) known.clear();
+      known.set(key, found);
+    }
+    return found.of;
+  };
 }
+
+const dayOf = remembered(500, (ms = '', zone = '') => zoned(new Date(Number(ms)), zone).toPlainDate());
+const dayAt = (instant: Date, zone: string): Temporal.PlainDate => dayOf(String(instant.getTime()), zone);
+
+const instantOf = remembered(20_000, (day = '', time = '', zone = '') => {
+  const plainTime = Temporal.PlainTime.from(time);
+  return Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime }).toInstant().epochMilliseconds;
+});
+const at = (day: Temporal.PlainDate, time: string, zone: string): Date =>
+  new Date(instantOf(day.toString(), time, zone));
 
 /** Whether an engagement of `minutes` from `start`, with the buffer on both sides, touches none of the busy ranges. */
 export function isFree(start: Date, minutes: number, busy: readonly Range[]): boolean {

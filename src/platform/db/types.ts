@@ -321,6 +321,14 @@ export interface ExpertProfiles {
   years_in_practice: Generated<number>;
 }
 
+export interface ExpertStandings {
+  answer_hours: number | null;
+  expert_profile_id: number;
+  late: Generated<number>;
+  rating_mean: number | null;
+  rating_n: Generated<number>;
+}
+
 export interface FileRequestItems {
   answered_at: Timestamp | null;
   file_ids: Generated<ArrayType<number>>;
@@ -1181,6 +1189,7 @@ export interface DB {
   declared_conflicts: DeclaredConflicts;
   email_changes: EmailChanges;
   expert_profiles: ExpertProfiles;
+  expert_standings: ExpertStandings;
   file_request_items: FileRequestItems;
   file_requests: FileRequests;
   files: Files;

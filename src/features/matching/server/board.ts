@@ -12,8 +12,20 @@ import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { formOf, attestationState } from '../../reviews/rules.ts';
 import type { MatchingBoard, RankedCandidate } from '../contract.ts';
-import { type FilterKey, rank, type Ranking, WEIGHTS } from '../rules.ts';
+import {
+  bestOf,
+  type Candidate,
+  type ExpertFacts,
+  type FilterKey,
+  Judge,
+  MOST_KEPT,
+  MOST_SHOWN,
+  type Ranking,
+  topThree,
+  WEIGHTS,
+} from '../rules.ts';
 import { type LoadedNeed, loadExperts, loadNeed, type NamedExpert } from './facts.ts';
+import { narrow, withCounts } from './narrow.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 
 const FUNNEL: Record<FilterKey, string> = {
@@ -25,42 +37,95 @@ const FUNNEL: Record<FilterKey, string> = {
   free: 'Free in time',
 };
 
-/** Ranks every expert for a review, now. The seed is the review's, so that a ranking made again stays put. */
-export async function rankFor(
-  db: Kysely<DB>,
-  reviewId: number,
-  now: Date,
-): Promise<{ need: LoadedNeed; experts: Map<number, NamedExpert>; ranking: Ranking }> {
-  const need = await loadNeed(db, reviewId);
-  const experts = await loadExperts(db, need, now);
-  return {
-    need,
-    experts: new Map(experts.map((e) => [e.profile_id, e])),
-    ranking: rank(experts, need, now, `review-${reviewId}`),
-  };
+/** The facts of so many experts are read at once. */
+const READ_AT_ONCE = 1_000;
+
+/** A ranking with what it was made of: the facts of those who passed. */
+export interface Made {
+  need: LoadedNeed;
+  experts: Map<number, NamedExpert>;
+  ranking: Ranking;
 }
 
-/** Keeps a ranking with everything that went into it, so that it can be explained later. */
+/**
+ * Ranks the experts for a review, now. The database leaves out whom the rules could not admit and counts them; the rules
+ * judge everybody else. The seed is the review's, so that a ranking made again stays put.
+ */
+export async function rankFor(db: Kysely<DB>, reviewId: number, now: Date): Promise<Made> {
+  return rankForNeed(db, await loadNeed(db, reviewId), now);
+}
+
+/** The same, where the need is known. */
+export async function rankForNeed(db: Kysely<DB>, need: LoadedNeed, now: Date): Promise<Made> {
+  const narrowed = await narrow(db, need, now);
+  const made = await judge(db, need, now, narrowed.profile_ids);
+  return { ...made, ranking: withCounts(made.ranking, narrowed) };
+}
+
+/** Whether one expert could be asked at this moment, as the ranking of all would say. */
+export async function isCandidate(db: Kysely<DB>, reviewId: number, profileId: number, now: Date): Promise<boolean> {
+  const { ranking } = await judge(db, await loadNeed(db, reviewId), now, [profileId]);
+  return ranking.candidates.length > 0;
+}
+
+/** Lets the rules judge these experts, some at a time: thousands of them hold nobody else up. */
+async function judge(db: Kysely<DB>, need: LoadedNeed, now: Date, ids: readonly number[]): Promise<Made> {
+  const rules = new Judge(need, now, `review-${need.review_id}`);
+  const experts = new Map<number, NamedExpert>();
+  for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+    for (const expert of await loadExperts(db, need, now, ids.slice(at, at + READ_AT_ONCE)))
+      if (rules.add(expert)) experts.set(expert.profile_id, expert);
+  }
+  return { need, experts, ranking: rules.ranking() };
+}
+
+/** Whom to present when nobody chooses, of everybody who could be asked. */
+export const suggested = ({ need, ranking }: Pick<Made, 'need' | 'ranking'>): number[] =>
+  topThree(ranking.candidates, need).map((c) => c.profile_id);
+
+/**
+ * Keeps a ranking with what went into it, so that it can be explained later: how many each filter left, and the best with
+ * the facts they were judged by, those who were taken among them. The rules give the same scores from them again; how
+ * many experts there are does not change how much is kept.
+ */
 export async function keepRanking(
   tx: Kysely<DB>,
   reviewId: number,
-  made: { need: LoadedNeed; experts: Map<number, NamedExpert>; ranking: Ranking },
+  made: Made,
+  taken: readonly number[],
   userId: number | null,
   now: Date,
 ): Promise<void> {
-  const inputs = made.ranking.candidates.map((c) => made.experts.get(c.profile_id));
+  const candidates = bestOf(made.ranking.candidates, MOST_KEPT, taken);
+  const inputs = candidates.flatMap((c) => {
+    const expert = made.experts.get(c.profile_id);
+    return expert ? [judgedBy(expert)] : [];
+  });
   await tx
     .insertInto('rankings')
     .values({
       review_id: reviewId,
       seed: made.ranking.seed,
       weights: json(WEIGHTS),
-      result: json({ ranking: made.ranking, need: made.need, inputs }),
+      result: json({
+        ranking: { ...made.ranking, candidates, of: made.ranking.candidates.length },
+        need: made.need,
+        inputs,
+      }),
       created_by: userId,
       created_at: now,
     })
     .execute();
 }
+
+/** What the rules look at; what only describes an expert stands in the profile. */
+const judgedBy = ({
+  name: _name,
+  city: _city,
+  summary: _summary,
+  open_to: _open,
+  ...facts
+}: NamedExpert): ExpertFacts => facts;
 
 /** A review as the matching team may load it: any, of this kind. */
 export async function loadMatchingReview(db: ActorDb, kind: Kind, id: number) {
@@ -78,7 +143,8 @@ export async function loadMatchingReview(db: ActorDb, kind: Kind, id: number) {
 export async function matchingBoard(db: ActorDb, kind: Kind, id: number, now: Date): Promise<MatchingBoard> {
   const review = await loadMatchingReview(db, kind, id);
   const system = db.executor;
-  const { need, experts, ranking } = await rankFor(system, id, now);
+  const made = await rankFor(system, id, now);
+  const { need, experts, ranking } = made;
   const asks = await organizationFlag(system, review.organization_id, 'enable_expert_additional_opportunities');
   const names = await system
     .selectFrom('review_parties')
@@ -110,6 +176,7 @@ export async function matchingBoard(db: ActorDb, kind: Kind, id: number, now: Da
   const queue = await db
     .selectFrom('reviews')
     .select(['reviews.id', 'reviews.kind'])
+    .where('reviews.kind', '=', kind)
     .where(
       inStates(
         'reviews',
@@ -173,7 +240,12 @@ export async function matchingBoard(db: ActorDb, kind: Kind, id: number, now: Da
       weights_of: WEIGHTS.version,
       total: ranking.total,
       funnel: ranking.funnel.map((f) => ({ ...f, label: FUNNEL[f.key] })),
-      candidates: ranking.candidates.map((c) => present(c, experts, asks)),
+      candidates: bestOf(ranking.candidates, MOST_SHOWN, [
+        ...need.preferred_experts,
+        ...suggested(made),
+        ...presented.map((p) => p.profile_id),
+      ]).map((c) => present(c, experts, asks)),
+      suggested: suggested(made),
       preferred_experts: [...need.preferred_experts],
     },
     presented: presented.map((p) => ({ ...p, presented_at: p.presented_at.toISOString() })),
@@ -185,7 +257,7 @@ export async function matchingBoard(db: ActorDb, kind: Kind, id: number, now: Da
   };
 }
 
-function present(c: Ranking['candidates'][number], experts: Map<number, NamedExpert>, asks: boolean): RankedCandidate {
+function present(c: Candidate & { rank: number }, experts: Map<number, NamedExpert>, asks: boolean): RankedCandidate {
   const e = experts.get(c.profile_id);
   if (!e) throw new Error('A candidate without an expert.');
   const primary = e.credentials[0];
@@ -196,6 +268,7 @@ function present(c: Ranking['candidates'][number], experts: Map<number, NamedExp
     specialty: specialtyWords(primary?.specialty, primary?.sub_specialty),
     years: e.years_in_practice,
     place: [e.city, e.state].filter(Boolean).join(', '),
+    rank: c.rank,
     score: c.score,
     parts: c.parts,
     reasons: c.reasons,

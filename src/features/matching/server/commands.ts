@@ -12,7 +12,8 @@ import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { ALARM_AFTER, invitationExpiry, reminderAt } from '../rules.ts';
-import { keepRanking, rankFor } from './board.ts';
+import { isCandidate, keepRanking, type Made, rankFor } from './board.ts';
+import { loadExperts } from './facts.ts';
 import { type CandidateFacts, nextRound } from './presentation.ts';
 
 export const stateOf = (r: TransitionResult) => ({
@@ -23,7 +24,7 @@ export const stateOf = (r: TransitionResult) => ({
 
 /**
  * Presents experts, in the order given. Ranks again inside the transaction: whoever is not eligible at this moment
- * (a conflict, a lapsed credential, a full desk) is refused by name of the code.
+ * (a conflict, a lapsed credential, a full desk) is refused by name of the code. `ranked`: as the same transaction just did.
  */
 export async function presentCandidates(
   tx: Tx,
@@ -34,11 +35,11 @@ export async function presentCandidates(
     note: string;
     lock_version?: number | undefined;
   },
+  ranked?: Made,
 ): Promise<TransitionResult> {
-  const made = await rankFor(tx.system, request.review_id, tx.now);
-  const chosen = eligible(made, request.expert_profile_ids);
+  const { made, chosen } = await eligible(tx, request, ranked);
   const userId = tx.actor.kind === 'system' ? null : tx.actor.user_id;
-  await keepRanking(tx.system, request.review_id, made, userId, tx.now);
+  await keepRanking(tx.system, request.review_id, made, request.expert_profile_ids, userId, tx.now);
   const review = await tx.system
     .selectFrom('reviews')
     .select(['total_cents', 'requester_id', 'kind'])
@@ -96,20 +97,28 @@ export async function withdrawCandidates(tx: Tx, reviewId: number, butProfileId:
     .execute();
 }
 
-function eligible(made: Awaited<ReturnType<typeof rankFor>>, ids: readonly number[]) {
-  const faults: { path: string; message: string }[] = [];
-  const chosen = [...new Set(ids)].flatMap((id, i) => {
+/** Those who are asked for, with the ranking that admits them; refuses by code whoever it does not admit. */
+async function eligible(tx: Tx, request: { review_id: number; expert_profile_ids: readonly number[] }, ranked?: Made) {
+  const made = ranked ?? (await rankFor(tx.system, request.review_id, tx.now));
+  const ids = [...new Set(request.expert_profile_ids)];
+  const chosen = ids.flatMap((id) => {
     const candidate = made.ranking.candidates.find((c) => c.profile_id === id);
     const expert = made.experts.get(id);
-    if (candidate && expert) return [{ candidate, expert }];
-    faults.push({
-      path: `expert_profile_ids.${i}`,
-      message: expert ? `Expert ${expert.code} is not available for this review.` : 'There is no such expert.',
-    });
-    return [];
+    return candidate && expert ? [{ candidate, expert }] : [];
   });
-  refuseFields(faults);
-  return chosen;
+  if (chosen.length < ids.length) {
+    const known = new Map((await loadExperts(tx.system, made.need, tx.now, ids)).map((e) => [e.profile_id, e.code]));
+    refuseFields(
+      ids.flatMap((id, i) => {
+        if (chosen.some(({ candidate }) => candidate.profile_id === id)) return [];
+        const code = known.get(id);
+        const message =
+          code === undefined ? 'There is no such expert.' : `Expert ${code} is not available for this review.`;
+        return [{ path: `expert_profile_ids.${i}`, message }];
+      }),
+    );
+  }
+  return { made, chosen };
 }
 
 /**
@@ -227,8 +236,7 @@ export async function selectCandidate(
   if (candidate.withdrawn_at)
     throw new Refusal('wrong_state', 'This expert is no longer presented. Look at the present ones.', { current });
   // who has meanwhile become unavailable is not invited; nobody is told why
-  const made = await rankFor(tx.system, request.review_id, tx.now);
-  if (!made.ranking.candidates.some((c) => c.profile_id === candidate.expert_profile_id)) {
+  if (!(await isCandidate(tx.system, request.review_id, candidate.expert_profile_id, tx.now))) {
     throw new Refusal(
       'wrong_state',
       'This expert is not available any more. Choose another, or ask for other experts.',
@@ -250,10 +258,11 @@ export async function inviteDirectly(
   tx: Tx,
   ports: Ports,
   request: { review_id: number; expert_profile_ids: readonly number[]; lock_version?: number | undefined },
+  ranked?: Made,
 ): Promise<TransitionResult> {
-  const made = await rankFor(tx.system, request.review_id, tx.now);
-  const chosen = eligible(made, request.expert_profile_ids);
-  await keepRanking(tx.system, request.review_id, made, tx.actor.kind === 'system' ? null : tx.actor.user_id, tx.now);
+  const { made, chosen } = await eligible(tx, request, ranked);
+  const userId = tx.actor.kind === 'system' ? null : tx.actor.user_id;
+  await keepRanking(tx.system, request.review_id, made, request.expert_profile_ids, userId, tx.now);
   await withdrawCandidates(tx, request.review_id);
   for (const { candidate } of chosen) await writeInvitation(tx, ports, request.review_id, candidate.profile_id);
   return ports.transition(tx, {

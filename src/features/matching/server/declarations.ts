@@ -1,6 +1,6 @@
 /** What matching tells the compiler: events and deadlines with what they carry, and the shapes in its jsonb columns. */
-import type { Ranking, WEIGHTS } from '../rules.ts';
-import type { LoadedNeed, NamedExpert } from './facts.ts';
+import type { Candidate, ExpertFacts, Ranking, WEIGHTS } from '../rules.ts';
+import type { LoadedNeed } from './facts.ts';
 import type { CandidateFacts } from './presentation.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
@@ -10,7 +10,12 @@ declare module '../../../platform/db/json.ts' {
     'candidates.facts': CandidateFacts;
     /** By line of the attestation: whether it holds. */
     'conflict_attestations.answers': Readonly<Record<string, boolean | undefined>>;
-    'rankings.result': { ranking: Ranking; need: LoadedNeed; inputs: (NamedExpert | undefined)[] };
+    /** The best of a ranking with their ranks and facts, and of how many they are the best; before that was counted, all. */
+    'rankings.result': {
+      ranking: Omit<Ranking, 'candidates'> & { candidates: (Candidate & { rank?: number })[]; of?: number };
+      need: LoadedNeed;
+      inputs: (ExpertFacts | undefined)[];
+    };
     'rankings.weights': typeof WEIGHTS;
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { inStates } from '../../../platform/db/in-states.ts';
 import { statesWith } from '../../reviews/rules/kinds.ts';
 import { fullName } from '../../../core/names.ts';
@@ -10,6 +11,7 @@ import { type ExpertNeed, formOf, rulesOf } from '../../reviews/rules.ts';
 import { type CredentialFacts, expertAskedFor, type ExpertFacts, type Need, plainName } from '../rules.ts';
 import type { Opportunity } from '../../experts/rules/opportunities.ts';
 import { conflictedExperts } from './conflicts.ts';
+import { reachedBy } from './narrow.ts';
 
 export interface LoadedNeed extends Need, Pick<ExpertNeed, 'notes'> {
   review_id: number;
@@ -71,6 +73,7 @@ async function secondSpecialty(db: Kysely<DB>, id: number | null): Promise<Loade
 
 /** Everybody who may be meant by names or codes a requester wrote down: who is to be left out is not taken by mistake. */
 async function expertsNamed(db: Kysely<DB>, names: readonly string[]): Promise<number[]> {
+  if (names.length === 0) return [];
   return (await fitting(db, names).execute()).map((row) => row.profile_id);
 }
 
@@ -80,6 +83,7 @@ async function expertsWished(
   organizationId: number,
   names: readonly string[],
 ): Promise<{ meant: number[]; notes: LoadedNeed['notes'] }> {
+  if (names.length === 0) return { meant: [], notes: [] };
   const experts = await fitting(db, names)
     .where('expert_profiles.status', '=', 'active')
     .where('users.suspended_at', 'is', null)
@@ -101,21 +105,15 @@ function fitting(db: Kysely<DB>, names: readonly string[]) {
     .innerJoin('profiles', 'profiles.id', 'expert_profiles.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select(['expert_profiles.profile_id', 'expert_profiles.code', 'users.first_name', 'users.last_name'])
-    .where((e) =>
-      e.or([
-        sql<boolean>`lower(expert_profiles.code) = any(${wanted})`,
-        sql<boolean>`lower(users.first_name || ' ' || users.last_name) = any(${wanted})`,
-        sql<boolean>`lower(users.last_name) = any(${wanted})`,
-      ]),
+    .where(
+      // each way by its own index
+      sql<boolean>`expert_profiles.profile_id in (
+        select c.profile_id from expert_profiles c where lower(c.code) = any(${wanted})
+        union all
+        select p.id from users u join profiles p on p.user_id = u.id
+          where lower(u.last_name) = any(${wanted}) or lower(u.first_name || ' ' || u.last_name) = any(${wanted}))`,
     );
 }
-
-/** An organization's own experts are its own, and those of whoever stands below it, where that uses such. */
-const reachedBy = (organizationId: number, at: { profile: string; user: string }) =>
-  sql<boolean>`(${sql.ref(`${at.profile}.type`)} <> 'ExternalMedicalExpert'
-    or (organization_flag(${organizationId}, 'enable_external_expert')
-      and coalesce(${sql.ref(`${at.profile}.organization_id`)}, ${sql.ref(`${at.user}.organization_id`)})
-        in (select o.id from organization_path(${organizationId}) o)))`;
 
 export interface NamedExpert extends ExpertFacts {
   name: string;
@@ -125,19 +123,60 @@ export interface NamedExpert extends ExpertFacts {
   open_to: Opportunity[];
 }
 
-/** Facts of all experts who could be asked, computed from what really happened. `only` narrows to some. */
+const CALENDARS_AT_ONCE = 100;
+
+/** Facts of these experts, as far as they can be asked, computed from what really happened. */
 export async function loadExperts(
   db: Kysely<DB>,
   need: LoadedNeed,
   now: Date,
-  only?: readonly number[],
+  ids: readonly number[],
 ): Promise<NamedExpert[]> {
-  let query = db
+  if (ids.length === 0) return [];
+  const query = db
     .selectFrom('expert_profiles as e')
-    .innerJoin('profiles as p', 'p.id', 'e.profile_id')
-    .innerJoin('users as u', 'u.id', 'p.user_id')
-    .where('u.suspended_at', 'is', null)
-    .where(reachedBy(need.organization_id, { profile: 'p', user: 'u' }))
+    .innerJoinLateral(
+      (q) =>
+        q
+          .selectFrom('profiles as p')
+          .innerJoin('users as u', 'u.id', 'p.user_id')
+          .whereRef('p.id', '=', 'e.profile_id')
+          .where('u.suspended_at', 'is', null)
+          .where(reachedBy(need.organization_id, { profile: 'p', user: 'u' }))
+          .select([
+            'u.first_name',
+            'u.last_name',
+            'u.time_zone',
+            'u.working_hours',
+            'u.working_hours_enabled',
+            'u.blackout_dates',
+          ])
+          // one by one by their keys: beside a thousand of them all users would be read
+          .offset(0)
+          .as('u'),
+      (join) => join.onTrue(),
+    )
+    // from an index alone
+    .innerJoinLateral(
+      (q) =>
+        q
+          .selectFrom('reviews as r')
+          .whereRef('r.expert_profile_id', '=', 'e.profile_id')
+          .select([
+            sql<number>`count(*) filter (where r.bucket = 'active')`.as('open_reviews'),
+            sql<number>`count(*) filter (where ${inStates(
+              'r',
+              statesWith((row) => row.finished),
+            )})`.as('finished'),
+            sql<number>`count(*) filter (where r.organization_id = ${need.organization_id}
+              and r.submitted_at >= date_trunc('quarter', ${now}::timestamptz))`.as('used_by_organization'),
+          ])
+          .as('done'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('expert_standings as x', 'x.expert_profile_id', 'e.profile_id')
+    .where(isAmong('e.profile_id', ids))
+    .modifyFront(plannedOnce)
     .select([
       'e.profile_id',
       'e.code',
@@ -160,40 +199,24 @@ export async function loadExperts(
       'u.working_hours',
       'u.working_hours_enabled',
       'u.blackout_dates',
-      sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.bucket = 'active')`.as(
-        'open_reviews',
-      ),
-      sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and ${inStates(
-        'r',
-        statesWith((row) => row.finished),
-      )})`.as('finished'),
-      sql<number>`(select count(*) from reports rp join reviews r on r.id = rp.review_id where r.expert_profile_id = e.profile_id and rp.signed_at > r.report_due_at)`.as(
-        'late',
-      ),
-      sql<number>`(select count(*) from ratings x where x.expert_profile_id = e.profile_id and x.direction = 'medical_expert')`.as(
-        'rating_n',
-      ),
-      sql<number | null>`(select avg(v.value::numeric) from ratings x, lateral jsonb_each(x.scores) v(key, value)
-        where x.expert_profile_id = e.profile_id and x.direction = 'medical_expert' and jsonb_typeof(v.value) = 'number')`.as(
-        'rating_mean',
-      ),
-      sql<number | null>`(select avg(extract(epoch from i.answered_at - i.created_at) / 3600)::float8 from invitations i
-        where i.expert_profile_id = e.profile_id and i.answered_at is not null)`.as('answer_hours'),
-      sql<number>`(select count(*) from reviews r where r.expert_profile_id = e.profile_id and r.organization_id = ${need.organization_id}
-        and r.submitted_at >= date_trunc('quarter', ${now}::timestamptz))`.as('used_by_organization'),
-      sql<
-        CredentialFacts[]
-      >`(select coalesce(jsonb_agg(jsonb_build_object('specialty', s.name, 'sub_specialty', ss.name, 'license_key', c.license_key,
-        'license_state', c.license_state, 'expires_on', c.expires_on, 'availability', c.availability) order by c.is_primary desc, c.id), '[]')
-        from credentials c join specialties s on s.id = c.specialty_id left join sub_specialties ss on ss.id = c.sub_specialty_id
-        where c.expert_profile_id = e.profile_id)`.as('credentials'),
+      'done.open_reviews',
+      'done.finished',
+      'done.used_by_organization',
+      sql<number>`coalesce(x.late, 0)`.as('late'),
+      sql<number>`coalesce(x.rating_n, 0)`.as('rating_n'),
+      'x.rating_mean',
+      'x.answer_hours',
     ]);
-  // of some, the text differs by how many
-  query = only ? query.where('e.profile_id', 'in', [...only]) : query.modifyFront(plannedOnce);
-  const rows = await query.execute();
-  const ids = rows.map((r) => r.profile_id);
-  const [busy, conflicted] = await Promise.all([busyRanges(db, ids, now), conflictedExperts(db, need.review_id, now)]);
-  return rows.map((r) => {
+  const [rows, credentials, busy, conflicted] = await Promise.all([
+    query.execute(),
+    credentialsOf(db, ids),
+    busyRanges(db, ids, now),
+    conflictedExperts(db, need.review_id, now, ids),
+  ]);
+  const experts: NamedExpert[] = [];
+  for (const [at, r] of rows.entries()) {
+    // calendars are walked: thousands of them hold nobody else up
+    if (at % CALENDARS_AT_ONCE === 0) await setImmediate();
     const hours = r.working_hours_enabled ? r.working_hours : DEFAULT_HOURS;
     const earliest = earliestFree(
       hours,
@@ -204,7 +227,7 @@ export async function loadExperts(
       30,
       r.blackout_dates,
     );
-    return {
+    experts.push({
       profile_id: r.profile_id,
       code: r.code,
       name: `Dr. ${fullName(r)}`,
@@ -214,7 +237,7 @@ export async function loadExperts(
       status: r.status,
       accepts_kinds: r.accepts_kinds,
       accepts_expedited: r.accepts_expedited,
-      credentials: r.credentials,
+      credentials: credentials.get(r.profile_id) ?? [],
       state: r.state,
       setting: r.setting,
       years_in_practice: r.years_in_practice,
@@ -231,19 +254,51 @@ export async function loadExperts(
       answer_hours: r.answer_hours,
       used_by_organization: r.used_by_organization,
       conflict: conflicted.has(r.profile_id),
-    };
-  });
+    });
+  }
+  return experts;
+}
+
+/** One of these, in a text that does not change with how many. */
+const isAmong = (column: string, ids: readonly number[]) =>
+  sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`;
+
+/** The credentials of these experts, the primary one first. */
+async function credentialsOf(db: Kysely<DB>, ids: readonly number[]): Promise<Map<number, CredentialFacts[]>> {
+  const rows = await db
+    .selectFrom('credentials as c')
+    .innerJoin('specialties as s', 's.id', 'c.specialty_id')
+    .leftJoin('sub_specialties as ss', 'ss.id', 'c.sub_specialty_id')
+    .select([
+      'c.expert_profile_id',
+      's.name as specialty',
+      'ss.name as sub_specialty',
+      'c.license_key',
+      'c.license_state',
+      'c.expires_on',
+      'c.availability',
+    ])
+    .where(isAmong('c.expert_profile_id', ids))
+    .orderBy('c.is_primary', 'desc')
+    .orderBy('c.id')
+    .execute();
+  const map = new Map<number, CredentialFacts[]>();
+  for (const { expert_profile_id, ...one } of rows) {
+    const own = map.get(expert_profile_id);
+    if (own) own.push(one);
+    else map.set(expert_profile_id, [one]);
+  }
+  return map;
 }
 
 async function busyRanges(db: Kysely<DB>, ids: readonly number[], now: Date): Promise<Map<number, Range[]>> {
   const map = new Map<number, Range[]>();
-  if (ids.length === 0) return map;
   const until = new Date(now.getTime() + 40 * DAY);
   const rows = await db
     .selectFrom('appointments')
     .select(['expert_profile_id', sql<Date>`lower(busy)`.as('start'), sql<Date>`upper(busy)`.as('end')])
     .where('status', 'in', ['scheduled', 'tentative'])
-    .where('expert_profile_id', 'in', [...ids])
+    .where(isAmong('expert_profile_id', ids))
     .where(sql<boolean>`busy && tstzrange(${now}, ${until})`)
     .execute();
   for (const row of rows) {

@@ -14,8 +14,8 @@ import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/t
 import { type FeatureServer, onAction } from '../../../platform/workers.ts';
 import { matchingEndpoints } from '../contract.ts';
 import { rulesOf } from '../../reviews/rules.ts';
-import { ALARM_AFTER, topThree } from '../rules.ts';
-import { loadMatchingReview, matchingBoard, rankFor } from './board.ts';
+import { ALARM_AFTER } from '../rules.ts';
+import { loadMatchingReview, matchingBoard, rankFor, suggested } from './board.ts';
 import {
   endOpenInvitations,
   inviteDirectly,
@@ -178,14 +178,13 @@ async function presentByItself(tx: Tx<SystemActor>, ports: Ports, reviewId: numb
     review.failed_invitations >= ALARM_AFTER
   )
     return;
-  const { need, ranking } = await rankFor(tx.system, reviewId, tx.now);
-  const three = topThree(ranking.candidates, need);
-  if (three.length === 0) return;
-  const expert_profile_ids = three.map((c) => c.profile_id);
+  const made = await rankFor(tx.system, reviewId, tx.now);
+  const expert_profile_ids = suggested(made);
+  if (expert_profile_ids.length === 0) return;
   // where nobody chooses, all three are asked and the first who accepts has it
   if (rulesOf(review.kind).actions.includes('present_candidates'))
-    await presentCandidates(tx, ports, { review_id: reviewId, expert_profile_ids, note: '' });
-  else await inviteDirectly(tx, ports, { review_id: reviewId, expert_profile_ids });
+    await presentCandidates(tx, ports, { review_id: reviewId, expert_profile_ids, note: '' }, made);
+  else await inviteDirectly(tx, ports, { review_id: reviewId, expert_profile_ids }, made);
 }
 
 async function expire(tx: Tx<SystemActor>, ports: Ports, invitationId: number, reviewId: number): Promise<void> {

@@ -21,7 +21,7 @@ import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatDay, formatInstant } from '../../../ui/time/format.ts';
 import { openToWords } from '../../experts/rules/opportunities.ts';
 import { type MatchingBoard, matchingEndpoints, type RankedCandidate } from '../contract.ts';
-import { ALARM_AFTER, topThree } from '../rules.ts';
+import { ALARM_AFTER } from '../rules.ts';
 import { HowToAsk, type Mode, MOST, presents } from './how-to-ask.tsx';
 import { Disclosures, Invitations } from './invitations.tsx';
 import { MatchingState } from './matching-state.tsx';
@@ -60,9 +60,7 @@ export function MatchingBoardPage() {
 function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
   const { ranking } = board;
   const [mode, setMode] = useState<Mode>(presents(kind) ? 'present' : 'broadcast');
-  const [chosen, setChosen] = useState<number[]>(() =>
-    board.can_present ? topThree(ranking.candidates, ranking).map((c) => c.profile_id) : [],
-  );
+  const [chosen, setChosen] = useState<number[]>(() => (board.can_present ? ranking.suggested : []));
   const specialty = board.need.find((n) => n.label === 'Specialty')?.value ?? 'Expert';
   const full = chosen.length >= MOST[mode];
 
@@ -183,11 +181,13 @@ function Queue({ kind, board }: { kind: Kind; board: MatchingBoard }) {
   );
 }
 
+/** How many could be asked: more than are shown, where they are many. */
+const leftOf = (ranking: MatchingBoard['ranking']): number => ranking.funnel.at(-1)?.left ?? ranking.candidates.length;
+
 function Funnel({ ranking }: { ranking: MatchingBoard['ranking'] }) {
-  const left = ranking.candidates.length;
   return (
     <>
-      <SectionHead title={`From ${ranking.total} experts to ${left}`} />
+      <SectionHead title={`From ${ranking.total} experts to ${leftOf(ranking)}`} />
       <ol className={styles.funnel}>
         {ranking.funnel.map((step) => (
           <li key={step.key}>
@@ -236,7 +236,6 @@ function Candidates({
   const { ranking } = board;
   const [sort, setSort] = useState('score');
   const [all, setAll] = useState(false);
-  const ranks = new Map(ranking.candidates.map((c, i) => [c.profile_id, i + 1]));
   const sorted = ranking.candidates.toSorted(SORTS[sort]?.by ?? (() => 0));
   const shown = all ? sorted : sorted.slice(0, FIRST_SHOWN);
   const rest = sorted.slice(shown.length);
@@ -254,11 +253,10 @@ function Candidates({
     <section aria-labelledby="candidates">
       <div className={styles.listHead}>
         <div>
-          <h2 id="candidates">
-            {spelledPlural(ranking.candidates.length, 'candidate').replace(/^\w+/, String(ranking.candidates.length))}
-          </h2>
+          <h2 id="candidates">{plural(leftOf(ranking), 'candidate')}</h2>
           <span className={styles.meta}>
             ranked by score, weights of {formatDay(ranking.weights_of, { form: 'short' }).split(', ')[1]}
+            {leftOf(ranking) > ranking.candidates.length ? `, the best ${ranking.candidates.length} here` : ''}
             {full ? `. ${capital(spelled(chosen.length))} is the most at once.` : ''}
           </span>
         </div>
@@ -279,7 +277,7 @@ function Candidates({
           return (
             <CandidateRow
               key={c.profile_id}
-              rank={ranks.get(c.profile_id) ?? 0}
+              rank={c.rank}
               name={c.name}
               code={c.code}
               line={[c.specialty, plural(c.years, 'year'), c.place].filter(Boolean).join(' · ')}
