@@ -93,7 +93,8 @@ export function mountUploads(
         headers: plainHeaders(request),
       });
       const response = await handlings.run(handling, () => server.handleWeb(asked));
-      const fileId = id !== null && request.method === 'HEAD' ? await finishIfWhole(handling.sender, id, response) : null;
+      const fileId =
+        id !== null && request.method === 'HEAD' ? await finishIfWhole(handling.sender, id, response) : null;
       for (const [name, value] of response.headers) {
         if (name !== 'content-length') void reply.header(name, value);
       }
