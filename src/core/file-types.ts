@@ -1,3 +1,6 @@
+/** No file may have more pages. */
+export const MOST_PAGES = 20_000;
+
 interface TypeRow {
   content_type: string;
   extensions: readonly string[];

@@ -7,7 +7,7 @@ import type {
   FileRequestView,
   FileView,
 } from '../../src/features/files/contract.ts';
-import { sampleDocx, samplePdf, samplePng } from '../../src/platform/inspect/samples.ts';
+import { sampleDocx, sampleDocxOf, samplePdf, samplePng, sampleZip } from '../../src/platform/inspect/samples.ts';
 import type { Person } from '../harness/world.ts';
 import { type FilesApp, filesApp, upload } from './files-app.ts';
 
@@ -270,6 +270,45 @@ describe('changing', () => {
       .orderBy('id')
       .execute();
     expect(timeline.map((r) => r.action)).toEqual(['file.hide', 'file.remove', 'file.upload']);
+  });
+
+  test('the pages that cannot be counted are asked for, and said by who handles the records', async () => {
+    const id = await app.caseOf(dana);
+    const counted = await upload(app, dana, id, 'Letter.docx', sampleDocxOf(7));
+    const asked = await upload(app, dana, id, 'Chart.zip', sampleZip({ 'notes.txt': 'x' }));
+    const patch = (who: Person, file: number, body: unknown) =>
+      app.request<FileView>(who, 'PATCH', `/api/v1/files/${file}`, body);
+    expect((await patch(dana, asked, { pages: 4 })).status, 'while it is checked').toBe(409);
+    await app.settle();
+    const read = async () => (await app.request<FileListView>(dana, 'GET', `/api/v1/cases/${id}/files`)).body;
+    expect(await read()).toMatchObject({
+      totals: { pages: 7, visible_pages: 7 },
+      data: [
+        { id: counted, pages: 7, pages_asked: false },
+        { id: asked, pages: null, pages_asked: true },
+      ],
+    });
+    for (const pages of [0, -1, 1.5, 20_001, '4', null])
+      expect((await patch(dana, asked, { pages })).status, String(pages)).toBe(400);
+    expect(await patch(dana, counted, { pages: 9 })).toMatchObject({ status: 422, body: { code: 'invalid' } });
+    expect((await patch(stranger, asked, { pages: 4 })).status).toBe(404);
+    expect((await patch(matching, asked, { pages: 4 })).status).toBe(403);
+    expect((await patch(dana, asked, { pages: 43 })).body).toMatchObject({ pages: 43, pages_asked: true });
+    expect((await patch(clinOps, asked, { pages: 44 })).body).toMatchObject({ pages: 44, bates_from: null });
+    expect((await read()).totals).toMatchObject({ pages: 51, visible_pages: 51 });
+    const rows = await app.db
+      .selectFrom('audit_rows')
+      .select('data')
+      .where('review_id', '=', id)
+      .where('action', '=', 'file.pages_said')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ data }) => data)).toMatchObject([
+      { before: null, pages: 43 },
+      { before: 43, pages: 44 },
+    ]);
+    await app.db.updateTable('reviews').set({ status: 'closed', bucket: 'completed' }).where('id', '=', id).execute();
+    expect((await patch(dana, asked, { pages: 5 })).status).toBe(409);
   });
 
   test('nothing once the review has ended', async () => {

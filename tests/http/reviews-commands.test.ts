@@ -575,8 +575,8 @@ describe('after ordering', () => {
 
   test('pages that arrive later: a small change is fixed anew, a large one waits for consent', async () => {
     const id = await desk.order(requester, { needed_by: '2026-12-18' });
-    const add = async (pages: number) => {
-      await t.world.db
+    const add = async (pages: number | null) => {
+      const { id: file } = await t.world.db
         .insertInto('files')
         .values({
           review_id: id,
@@ -585,18 +585,25 @@ describe('after ordering', () => {
           content_type: 'application/pdf',
           storage_key: 'x',
           pages,
+          pages_asked: pages === null,
           status: 'ready',
           scan_status: 'clean',
           created_at: t.clock.now(),
         })
-        .execute();
+        .returning('id')
+        .executeTakeFirstOrThrow();
       await t.world.db
         .insertInto('outbox')
         .values({ topic: 'files.changed', payload: {} as never, review_id: id, created_at: t.clock.now() })
         .execute();
       await t.settle();
+      return file;
     };
-    await add(260);
+    // what cannot be counted costs nothing until somebody says how many pages it has
+    const asked = await add(null);
+    expect((await desk.read(requester, id)).body.quote).toMatchObject({ requote: null, pages: 0 });
+    expect((await t.request(requester, 'PATCH', `/api/v1/files/${asked}`, { pages: 260 })).status).toBe(200);
+    await t.settle();
     expect((await desk.read(requester, id)).body.quote).toMatchObject({
       total_cents: 95_750,
       requote: null,

@@ -39,6 +39,8 @@ export interface QuoteInput {
   pages: number;
   /** Files whose pages are not counted yet. */
   pages_pending: boolean;
+  /** Files whose pages cannot be counted, and nobody said them yet. */
+  pages_asked?: boolean;
   expedited: boolean;
   /** Price of a written report asked for after ordering. */
   added_report_cents?: Cents;
@@ -144,15 +146,18 @@ export function quote(prices: KindPrices, input: QuoteInput): Quote {
   }
   if (report > 0) lines.push({ key: 'report', label: 'Written report', how: null, cents: report, certain: true });
   const overPages = Math.max(0, Math.ceil(input.pages) - book.included_pages);
-  if (overPages > 0 || input.pages_pending) {
+  const isOpen = input.pages_pending || input.pages_asked === true;
+  if (overPages > 0 || isOpen) {
     lines.push({
       key: 'overage',
       label: overPages > 0 ? `${overPages} pages over ${book.included_pages}` : `Pages over ${book.included_pages}`,
       how: input.pages_pending
         ? 'some files are still being counted'
-        : `at ${formatCents(input.report_overage_cost_cents)} a page`,
+        : input.pages_asked
+          ? 'say how many pages each file has'
+          : `at ${formatCents(input.report_overage_cost_cents)} a page`,
       cents: overPages * input.report_overage_cost_cents,
-      certain: !input.pages_pending,
+      certain: !isOpen,
     });
   }
   if (input.expedited) {

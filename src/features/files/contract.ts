@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { isRequesterSide, isStaff, isExpertSide } from '../../core/actor.ts';
 import { ability, calendarDate, defineEndpoint, idParam, nothing, kindName } from '../../core/endpoint.ts';
+import { grouped } from '../../core/phrases.ts';
+import { MOST_PAGES } from '../../core/file-types.ts';
 import { FILE_CATEGORY_NAMES } from './rules/categories.ts';
+
+const PAGES_WRONG = `A whole number from 1 to ${grouped(MOST_PAGES)}`;
 
 export const fileCategory = z.enum(FILE_CATEGORY_NAMES);
 
@@ -11,8 +15,10 @@ export const fileView = z.object({
   name: z.string(),
   size_bytes: z.number(),
   content_type: z.string(),
-  /** PDF and TIFF pages, 1 for an image, null where pages mean nothing. */
+  /** Pages of a PDF, TIFF, Word document or archive, 1 for an image; null where pages mean nothing or nobody said. */
   pages: z.number().nullable(),
+  /** They could not be counted: whoever handles the records is asked, and `pages` is what they said. */
+  pages_asked: z.boolean(),
   /** Whether the text can be searched and selected; null until checked and where it means nothing. */
   has_text: z.boolean().nullable(),
   category: fileCategory.nullable(),
@@ -129,7 +135,7 @@ export const fileEndpoints = {
     id: 'files.update',
     method: 'PATCH',
     path: '/api/v1/files/{fileId}',
-    summary: 'Rename, categorize, show or hide, or move a file',
+    summary: 'Rename, categorize, show or hide, or move a file; say its pages where they could not be counted',
     allow: reviewReader,
     shape: {
       params: ofFile,
@@ -140,6 +146,13 @@ export const fileEndpoints = {
           visible_to_expert: z.boolean().optional(),
           /** Counted from 1 among the review's files. */
           position: z.number().int().min(1).max(100_000).optional(),
+          /** Only of a file whose pages could not be counted. */
+          pages: z
+            .number({ error: PAGES_WRONG })
+            .int(PAGES_WRONG)
+            .min(1, PAGES_WRONG)
+            .max(MOST_PAGES, PAGES_WRONG)
+            .optional(),
         })
         .strict(),
       output: fileView,

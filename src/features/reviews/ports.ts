@@ -26,6 +26,7 @@ export interface RecordRow {
   content_type: string;
   size_bytes: number;
   pages: number | null;
+  pages_asked: boolean;
   bates_from: number | null;
   bates_to: number | null;
   visible_to_expert: boolean;

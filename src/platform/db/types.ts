@@ -362,6 +362,7 @@ export interface Files {
   id: Generated<number>;
   name: string;
   pages: number | null;
+  pages_asked: Generated<boolean>;
   position: Generated<number>;
   review_id: number;
   scan_status: Generated<"not_scanned" | "pending" | "clean" | "infected">;

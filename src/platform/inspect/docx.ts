@@ -1,5 +1,6 @@
+import { MOST_PAGES } from '../../core/file-types.ts';
 import type { Source } from '../storage.ts';
-import { BadFile } from './types.ts';
+import { ActiveFile } from './types.ts';
 import { readEntry, type ZipFacts } from './zip.ts';
 
 const MACROS = 'Contains macros. Save it as a Word document without macros, then upload that.';
@@ -29,8 +30,41 @@ export function fetchesOnOpening(relations: string): boolean {
 /** Refuses a Word document that brings programs, or fetches what was not uploaded. */
 export async function checkDocx(source: Source, { entries }: ZipFacts): Promise<void> {
   for (const [name, entry] of entries) {
-    if (/vbaproject\.bin$/i.test(name)) throw new BadFile(MACROS);
-    if (/(^|\/)_rels\/[^/]*\.rels$/i.test(name) && fetchesOnOpening(await readEntry(source, entry, MOST_BYTES)))
-      throw new BadFile(REMOTE);
+    if (/vbaproject\.bin$/i.test(name)) throw new ActiveFile(MACROS);
+    if (
+      /(^|\/)_rels\/[^/]*\.rels$/i.test(name) &&
+      fetchesOnOpening((await readEntry(source, entry, MOST_BYTES)).toString('utf8'))
+    )
+      throw new ActiveFile(REMOTE);
   }
+}
+
+/** A page holds no more than so many letters, however small they are printed. */
+const LETTERS_PER_PAGE = 8_000;
+const MOST_TEXT = 16 * 1024 * 1024;
+
+/**
+ * The pages Word counted when it last saved the document (ECMA-376 part 1, 22.2.2.23). Null where nothing is said, or where
+ * the text and its page breaks show that it is less than the truth: programs that write documents often leave a template's
+ * "1".
+ */
+export async function pagesOfDocx(source: Source, { entries }: ZipFacts): Promise<number | null> {
+  const [properties, body] = await Promise.all(
+    ['docProps/app.xml', 'word/document.xml'].map(async (name) => {
+      const entry = entries.get(name);
+      return entry ? (await readEntry(source, entry, MOST_TEXT)).toString('utf8') : null;
+    }),
+  ).catch(() => []);
+  const said = Number(/<(?:\w+:)?Pages>\s*(\d{1,6})\s*</.exec(properties ?? '')?.[1] ?? 0);
+  if (said < 1 || said > MOST_PAGES || body == null) return null;
+  return said < leastPages(body) ? null : said;
+}
+
+/** What a document's text takes at least. */
+function leastPages(body: string): number {
+  let letters = 0;
+  for (const [, text] of body.matchAll(/<w:t(?:\s[^>]*)?>([^<]*)</g)) letters += (text ?? '').length;
+  const breaks = body.match(/<w:br\s[^>]*w:type\s*=\s*["']page["']/g)?.length ?? 0;
+  const drawn = body.match(/<w:lastRenderedPageBreak\s*\/>/g)?.length ?? 0;
+  return Math.max(Math.ceil(letters / LETTERS_PER_PAGE), breaks + 1, drawn + 1);
 }

@@ -1,5 +1,6 @@
+import { MOST_PAGES } from '../../core/file-types.ts';
 import type { Source } from '../storage.ts';
-import { BadFile, DAMAGED, MAX_PAGES, TOO_MANY_PAGES } from './types.ts';
+import { BadFile, DAMAGED, TOO_MANY_PAGES } from './types.ts';
 
 /** Larger pictures exhaust the memory of whoever opens them. */
 const MAX_PIXELS = 500_000_000;
@@ -74,7 +75,7 @@ export async function countTiffPages(source: Source): Promise<number> {
   while (next !== 0) {
     if (seen.has(next) || next >= source.size) throw new BadFile(DAMAGED);
     seen.add(next);
-    if (seen.size > MAX_PAGES) throw new BadFile(TOO_MANY_PAGES);
+    if (seen.size > MOST_PAGES) throw new BadFile(TOO_MANY_PAGES);
     const counter = await source.bytes(next, 8);
     if (counter.length < (big ? 8 : 2)) throw new BadFile(DAMAGED);
     const tags = big ? u64(counter, 0) : u16(counter, 0);

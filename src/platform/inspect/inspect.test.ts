@@ -11,6 +11,7 @@ import {
   sampleBomb,
   sampleDicom,
   sampleDocx,
+  sampleDocxOf,
   sampleLaunch,
   samplePageScript,
   samplePdf,
@@ -71,6 +72,65 @@ describe('a file that is what it says', () => {
   ])('%s', async (name, make, content_type, pages, has_text) => {
     const result = await inspected(name, await make());
     expect(result).toMatchObject({ failure: null, content_type, pages, has_text, right: true });
+  });
+
+  test.each<[string, string, () => Promise<Buffer> | Buffer, number | 'asked' | null]>([
+    ['a Word document that says its pages', 'letter.docx', () => sampleDocxOf(12), 12],
+    ['one that says nothing', 'letter.docx', () => sampleDocx(), 'asked'],
+    ['one with less pages than its text takes', 'letter.docx', () => sampleDocxOf(1, { letters: 90_000 }), 'asked'],
+    ['one with less pages than it has breaks', 'letter.docx', () => sampleDocxOf(2, { breaks: 4 }), 'asked'],
+    ['one that says nonsense', 'letter.docx', () => sampleDocxOf('-3'), 'asked'],
+    ['one that says far too many', 'letter.docx', () => sampleDocxOf(20_001), 'asked'],
+    ['one called an archive', 'letter.zip', () => sampleDocxOf(3), 3],
+    [
+      'an archive of what can be counted',
+      'chart.zip',
+      async () =>
+        sampleZip({
+          'chart/notes.pdf': await samplePdf(4),
+          'chart/fax.tif': sampleTiff(2),
+          'chart/photo.png': samplePng(8, 8),
+          'chart/letter.docx': sampleDocxOf(3),
+          'chart/Thumbs.db': 'x',
+          '__MACOSX/chart/._notes.pdf': 'x',
+        }),
+      10,
+    ],
+    [
+      'an archive with a document that cannot be counted',
+      'chart.zip',
+      async () => sampleZip({ 'notes.pdf': await samplePdf(4), 'old.doc': 'x' }),
+      'asked',
+    ],
+    [
+      'an archive with a damaged document',
+      'chart.zip',
+      async () => sampleZip({ 'notes.pdf': await samplePdf(4), 'more.pdf': '%PDF-1.4 nothing' }),
+      'asked',
+    ],
+    ['an archive in an archive', 'chart.zip', () => sampleZip({ 'inner.zip': sampleZip({ 'a.txt': 'x' }) }), 'asked'],
+    [
+      'an archive of many documents',
+      'chart.zip',
+      () => sampleZip(Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`${n}.png`, samplePng(8, 8)]))),
+      'asked',
+    ],
+    [
+      'an imaging disc with its viewer',
+      'mri.zip',
+      () =>
+        sampleZip({
+          DICOMDIR: 'x',
+          'IM/0001': sampleDicom(),
+          'viewer/help.html': 'x',
+          'viewer/a.png': samplePng(8, 8),
+        }),
+      null,
+    ],
+    ['an archive of images of no pages', 'mri.zip', () => sampleZip({ 'IM0001.dcm': sampleDicom() }), null],
+  ])('%s', async (_what, name, make, pages) => {
+    const expected = { failure: null, pages: pages === 'asked' ? null : pages, pages_asked: pages === 'asked' };
+    expect(await inspected(name, await make())).toMatchObject(expected);
   });
 
   test('a PDF of 3,000 pages is counted', async () => {
@@ -157,6 +217,12 @@ describe('a file that is refused says why and what to do', () => {
       'letter.docx',
       () => sampleDocx({ 'word/_rels/settings.xml.rels': template('https://evil.example/t.dotm') }),
       'Loads something from elsewhere when it is opened, such as a template. Save it as a PDF, then upload that.',
+    ],
+    [
+      'a page in an archive that runs a script',
+      'chart.zip',
+      () => sampleZip({ 'chart/open me.pdf': samplePageScript() }),
+      'open me.pdf: Contains a script that runs when it is opened. Print it to a new PDF, then upload that.',
     ],
     ['relations that do not unpack', 'letter.docx', () => damagedRelations(), DAMAGED],
     ['a picture of nothing', 'photo.jpg', () => jpeg().subarray(0, 150), DAMAGED],

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import { FILE_TYPES, type FileType, typeOfName } from '../../core/file-types.ts';
 import { checkDicom } from './dicom.ts';
-import { checkDocx } from './docx.ts';
+import { pagesOfArchive } from './archive-pages.ts';
+import { checkDocx, pagesOfDocx } from './docx.ts';
 import { checkJpeg, checkPng, countTiffPages } from './image.ts';
 import { readPdf } from './pdf.ts';
 import type { Source } from '../storage.ts';
 import { BadFile, type InspectRequest, type InspectResult, PASSWORD } from './types.ts';
 import { readZip, type ZipFacts } from './zip.ts';
 
-type Found = Pick<InspectResult, 'content_type' | 'pages' | 'has_text'>;
+type Found = Pick<InspectResult, 'content_type' | 'pages' | 'pages_asked' | 'has_text'>;
 
 const HASH_CHUNK = 1024 * 1024;
 
@@ -20,7 +21,7 @@ export async function inspect(request: InspectRequest, source: Source): Promise<
     return { sha256, failure: null, ...(await look(source, request.name)) };
   } catch (error) {
     if (!(error instanceof BadFile)) throw error;
-    return { sha256, failure: error.message, content_type: null, pages: null, has_text: null };
+    return { sha256, failure: error.message, content_type: null, pages: null, pages_asked: false, has_text: null };
   }
 }
 
@@ -39,28 +40,39 @@ async function look(source: Source, name: string): Promise<Found> {
   if (type !== claimed && !(claimed === 'zip' && type === 'docx')) {
     throw new BadFile(`This is not ${FILE_TYPES[claimed].called}, although its name says so.`);
   }
-  const content_type = FILE_TYPES[claimed].content_type;
-  switch (claimed) {
+  const found = { content_type: FILE_TYPES[claimed].content_type, pages: null, pages_asked: false, has_text: null };
+  switch (type) {
     case 'pdf':
-      return { content_type, ...(await readPdf(source)) };
+      return { ...found, ...(await readPdf(source)) };
     case 'tiff':
-      return { content_type, pages: await countTiffPages(source), has_text: null };
+      return { ...found, pages: await countTiffPages(source) };
     case 'png':
       await checkPng(source);
-      return { content_type, pages: 1, has_text: null };
+      return { ...found, pages: 1 };
     case 'jpeg':
       await checkJpeg(source);
-      return { content_type, pages: 1, has_text: null };
-    case 'docx':
-      if (zip) await checkDocx(source, zip);
-      return { content_type, pages: null, has_text: null };
+      return { ...found, pages: 1 };
+    case 'docx': {
+      const pages = zip ? await readDocx(source, zip) : null;
+      return { ...found, pages, pages_asked: pages === null };
+    }
     case 'dicom':
       await checkDicom(source);
-      return { content_type, pages: null, has_text: null };
+      return found;
     case 'zip':
-      return { content_type, pages: null, has_text: null };
+      return { ...found, ...(zip ? await pagesOfArchive(source, zip, pagesIn) : {}) };
+    default:
+      return found;
   }
 }
+
+async function readDocx(source: Source, zip: ZipFacts): Promise<number | null> {
+  await checkDocx(source, zip);
+  return pagesOfDocx(source, zip);
+}
+
+/** Pages of a file in an archive, checked as one sent by itself is. */
+const pagesIn = async (content: Source, name: string): Promise<number | null> => (await look(content, name)).pages;
 
 /** What the content says it is; `locked` is an encrypted Office document. */
 async function sniff(source: Source): Promise<{ type: FileType | 'locked' | null; zip: ZipFacts | null }> {

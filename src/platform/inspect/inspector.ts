@@ -71,6 +71,7 @@ export const failed = (failure: string): InspectResult => ({
   sha256: '',
   content_type: null,
   pages: null,
+  pages_asked: false,
   has_text: null,
   failure,
 });

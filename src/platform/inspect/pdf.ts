@@ -1,6 +1,7 @@
+import { MOST_PAGES } from '../../core/file-types.ts';
 import type { Source } from '../storage.ts';
 import { startsProgram } from './pdf-launch.ts';
-import { BadFile, DAMAGED, MAX_PAGES, PASSWORD, TOO_MANY_PAGES } from './types.ts';
+import { ActiveFile, BadFile, DAMAGED, PASSWORD, TOO_MANY_PAGES } from './types.ts';
 
 /** Pages looked at for text, spread over the file. */
 const SAMPLE = 12;
@@ -37,9 +38,9 @@ export async function readPdf(source: Source): Promise<{ pages: number; has_text
   });
   try {
     const pdf = await task.promise;
-    if (pdf.numPages > MAX_PAGES) throw new BadFile(TOO_MANY_PAGES);
+    if (pdf.numPages > MOST_PAGES) throw new BadFile(TOO_MANY_PAGES);
     if (pdf.numPages < 1) throw new BadFile(DAMAGED);
-    if (isSome(await pdf.getJSActions())) throw new BadFile(SCRIPT);
+    if (isSome(await pdf.getJSActions())) throw new ActiveFile(SCRIPT);
     const first = await pdf.getPage(1); // a file without a single readable page is no use
     let characters = 0;
     const step = Math.max(1, Math.floor(pdf.numPages / SAMPLE));
@@ -51,10 +52,10 @@ export async function readPdf(source: Source): Promise<{ pages: number; has_text
     }
     for (let n = 1; n <= pdf.numPages; n += 1) {
       const page = n === 1 ? first : await pdf.getPage(n).catch(() => null);
-      if (isSome(await page?.getJSActions().catch(() => null))) throw new BadFile(SCRIPT);
+      if (isSome(await page?.getJSActions().catch(() => null))) throw new ActiveFile(SCRIPT);
       page?.cleanup();
     }
-    if (await startsProgram(source)) throw new BadFile(LAUNCH);
+    if (await startsProgram(source)) throw new ActiveFile(LAUNCH);
     return { pages: pdf.numPages, has_text: characters >= ENOUGH_TEXT };
   } catch (error) {
     if (error instanceof BadFile) throw error;

@@ -115,6 +115,13 @@ export function sampleZip(
 export const sampleDocx = (more: Record<string, string> = {}): Buffer =>
   sampleZip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w:document/>', ...more });
 
+/** A Word document that says it has so many pages, about some text with page breaks in it. */
+export const sampleDocxOf = (pages: number | string, { letters = 1000, breaks = 0 } = {}): Buffer =>
+  sampleDocx({
+    'docProps/app.xml': `<Properties xmlns="urn:x"><Template>Normal.dotm</Template><Pages>${pages}</Pages></Properties>`,
+    'word/document.xml': `<w:document><w:p><w:r><w:t xml:space="preserve">${'a'.repeat(letters)}</w:t>${'<w:br w:type="page"/>'.repeat(breaks)}</w:r></w:p></w:document>`,
+  });
+
 /** A TIFF of `pages` one-pixel images, little-endian; `circle` makes the last point back to the first. */
 export function sampleTiff(pages: number, circle = false): Buffer {
   const each = 2 + 2 * 12 + 4;

@@ -1,3 +1,4 @@
+import { MOST_PAGES } from '../../core/file-types.ts';
 import { grouped } from '../../core/phrases.ts';
 
 /** What the inspector is asked about one stored file. */
@@ -13,14 +14,17 @@ export interface InspectResult {
   sha256: string;
   content_type: string | null;
   pages: number | null;
+  /** It has pages, but how many cannot be counted: a person is asked. */
+  pages_asked: boolean;
   has_text: boolean | null;
   failure: string | null;
 }
 
 /** The file itself is at fault; the message is for its owner and names the remedy. */
 export class BadFile extends Error {}
+/** It does something by itself when it is opened: refused wherever it stands, in an archive, too. */
+export class ActiveFile extends BadFile {}
 
-export const MAX_PAGES = 20_000;
-export const TOO_MANY_PAGES = `This file has more than ${grouped(MAX_PAGES)} pages. Split it, then add the parts.`;
+export const TOO_MANY_PAGES = `This file has more than ${grouped(MOST_PAGES)} pages. Split it, then add the parts.`;
 export const PASSWORD = 'Protected with a password. Upload it without.';
 export const DAMAGED = 'This file is damaged and cannot be opened. Export it again, then upload that.';

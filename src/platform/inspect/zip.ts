@@ -3,7 +3,7 @@ import type { Source } from '../storage.ts';
 import { BadFile, DAMAGED, PASSWORD } from './types.ts';
 
 /** Where a file of an archive stands, and how it is packed. */
-interface ZipEntry {
+export interface ZipEntry {
   offset: number;
   packed_bytes: number;
   method: number;
@@ -58,15 +58,15 @@ export async function readZip(source: Source): Promise<ZipFacts> {
   return { entries: found };
 }
 
-/** One small file of an archive, as text. Refuses what is damaged, or larger than `most` bytes. */
-export async function readEntry(source: Source, entry: ZipEntry, most: number): Promise<string> {
+/** One file of an archive, unpacked. Refuses what is damaged, or larger than `most` bytes. */
+export async function readEntry(source: Source, entry: ZipEntry, most: number): Promise<Buffer> {
   const head = await source.bytes(entry.offset, 30);
   if (head.length < 30 || head.readUInt32LE(0) !== LOCAL || entry.packed_bytes > most) throw new BadFile(DAMAGED);
   const at = entry.offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
   const packed = await source.bytes(at, entry.packed_bytes);
   try {
-    if (entry.method === STORED) return packed.toString('utf8');
-    if (entry.method === DEFLATED) return inflateRawSync(packed, { maxOutputLength: most }).toString('utf8');
+    if (entry.method === STORED) return packed;
+    if (entry.method === DEFLATED) return inflateRawSync(packed, { maxOutputLength: most });
   } catch {
     // below
   }

@@ -15,6 +15,7 @@ import {
   keepsType,
   mayHandleFiles,
   visibilityAfter,
+  whyNotReadable,
   whyNotSo,
 } from '../rules.ts';
 import {
@@ -50,7 +51,14 @@ async function loadForChange(tx: Tx<Actor>, fileId: number): Promise<{ file: Fil
   return loadFile(tx.db, tx.actor, fileId);
 }
 
-/** Renames, categorizes, shows or hides, or moves a file. */
+/** What is counted is not a matter of opinion; what is still being checked may yet be counted. */
+function refuseUnlessAsked(file: FileRow): void {
+  if (file.status !== 'ready')
+    throw new Refusal('wrong_state', whyNotReadable(file) ?? undefined, { current: file.status });
+  if (!file.pages_asked) refuseFields([{ path: 'pages', message: 'The pages of this file were counted.' }]);
+}
+
+/** Renames, categorizes, shows or hides, or moves a file, and takes its pages from who was asked for them. */
 export async function updateFile(
   services: Services,
   actor: Actor,
@@ -69,11 +77,12 @@ export async function updateFile(
     const rules = await recordRulesOf(tx.system, review);
     const why = whyNotSo(rules, { ...change, category: change.category === before ? undefined : change.category });
     if (why !== null) throw new Refusal('forbidden', why);
+    if (change.pages !== undefined) refuseUnlessAsked(file);
     const visible = visibilityAfter({ category: before, visible_to_expert: file.visible_to_expert }, change, rules);
     const category = change.category === undefined ? before : change.category;
     await tx.db
       .updateTable('files')
-      .set({ name, category, visible_to_expert: visible })
+      .set({ name, category, visible_to_expert: visible, pages: change.pages ?? file.pages })
       .where('files.id', '=', fileId)
       .execute();
     if (change.position !== undefined) {
@@ -98,6 +107,15 @@ export async function updateFile(
         subject,
         data: { file_id: fileId, category, ...(change.position === undefined ? {} : { position: change.position }) },
         ...(name === file.name ? {} : { detail: { old: file.name, new: name } }),
+      });
+    }
+    if (change.pages !== undefined && change.pages !== file.pages) {
+      await tx.audit({
+        action: 'file.pages_said',
+        review_id: review.id,
+        subject,
+        data: { file_id: fileId, before: file.pages, pages: change.pages },
+        timeline: ordered,
       });
     }
     await announce(tx, review.id);

@@ -99,6 +99,7 @@ const COLUMNS = [
   'files.sha256',
   'files.storage_key',
   'files.pages',
+  'files.pages_asked',
   'files.has_text',
   'files.category',
   'files.chart_key',
@@ -126,6 +127,7 @@ export interface FileRow extends FileFacts {
   sha256: string | null;
   storage_key: string;
   pages: number | null;
+  pages_asked: boolean;
   has_text: boolean | null;
   category: string | null;
   chart_key: string | null;
@@ -195,6 +197,7 @@ export async function presentFiles(
       size_bytes: row.size_bytes,
       content_type: row.content_type,
       pages: row.pages,
+      pages_asked: row.pages_asked,
       has_text: row.has_text,
       category: row.category !== null && isFileCategory(row.category) ? row.category : null,
       chart_key: row.chart_key,

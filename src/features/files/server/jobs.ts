@@ -42,6 +42,7 @@ async function checkOne(services: Services, inspector: Inspector, id: number, lo
         failure: result.failure,
         sha256: result.sha256 === '' ? file.sha256 : result.sha256,
         pages: result.pages,
+        pages_asked: result.pages_asked,
         has_text: result.has_text,
         ...(result.content_type === null ? {} : { content_type: result.content_type }),
       })

@@ -13,7 +13,7 @@ export const presentRecords: PresentRecords = (actor, review, rows, organization
     pages: counted.reduce((sum, f) => sum + (f.pages ?? 0), 0),
     hidden: seen.filter((f) => !f.visible_to_expert).length,
     processing: seen.filter((f) => f.status === 'processing').length,
-    data: seen.map(({ bates_from, bates_to, chart_key: _chart_key, created_at, ...f }) => ({
+    data: seen.map(({ bates_from, bates_to, chart_key: _chart_key, pages_asked: _pages_asked, created_at, ...f }) => ({
       ...f,
       category_label: f.category !== null && isFileCategory(f.category) ? categoryLabel(f.category) : null,
       bates: batesRangeText(number(bates_from), number(bates_to)),

@@ -15,9 +15,9 @@ export const shareRecords: ShareRecords = async (tx, { from, to, files }) => {
   for (const id of [from, to].toSorted((a, b) => a - b)) await lockFiles(tx.system, id);
   const only = files ? sql`and id = any(${[...files]}::bigint[])` : sql``;
   const { rows } = await sql<{ id: number }>`
-    insert into files (review_id, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, has_text,
+    insert into files (review_id, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, pages_asked, has_text,
       category, chart_key, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, created_at)
-    select ${to}, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, has_text,
+    select ${to}, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, pages_asked, has_text,
       category, chart_key, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, ${tx.now}
     from files where review_id = ${from} and deleted_at is null and status = 'ready' ${only}
       and not exists (select 1 from reports p where p.review_id = ${from} and p.pdf_sha256 = files.sha256)

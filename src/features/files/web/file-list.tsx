@@ -1,4 +1,13 @@
-import { IconDots, IconDownload, IconFile, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconDownload,
+  IconFile,
+  IconFileDigit,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { FieldError } from '../../../ui/form/field.tsx';
@@ -11,6 +20,7 @@ import type { ReviewSlotProps } from '../../../ui/slots.tsx';
 import type { FileView } from '../contract.ts';
 import { batesRangeText, categoryLabel, sizeText } from '../rules.ts';
 import { ConfirmLine } from './confirm-line.tsx';
+import { PagesAsked } from './pages-asked.tsx';
 import { contentUrl, previewPath } from './paths.ts';
 import { ListFailed, RecordsUpload, Skeleton } from './records-upload.tsx';
 import { useFileRemove, useFiles, useFileUpdate } from './use-files.ts';
@@ -67,7 +77,7 @@ export function FileList({
 function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind; hides: boolean; showsWho: boolean }) {
   const update = useFileUpdate();
   const remove = useFileRemove();
-  const [mode, setMode] = useState<'rest' | 'rename' | 'remove'>('rest');
+  const [mode, setMode] = useState<'rest' | 'rename' | 'remove' | 'pages'>('rest');
   const params = { fileId: file.id };
   const can = file.abilities;
   const error = update.error ?? remove.error;
@@ -76,6 +86,11 @@ function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind;
     batesRangeText(file.bates_from, file.bates_to) === null
       ? sizeText(file.size_bytes)
       : `Bates ${batesRangeText(file.bates_from, file.bates_to)}`,
+    file.pages_asked && file.status === 'ready'
+      ? file.pages === null
+        ? fileTexts.pagesAsked
+        : fileTexts.pagesSaid
+      : null,
     file.visible_to_expert || file.uploaded_by === null ? null : fileTexts.uploadedBy(file.uploaded_by.name),
   ].filter(Boolean);
   const shown = file.category === 'imaging' ? 'image' : fileKind(file.content_type, file.name);
@@ -96,6 +111,8 @@ function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind;
             }}
             onSave={(name) => update.mutate({ params, body: { name } }, { onSuccess: () => setMode('rest') })}
           />
+        ) : mode === 'pages' ? (
+          <PagesAsked file={file} onDone={() => setMode('rest')} />
         ) : (
           <ConfirmLine
             question={fileTexts.removeSure(file.name)}
@@ -136,6 +153,7 @@ function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind;
             hides={hides}
             onVisible={() => update.mutate({ params, body: { visible_to_expert: !file.visible_to_expert } })}
             onRename={() => setMode('rename')}
+            onPages={() => setMode('pages')}
             onRemove={() => setMode('remove')}
           />
         ) : null
@@ -150,6 +168,7 @@ function FileMenu({
   hides,
   onVisible,
   onRename,
+  onPages,
   onRemove,
 }: {
   file: FileView;
@@ -157,6 +176,7 @@ function FileMenu({
   hides: boolean;
   onVisible: () => void;
   onRename: () => void;
+  onPages: () => void;
   onRemove: () => void;
 }) {
   const can = file.abilities;
@@ -193,6 +213,11 @@ function FileMenu({
           <MenuItem icon={<IconPencil {...look} />} onClick={onRename}>
             {fileTexts.rename}
           </MenuItem>
+          {file.pages_asked && file.status === 'ready' ? (
+            <MenuItem icon={<IconFileDigit {...look} />} onClick={onPages}>
+              {file.pages === null ? fileTexts.pagesSay : fileTexts.pagesChange}
+            </MenuItem>
+          ) : null}
         </>
       ) : null}
       {can.remove.allowed ? (

@@ -20,6 +20,7 @@ import {
 import { ConfirmLine } from './confirm-line.tsx';
 import { FileIcon } from './file-icon.tsx';
 import { HoldButton, MovingLine } from './moving-line.tsx';
+import { PagesAsked } from './pages-asked.tsx';
 import { uploads, type UploadRow } from './upload/manager.ts';
 import { useFileRemove, useFileUpdate } from './use-files.ts';
 import { fileTexts } from './file-texts.ts';
@@ -101,6 +102,7 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
   const remove = useFileRemove();
   const [asking, setAsking] = useState(false);
   const [kept, setKept] = useState(false);
+  const [correcting, setCorrecting] = useState(false);
   const params = { fileId: file.id };
   const change = (body: { category?: FileCategory; visible_to_expert?: boolean }): void =>
     update.mutate({ params, body });
@@ -110,6 +112,8 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
   const isDuplicate = file.same_content_as !== null && !kept && file.status === 'ready';
   const isMissing = file.status === 'ready' && category === null;
   const can = file.abilities.edit.allowed;
+  const isSaid = file.pages_asked && file.pages !== null;
+  const asksPages = can && file.status === 'ready' && file.pages_asked;
   const error = update.error ?? remove.error;
 
   if (file.status === 'failed') {
@@ -170,6 +174,7 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
             <div className={styles.meta}>
               {sizeText(file.size_bytes)} ·{' '}
               {file.status === 'processing' ? fileTexts.checking.toLowerCase() : (why ?? fileTexts.checked)}
+              {isSaid ? ` · ${fileTexts.pagesSaid}` : null}
             </div>
           )
         }
@@ -196,6 +201,17 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
             {fileTexts.removeThis}
           </Button>
         </div>
+      ) : null}
+      {asksPages && !asking && !isDuplicate ? (
+        !isSaid || correcting ? (
+          <PagesAsked key={file.pages} file={file} onDone={isSaid ? () => setCorrecting(false) : null} />
+        ) : (
+          <div className={styles.under}>
+            <Button size="sm" kind="quiet" onClick={() => setCorrecting(true)}>
+              {fileTexts.pagesChange}
+            </Button>
+          </div>
+        )
       ) : null}
       {asking ? (
         <ConfirmLine

@@ -179,6 +179,12 @@ test('pages still being counted are shown as uncertain, even before any is over'
   expect(line).toMatchObject({ key: 'overage', cents: 0, certain: false });
 });
 
+test('pages nobody counted and nobody said are uncertain, and say what to do', () => {
+  const { lines, total_cents } = quote(CASE_PRICES, { ...neurosurgery, pages: 0, pages_asked: true });
+  expect(lines.at(-1)).toMatchObject({ cents: 0, certain: false, how: 'say how many pages each file has' });
+  expect(total_cents).toBe(quote(CASE_PRICES, { ...neurosurgery, pages: 0 }).total_cents);
+});
+
 test('a written report has a price of its own only where none was ordered', () => {
   expect(reportLater(CASE_PRICES, neurosurgery)).toBe(180_000);
   expect(reportLater(CASE_PRICES, { ...neurosurgery, service: 'report_only' })).toBeNull();

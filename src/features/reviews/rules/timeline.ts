@@ -27,6 +27,7 @@ const OTHER: Readonly<Record<string, string>> = {
   'review.price_changed': 'found that the price changed with the pages',
   'review.file.upload': 'added a file',
   'review.file.remove': 'removed a file',
+  'review.file.pages_said': 'said how many pages a file has',
   'review.opinions_opened': 'closed their own judgment, then opened both opinions to settle',
   'review.statement_added': 'added a statement of the provider under review',
   'review.statement_late': 'found that a statement of the provider came after this report was signed',

@@ -206,7 +206,7 @@ function chartsOf(row: Pick<ReviewRow, 'kind' | 'files'>, fields: Fields): { cou
 function priceOf(row: ReviewRow, settings: OrganizationSettings, seat: SeatUsage | null): LoadedReview['price'] {
   const pending = row.files.pending > 0;
   const { prices } = formOf(row.kind);
-  const counted = { pages: row.files.visible_pages, pages_pending: pending };
+  const counted = { pages: row.files.visible_pages, pages_pending: pending, pages_asked: row.files.asked > 0 };
   if (row.fixed) {
     const input = { ...row.fixed.inputs, ...counted };
     return { input, now: quote(prices, input), pending };

@@ -97,7 +97,7 @@ export interface ReviewRow extends DerivedColumns {
     report_cost_cents: number;
     report_overage_cost_cents: number;
   } | null;
-  files: { records: number; visible_pages: number; pending: number; chart_keys: string[] | null };
+  files: { records: number; visible_pages: number; pending: number; asked: number; chart_keys: string[] | null };
   candidates: number;
   /** Invitations still open, and the accepted one; newest first. */
   invitations: OpenInvitation[] | null;
@@ -186,6 +186,7 @@ export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
       'visible_pages', coalesce(sum(f.pages) filter (where f.visible_to_expert
         and f.category is distinct from 'provider_statement'), 0),
       'pending', count(*) filter (where f.status = 'processing' and f.visible_to_expert),
+      'asked', count(*) filter (where f.status = 'ready' and f.visible_to_expert and f.pages_asked and f.pages is null),
       'chart_keys', json_agg(distinct f.chart_key) filter (where f.status <> 'failed' and f.chart_key is not null))
     from files f where f.review_id = r.id and f.deleted_at is null) as files,
   (select json_agg(json_build_object('id', i.id, 'expert_profile_id', i.expert_profile_id, 'status', i.status,

@@ -103,7 +103,7 @@ const detailColumns = sql`${commonColumns},
       and a.actor_kind in ${STAFF}
     order by a.id desc limit 20)) as staff,
   (select json_agg(json_build_object('id', f.id, 'name', f.name, 'category', f.category, 'content_type', f.content_type,
-      'size_bytes', f.size_bytes, 'pages', f.pages, 'bates_from', f.bates_from, 'bates_to', f.bates_to,
+      'size_bytes', f.size_bytes, 'pages', f.pages, 'pages_asked', f.pages_asked, 'bates_from', f.bates_from, 'bates_to', f.bates_to,
       'visible_to_expert', f.visible_to_expert, 'chart_key', f.chart_key, 'status', f.status, 'failure', f.failure, 'scan_status', f.scan_status,
       'uploaded_by', (select ${fullNameOf('u')} from users u where u.id = f.uploaded_by),
       'created_at', f.created_at) order by f.position, f.id)
@@ -194,6 +194,8 @@ function completed(row: Omit<DetailRow, Completed>): DetailRow {
       records: files.filter((f) => f.status === 'ready' && ['clean', 'not_scanned'].includes(f.scan_status)).length,
       visible_pages: sum(files.filter((f) => f.visible_to_expert).map((f) => f.pages ?? 0)),
       pending: files.filter((f) => f.status === 'processing' && f.visible_to_expert).length,
+      asked: files.filter((f) => f.status === 'ready' && f.visible_to_expert && f.pages_asked && f.pages === null)
+        .length,
       chart_keys: files.flatMap((f) => (f.status !== 'failed' && f.chart_key !== null ? [f.chart_key] : [])),
     },
     requests: { open: open.length, items: sum(open.map((q) => q.open_items)), due_on: due[0] ?? null },
