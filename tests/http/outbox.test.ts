@@ -43,6 +43,13 @@ async function secondFactor(person: Person): Promise<void> {
     .execute();
 }
 
+const broughtBy = (person: Person) =>
+  app.db
+    .updateTable('sessions')
+    .set({ second_factor_at: app.clock.now() })
+    .where('user_id', '=', person.user_id)
+    .execute();
+
 describe('reading the outbox', () => {
   test('is for admins; to everybody else it is closed', async () => {
     const dana = await app.account();
@@ -101,6 +108,8 @@ describe('what a message opens', () => {
     const without = await act(root, id, 'reveal');
     expect([without.status, without.problem.detail]).toEqual([409, expect.stringContaining('second factor')]);
     await secondFactor(root);
+    expect((await act(root, id, 'reveal')).status, 'a session that did not bring it').toBe(409);
+    await broughtBy(root);
     expect((await read(root, id)).body.opener.reveal.allowed).toBe(true);
     const shown = await act(root, id, 'reveal');
     expect(shown.status).toBe(200);
@@ -117,6 +126,7 @@ describe('what a message opens', () => {
   test('of another super admin is shown to nobody, also where it makes or moves one', async () => {
     await app.db.deleteFrom('second_factors').where('user_id', '=', root.user_id).execute();
     await secondFactor(root);
+    await broughtBy(root);
     const other = await app.account({ role: 'super_admin' });
     const { id } = await resetFor(other);
     expect((await act(root, id, 'reveal')).status).toBe(403);

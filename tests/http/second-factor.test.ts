@@ -410,6 +410,15 @@ describe('remembered browsers', () => {
 
     const known = await enter(person.email, { cookie: device });
     expect(known.answer.body).toMatchObject({ needs_two_factor: false });
+    // which session brought the code is known: the one that did
+    const sessions = await app.db
+      .selectFrom('sessions')
+      .select(['second_factor_at'])
+      .where('user_id', '=', person.user_id)
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute();
+    expect(sessions.map((one) => one.second_factor_at)).toEqual([null, app.clock.now()]);
     // the cookie opens nothing without the password, and nobody else's account
     expect((await app.post('/user/login', { email: person.email, password: 'wrong' }, { cookie: device })).status).toBe(
       401,

@@ -82,6 +82,9 @@ export interface RevealFacts {
   another_super_admin: boolean;
 }
 
+const BRING_SECOND_FACTOR =
+  'It asks for your second factor in this session. Under Security, set one up or forget this browser, then sign in again with the code.';
+
 /**
  * How what a message opens is shown: at once; when asked for, on the record; or not, and why. Never another super
  * admin's. In a demo world at once; elsewhere only where nothing sends, to super admins with their second factor.
@@ -95,8 +98,7 @@ export function revealing(
   if (facts.reader !== 'super_admin') return { refused: 'forbidden', why: 'Only a super admin can see what it opens.' };
   if (facts.provider)
     return { refused: 'wrong_state', why: 'Messages are sent here: what it opens goes to its reader alone.' };
-  if (!facts.second_factor)
-    return { refused: 'wrong_state', why: 'Set up a second factor for your account first, under Security.' };
+  if (!facts.second_factor) return { refused: 'wrong_state', why: BRING_SECOND_FACTOR };
   return 'asked';
 }
 

@@ -944,6 +944,7 @@ export interface Sessions {
   ip: string | null;
   last_seen_at: Timestamp;
   needs_two_factor: Generated<boolean>;
+  second_factor_at: Timestamp | null;
   token_hash: Buffer;
   user_agent: string | null;
   user_id: number;

@@ -100,6 +100,12 @@ export async function confirmFactor(
     const recovery_codes = isFirst ? await makeRecoveryCodes(tx, owner.id) : [];
     await tx.audit({ action: 'second_factor.set_up', ...subjectOf(owner), data: { method } });
     await tellOwner(tx, ports, owner, `${method}_added`);
+    // the code was brought in this session
+    await tx.system
+      .updateTable('sessions')
+      .set({ second_factor_at: tx.now })
+      .where('id', '=', session.session_id)
+      .execute();
     const renewed = session.actor
       ? null
       : await renewSession(tx, request, session.session_id, { passed_second_factor: true });

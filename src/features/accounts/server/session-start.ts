@@ -87,7 +87,9 @@ export async function renewSession(
     .set({
       token_hash: hashToken(token),
       last_seen_at: tx.now,
-      ...(options.passed_second_factor ? { needs_two_factor: false, expires_at: endOf(tx.services, tx.now) } : {}),
+      ...(options.passed_second_factor
+        ? { needs_two_factor: false, second_factor_at: tx.now, expires_at: endOf(tx.services, tx.now) }
+        : {}),
     })
     .where('id', '=', sessionId)
     .where('token_hash', '=', hashToken(sessionIn(tx.services, request.headers.cookie) ?? ''))

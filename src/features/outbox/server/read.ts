@@ -148,12 +148,15 @@ export async function isAnotherSuperAdmins(db: Kysely<DB>, message: Stored, read
   return rows[0]?.is ?? true;
 }
 
-async function hasSecondFactor(db: Kysely<DB>, userId: number): Promise<boolean> {
+/** Whether the second factor was brought in this very session, not spared by a remembered browser. */
+async function broughtSecondFactor(db: Kysely<DB>, sessionId: number): Promise<boolean> {
   const row = await db
-    .selectFrom('second_factors')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
+    .selectFrom('sessions')
+    .innerJoin('second_factors', 'second_factors.user_id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.second_factor_at', 'is not', null)
+    .where('second_factors.confirmed_at', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -165,7 +168,7 @@ export async function revealingTo(services: Services, actor: Actor, sort: Messag
     reader: actor.kind,
     demo: await inOpenDemo(services),
     provider: hasProvider(services, sort),
-    second_factor: await hasSecondFactor(db, actor.user_id),
+    second_factor: await broughtSecondFactor(db, actor.session_id),
     another_super_admin: await isAnotherSuperAdmins(db, message, actor.user_id),
   });
 }
