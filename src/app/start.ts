@@ -8,6 +8,7 @@ import {
   runningConnection,
   startEmbeddedPostgres,
 } from '../platform/db/embedded.ts';
+import { isDatabaseAway, Outage } from '../platform/db/away.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { isDemoWorld } from '../platform/demo-world.ts';
 import { type Env, readEnv } from '../platform/env.ts';
@@ -28,7 +29,7 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
   const building = new AbortController();
   const pages = watch ? Promise.resolve() : buildPages((line) => say(line), { signal: building.signal });
   pages.catch(() => undefined); // looked at below, when its turn comes
-  const { database, connection, embedded } = await openDatabase(env, log).catch((error: unknown) => {
+  const { database, connection, embedded } = await openDatabase(env, log, { waits: true }).catch((error: unknown) => {
     building.abort();
     throw error;
   });
@@ -74,10 +75,29 @@ async function makeDemo(env: Env, connection: Connection, now: Date): Promise<vo
   }
 }
 
-const connectionEnded =
-  (log: Logger) =>
-  (error: Error): void =>
-    log.warn({ err: error }, 'a database connection ended');
+/** Told of once in a while, not for each of twenty connections. */
+function connectionEnded(log: Logger): (error: Error) => void {
+  const outage = new Outage(log);
+  return (error) => void outage.note(error);
+}
+
+const AGAIN_MS = 1_000;
+
+/** Brings the database forward as soon as it can be reached; says that it waits. A database that refuses us is an error. */
+async function migrateOnceThere(database: Database): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await migrate(database.pool);
+      return;
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
+      const why = cause instanceof Error ? cause.message : String(cause);
+      if (tries % 30 === 0) say(`The database cannot be reached yet (${why}). Waiting for it; end with Ctrl C.`);
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}
 
 interface OpenedDatabase {
   database: Database;
@@ -85,8 +105,15 @@ interface OpenedDatabase {
   embedded: EmbeddedPostgres | null;
 }
 
-/** Opens the database the environment names, migrated; the embedded one is started as our child. */
-export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabase> {
+/**
+ * Opens the database the environment names, migrated; the embedded one is started as our child. `waits`: for one of one's
+ * own that cannot be reached yet.
+ */
+export async function openDatabase(
+  env: Env,
+  log: Logger,
+  { waits = false }: { waits?: boolean } = {},
+): Promise<OpenedDatabase> {
   const embedded =
     env.DATABASE_URL === undefined
       ? await startEmbeddedPostgres({
@@ -97,7 +124,7 @@ export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabas
   const connection = embedded?.connection ?? env.DATABASE_URL ?? '';
   const database = connect(connection, { max: env.DATABASE_POOL, onError: connectionEnded(log) });
   try {
-    await migrate(database.pool);
+    await (waits && embedded === null ? migrateOnceThere(database) : migrate(database.pool));
   } catch (error) {
     await database.close();
     await embedded?.stop();

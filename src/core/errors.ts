@@ -28,8 +28,12 @@ export const PROBLEMS = {
   invalid: [422, 'Some fields need another look.'],
   key_reused: [422, 'This Idempotency-Key was already used with another request.'],
   throttled: [429, 'Too many tries. Wait a little, then try again.'],
-  internal: [500, 'Something went wrong on our side. Nothing was lost.'],
+  internal: [
+    500,
+    'Something went wrong on our side. If you changed something, look whether it was saved, then try again.',
+  ],
   unavailable: [503, 'The service is starting or stopping. Try again in a moment.'],
+  database_away: [503, 'Our database cannot be reached just now. Try again in a moment.'],
   storage_full: [507, 'The server has no room left for this. Nothing was lost.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -7,6 +7,7 @@ import { PROBLEMS, Refusal, toProblem } from '../core/errors.ts';
 import type { SessionFacts } from './http/mount.ts';
 import { asRefusal, ownOrigins } from './http/server.ts';
 import { type Live, type LiveConnection, type LiveEvent, type LiveSocket, rooms } from './live.ts';
+import { isDatabaseAway, Outage } from './db/away.ts';
 import type { Logger } from './log.ts';
 
 const PING_MS = 25_000;
@@ -76,6 +77,7 @@ const RECENT_MS = 30_000;
 
 /** The live server of this process. `publicUrl` is the one foreign-looking origin that is ours, too. */
 export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
+  const outage = new Outage(log);
   const isOwn = ownOrigins(publicUrl);
   const sessions = new Map<Socket, Session>();
   let io: Server | undefined;
@@ -214,7 +216,7 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
       }
     } catch (error) {
       if (endIfOver(socket, error)) return;
-      log.warn({ err: error }, 'a live session could not be checked');
+      if (!isDatabaseAway(error) || outage.note(error)) log.warn({ err: error }, 'a live session could not be checked');
       if (isConcerned) socket.disconnect(true);
     }
   }
@@ -232,9 +234,12 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
   }
 
   function problemOf(error: unknown, event: string) {
-    const refusal = asRefusal(error);
+    // what is sent over a socket changes something
+    const refusal = asRefusal(error, 'POST');
     const reference = randomUUID();
-    if (refusal.status >= 500) log.error({ err: error, event, request_id: reference }, 'a live event failed');
+    const isTold = refusal.code === 'database_away' && !outage.note(error);
+    if (refusal.status >= 500 && !isTold)
+      log.error({ err: error, event, request_id: reference }, 'a live event failed');
     return toProblem(refusal, reference);
   }
 

@@ -5,7 +5,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type App, type AppOptions, buildApp } from '../../src/app/server.ts';
 import type { Problem } from '../../src/core/errors.ts';
 import type { Clock } from '../../src/core/time.ts';
-import { connect } from '../../src/platform/db/database.ts';
+import { type Connection, connect } from '../../src/platform/db/database.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { cloneDatabase } from './cluster.ts';
@@ -57,7 +57,14 @@ export interface TestApp {
 
 /** The real application on its own copy of the database, with a settable clock. Close it in afterAll. */
 export async function testApp(
-  options: { start?: string; env?: Record<string, string>; pdf?: AppOptions['pdf']; kinds?: AppOptions['kinds'] } = {},
+  options: {
+    start?: string;
+    env?: Record<string, string>;
+    pdf?: AppOptions['pdf'];
+    kinds?: AppOptions['kinds'];
+    /** Puts something between the application and its database. */
+    through?: (to: Exclude<Connection, string>) => Promise<Connection>;
+  } = {},
 ): Promise<TestApp> {
   const copy = await cloneDatabase(givenCluster());
   const folder = mkdtempSync(join(tmpdir(), 'peritus-app-'));
@@ -71,7 +78,7 @@ export async function testApp(
     STAFF_SECOND_FACTOR: 'off',
     ...options.env,
   });
-  const database = connect(copy.connection, { max: 12 });
+  const database = connect(options.through ? await options.through(copy.connection) : copy.connection, { max: 12 });
   const app = await buildApp({
     env,
     clock,

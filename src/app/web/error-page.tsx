@@ -10,7 +10,8 @@ export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void
     if (error instanceof ApiError && error.reference) return error.reference;
     return newReference();
   }, [error]);
-  const unreachable = error instanceof ApiError && error.status === 0;
+  // our database briefly away is no fault of the page: it is loaded again
+  const unreachable = error instanceof ApiError && (error.status === 0 || error.status === 503);
 
   useEffect(() => {
     document.title = 'Something went wrong · Peritus';

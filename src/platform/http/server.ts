@@ -14,6 +14,7 @@ import { hasZodFastifySchemaValidationErrors, jsonSchemaTransform, validatorComp
 import { z } from 'zod';
 import { schemaMessages } from '../../core/endpoint.ts';
 import { type FieldError, type ProblemCode, Refusal, toProblem } from '../../core/errors.ts';
+import { isDatabaseAway, Outage } from '../db/away.ts';
 import { wellFormed } from '../../core/well-formed.ts';
 import type { Services } from '../services.ts';
 import { forwardedFor } from './addresses.ts';
@@ -98,9 +99,11 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     );
     done();
   });
+  const outage = new Outage(services.log);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = asRefusal(error);
-    if (refusal.status >= 500) {
+    const refusal = asRefusal(error, request.method);
+    const isTold = refusal.code === 'database_away' && !outage.note(error);
+    if (refusal.status >= 500 && !isTold) {
       services.log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'request failed');
       const profile = request.headers['x-profile-type'];
       services.errors.caught(error, {
@@ -122,6 +125,12 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   });
   return app;
 }
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const AWAY_RETRY_SECONDS = 5;
+/** Its last word may have been lost on the way, so nothing is claimed of what was asked. */
+const AWAY_AMID =
+  'Our database cannot be reached just now. Wait a moment, look whether this was carried out, and try again if it was not.';
 
 /**
  * Whether an origin is ours: the public address with its scheme, for a page that came without encryption may be
@@ -154,8 +163,12 @@ function guardCrossSite(app: FastifyInstance, services: Services): void {
 }
 
 /** Any error as the refusal a person gets. Shape errors are 400 and name each field. */
-export function asRefusal(error: unknown): Refusal {
+export function asRefusal(error: unknown, method = 'GET'): Refusal {
   if (error instanceof Refusal) return error;
+  if (isDatabaseAway(error)) {
+    const detail = SAFE_METHODS.has(method) ? undefined : AWAY_AMID;
+    return new Refusal('database_away', detail, { retryAfterSeconds: AWAY_RETRY_SECONDS });
+  }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors: FieldError[] = error.validation.map((issue) => ({
       path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),

@@ -56,7 +56,7 @@ export async function pagesOfDocx(source: Source, { entries }: ZipFacts): Promis
     }),
   ).catch(() => []);
   const said = Number(/<(?:\w+:)?Pages>\s*(\d{1,6})\s*</.exec(properties ?? '')?.[1] ?? 0);
-  if (said < 1 || said > MOST_PAGES || body == null) return null;
+  if (said < 1 || said > MOST_PAGES || body === null || body === undefined) return null;
   return said < leastPages(body) ? null : said;
 }
 

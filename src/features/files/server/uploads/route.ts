@@ -5,6 +5,8 @@ import { ERRORS, Metadata, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PROBLEMS, type ProblemCode, Refusal, toProblem } from '../../../../core/errors.ts';
+import { isDatabaseAway } from '../../../../platform/db/away.ts';
+import { asRefusal } from '../../../../platform/http/server.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { StorageFullError } from '../../../../platform/storage.ts';
@@ -215,7 +217,7 @@ function problemOf(services: Services, error: unknown, requestId: string): { sta
   } else {
     const status =
       typeof error === 'object' && error !== null && 'status_code' in error ? Number(error.status_code) : 0;
-    refusal = new Refusal(CODES[status] ?? 'internal');
+    refusal = isDatabaseAway(error) ? asRefusal(error, 'PATCH') : new Refusal(CODES[status] ?? 'internal');
     if (refusal.code === 'internal') services.log.error({ request_id: requestId, err: error }, 'upload request failed');
   }
   return { status_code: PROBLEMS[refusal.code][0], body: JSON.stringify(toProblem(refusal, requestId)) };

@@ -1,0 +1,49 @@
+import type { Logger } from '../log.ts';
+
+/** Connections refused, ended or too many; the server starting, stopping or recovering (PostgreSQL, appendix A). */
+const AWAY_STATES = /^(08...|53300|57P0[1-5])$/;
+/** What the network says of a connection that was tried or used. */
+const AWAY_CODES: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
+/** The same in words of the driver, where it gives no code: all begin so. */
+const AWAY_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed) and is not queryable|Query read timeout)/;
+
+/**
+ * Whether an error says that the database could not be reached, or went away meanwhile; not that it refused what it was
+ * asked. Of an embedded server's socket that is not there, too.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseAway);
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const isConnecting = 'syscall' in error && error.syscall === 'connect';
+  return (
+    AWAY_STATES.test(code) || AWAY_CODES.has(code) || (isConnecting && code !== '') || AWAY_WORDS.test(error.message)
+  );
+}
+
+const SAY_EVERY_MS = 30_000;
+
+/** Tells of a database that is away: once, then how often since, never line by line. */
+export class Outage {
+  readonly #log: Logger;
+  readonly #now: () => number;
+  #since = 0;
+  #said = Number.NEGATIVE_INFINITY;
+
+  /** `now`: milliseconds that only go forward. */
+  constructor(log: Logger, now: () => number = () => performance.now()) {
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Notes one failure; answers whether it was told. */
+  note(error: unknown): boolean {
+    this.#since += 1;
+    if (this.#now() - this.#said < SAY_EVERY_MS) return false;
+    this.#log.error({ err: error, failures: this.#since }, 'the database cannot be reached');
+    this.#said = this.#now();
+    this.#since = 0;
+    return true;
+  }
+}

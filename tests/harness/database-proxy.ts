@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Connection } from '../../src/platform/db/database.ts';
+
+type Address = Exclude<Connection, string>;
+
+/** A way to a database that can be closed, so that everybody on it is cut off, and opened again. */
+export interface DatabaseProxy {
+  /** The database as it is reached through here. */
+  connection: Address;
+  open(): Promise<void>;
+  /** Ends every connection; new ones are refused. */
+  shut(): Promise<void>;
+  /** Connections that pass through now. */
+  passing(): number;
+  close(): Promise<void>;
+}
+
+export async function databaseProxy(behind: Address): Promise<DatabaseProxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'peritus-proxy-'));
+  const path = join(folder, `.s.PGSQL.${behind.port}`);
+  const there = behind.host.startsWith('/')
+    ? { path: join(behind.host, `.s.PGSQL.${behind.port}`) }
+    : { host: behind.host, port: behind.port };
+  const through = new Set<Socket>();
+  let server: Server | null = null;
+
+  const proxy: DatabaseProxy = {
+    connection: { ...behind, host: folder },
+    async open() {
+      const made = createServer((from) => {
+        const to = connect(there);
+        for (const [one, other] of [
+          [from, to],
+          [to, from],
+        ] as const) {
+          through.add(one);
+          one.on('error', () => undefined);
+          one.on('close', () => {
+            through.delete(one);
+            other.destroy();
+          });
+          one.pipe(other);
+        }
+      });
+      server = made;
+      await new Promise<void>((resolve, reject) => {
+        made.once('error', reject);
+        made.listen(path, resolve);
+      });
+    },
+    async shut() {
+      const ending = server;
+      server = null;
+      for (const socket of through) socket.destroy();
+      if (ending) await new Promise((resolve) => ending.close(resolve));
+    },
+    passing: () => through.size / 2,
+    async close() {
+      await proxy.shut();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await proxy.open();
+  return proxy;
+}
