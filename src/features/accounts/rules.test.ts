@@ -178,6 +178,11 @@ describe('landing after sign-in', () => {
       '/admin-active-reviews',
     ],
     ['rule 4: a choice not theirs', at('user', 'ClaimConsultant', ['Case', 'IME'], '/', 'generic-list'), '/cases'],
+    [
+      'rule 4: neither the choice nor cases theirs',
+      at('user', 'ClaimConsultant', ['PeerReview', 'IME']),
+      '/peer-reviews',
+    ],
     ['fallback: an unknown choice', at('admin', null, ALL, '/', 'nowhere'), '/cases'],
     ['fallback: no kind at all', at('user', null, []), '/cases'],
   ])('%s', (_rule, route, expected) => expect(route).toBe(expected));
@@ -195,7 +200,7 @@ describe('landing after sign-in', () => {
         expect(kindOfPath(path)).toBe(kind);
       }
     }
-    for (const path of ['/', '/login', '/chats', '/up-next', '/casesx', '/contact'])
+    for (const path of ['/', '/login', '/chats', '/up-next', '/casesx', '/case-old', '/case-old/1', '/contact'])
       expect(kindOfPath(path)).toBeNull();
   });
 

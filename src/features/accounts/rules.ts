@@ -1,7 +1,6 @@
 export * from './rules/known-browsers.ts';
 export * from './rules/codes.ts';
 export * from './rules/devices.ts';
-export * from './rules/emails.ts';
 export * from './rules/idle.ts';
 export * from './rules/landing.ts';
 export * from './rules/names.ts';

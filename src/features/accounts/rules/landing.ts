@@ -108,7 +108,8 @@ export interface LandingFacts extends RoleFacts {
 
 /**
  * Where someone lands after signing in: experts and attendees on up-next; who has one kind on its list; on the list of
- * the kind whose page they are on; else on the list their organization chose, if it is theirs. The case list otherwise.
+ * the kind whose page they are on; else on the list their organization chose, if it is theirs. The case list otherwise, or
+ * their first where cases are not theirs.
  */
 export function landingRoute(facts: LandingFacts): string {
   const flags = derivedFlags(facts);
@@ -118,7 +119,8 @@ export function landingRoute(facts: LandingFacts): string {
   const here = kindOfPath(facts.path);
   if (here && facts.kinds.includes(here)) return listOf(here, facts);
   const chosen = KIND_NAMES.find((kind) => KINDS[kind].landing === facts.default_route_on_login);
-  return chosen && facts.kinds.includes(chosen) ? listOf(chosen, facts) : CASE_LIST;
+  if (chosen && facts.kinds.includes(chosen)) return listOf(chosen, facts);
+  return facts.kinds.includes('Case') || only === undefined ? CASE_LIST : listOf(only, facts);
 }
 
 /** The home of someone who came to a page of another role, and of one who switched the profile. */

@@ -98,13 +98,31 @@ const around = (text: string): string => text.replaceAll(/\p{L}/gu, '').replaceA
 /** Up to this many words of the list in a row are no obstacle. */
 const FEW_WORDS = 2;
 
+/** What people put at the ends of a password to make it longer: one sign, figure or letter again and again, or a few signs. */
+const PADDING = [/^(.)\1+/u, /(.)\1+$/u, /^[^\p{L}]{1,4}/u, /[^\p{L}]{1,4}$/u];
+
+/** A password as it stands, and with padding taken from its ends in every way. */
+function unpadded(text: string): Set<string> {
+  const forms = new Set([text]);
+  for (const padding of PADDING) for (const form of [...forms]) forms.add(form.replace(padding, ''));
+  // without a letter left there is nothing that padding was put around
+  return new Set([...forms].filter((form) => form === text || /\p{L}/u.test(form)));
+}
+
 /**
  * Whether a password is one that leaks are full of, a repetition, a run along keys or numbers, or words everybody tries
  * with figures around them.
  */
 export function isCommon(password: string): boolean {
   const text = plain(password);
-  if (LEAKED.has(text) || period(text) <= 4 || surprises(text) <= 4) return true;
+  if (period(text) <= 4 || surprises(text) <= 4) return true;
+  return [...unpadded(text)].some(
+    (form) => LEAKED.has(form) || LEAKED.has(form.slice(0, period(form))) || isOfWords(form),
+  );
+}
+
+/** Whether a text is words everybody tries, with little around them. */
+function isOfWords(text: string): boolean {
   const forms = new Set([text, unleet(text)]);
   for (const form of forms) {
     const core = letters(form);

@@ -8,7 +8,7 @@ import {
   ACTOR_KINDS,
 } from '../../../core/actor.ts';
 import { MINUTE } from '../../../core/time.ts';
-import { domainOf, isEmail, normalizeEmail } from './emails.ts';
+import { domainOf, isEmail, normalizeEmail } from '../../../core/emails.ts';
 import { safeTarget } from './landing.ts';
 import { NAME_MAX, nameFault, tidyName } from './names.ts';
 

@@ -1,3 +1,4 @@
+import { emailFault, normalizeEmail } from '../../../core/emails.ts';
 import { fullName } from '../../../core/names.ts';
 import type { Actor, SystemActor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -7,7 +8,7 @@ import { rooms } from '../../../platform/live.ts';
 import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { EMAIL_CHANGE_MS, EMAIL_STOP_MS, emailFault, normalizeEmail } from '../rules.ts';
+import { EMAIL_CHANGE_MS, EMAIL_STOP_MS } from '../rules.ts';
 import { countTries } from './limits.ts';
 import { isTaken } from './people.ts';
 import { endLinks, sendResetLink } from './reset.ts';

@@ -1,3 +1,4 @@
+import { emailFault, normalizeEmail } from '../../../core/emails.ts';
 import { fullName } from '../../../core/names.ts';
 import { sql } from 'kysely';
 import { type Actor, isAdmin, type ProfileType, type Role } from '../../../core/actor.ts';
@@ -11,13 +12,11 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { InvitationChoices, InvitationRow, InviteBody } from '../contract/people.ts';
 import {
-  emailFault,
   INVITATION_MS,
   invitableBy,
   invitationState,
   mayInvite,
   nameFault,
-  normalizeEmail,
   personName,
   profileLabel,
   tidyName,

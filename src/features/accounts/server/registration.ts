@@ -1,3 +1,4 @@
+import { emailFault, normalizeDomains, normalizeEmail } from '../../../core/emails.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -14,10 +15,7 @@ import {
   CODE_AGAIN_MS,
   CODE_MS,
   CODE_TRIES,
-  emailFault,
   nameFault,
-  normalizeDomains,
-  normalizeEmail,
   ORGANIZATION_NAME_MAX,
   REGISTRATION_MS,
   tidyName,

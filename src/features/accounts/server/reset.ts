@@ -1,3 +1,4 @@
+import { emailFault, normalizeEmail } from '../../../core/emails.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import { fullName } from '../../../core/names.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -8,7 +9,7 @@ import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { EventHandler } from '../../../platform/workers.ts';
-import { emailFault, normalizeEmail, RESET_MS } from '../rules.ts';
+import { RESET_MS } from '../rules.ts';
 import { passwordFault } from '../rules/passwords.ts';
 import { forgetDevices } from './devices.ts';
 import { countTries } from './limits.ts';

@@ -1,3 +1,4 @@
+import { maskEmail } from '../../../core/emails.ts';
 import { fullName } from '../../../core/names.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Role } from '../../../core/actor.ts';
@@ -11,7 +12,6 @@ import {
   CODE_AGAIN_MS,
   FACTOR_METHODS,
   type FactorMethod,
-  maskEmail,
   maskPhone,
   PROOF_FAULT,
   type ProofMethod,

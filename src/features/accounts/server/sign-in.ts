@@ -1,3 +1,4 @@
+import { normalizeEmail } from '../../../core/emails.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -8,7 +9,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { clearTries, countTry, forgiveTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
-import { normalizeEmail } from '../rules.ts';
+
 import { knownBrowser, rememberBrowser } from './known-browsers.ts';
 import { passwordMatches } from './passwords.ts';
 import { actorOf } from './person-actor.ts';

@@ -1,3 +1,4 @@
+import { domainOf, normalizeDomains, normalizeEmail } from '../../../core/emails.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { type FieldError, Refusal, refuseFields } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
@@ -6,14 +7,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import { organizationPath } from '../../../platform/db/organization-facts.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { SsoSettings, SsoSettingsBody } from '../contract/sso.ts';
-import {
-  domainOf,
-  issuerFault,
-  normalizeDomains,
-  normalizeEmail,
-  ssoDomainFault,
-  SSO_DOMAIN_GRANTERS,
-} from '../rules.ts';
+import { issuerFault, ssoDomainFault, SSO_DOMAIN_GRANTERS } from '../rules.ts';
 import { afterLogoutUrl, callbackUrl, openProvider, type ProviderSettings } from './sso-provider.ts';
 
 const SECRET = 'sso.client_secret';

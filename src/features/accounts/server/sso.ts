@@ -1,3 +1,4 @@
+import { isEmail, normalizeEmail } from '../../../core/emails.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -8,16 +9,7 @@ import { mount, type SessionFacts } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import { ssoEndpoints, type SsoCallbackBody, type SsoOffer } from '../contract/sso.ts';
-import {
-  isEmail,
-  isFreshToken,
-  normalizeEmail,
-  provedAt,
-  SSO_FAILURES,
-  SSO_SIGN_IN_MS,
-  type SsoFailure,
-  ssoTarget,
-} from '../rules.ts';
+import { isFreshToken, provedAt, SSO_FAILURES, SSO_SIGN_IN_MS, type SsoFailure, ssoTarget } from '../rules.ts';
 import { dropCookie, keepCookie, readCookie } from './cookies.ts';
 import { setSessionCookie, startSession } from './session-start.ts';
 import { personOf, SsoRefused } from './sso-people.ts';

@@ -1,3 +1,4 @@
+import { emailFault } from '../../../core/emails.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ApiError } from '../../../ui/api/client.ts';
@@ -7,7 +8,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
-import { emailFault, formatPhone, phoneFault } from '../rules.ts';
+import { formatPhone, phoneFault } from '../rules.ts';
 import { ReachRow } from './contact-details-row.tsx';
 import { accountApi } from './api.ts';
 import { SentMessage } from '../../../ui/parts/sent-message.tsx';

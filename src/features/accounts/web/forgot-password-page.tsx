@@ -1,10 +1,11 @@
+import { emailFault, normalizeEmail } from '../../../core/emails.ts';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SentMessage } from '../../../ui/parts/sent-message.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
-import { emailFault, normalizeEmail } from '../rules.ts';
+
 import { accountApi } from './api.ts';
 import { EntryLayout, focusNow, FormFailure } from './entry-layout.tsx';
 import { useFaults } from './use-faults.ts';

@@ -1,3 +1,4 @@
+import { emailFault } from '../../../core/emails.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { FieldRow, FormStack } from '../../../ui/form/form-layout.tsx';
@@ -8,7 +9,7 @@ import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import type { InvitationChoices } from '../contract/people.ts';
-import { emailFault } from '../rules.ts';
+
 import { AccountSection } from './account-layout.tsx';
 import { accountApi } from './api.ts';
 import { useFaults } from './use-faults.ts';

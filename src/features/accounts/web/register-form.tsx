@@ -1,10 +1,11 @@
+import { emailFault } from '../../../core/emails.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
-import { emailFault, nameFault, ORGANIZATION_NAME_MAX } from '../rules.ts';
+import { nameFault, ORGANIZATION_NAME_MAX } from '../rules.ts';
 import { passwordFault } from '../rules/passwords.ts';
 import { accountApi } from './api.ts';
 import { FormFailure } from './entry-layout.tsx';

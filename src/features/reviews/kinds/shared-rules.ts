@@ -1,3 +1,4 @@
+import { isAllowedDomain, isEmail, normalizeEmail } from '../../../core/emails.ts';
 import { spelledPlural } from '../../../core/phrases.ts';
 import type { ConflictParty } from './options.ts';
 import { isNpi } from '../../../core/npi.ts';
@@ -80,11 +81,9 @@ export function notInFuture(
   add(path, rule, `This date is in the future.${hint}`);
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 /** An address has the form of one; whether anybody reads it shows later. */
 export function emailHolds(value: string | null | undefined, path: string, add: Add): void {
-  if (value && !EMAIL.test(value)) notAnEmail(value, path, add);
+  if (value && !isEmail(normalizeEmail(value))) notAnEmail(value, path, add);
 }
 const notAnEmail = (value: string, path: string, add: Add): void =>
   add(path, 'email_valid', `“${value}” is not an e-mail address.`);
@@ -121,12 +120,12 @@ export const attendeesFit =
       add('attendees', 'attendees_count', `At most ${ATTENDEES_MAX} people can join.`);
     const seen = new Set<string>();
     for (const [i, a] of attendees.entries()) {
-      const email = a.email.toLowerCase();
+      const email = normalizeEmail(a.email);
       const path = `attendees.${i}.email`;
       if (a.name === '') add(`attendees.${i}.name`, 'attendee_named', 'Enter a name.');
-      if (!EMAIL.test(a.email)) notAnEmail(a.email, path, add);
+      if (!isEmail(email)) notAnEmail(a.email, path, add);
       else if (seen.has(email)) add(path, 'attendees_distinct', 'This person is already on the list.');
-      else if (facts.email_domains && !facts.email_domains.includes(email.split('@')[1] ?? ''))
+      else if (!isAllowedDomain(email, facts.email_domains))
         add(path, 'attendee_domain', 'Your organization only invites addresses of its own domains.');
       seen.add(email);
     }

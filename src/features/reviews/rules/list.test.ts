@@ -108,6 +108,8 @@ describe('comma-separated files', () => {
   });
 
   test('numbers stay numbers, nothing is an empty cell', () => {
+    for (const sign of ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\u200b=', '\ufeff＝'])
+      expect(csvCell(`${sign}1+1`), sign).toBe(`'${sign}1+1`);
     expect(csvCell(-5)).toBe('-5');
     expect(csvCell(null)).toBe('');
     expect(csvCell('-5')).toBe("'-5");

@@ -122,10 +122,13 @@ export function chosenColumns(stored: readonly string[] | null, kind: ActorKind,
   return chosen[0] === 'unread' ? ['unread', 'subject', ...chosen.slice(1)] : ['subject', ...chosen];
 }
 
+/** What a spreadsheet begins a formula with, after what it skips; full-width signs are these to some of them. */
+const FORMULA = /^[\s\p{Cf}]*[=+\-@|%\t\r]/u;
+
 /** A cell of a comma-separated file that no spreadsheet takes for a formula, quoted where it must be. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
-  const text = typeof value === 'number' || !/^[\s]*[=+\-@|%\t\r]/.test(value) ? String(value) : `'${value}`;
+  const text = typeof value === 'number' || !FORMULA.test(value.normalize('NFKC')) ? String(value) : `'${value}`;
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -170,6 +170,12 @@ test.each([
     { attendees: [attendee('a@b.test'), attendee('A@B.test')] },
     { attendees: [attendee('a@b.test'), attendee('c@b.test')] },
   ],
+  [
+    'email_valid',
+    'attendees.0.email',
+    { attendees: [attendee('a..b@b.test')] },
+    { attendees: [attendee('ａ@b.test')] },
+  ],
   ['email_valid', 'attendees.0.email', { attendees: [attendee('a@b')] }, { attendees: [attendee('a@b.test')] }],
   [
     'attendee_named',
@@ -204,7 +210,8 @@ test('people can be invited to the call only where the organization does that, a
   const fields = { ...complete, attendees: [attendee('a@b.test')] };
   expect(checkCase(fields, { ...facts, flags: {} }).map((f) => f.rule)).toContain('attendees_allowed');
   expect(checkCase(fields, { ...facts, email_domains: ['own.test'] }).map((f) => f.rule)).toContain('attendee_domain');
-  expect(checkCase(fields, { ...facts, email_domains: ['b.test'] })).toEqual([]);
+  for (const domain of ['b.test', '@b.test', 'B.Test'])
+    expect(checkCase(fields, { ...facts, email_domains: [domain] }), domain).toEqual([]);
 });
 
 test('a field whose flag is off is not asked for', () => {

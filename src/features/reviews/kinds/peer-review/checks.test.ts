@@ -271,7 +271,7 @@ test('sections take missing fields, and refuse wrong shapes', () => {
 test('an NPI is ten digits of which the last one checks the rest', () => {
   expect(isNpi('1234567893')).toBe(true);
   fc.assert(
-    fc.property(fc.integer({ min: 100_000_000, max: 999_999_999 }), (nine) => {
+    fc.property(fc.integer({ min: 100_000_000, max: 299_999_999 }), (nine) => {
       expect([...'0123456789'].filter((digit) => isNpi(`${nine}${digit}`))).toHaveLength(1);
     }),
   );
