@@ -104,7 +104,7 @@ const PADDING = [/^(.)\1+/u, /(.)\1+$/u, /^[^\p{L}]{1,4}/u, /[^\p{L}]{1,4}$/u];
 /** A password as it stands, and with padding taken from its ends in every way. */
 function unpadded(text: string): Set<string> {
   const forms = new Set([text]);
-  for (const padding of PADDING) for (const form of [...forms]) forms.add(form.replace(padding, ''));
+  for (const padding of PADDING) for (const form of Array.from(forms)) forms.add(form.replace(padding, ''));
   // without a letter left there is nothing that padding was put around
   return new Set([...forms].filter((form) => form === text || /\p{L}/u.test(form)));
 }
