@@ -11,6 +11,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   read: async () => (await import('./read.ts')).read,
   list: async () => (await import('./list.ts')).list,
   matching: async () => (await import('./matching.ts')).matching,
+  staff: async () => (await import('./staff.ts')).staff,
   submit: async () => (await import('./submit.ts')).submit,
   message: async () => (await import('./message.ts')).message,
   upload: async () => (await import('./upload.ts')).upload,

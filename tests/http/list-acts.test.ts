@@ -207,7 +207,7 @@ describe('export', () => {
       .limit(2)
       .execute();
     expect(audit).toMatchObject([
-      { action: 'reviews.export_ended', data: { rows: 130 } },
+      { action: 'reviews.export_ended', data: { rows: 130, complete: true } },
       {
         action: 'reviews.exported',
         actor_user_id: who.user_id,

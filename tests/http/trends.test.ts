@@ -205,13 +205,15 @@ describe('trends', () => {
     const noted = await t.world.db
       .selectFrom('audit_rows')
       .select(['actor_user_id', 'data'])
-      .where('action', '=', 'trends.exported')
+      .where('action', 'in', ['trends.exported', 'trends.export_ended'])
+      .orderBy('id')
       .execute();
     expect(noted).toEqual([
       {
         actor_user_id: manager.user_id,
-        data: expect.objectContaining({ rows: 1, one_facility: true, one_provider: false }),
+        data: expect.objectContaining({ one_facility: true, one_provider: false }),
       },
+      { actor_user_id: manager.user_id, data: { rows: 1, complete: true } },
     ]);
     expect(JSON.stringify(noted)).not.toContain('annex');
   });

@@ -136,10 +136,15 @@ const ADJACENT_PAIRS: readonly (readonly [string, string])[] = [
   ['Plastic surgery', 'Otolaryngology'],
 ];
 
+const ADJACENT: ReadonlyMap<string, readonly string[]> = new Map(
+  ADJACENT_PAIRS.flat().map((one) => [
+    one,
+    ADJACENT_PAIRS.flatMap(([x, y]) => (x === one ? [y] : y === one ? [x] : [])),
+  ]),
+);
+
 /** The specialties whose experts may stand in for those of this one. */
-export function adjacentTo(specialty: string): string[] {
-  return ADJACENT_PAIRS.flatMap(([x, y]) => (x === specialty ? [y] : y === specialty ? [x] : []));
-}
+export const adjacentTo = (specialty: string): readonly string[] => ADJACENT.get(specialty) ?? [];
 
 /** Whether two different specialties are declared adjacent. */
 export const areAdjacent = (a: string, b: string): boolean => adjacentTo(a).includes(b);

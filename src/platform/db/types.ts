@@ -1098,6 +1098,102 @@ export interface TimeOffers {
   zone: string;
 }
 
+export interface TrendCases {
+  asked: number;
+  facility: string;
+  facility_key: string;
+  level: number | null;
+  met: number;
+  needs_attention: boolean;
+  organization_id: number;
+  provider: string;
+  provider_key: string;
+  quarter: string;
+  review_id: number;
+  review_type: string;
+  scale: string;
+}
+
+export interface TrendCasesNow {
+  asked: number | null;
+  facility: string | null;
+  facility_key: string | null;
+  level: number | null;
+  met: number | null;
+  needs_attention: boolean | null;
+  organization_id: number | null;
+  provider: string | null;
+  provider_key: string | null;
+  quarter: string | null;
+  review_id: number | null;
+  review_type: string | null;
+  scale: string | null;
+}
+
+export interface TrendCells {
+  asked: number;
+  attention: number;
+  by: "all" | "facility" | "provider";
+  key: string;
+  label: string;
+  level_1: number;
+  level_2: number;
+  level_3: number;
+  level_4: number;
+  met: number;
+  n: number;
+  organization_id: number;
+  quarter: string;
+  review_type: string;
+  scale: string;
+}
+
+export interface TrendCellsNow {
+  asked: number | null;
+  attention: number | null;
+  by: string | null;
+  key: string | null;
+  label: string | null;
+  level_1: number | null;
+  level_2: number | null;
+  level_3: number | null;
+  level_4: number | null;
+  met: number | null;
+  n: number | null;
+  organization_id: number | null;
+  quarter: string | null;
+  review_type: string | null;
+  scale: string | null;
+}
+
+export interface TrendFindings {
+  asked: number;
+  category: string;
+  deficiencies: number;
+  kind: string;
+  label: string;
+  met: number;
+  organization_id: number;
+  quarter: string;
+  review_type: string;
+  reviews: number;
+  scale: string;
+}
+
+export interface TrendFindingsNow {
+  asked: number | null;
+  category: string | null;
+  deficiencies: number | null;
+  kind: string | null;
+  label: string | null;
+  met: number | null;
+  organization_id: number | null;
+  quarter: string | null;
+  review_type: string | null;
+  reviews: number | null;
+  scale: string | null;
+}
+
 export interface UploadLocks {
   expires_at: Timestamp;
   holder: string;
@@ -1254,6 +1350,12 @@ export interface DB {
   texts: Texts;
   throttles: Throttles;
   time_offers: TimeOffers;
+  trend_cases: TrendCases;
+  trend_cases_now: TrendCasesNow;
+  trend_cells: TrendCells;
+  trend_cells_now: TrendCellsNow;
+  trend_findings: TrendFindings;
+  trend_findings_now: TrendFindingsNow;
   upload_locks: UploadLocks;
   uploads: Uploads;
   users: Users;

@@ -14,8 +14,15 @@ export async function download(url: string, fallback: string): Promise<string> {
     throw new ApiError(response.status, isProblem ? ((await response.json()) as Problem) : null);
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? fallback;
+  let whole: Blob;
+  try {
+    whole = await response.blob();
+  } catch {
+    // it broke off midway: a part of a file is not saved as if it were all
+    throw new ApiError(0, null);
+  }
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
+  link.href = URL.createObjectURL(whole);
   link.download = name;
   link.click();
   // the browser reads it after the press; a minute is long for that

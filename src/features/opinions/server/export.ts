@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { command } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { sendCsv } from '../../../platform/http/csv-file.ts';
 import type { Services } from '../../../platform/services.ts';
 import { csvLine } from '../../reviews/rules.ts';
 import type { TrendQuery } from '../contract.ts';
@@ -35,7 +36,7 @@ function levelCell(line: TrendLine, level: number): string | number {
 
 /**
  * The trends as a comma-separated file that no spreadsheet runs. What was asked for is in the audit before the first
- * line leaves; which provider or facility is not, it names somebody.
+ * line leaves, how many rows left afterwards; which provider or facility is not, it names somebody.
  */
 export async function exportTrends(
   services: Services,
@@ -45,10 +46,11 @@ export async function exportTrends(
 ): Promise<void> {
   const asked = periodOf(query, services.clock.now(), db.actor.time_zone);
   const lines = await trendLines(db, asked);
-  await command(services, db.actor, (tx) =>
+  const of = query.organization_id === undefined ? {} : { organization_id: query.organization_id };
+  const audited = await command(services, db.actor, (tx) =>
     tx.audit({
       action: 'trends.exported',
-      ...(query.organization_id === undefined ? {} : { organization_id: query.organization_id }),
+      ...of,
       data: {
         from: asked.from,
         to: asked.to,
@@ -56,34 +58,40 @@ export async function exportTrends(
         review_type: query.review_type ?? null,
         one_provider: query.provider !== undefined,
         one_facility: query.facility !== undefined,
-        rows: lines.length,
       },
     }),
   );
-  const text = [
-    csvLine(HEADS),
-    ...lines.map((line) =>
-      csvLine([
-        quarterWords(line.quarter),
-        line.organization,
-        line.facility,
-        line.provider,
-        line.scale === null ? '' : SCALES[line.scale].label,
-        line.n,
-        ...[1, 2, 3, 4].map((level) => levelCell(line, level)),
-        line.undetermined,
-        line.attention,
-        line.asked,
-        line.met,
-        percentMet(line.met, line.asked)?.toFixed(1) ?? '',
-      ]),
-    ),
-  ].join('');
+  let rows = 0;
+  async function* pieces(): AsyncGenerator<string> {
+    for await (const part of lines()) {
+      rows += part.length;
+      yield part.map(lineOf).join('');
+    }
+  }
   const day = services.clock.now().toISOString().slice(0, 10);
-  void reply
-    .header('content-type', 'text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="peer-review-trends-${day}.csv"`)
-    .header('cache-control', 'no-store');
-  // the mark lets spreadsheets read it as UTF-8
-  await reply.send(`\u{FEFF}${text}`);
+  await sendCsv(reply, {
+    name: `peer-review-trends-${day}.csv`,
+    head: csvLine(HEADS),
+    pieces: pieces(),
+    ended: (complete) =>
+      command(services, db.actor, (tx) =>
+        tx.audit({ action: 'trends.export_ended', ...of, subject: `audit:${audited}`, data: { rows, complete } }),
+      ),
+  });
 }
+
+const lineOf = (line: TrendLine): string =>
+  csvLine([
+    quarterWords(line.quarter),
+    line.organization,
+    line.facility,
+    line.provider,
+    line.scale === null ? '' : SCALES[line.scale].label,
+    line.n,
+    ...[1, 2, 3, 4].map((level) => levelCell(line, level)),
+    line.undetermined,
+    line.attention,
+    line.asked,
+    line.met,
+    percentMet(line.met, line.asked)?.toFixed(1) ?? '',
+  ]);

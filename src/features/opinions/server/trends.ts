@@ -3,7 +3,6 @@ import { type Actor, isStaff } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
-import { reviewScope } from '../../../platform/db/scope.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { PEER_REVIEW_TYPES } from '../../reviews/rules.ts';
 import type { TrendQuery, TrendsView } from '../contract.ts';
@@ -60,40 +59,76 @@ const organizationsOf = (actor: Actor): RawBuilder<unknown> =>
   sql`select o.id, o.name from organizations o where organization_flag(o.id, 'peer_reviews_enabled')
     and ${isStaff(actor.kind) ? sql`true` : sql`o.id = any(${actor.organization_ids}::bigint[])`}`;
 
+const USUAL_TYPES = '*';
+/** Sums are kept of each type and of all. */
+const typeOf = (query: TrendQuery): string => query.review_type ?? USUAL_TYPES;
+
+/** What every question about trends asks: the reader's organizations, and the period. */
+const withinOf = (
+  actor: Actor,
+  { from, to, query }: TrendParameters,
+  of: 'c' | 'f',
+): { join: RawBuilder<unknown>; where: RawBuilder<unknown> } => ({
+  join: sql`join (${organizationsOf(actor)}) own on own.id = ${sql.ref(`${of}.organization_id`)}`,
+  where: sql`${sql.ref(`${of}.quarter`)} between ${from}::date and ${to}::date
+    ${query.organization_id === undefined ? sql`` : sql`and ${sql.ref(`${of}.organization_id`)} = ${query.organization_id}`}`,
+});
+
 /**
  * Cases reviewed, one row each, with the level that counts: the first opinion's, or what a third reviewer settled. The
  * second opinion of a case is no case of its own.
  */
-function casesIn(actor: Actor, { from, to, query }: TrendParameters, scale: Scale | null): RawBuilder<unknown> {
-  const scope = reviewScope(actor, 'r') ?? sql<boolean>`true`;
+function casesIn(actor: Actor, asked: TrendParameters, scale: Scale | null): RawBuilder<unknown> {
+  const { query } = asked;
+  const { join, where } = withinOf(actor, asked, 'c');
   const filters = [
-    ...(query.organization_id === undefined ? [] : [sql`o.organization_id = ${query.organization_id}`]),
-    ...(query.facility === undefined ? [] : [sql`o.facility_key = ${query.facility}`]),
-    ...(query.provider === undefined ? [] : [sql`o.provider_key = ${query.provider}`]),
-    ...(query.review_type === undefined ? [] : [sql`o.review_type = ${query.review_type}`]),
-    ...(scale === null ? [] : [sql`coalesce(a.scale, o.scale) = ${scale}`]),
+    ...(query.facility === undefined ? [] : [sql`c.facility_key = ${query.facility}`]),
+    ...(query.provider === undefined ? [] : [sql`c.provider_key = ${query.provider}`]),
+    ...(query.review_type === undefined ? [] : [sql`c.review_type = ${query.review_type}`]),
+    ...(scale === null ? [] : [sql`c.scale = ${scale}`]),
   ];
-  return sql`select o.review_id, o.organization_id, own.name as organization, o.quarter, o.needs_attention,
-      coalesce(a.scale, o.scale) as scale, case when a.scale is null then o.level else a.level end as level,
-      o.facility, o.facility_key, o.provider, o.provider_key, o.review_type,
-      coalesce(f.asked, 0) as asked, coalesce(f.met, 0) as met
-    from opinions o
-    join (${organizationsOf(actor)}) own on own.id = o.organization_id
-    join reviews r on r.id = o.review_id and ${scope}
-    left join lateral (select x.scale, x.level from linked_reviews l join opinions x on x.review_id = l.review_id
-      where l.original_id = o.review_id and l.role = 'adjudication' order by l.review_id desc limit 1) a on true
-    left join lateral (select sum(c.asked)::int as asked, sum(c.met)::int as met from opinion_findings c
-      where c.review_id = o.review_id and c.kind = 'audit') f on true
-    where o.role = 'first' and o.quarter between ${from}::date and ${to}::date
-      ${filters.length > 0 ? sql`and ${sql.join(filters, sql` and `)}` : sql``}`;
+  return sql`select c.*, own.name as organization from trend_cases c ${join}
+    where ${where} ${filters.length > 0 ? sql`and ${sql.join(filters, sql` and `)}` : sql``}`;
+}
+
+/**
+ * The same as sums, a row for each quarter, group and level; what is not counted by level stands with those that have
+ * none. One facility or provider is counted case by case: no sums are kept of both together.
+ */
+function sumsIn(
+  actor: Actor,
+  asked: TrendParameters,
+  scale: Scale,
+  by: 'all' | 'facility' | 'provider',
+): RawBuilder<unknown> {
+  if (asked.query.facility !== undefined || asked.query.provider !== undefined) {
+    const [key, label] = by === 'all' ? [sql`''`, sql`''`] : [sql.ref(`${by}_key`), sql.ref(by)];
+    return sql`select organization_id, organization, quarter, ${key} as key, ${label} as label, level, 1 as n,
+        needs_attention::int as attention, asked, met from (${casesIn(actor, asked, scale)}) cases`;
+  }
+  return sql`select s.organization_id, s.organization, s.quarter, s.key, s.label, v.* from (${cellsIn(actor, asked, scale, by)}) s,
+    lateral (values (null::int, s.n - s.level_1 - s.level_2 - s.level_3 - s.level_4, s.attention, s.asked, s.met),
+      (1, s.level_1, 0, 0, 0), (2, s.level_2, 0, 0, 0), (3, s.level_3, 0, 0, 0), (4, s.level_4, 0, 0, 0))
+      v (level, n, attention, asked, met)`;
+}
+
+/** The kept sums a question is about. */
+function cellsIn(
+  actor: Actor,
+  asked: TrendParameters,
+  scale: Scale | null,
+  by: 'all' | 'facility' | 'provider',
+): RawBuilder<unknown> {
+  const { join, where } = withinOf(actor, asked, 'c');
+  return sql`select c.*, own.name as organization from trend_cells c ${join} where c.by = ${sql.lit(by)}
+    and c.review_type = ${typeOf(asked.query)} and ${scale === null ? sql`true` : sql`c.scale = ${scale}`} and ${where}`;
 }
 
 interface Counted extends LevelCount {
   asked: number;
   met: number;
 }
-const COUNTS = sql`count(*)::int as n, (count(*) filter (where needs_attention))::int as attention,
-  sum(asked)::int as asked, sum(met)::int as met`;
+const SUMS = sql`sum(n)::int as n, sum(attention)::int as attention, sum(asked)::int as asked, sum(met)::int as met`;
 
 const rowsOf = async <T>(db: Kysely<DB>, query: RawBuilder<unknown>): Promise<T[]> =>
   (await sql<T>`${query}`.execute(db)).rows;
@@ -106,42 +141,57 @@ export async function readTrends(db: ActorDb, query: TrendQuery, now: Date): Pro
   const { actor, executor } = db;
   await refuseForeign(executor, actor, query.organization_id);
   const asked = periodOf(query, now, actor.time_zone);
+  const narrow = asked.query.facility !== undefined || asked.query.provider !== undefined;
   const scales = await rowsOf<{ scale: Scale | null; n: number }>(
     executor,
-    sql`with cases as (${casesIn(actor, asked, null)}) select scale, count(*)::int as n from cases group by scale`,
+    narrow
+      ? sql`with cases as (${casesIn(actor, asked, null)})
+          select nullif(scale, '') as scale, count(*)::int as n from cases group by scale`
+      : sql`select nullif(scale, '') as scale, sum(n)::int as n from (${cellsIn(actor, asked, null, 'all')}) c group by scale`,
   );
   const ofScale = (one: Scale): number => scales.find((s) => s.scale === one)?.n ?? 0;
   const scale = query.scale ?? SCALE_NAMES.toSorted((a, b) => ofScale(b) - ofScale(a))[0] ?? 'care';
-  const cases = casesIn(actor, asked, scale);
   const quarters = quartersBetween(asked.from, asked.to);
-  const counts = await rowsOf<Counted>(
-    executor,
-    sql`with cases as (${cases}) select quarter, level, ${COUNTS} from cases group by quarter, level`,
-  );
-  const categories = await rowsOf<Category>(
-    executor,
-    sql`with cases as (${cases})
-      select f.kind, f.category, max(f.label) as label, count(*)::int as reviews, sum(f.asked)::int as asked,
-        sum(f.met)::int as met, sum(f.deficiencies)::int as deficiencies
-      from cases join opinion_findings f on f.review_id = cases.review_id
-      group by f.kind, f.category order by sum(f.deficiencies) desc, f.kind, max(f.label)`,
-  );
-  const pairs = await rowsOf<{ first: number; second: number; n: number }>(
-    executor,
-    sql`with cases as (${casesIn(actor, asked, null)})
-      select a.level as first, b.level as second, count(*)::int as n from cases
-      join opinions a on a.review_id = cases.review_id
-      join linked_reviews l on l.original_id = a.review_id and l.role = 'second'
-      join opinions b on b.review_id = l.review_id and b.scale = a.scale
-      where a.scale = ${scale} and a.level is not null and b.level is not null group by a.level, b.level`,
-  );
+  const within = withinOf(actor, asked, 'f');
+  // each on a connection of its own: none waits for another
+  const [counts, categories, pairs, providers, facilities, options] = await Promise.all([
+    rowsOf<Counted>(
+      executor,
+      sql`select quarter, level, ${SUMS} from (${sumsIn(actor, asked, scale, 'all')}) s group by quarter, level having sum(n) <> 0
+        or sum(attention) <> 0 or sum(asked) <> 0`,
+    ),
+    rowsOf<Category>(
+      executor,
+      narrow
+        ? sql`with cases as (${casesIn(actor, asked, scale)})
+            select f.kind, f.category, max(f.label) as label, count(*)::int as reviews, sum(f.asked)::int as asked,
+              sum(f.met)::int as met, sum(f.deficiencies)::int as deficiencies
+            from cases join opinion_findings f on f.review_id = cases.review_id
+            group by f.kind, f.category order by sum(f.deficiencies) desc, f.kind, max(f.label)`
+        : sql`select f.kind, f.category, max(f.label) as label, sum(f.reviews)::int as reviews, sum(f.asked)::int as asked,
+              sum(f.met)::int as met, sum(f.deficiencies)::int as deficiencies
+            from trend_findings f ${within.join} where f.scale = ${scale} and f.review_type = ${typeOf(query)} and ${within.where}
+            group by f.kind, f.category order by sum(f.deficiencies) desc, f.kind, max(f.label)`,
+    ),
+    rowsOf<{ first: number; second: number; n: number }>(
+      executor,
+      sql`with cases as (${casesIn(actor, asked, null)})
+        select a.level as first, b.level as second, count(*)::int as n from linked_reviews l
+        join cases on cases.review_id = l.original_id
+        join opinions a on a.review_id = cases.review_id
+        join opinions b on b.review_id = l.review_id and b.scale = a.scale
+        where l.role = 'second' and a.scale = ${scale} and a.level is not null and b.level is not null
+        group by a.level, b.level`,
+    ),
+    groupsOf(executor, actor, asked, 'provider', scale, quarters),
+    groupsOf(executor, actor, asked, 'facility', scale, quarters),
+    optionsOf(executor, actor),
+  ]);
   const table = tableOf(
     pairs.flatMap(({ first, second, n }) => Array.from({ length: n }, () => [first, second] as const)),
     SCALES[scale].levels.length,
   );
   const agreement = agreementOf(table);
-  const providers = await groupsOf(executor, cases, 'provider', scale, quarters);
-  const facilities = await groupsOf(executor, cases, 'facility', scale, quarters);
   return {
     scale,
     from: asked.from,
@@ -162,7 +212,7 @@ export async function readTrends(db: ActorDb, query: TrendQuery, now: Date): Pro
       met: one.kind === 'aspect' || one.kind === 'audit' ? shareMet(met, one.asked) : null,
     })),
     agreement: { ...agreement, table },
-    options: { ...(await optionsOf(executor, actor)), scales: scaleOptions(ofScale) },
+    options: { ...options, scales: scaleOptions(ofScale) },
   };
 }
 
@@ -191,23 +241,23 @@ async function refuseForeign(db: Kysely<DB>, actor: Actor, organizationId: numbe
 /** Providers or facilities over the period, those with most reviews first. Nobody's are left out. */
 async function groupsOf(
   db: Kysely<DB>,
-  cases: RawBuilder<unknown>,
+  actor: Actor,
+  asked: TrendParameters,
   by: 'provider' | 'facility',
   scale: Scale,
   quarters: readonly string[],
 ) {
-  const key = sql.ref(`${by}_key`);
   const rows = await rowsOf<
     Counted & { key: string; label: string; organization_id: number; organization: string; all: number }
   >(
     db,
-    sql`with cases as (${cases}),
-      named as (select organization_id, ${key} as key, max(${sql.ref(by)}) as label, count(*) as n,
-          count(*) over () as all from cases where ${key} <> '' group by organization_id, ${key}
-        order by count(*) desc, max(${sql.ref(by)}) limit ${MOST_GROUPS})
+    sql`with sums as (${sumsIn(actor, asked, scale, by)}),
+      named as (select organization_id, key, max(label) as label, sum(n) as n, count(*) over () as all
+        from ${ranked(actor, asked, scale, by)} where key <> '' group by organization_id, key
+        order by sum(n) desc, max(label) limit ${MOST_GROUPS})
       select named.key, named.label, named.organization_id, max(c.organization) as organization, max(named.all)::int as all,
-        c.quarter, c.level, ${COUNTS}
-      from named join cases c on c.organization_id = named.organization_id and c.${key} = named.key
+        c.quarter, c.level, sum(c.n)::int as n, sum(c.attention)::int as attention, sum(c.asked)::int as asked, sum(c.met)::int as met
+      from named join sums c on c.organization_id = named.organization_id and c.key = named.key
       group by named.key, named.label, named.organization_id, named.n, c.quarter, c.level
       order by named.n desc, named.label`,
   );
@@ -232,21 +282,29 @@ async function groupsOf(
   return { data, more: Math.max(0, (rows[0]?.all ?? 0) - data.length) };
 }
 
+/** What groups are ranked by: the sums before they are taken apart by level. */
+const ranked = (actor: Actor, asked: TrendParameters, scale: Scale, by: 'provider' | 'facility'): RawBuilder<unknown> =>
+  asked.query.facility !== undefined || asked.query.provider !== undefined
+    ? sql`sums`
+    : sql`(${cellsIn(actor, asked, scale, by)}) cells`;
+
 /** What the filters offer, of everything the actor sees. */
 async function optionsOf(db: Kysely<DB>, actor: Actor) {
-  const scope = reviewScope(actor, 'r') ?? sql<boolean>`true`;
-  const of = (key: string, label: string): RawBuilder<unknown> =>
-    sql`select ${sql.ref(key)} as value, max(${sql.ref(label)}) as label from opinions o
-      join (${organizationsOf(actor)}) own on own.id = o.organization_id join reviews r on r.id = o.review_id and ${scope}
-      where o.role = 'first' and ${sql.ref(key)} <> '' group by 1 order by 2 limit 500`;
+  const of = (by: 'facility' | 'provider'): RawBuilder<unknown> =>
+    sql`select c.key as value, max(c.label) as label from trend_cells c join (${organizationsOf(actor)}) own on own.id = c.organization_id
+      where c.by = ${sql.lit(by)} and c.review_type = ${USUAL_TYPES} group by c.key order by 2 limit 500`;
   type Option = { value: string; label: string };
-  const types = await rowsOf<Option>(db, of('o.review_type', 'o.review_type'));
+  const types = await rowsOf<{ value: string }>(
+    db,
+    sql`select distinct c.review_type as value from trend_cells c join (${organizationsOf(actor)}) own on own.id = c.organization_id
+      where c.by = 'all' and c.review_type not in ('', ${USUAL_TYPES}) order by 1 limit 500`,
+  );
   return {
     organizations: (
       await rowsOf<{ id: number; name: string }>(db, sql`${organizationsOf(actor)} order by o.name limit 500`)
     ).map(({ id, name }) => ({ value: String(id), label: name })),
-    facilities: await rowsOf<Option>(db, of('o.facility_key', 'o.facility')),
-    providers: await rowsOf<Option>(db, of('o.provider_key', 'o.provider')),
+    facilities: await rowsOf<Option>(db, of('facility')),
+    providers: await rowsOf<Option>(db, of('provider')),
     review_types: types.map(({ value }) => ({
       value,
       label: PEER_REVIEW_TYPES.find((type) => type.value === value)?.label ?? value,
@@ -269,18 +327,32 @@ export interface TrendLine {
   met: number;
 }
 
-/** Everything the filters leave, by quarter, organization, facility and provider. */
-export async function trendLines(db: ActorDb, asked: TrendParameters): Promise<TrendLine[]> {
+/**
+ * Everything the filters leave, by quarter, organization, facility and provider: a quarter of an organization at a time,
+ * so that the first lines leave at once and none waits in memory. Refuses before the first.
+ */
+export async function trendLines(db: ActorDb, asked: TrendParameters): Promise<() => AsyncGenerator<TrendLine[]>> {
   const { actor, executor } = db;
   await refuseForeign(executor, actor, asked.query.organization_id);
-  const level = (n: number): RawBuilder<unknown> => sql`(count(*) filter (where level = ${sql.lit(n)}))::int`;
-  return rowsOf<TrendLine>(
+  const parts = await rowsOf<{ quarter: string; organization_id: number }>(
     executor,
-    sql`with cases as (${casesIn(actor, asked, asked.query.scale ?? null)})
-      select quarter, organization, max(facility) as facility, max(provider) as provider, scale, ${COUNTS},
-        (count(*) filter (where level is null))::int as undetermined,
-        array[${level(1)}, ${level(2)}, ${level(3)}, ${level(4)}] as levels
-      from cases group by quarter, organization_id, organization, facility_key, provider_key, scale
-      order by quarter, organization, max(facility), max(provider), scale`,
+    sql`select c.quarter, c.organization_id from (${cellsIn(actor, asked, asked.query.scale ?? null, 'all')}) c
+      group by c.quarter, c.organization_id, c.organization order by c.quarter, c.organization, c.organization_id`,
   );
+  const level = (n: number): RawBuilder<unknown> => sql`(count(*) filter (where level = ${sql.lit(n)}))::int`;
+  return async function* lines() {
+    for (const { quarter, organization_id } of parts) {
+      const part = { from: quarter, to: quarter, query: { ...asked.query, organization_id } };
+      yield await rowsOf<TrendLine>(
+        executor,
+        sql`with cases as (${casesIn(actor, part, asked.query.scale ?? null)})
+          select quarter, organization, max(facility) as facility, max(provider) as provider, nullif(scale, '') as scale,
+            count(*)::int as n, (count(*) filter (where needs_attention))::int as attention, sum(asked)::int as asked, sum(met)::int as met,
+            (count(*) filter (where level is null))::int as undetermined,
+            array[${level(1)}, ${level(2)}, ${level(3)}, ${level(4)}] as levels
+          from cases group by quarter, organization_id, organization, facility_key, provider_key, scale
+          order by max(facility), max(provider), scale`,
+      );
+    }
+  };
 }

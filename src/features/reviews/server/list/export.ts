@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../../../core/actor.ts';
 import type { In } from '../../../../core/endpoint.ts';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { command } from '../../../../platform/command.ts';
+import { sendCsv } from '../../../../platform/http/csv-file.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { specialtyWords } from '../../../experts/rules.ts';
 import type { ListRow, reviewsEndpoints } from '../../contract.ts';
@@ -94,31 +94,27 @@ export async function exportReviews(
   const data = { kinds: [...kinds], columns: all, filters, searched: q !== undefined && q !== '' };
   const audited = await command(services, actor, (tx) => tx.audit({ action: 'reviews.exported', data }));
 
-  async function* lines(): AsyncGenerator<string> {
-    let rows = 0;
-    try {
-      // the mark lets spreadsheets read it as UTF-8
-      yield `\u{FEFF}${csvLine(all.flatMap((column) => CELLS[column].heads(zone)))}`;
-      let cursor: string | undefined;
-      do {
-        const page = await listReviews(services, load, actor, kinds, { ...asked, limit: 100, cursor });
-        rows += page.data.length;
-        yield page.data.map((row) => csvLine(all.flatMap((column) => CELLS[column].values(row, zone)))).join('');
-        cursor = page.next_cursor ?? undefined;
-      } while (cursor !== undefined);
-    } finally {
-      await command(services, actor, (tx) =>
-        tx.audit({ action: 'reviews.export_ended', subject: `audit:${audited}`, data: { rows } }),
-      );
-    }
+  let rows = 0;
+  async function* pieces(): AsyncGenerator<string> {
+    let cursor: string | undefined;
+    do {
+      const page = await listReviews(services, load, actor, kinds, { ...asked, limit: 100, cursor });
+      rows += page.data.length;
+      yield page.data.map((row) => csvLine(all.flatMap((column) => CELLS[column].values(row, zone)))).join('');
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
   }
 
   const [only] = kinds;
   const name = kinds.length === 1 && only ? KINDS[only].api_path.replaceAll('_', '-') : 'reviews';
   const day = services.clock.now().toISOString().slice(0, 10);
-  void reply
-    .header('content-type', 'text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}-${asked.tab}-${day}.csv"`)
-    .header('cache-control', 'no-store');
-  await reply.send(Readable.from(lines()));
+  await sendCsv(reply, {
+    name: `${name}-${asked.tab}-${day}.csv`,
+    head: csvLine(all.flatMap((column) => CELLS[column].heads(zone))),
+    pieces: pieces(),
+    ended: (complete) =>
+      command(services, actor, (tx) =>
+        tx.audit({ action: 'reviews.export_ended', subject: `audit:${audited}`, data: { rows, complete } }),
+      ),
+  });
 }

@@ -45,14 +45,14 @@ export async function expertOptions(db: ActorDb) {
   const group = scopeGroup(actor);
   // whoever stays unknown to those who order is in no choice of theirs
   const unknown = isRequesterSide(actor.kind) ? BLIND_KINDS : [];
-  const named = sql`r.kind <> all(${unknown}::text[])`;
-  // from the experts there are to one review of each, or from the few reviews there are to their experts
+  const named = unknown.length === 0 ? sql`true` : sql`r.kind <> all(${unknown}::text[])`;
+  // from the experts there are to one review of each, or from the reviews there are to their experts
   const has =
     group === 'all'
       ? sql`exists (select 1 from reviews r where r.expert_profile_id = e.profile_id and ${named})`
       : group === 'organizations'
-        ? sql`exists (select 1 from reviews r where r.expert_profile_id = e.profile_id
-            and ${named} and r.organization_id = any(${actor.organization_ids}::bigint[]))`
+        ? sql`e.profile_id in (select r.expert_profile_id from reviews r
+            where r.organization_id = any(${actor.organization_ids}::bigint[]) and r.expert_profile_id is not null and ${named})`
         : sql`e.profile_id in (select r.expert_profile_id from reviews r where r.id in (
             ${db.selectFrom('reviews').select('reviews.id')}) and r.expert_profile_id is not null and ${named})`;
   const { rows } = await sql<ExpertRow>`

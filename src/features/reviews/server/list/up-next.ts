@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Actor, isExpert } from '../../../../core/actor.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../../core/kinds.ts';
 import { DAY, dateIn } from '../../../../core/time.ts';
-import { reviewScope } from '../../../../platform/db/scope.ts';
+import { ONE_BY_ONE, reviewScopesOf, scopeGroup } from '../../../../platform/db/scope.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { aggregate, type Scores } from '../../../ratings/rules.ts';
 import type { UpNextTask } from '../../contract.ts';
@@ -13,6 +13,8 @@ import { prepared } from '../../../../platform/db/prepared.ts';
 import { earlierDateOfReview } from '../earlier-date/stored.ts';
 
 const AHEAD_DAYS = 14;
+/** Open reviews looked at, soonest due first. */
+const MOST = 300;
 /** A record that came after the expert accepted is pointed out for so long. */
 const NEW_FILE_DAYS = 3;
 
@@ -73,12 +75,19 @@ export async function readUpNext(services: Services, actor: Actor) {
 }
 
 function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
-  const scope = reviewScope(actor, 'r') ?? sql<boolean>`true`;
   const own = sql`${actor.expert_profile_ids}::bigint[]`;
   const since = new Date(now.getTime() - NEW_FILE_DAYS * DAY);
+  // each part of what they see is read in order from its own index, up to what is looked at
+  const { length } = actor.expert_profile_ids;
+  const parts = reviewScopesOf(scopeGroup(actor), 'asked', 'reviews', length > ONE_BY_ONE ? 0 : length).map(
+    (scope) => sql`(select reviews.id, reviews.due_sort from reviews where reviews.bucket = 'active' and ${scope}
+      order by reviews.due_sort, reviews.id limit ${sql.lit(MOST)})`,
+  );
   return prepared<Row>(
     services.database,
-    sql`select r.id, r.kind, r.status, r.ball, r.subject, r.state, r.pages, r.due_at, r.due_from, r.report_status,
+    sql`with asked as (select ${actor.user_id}::bigint as user_id, ${actor.organization_ids}::bigint[] as organization_ids,
+        ${own} as expert_profile_ids)
+      select r.id, r.kind, r.status, r.ball, r.subject, r.state, r.pages, r.due_at, r.due_from, r.report_status,
         r.needed_by, ${earlierDateOfReview} as earlier_date,
         coalesce(r.expert_profile_id = any(${own}), false) as mine,
         exists (select 1 from invitations i where i.review_id = r.id and i.status in ('pending', 'opened')
@@ -92,8 +101,10 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
             and f.scan_status in ('clean', 'not_scanned') and f.created_at > ${since}
             and f.created_at > (select i.answered_at from invitations i where i.review_id = r.id and i.status = 'accepted')
           having count(*) > 0) as new_files
-      from reviews r left join specialties sp on sp.id = r.specialty_id
-      where r.bucket = 'active' and ${scope} order by r.due_sort, r.id limit 300`,
+      from asked cross join lateral (select part.id from (${sql.join(parts, sql` union all `)}) part
+          order by part.due_sort, part.id limit ${sql.lit(MOST)}) page
+        join reviews r on r.id = page.id left join specialties sp on sp.id = r.specialty_id
+      order by r.due_sort, r.id`,
   );
 }
 
