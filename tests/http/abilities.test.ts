@@ -155,6 +155,7 @@ async function factsNow() {
     step,
     report_cents: seen.body.quote?.report_later_cents ?? null,
     fee_cents: seen.body.cancellation?.fee_cents ?? 0,
+    moving_cents: seen.body.moving?.fee_cents ?? 0,
   };
 }
 type Facts = Awaited<ReturnType<typeof factsNow>>;
@@ -307,7 +308,8 @@ function triesOf(views: Views, facts: Facts): Try[] {
       offered: schedule?.can.move === true,
       method: 'POST',
       url: d.url('/call/move'),
-      body: reason,
+      // only the expert's side has a calendar here, and it pays nothing
+      body: { ...reason, confirmed_fee_cents: schedule?.calendar ? 0 : facts.moving_cents },
     },
     {
       name: 'schedule.invite',

@@ -14,7 +14,14 @@ import type { Person } from '../harness/world.ts';
 type Field = keyof ReviewDetail;
 const FIELDS = Object.keys(DETAIL_FIELDS) as Field[];
 /** Filled for some who see the field and not for others: what a report's readers, a call or an ability decide further. */
-const DECIDED_FURTHER: ReadonlySet<Field> = new Set(['report', 'cancellation', 'claim_number', 'attention', 'expert']);
+const DECIDED_FURTHER: ReadonlySet<Field> = new Set([
+  'report',
+  'cancellation',
+  'moving',
+  'claim_number',
+  'attention',
+  'expert',
+]);
 
 interface Reading {
   who: string;

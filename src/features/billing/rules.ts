@@ -189,6 +189,10 @@ export function quote(prices: KindPrices, input: QuoteInput): Quote {
   return { lines, total_cents: lines.reduce((sum, line) => sum + line.cents, 0), base_cents };
 }
 
+/** What the written report is charged for in a quote, cents. */
+export const reportPrice = ({ lines }: Pick<Quote, 'lines'>): Cents =>
+  lines.reduce((sum, line) => (line.key === 'report' ? sum + line.cents : sum), 0);
+
 /** "Written report, if you ask later": its price, or null when the order includes one. */
 export function reportLater(prices: KindPrices, input: QuoteInput): Cents | null {
   const later = prices.services[input.service]?.report === 'later';

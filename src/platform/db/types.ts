@@ -117,6 +117,7 @@ export interface Appointments {
   ics_sequence: Generated<number>;
   ics_uid: string;
   id: Generated<number>;
+  late_fee_cents: Generated<number>;
   location: Generated<string>;
   minutes_held: number | null;
   prep_minutes: number | null;

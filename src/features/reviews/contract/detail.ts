@@ -258,6 +258,8 @@ export const reviewDetail = z.object({
   closeout_at: instant.nullable(),
   /** The fee if it were cancelled now, and how it comes about. Requester's side and staff with prices. */
   cancellation: z.object({ fee_cents: z.number().int(), how: z.string() }).nullable(),
+  /** What moving the call would cost this reader now, and how it comes about; null where it cannot be moved. */
+  moving: z.object({ fee_cents: z.number().int(), how: z.string() }).nullable(),
   watching: z.boolean(),
   created_at: instant,
   submitted_at: instant.nullable(),

@@ -58,7 +58,8 @@ export type Guard =
   | 'transfer_to_colleague'
   | 'transfer_elsewhere'
   | 'outcome_named'
-  | 'fee_confirmed';
+  | 'fee_confirmed'
+  | 'moving_fee_confirmed';
 
 /** A row of a lifecycle, of whichever kind. */
 export type Step = Transition<string, string, ReviewRole, Guard>;

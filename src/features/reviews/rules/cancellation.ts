@@ -1,39 +1,95 @@
 import { HOUR } from '../../../core/time.ts';
-import { formatCents } from '../../../core/money.ts';
+import { type Cents, formatCents } from '../../../core/money.ts';
 import type { ReviewFacts } from './facts.ts';
 import { isInterrupted, processOf, stateRow } from './kinds.ts';
 
 /** An hour of recorded preparation, cents. */
 const REVIEW_HOUR_CENTS = 45_000;
 
-type Cancelled = Pick<ReviewFacts, 'kind' | 'status' | 'return_status' | 'expert_profile_id' | 'call' | 'base_cents'>;
+type Cancelled = Pick<
+  ReviewFacts,
+  'kind' | 'status' | 'return_status' | 'expert_profile_id' | 'call' | 'report' | 'base_cents' | 'report_cents'
+>;
+
+/** An amount and the sentences that say how it comes about. */
+export interface Fee {
+  fee_cents: Cents;
+  how: string;
+}
+
+interface Part {
+  cents: Cents;
+  why: string;
+}
 
 /**
- * What cancelling costs at this moment: nothing before an expert accepted. After that, of a call: nothing while it is 48
- * hours or more away, half its base between 48 and 24 hours, all of it later, missed or held; of a review of charts: half
- * its base while the expert writes, all of it once the report is signed. Recorded preparation comes on top.
+ * What cancelling costs at this moment, in cents: nothing before an expert accepted. After that, of a call: nothing while
+ * it is 48 hours or more away, half its base between 48 and 24 hours, all of it later or held; less what giving up its
+ * earlier times was charged for. Of its written report: nothing until it is begun, half its price while it is written, all
+ * of it once signed. Of a review of charts: half its base while the expert writes, all of it once the report is signed.
+ * Recorded preparation comes on top. Never negative.
  */
-export function cancellationFee(facts: Cancelled, now: Date): { fee_cents: number; how: string } {
+export function cancellationFee(facts: Cancelled, now: Date): Fee {
   if (facts.expert_profile_id === null) return { fee_cents: 0, how: 'Free until an expert has accepted.' };
+  const byCall = processOf(facts.kind).cancellation === 'by_call';
+  const first = byCall ? callPart(facts, now) : chartsPart(facts);
   const prepMinutes = facts.call?.prep_minutes ?? 0;
-  const prep = Math.round((prepMinutes * REVIEW_HOUR_CENTS) / 60);
-  const { share, why } = processOf(facts.kind).cancellation === 'by_call' ? callShare(facts, now) : reportShare(facts);
-  const base = Math.round(facts.base_cents * share);
-  // of a sum of two parts each is named
-  const first = base > 0 ? `${why} That is ${formatCents(base)}.` : why;
-  const how = prep > 0 ? `${first} ${prepMinutes} minutes of preparation: ${formatCents(prep)}.` : why;
-  return { fee_cents: base + prep, how };
+  const rest: Part[] = [
+    ...(byCall ? writtenPart(facts) : []),
+    ...(prepMinutes > 0
+      ? [{ cents: Math.round((prepMinutes * REVIEW_HOUR_CENTS) / 60), why: `${prepMinutes} minutes of preparation` }]
+      : []),
+  ];
+  if (rest.length === 0) return { fee_cents: first.cents, how: first.why };
+  // of a sum of several parts each is named
+  const own = first.cents > 0 ? `${first.why} That is ${formatCents(first.cents)}.` : first.why;
+  return {
+    fee_cents: [first, ...rest].reduce((sum, part) => sum + part.cents, 0),
+    how: [own, ...rest.map((part) => `${part.why}: ${formatCents(part.cents)}.`)].join(' '),
+  };
+}
+
+/**
+ * What giving up the time that is set costs the requester at this moment: of a call what cancelling then would cost for
+ * it, so that moving first and cancelling afterwards is no cheaper. A call that comes with a review of charts costs nothing.
+ */
+export function movingFee(facts: Cancelled, now: Date): Fee {
+  if (facts.expert_profile_id === null || processOf(facts.kind).cancellation !== 'by_call')
+    return { fee_cents: 0, how: 'Moving the call costs nothing.' };
+  const { cents, why } = callPart(facts, now);
+  return { fee_cents: cents, how: why };
 }
 
 /** A hold or a request for records does not change how far the report has come. */
-function reportShare({ kind, status, return_status }: Cancelled): { share: number; why: string } {
+function chartsPart({ kind, status, return_status, base_cents }: Cancelled): Part {
   const path = [status, ...(return_status ?? '').split('/').filter((s) => s !== '')];
   const working = path.find((s) => !isInterrupted(kind, s)) ?? status;
   const { report } = stateRow(kind, working);
   const writing = report === 'writing' || report === 'asked' || report === 'returned';
   // a matter that went back to matching has an expert no longer; whatever else is past writing is done work
-  if (writing) return { share: 0.5, why: 'Half of the review: the reviewer has begun.' };
-  return { share: 1, why: 'All of the review: the report is signed.' };
+  if (writing) return { cents: Math.round(base_cents / 2), why: 'Half of the review: the reviewer has begun.' };
+  return { cents: base_cents, why: 'All of the review: the report is signed.' };
+}
+
+/** The written report's part: of a newer version an earlier one was signed. */
+function writtenPart({ report, report_cents }: Cancelled): Part[] {
+  if (report_cents === 0) return [];
+  if (report === null) return [{ cents: 0, why: 'The written report is not begun' }];
+  if (report.signed_at !== null || report.version > 1)
+    return [{ cents: report_cents, why: 'All of the written report, which is signed' }];
+  return [{ cents: Math.round(report_cents / 2), why: 'Half of the written report, which is being written' }];
+}
+
+/** The call's part, less what was charged for its earlier times: one call never costs more than its base. */
+function callPart(facts: Cancelled, now: Date): Part {
+  const { share, why } = callShare(facts, now);
+  const charged = facts.call?.charged_cents ?? 0;
+  const cents = Math.max(0, Math.round(facts.base_cents * share) - charged);
+  if (charged === 0) return { cents, why };
+  return {
+    cents,
+    why: `${why} ${formatCents(charged)} ${share > 0 ? 'of that ' : ''}was charged when a time was given up late.`,
+  };
 }
 
 function callShare({ call, base_cents }: Cancelled, now: Date): { share: number; why: string } {
@@ -46,5 +102,6 @@ function callShare({ call, base_cents }: Cancelled, now: Date): { share: number;
   const hours = (call.starts_at.getTime() - now.getTime()) / HOUR;
   if (hours >= 48) return { share: 0, why: 'Free: the call is 48 hours or more away.' };
   if (hours >= 24) return { share: 0.5, why: 'Half of the call: it is less than 48 hours away.' };
-  return { share: 1, why: 'All of the call: it is less than 24 hours away.' };
+  if (hours >= 0) return { share: 1, why: 'All of the call: it is less than 24 hours away.' };
+  return { share: 1, why: 'All of the call: its time has come.' };
 }

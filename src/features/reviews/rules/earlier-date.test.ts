@@ -51,6 +51,7 @@ const base: ReviewFacts = {
   state: 'IL',
   pages: 100,
   base_cents: 0,
+  report_cents: 0,
   requote_pending: false,
   missing_fields: 0,
   records: 1,

@@ -102,6 +102,8 @@ interface CallFacts {
   starts_at: Date;
   duration_minutes: number;
   prep_minutes: number | null;
+  /** What giving up times of its calls late was charged for so far, cents. */
+  charged_cents: number;
 }
 
 interface ReportFacts {
@@ -139,6 +141,8 @@ export interface ReviewFacts {
   pages: number;
   /** Base price of what was ordered, cents: of the call, or of the review. For the cancellation fee. */
   base_cents: number;
+  /** Price of the written report in the order, or asked for later, cents; 0 where there is none, or it is part of the service. */
+  report_cents: number;
   /** The order's price moved beyond what the requester agreed to. */
   requote_pending: boolean;
   /** Fields that stand in the way of ordering. */
@@ -183,6 +187,8 @@ export type ActorFacts = Pick<Actor, 'user_id' | 'kind' | 'expert_profile_ids'> 
 export interface ActionInput {
   approved_total_cents?: number | undefined;
   confirmed_fee_cents?: number | undefined;
+  /** Whether the requester's side takes it: what the expert gives up is not the requester's fault. */
+  by_requester?: boolean;
   /** The price of the written report as it stands. */
   report_price_cents?: number | undefined;
   /** What the committee decided, by its key. */

@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../../../core/time.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
 import { isOutcome } from '../kinds/peer-review/options.ts';
-import { cancellationFee } from './cancellation.ts';
+import { cancellationFee, movingFee } from './cancellation.ts';
 import type { ActionInput, ReviewFacts } from './facts.ts';
 import type { Guard } from './kinds.ts';
 
@@ -127,8 +127,19 @@ export const GUARDS: Record<Guard, Check> = {
   fee_confirmed: (f, now, input) => {
     const fee = cancellationFee(f, now).fee_cents;
     return need(
-      fee === 0 || input.confirmed_fee_cents === fee,
-      `Cancelling now costs ${formatCents(fee)}. Confirm that fee to cancel.`,
+      input.confirmed_fee_cents === fee || (fee === 0 && input.confirmed_fee_cents === undefined),
+      fee === 0
+        ? 'Cancelling now costs nothing. Look at it once more, then cancel.'
+        : `Cancelling now costs ${formatCents(fee)}. Confirm that fee to cancel.`,
+    );
+  },
+  moving_fee_confirmed: (f, now, input) => {
+    const fee = input.by_requester ? movingFee(f, now).fee_cents : 0;
+    return need(
+      (input.confirmed_fee_cents ?? 0) === fee,
+      fee === 0
+        ? 'Moving the call now costs nothing. Look at it once more, then move it.'
+        : `Moving the call now costs ${formatCents(fee)}. Confirm that fee to move it.`,
     );
   },
 };
@@ -168,6 +179,8 @@ export const SATISFIED_BY_ENDPOINT: Readonly<Partial<Record<ReviewAction, readon
   sign_report: ['report_complete', 'report_signed'],
   record_outcome: ['outcome_named'],
   cancel: ['fee_confirmed'],
+  reschedule: ['moving_fee_confirmed'],
+  ask_new_times: ['moving_fee_confirmed'],
 };
 
 /** What an action's own endpoint asks before it writes, and the guards can no longer see after: said only when offering it. */

@@ -54,6 +54,7 @@ const base: ReviewFacts = {
   state: 'IL',
   pages: 100,
   base_cents: 62_500,
+  report_cents: 0,
   requote_pending: false,
   missing_fields: 0,
   records: 2,
@@ -151,6 +152,7 @@ const anyFacts: fc.Arbitrary<ReviewFacts> = fc
             starts_at: hours(v.called === 'past' ? -1 : 30),
             duration_minutes: 45,
             prep_minutes: null,
+            charged_cents: 0,
           },
     transfer_requested: v.transfer,
   }));
@@ -438,7 +440,14 @@ describe('guards', () => {
     expires_at: hours(1),
     attested: true,
   };
-  const call = { id: 1, status: 'scheduled', starts_at: hours(-1), duration_minutes: 45, prep_minutes: null };
+  const call = {
+    id: 1,
+    status: 'scheduled',
+    starts_at: hours(-1),
+    duration_minutes: 45,
+    prep_minutes: null,
+    charged_cents: 0,
+  };
   const flags = (...on: string[]) => ({
     organization: { ...base.organization, flags: Object.fromEntries(on.map((f) => [f, true])) },
   });
@@ -508,7 +517,14 @@ describe('guards', () => {
 });
 
 describe('the cancellation fee', () => {
-  const call = { id: 1, status: 'scheduled', starts_at: hours(48), duration_minutes: 45, prep_minutes: null };
+  const call = {
+    id: 1,
+    status: 'scheduled',
+    starts_at: hours(48),
+    duration_minutes: 45,
+    prep_minutes: null,
+    charged_cents: 0,
+  };
   test.each([
     ['before acceptance', { ...ledBy(null), call: { ...call, starts_at: hours(1) } }, 0],
     ['no call set', { call: null }, 0],
@@ -702,7 +718,14 @@ describe('clocks', () => {
       ).due_at,
     ).toEqual(expires);
     expect(after({}, 'offer_times', 'awaiting_time_choice').due_at).toEqual(hours(24));
-    const call = { id: 1, status: 'scheduled', starts_at: hours(50), duration_minutes: 45, prep_minutes: null };
+    const call = {
+      id: 1,
+      status: 'scheduled',
+      starts_at: hours(50),
+      duration_minutes: 45,
+      prep_minutes: null,
+      charged_cents: 0,
+    };
     expect(after({ call }, 'choose_time', 'call_scheduled').due_at).toEqual(hours(50));
     expect(after({ call: { ...call, status: 'tentative' } }, 'propose_time', 'call_scheduled').due_at).toEqual(
       hours(26),

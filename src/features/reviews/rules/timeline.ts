@@ -84,6 +84,11 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
       const fee = reader.prices ? num(d['fee_cents']) : null;
       return fee ? `cancelled this review. Fee ${formatCents(fee)}` : 'cancelled this review';
     }
+    case 'reschedule':
+    case 'ask_new_times': {
+      const fee = reader.prices ? num(d['fee_cents']) : null;
+      return fee ? `asked to move the call. Fee ${formatCents(fee)}` : 'asked to move the call';
+    }
     case 'requoted':
       return cents === null ? 'agreed to the new price' : `fixed the price anew: ${formatCents(cents)}`;
     case 'record_outcome': {

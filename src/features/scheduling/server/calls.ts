@@ -75,7 +75,7 @@ export async function endCall(
   tx: Tx,
   reviewId: number,
   status: 'held' | 'missed' | 'cancelled' | 'moved',
-  more: { minutes_held?: number; prep_minutes?: number } = {},
+  more: { minutes_held?: number; prep_minutes?: number; late_fee_cents?: number } = {},
 ): Promise<CallRow | null> {
   const call = await tx.system
     .updateTable('appointments')

@@ -245,12 +245,15 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
   on(e.move, async (tx, review, { body }) => {
     const left = (await openOffers(tx, review.id)).filter((o) => o.starts_at.getTime() - tx.now.getTime() >= LEAD_MS);
     const call = await liveCall(tx, review.id);
+    const fee = body.confirmed_fee_cents ?? 0;
     await move(tx, review, {
       action: left.length > 0 ? 'reschedule' : 'ask_new_times',
       reason: body.reason,
       patch: { schedule_status: left.length > 0 ? 'times_offered' : 'times_requested', appointment_at: null },
+      // the transition refuses any other fee than the one of now
+      data: { confirmed_fee_cents: fee, fee_cents: fee },
     });
-    await endCall(tx, review.id, 'moved');
+    await endCall(tx, review.id, 'moved', { late_fee_cents: fee });
     if (call) await mailCall(tx, ports, review, call, 'call_cancelled');
     for (const offer of left)
       await tx.setDeadline({

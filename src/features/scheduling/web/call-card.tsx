@@ -1,4 +1,4 @@
-import { IconCalendarEvent, IconCalendarX, IconPhone } from '@tabler/icons-react';
+import { IconCalendarEvent, IconPhone } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
@@ -12,8 +12,8 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatRelative } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { type CallView, type ScheduleView, schedulingEndpoints } from '../contract.ts';
+import { MoveOrMissed } from './move-call.tsx';
 import { ProposedTime } from './proposed-time.tsx';
-import { ReasonForm } from './reason-form.tsx';
 import { TOUCHED, useSchedule } from './use-schedule.ts';
 import { useIsRequester, WhoJoins } from './who-joins.tsx';
 import { longDay, partiesOf, rangeIn } from './call-labels.ts';
@@ -112,65 +112,6 @@ function Linked({ text }: { text: string }) {
     ) : (
       part
     ),
-  );
-}
-
-function MoveOrMissed({ kind, schedule, started }: { kind: Kind; schedule: ScheduleView; started: boolean }) {
-  const [asking, setAsking] = useState<'move' | 'missed' | null>(null);
-  const params = { id: schedule.review_id };
-  const others = schedule.offers.some((o) => o.status === 'open');
-  const move = useCommand(schedulingEndpoints.move, {
-    refresh: TOUCHED,
-    onSuccess: () =>
-      toastDone(others ? 'The call is open again. Choose one of the other times.' : 'New times are asked for.'),
-  });
-  const missed = useCommand(schedulingEndpoints.missed, {
-    refresh: TOUCHED,
-    onSuccess: () => toastDone('Recorded. New times are asked for.'),
-  });
-  if (asking === 'move')
-    return (
-      <ReasonForm
-        label="Why should it move?"
-        help={
-          others
-            ? 'Both sides see this. The time is given up, and the other times on offer can be chosen.'
-            : 'Both sides see this. The time is given up, and the expert offers new ones.'
-        }
-        submit="Move the call"
-        cancel="Keep this time"
-        busy={move.isPending}
-        error={move.error}
-        what="The call could not be moved."
-        onSubmit={(reason) => move.mutate({ kind, params, body: { reason } })}
-        onClose={() => setAsking(null)}
-      />
-    );
-  if (asking === 'missed')
-    return (
-      <ReasonForm
-        label="What happened?"
-        help="Both sides see this, and the expert offers new times."
-        submit="Record it as missed"
-        cancel="Leave it"
-        busy={missed.isPending}
-        error={missed.error}
-        what="This could not be recorded."
-        onSubmit={(reason) => missed.mutate({ kind, params, body: { reason } })}
-        onClose={() => setAsking(null)}
-      />
-    );
-  return (
-    <div className={styles.acts}>
-      <Button size="sm" onClick={() => setAsking('move')}>
-        Move the call
-      </Button>
-      {started ? (
-        <Button size="sm" kind="quiet" icon={<IconCalendarX stroke={1.75} />} onClick={() => setAsking('missed')}>
-          It did not take place
-        </Button>
-      ) : null}
-    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReviewAction } from '../../rules/actions.ts';
-import { isPurged } from '../../rules/kinds.ts';
+import { type Guard, isPurged } from '../../rules/kinds.ts';
 import type { ReviewPatch, TransitionRequest, TransitionReview } from '../../ports.ts';
 import { sql } from 'kysely';
 import type { Actor, AnyActor } from '../../../../core/actor.ts';
@@ -12,9 +12,12 @@ import {
   type ActionInput,
   ballOf,
   bucketOf,
+  cancellationFee,
   clocksAfter,
   closeoutWarningAt,
   isUnordered,
+  movingFee,
+  officesOf,
   nextStatus,
   neighbors,
   refusedByGuards,
@@ -95,6 +98,18 @@ export const currentOf = (facts: ReviewFacts) => ({
   lock_version: facts.lock_version,
 });
 
+/** The fee as it stands, where the step asks one to be confirmed: another one may have been shown. */
+function amountNow(
+  { facts }: LoadedReview,
+  { guards }: { guards?: readonly Guard[] },
+  now: Date,
+  byRequester: boolean,
+): { fee_cents?: number } {
+  if (guards?.includes('fee_confirmed')) return { fee_cents: cancellationFee(facts, now).fee_cents };
+  if (byRequester && guards?.includes('moving_fee_confirmed')) return { fee_cents: movingFee(facts, now).fee_cents };
+  return {};
+}
+
 const amount = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /** The one path on which a status changes (see the port). */
@@ -125,11 +140,15 @@ export async function transition(tx: Tx, request: TransitionRequest): Promise<Re
   const input: ActionInput = {
     approved_total_cents: amount(request.data?.['approved_total_cents']),
     confirmed_fee_cents: amount(request.data?.['confirmed_fee_cents']),
+    by_requester: officesOf(actor, facts).has('requester'),
     report_price_cents: loaded.price?.input.report_cost_cents,
     outcome: typeof request.data?.['outcome'] === 'string' ? request.data['outcome'] : undefined,
   };
   const refused = refusedByGuards(row, facts, tx.now, input);
-  if (refused !== null) throw new Refusal('wrong_state', refused, { current });
+  if (refused !== null)
+    throw new Refusal('wrong_state', refused, {
+      current: { ...current, ...amountNow(loaded, row, tx.now, input.by_requester === true) },
+    });
   if (row.reason === 'required' && !request.reason?.trim()) {
     refuseFields([{ path: 'reason', message: 'Say why, in a sentence or two.' }]);
   }

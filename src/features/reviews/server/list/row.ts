@@ -108,6 +108,7 @@ export interface ReviewRow extends DerivedColumns {
     starts_at: string;
     duration_minutes: number;
     prep_minutes: number | null;
+    charged_cents: number;
     minutes_held: number | null;
     zone: string;
     dial_in: string;
@@ -169,7 +170,8 @@ export const commonColumns: RawBuilder<unknown> = sql`
     from time_offers t where t.review_id = r.id and t.status = 'open') as offers,
   (select json_build_object('id', c.id, 'status', c.status, 'starts_at', c.starts_at,
       'duration_minutes', c.duration_minutes, 'prep_minutes', c.prep_minutes, 'minutes_held', c.minutes_held,
-      'zone', c.zone, 'dial_in', c.location)
+      'zone', c.zone, 'dial_in', c.location, 'charged_cents',
+      (select sum(m.late_fee_cents) from appointments m where m.review_id = r.id and m.sort = 'call'))
     from appointments c where c.review_id = r.id and c.sort = 'call'
     order by c.status in ('scheduled', 'tentative') desc, c.id desc limit 1) as call,
   (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at,

@@ -94,6 +94,7 @@ export const DETAIL_FIELDS: { readonly [K in keyof ReviewDetail]: Audience } = {
   earlier_date: 'open',
   closeout_at: 'open',
   cancellation: 'prices',
+  moving: 'prices',
   watching: 'everyone',
   created_at: 'everyone',
   submitted_at: 'open',

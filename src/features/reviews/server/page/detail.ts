@@ -8,6 +8,7 @@ import {
   abilitiesNow,
   ballOf,
   cancellationFee,
+  movingFee,
   datedFrom,
   actOf,
   formOf,
@@ -270,6 +271,8 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
   earlier_date: ({ facts }) => facts.earlier_date,
   closeout_at: ({ row }) => iso(row.closeout_at),
   cancellation: ({ now, facts, can }) => (can['cancel']?.allowed ? cancellationFee(facts, now) : null),
+  moving: ({ now, facts, can }) =>
+    can['reschedule']?.allowed || can['ask_new_times']?.allowed ? movingFee(facts, now) : null,
   watching: ({ row, actor }) => (row.watchers ?? []).some((w) => w.id === actor.user_id),
   created_at: ({ row, from }) => datedFrom(from, row.created_at).toISOString(),
   submitted_at: ({ row, from }) => row.submitted_at && datedFrom(from, row.submitted_at).toISOString(),

@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconCalendarX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Kind } from '../../../core/kinds.ts';
+import { formatCents } from '../../../core/money.ts';
+import { askAgain } from '../../../ui/api/ask-again.ts';
+import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
+import { Button } from '../../../ui/parts/button.tsx';
+import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { readReview } from '../../reviews/contract.ts';
+import { type ScheduleView, schedulingEndpoints } from '../contract.ts';
+import { ReasonForm } from './reason-form.tsx';
+import { TOUCHED } from './use-schedule.ts';
+import styles from './scheduling.module.css';
+
+/** Moving the call, with what that costs said before; and, once its time has come, that it did not take place. */
+export function MoveOrMissed({ kind, schedule, started }: { kind: Kind; schedule: ScheduleView; started: boolean }) {
+  const [asking, setAsking] = useState<'move' | 'missed' | null>(null);
+  if (asking === 'move')
+    return <MoveCall kind={kind} schedule={schedule} started={started} onClose={() => setAsking(null)} />;
+  if (asking === 'missed') return <CallMissed kind={kind} schedule={schedule} onClose={() => setAsking(null)} />;
+  return (
+    <div className={styles.acts}>
+      <Button size="sm" onClick={() => setAsking('move')}>
+        Move the call
+      </Button>
+      {started ? (
+        <Button size="sm" kind="quiet" icon={<IconCalendarX stroke={1.75} />} onClick={() => setAsking('missed')}>
+          It did not take place
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function MoveCall({
+  kind,
+  schedule,
+  started,
+  onClose,
+}: {
+  kind: Kind;
+  schedule: ScheduleView;
+  started: boolean;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const params = { id: schedule.review_id };
+  const review = useQuery(query(readReview, { kind, params }));
+  const moving = review.data?.moving ?? null;
+  const fee = moving?.fee_cents ?? 0;
+  /** The words of a move whose fee is still to be confirmed. */
+  const [words, setWords] = useState<string | null>(null);
+  const others = schedule.offers.some((o) => o.status === 'open');
+  const move = useCommand(schedulingEndpoints.move, {
+    refresh: TOUCHED,
+    onSuccess: () =>
+      toastDone(others ? 'The call is open again. Choose one of the other times.' : 'New times are asked for.'),
+    // it may be the fee that changed: what is asked next shows the one of now
+    onError: () => void askAgain(client, { queryKey: queryKey(readReview) }),
+  });
+  const send = (reason: string) => ({ kind, params, body: { reason, confirmed_fee_cents: fee } });
+  return (
+    <>
+      <ReasonForm
+        label="Why should it move?"
+        help={`${
+          others
+            ? 'Both sides see this. The time is given up, and the other times on offer can be chosen.'
+            : 'Both sides see this. The time is given up, and the expert offers new ones.'
+        }${fee > 0 ? ` It costs ${formatCents(fee)}.` : ''}`}
+        submit="Move the call"
+        cancel="Keep this time"
+        busy={move.isPending}
+        error={words === null ? move.error : null}
+        what="The call could not be moved."
+        onSubmit={(reason) => (fee > 0 ? setWords(reason) : move.mutate(send(reason)))}
+        onClose={onClose}
+      />
+      <ConfirmDialog
+        open={words !== null}
+        onClose={() => setWords(null)}
+        title={`Move the call, and pay ${formatCents(fee)}?`}
+        confirmLabel={fee > 0 ? `Move it, pay ${formatCents(fee)}` : 'Move it'}
+        cancelLabel="Keep this time"
+        onConfirm={async () => {
+          await move.mutateAsync(send(words ?? ''));
+        }}
+      >
+        <p>
+          {moving?.how} You are charged {formatCents(fee)} for the time that is given up, once: cancelling later does
+          not charge it again.
+        </p>
+        {started ? <p>If the expert did not come, record that it did not take place instead.</p> : null}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function CallMissed({ kind, schedule, onClose }: { kind: Kind; schedule: ScheduleView; onClose: () => void }) {
+  const missed = useCommand(schedulingEndpoints.missed, {
+    refresh: TOUCHED,
+    onSuccess: () => toastDone('Recorded. New times are asked for.'),
+  });
+  return (
+    <ReasonForm
+      label="What happened?"
+      help="Both sides see this, and the expert offers new times."
+      submit="Record it as missed"
+      cancel="Leave it"
+      busy={missed.isPending}
+      error={missed.error}
+      what="This could not be recorded."
+      onSubmit={(reason) => missed.mutate({ kind, params: { id: schedule.review_id }, body: { reason } })}
+      onClose={onClose}
+    />
+  );
+}
