@@ -50,6 +50,8 @@ export function plainStorage(folder: string): Storage {
       }
     },
     remove: (key) => rm(pathOf(key), { force: true }),
+    vanished: () => not(),
+    sweep: async () => not(),
     takeOver: async () => 0,
   };
 }

@@ -32,6 +32,7 @@ export const PROBLEMS = {
     500,
     'Something went wrong on our side. If you changed something, look whether it was saved, then try again.',
   ],
+  damaged: [500, 'What is stored here is damaged, so it is not shown. Peritus has been told.'],
   unavailable: [503, 'The service is starting or stopping. Try again in a moment.'],
   database_away: [503, 'Our database cannot be reached just now. Try again in a moment.'],
   storage_full: [507, 'The server has no room left for this. Nothing was lost.'],

@@ -30,7 +30,7 @@ export function streamOf(
     try {
       const bytes = await source.bytes(at, stepAt(at, to));
       at += bytes.length;
-      if (bytes.length === 0) throw new DamagedObjectError();
+      if (bytes.length === 0) throw new DamagedObjectError(at);
       stream.push(bytes);
     } catch (error) {
       stream.destroy(error instanceof Error ? error : new Error(String(error)));

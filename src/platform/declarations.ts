@@ -1,8 +1,11 @@
 /** What passes between features by way of the outbox and the clock, by name; each feature adds its own. */
 
 /** What each topic carries: topic → payload. The feature that emits it adds it in its `server/declarations.ts`. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
-export interface Events {}
+export interface Events {
+  /** What is stored under this key was found damaged or gone: told once, until it is whole again. */
+  'object.damaged': { storage_key: string };
+  'object.sound': { storage_key: string };
+}
 export type Topic = keyof Events;
 
 /** What a deadline of a review carries: kind → payload; the feature that sets it adds it, as with events. */

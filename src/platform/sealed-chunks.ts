@@ -17,9 +17,12 @@ export const SLOT_BYTES = CHUNK_BYTES + SEAL_BYTES;
 
 /** What is stored under a key is not what was put there: changed, cut, in another order, or not there. */
 export class DamagedObjectError extends Error {
-  constructor() {
+  /** The byte of the content from which it is not; null where only the whole tells. */
+  readonly at: number | null;
+  constructor(at: number | null = 0) {
     super('The stored object is damaged: it is not what was put there.');
     this.name = 'DamagedObjectError';
+    this.at = at;
   }
 }
 
@@ -44,7 +47,7 @@ export function sealChunk(key: Uint8Array, index: number, chunk: Uint8Array): Bu
 
 /** The content of a stored chunk, which must have this many bytes. Throws DamagedObjectError. */
 export function openChunk(key: Uint8Array, index: number, sealed: Uint8Array, length: number): Buffer {
-  if (sealed.length !== length + SEAL_BYTES) throw new DamagedObjectError();
+  if (sealed.length !== length + SEAL_BYTES) throw new DamagedObjectError(index * CHUNK_BYTES);
   const cipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   cipher.setAAD(placeOf(index));
   cipher.setAuthTag(sealed.subarray(IV_BYTES + length));
@@ -52,7 +55,7 @@ export function openChunk(key: Uint8Array, index: number, sealed: Uint8Array, le
   try {
     cipher.final();
   } catch {
-    throw new DamagedObjectError();
+    throw new DamagedObjectError(index * CHUNK_BYTES);
   }
   return chunk;
 }

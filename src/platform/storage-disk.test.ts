@@ -321,6 +321,34 @@ describe('at rest', () => {
   });
 });
 
+test('a file that a killed process left without an object is swept after a day, and nothing else', async () => {
+  const orphan = (name: string): string => {
+    const path = join(folder, '.sealed', name.slice(0, 2), name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'sealed');
+    return path;
+  };
+  await storage.put('a', Buffer.from('kept'));
+  const left = orphan('aa-left');
+  const young = orphan('bb-young');
+  const before = new Date(Date.now() - 25 * 3_600_000);
+  for (const path of [left, await fileOf('a')]) utimesSync(path, before, before);
+  expect(await storage.sweep()).toBe(1);
+  expect([existsSync(left), existsSync(young)]).toEqual([false, true]);
+  expect((await whole('a')).toString()).toBe('kept');
+});
+
+test('what is gone or shorter than it should be is found without reading it; what still grows is not', async () => {
+  for (const key of ['a', 'b', 'c']) await storage.put(key, randomBytes(70_000));
+  await storage.put('empty', Buffer.alloc(0));
+  await storage.append('growing', 0, Readable.from([randomBytes(70_000)]), 140_000);
+  rmSync(await fileOf('a'));
+  truncateSync(await fileOf('c'), 70_000);
+  const found: string[] = [];
+  for await (const key of storage.vanished()) found.push(key);
+  expect(found).toEqual(['a', 'c']);
+});
+
 test.each(['', '/etc/passwd', '../x', 'a/../../x', 'a//b', 'a/', '.drafts/x', 'a\\b', 'a\0b', 'a b', 'a/..', 'ä'])(
   'the key %j is refused everywhere',
   async (key) => {

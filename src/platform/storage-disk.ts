@@ -18,6 +18,7 @@ import {
   sealChunk,
   type Sealing,
   sealPiece,
+  SEAL_BYTES,
   SLOT_BYTES,
 } from './sealed-chunks.ts';
 import { ObjectMissingError, OffsetMismatchError, type Source, type Storage, StorageFullError } from './storage.ts';
@@ -27,6 +28,7 @@ const DRAFTS = '.drafts';
 const SEALED = '.sealed';
 /** A draft nobody wrote to for this long was left by a crash, ms. */
 const ABANDONED_MS = 24 * 3_600_000;
+const ROWS_AT_ONCE = 500;
 
 /** Segments of letters, digits, dot, dash and underscore that do not begin with a dot, joined by slashes. */
 const KEY = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,120}(?:\/[A-Za-z0-9_][A-Za-z0-9._-]{0,120}){0,7}$/;
@@ -234,6 +236,7 @@ export async function openDiskStorage(folder: string, db: Db, keys: Keyring): Pr
           .values({ storage_key: key, ...columns(row) })
           .onConflict((oc) => oc.column('storage_key').doUpdateSet(columns(row)))
           .execute();
+        await db.deleteFrom('damaged_objects').where('storage_key', '=', key).execute();
         if (before) await drop(pathOf(before.place));
         if (await stat(plain).catch(() => null)) await drop(plain);
         return { size: row.size_bytes, sha256: row.sha256 };
@@ -307,8 +310,14 @@ export async function openDiskStorage(folder: string, db: Db, keys: Keyring): Pr
       return since ? presentSize(since) : null;
     },
 
-    async read(key, range) {
+    async read(key, range, check) {
       const source = await openSource(key);
+      try {
+        await check?.(source);
+      } catch (error) {
+        await source.close();
+        throw error;
+      }
       const from = range?.start ?? 0;
       const to = Math.min(range ? range.end + 1 : source.size, source.size);
       if (from < 0 || to <= from) {
@@ -342,6 +351,7 @@ export async function openDiskStorage(folder: string, db: Db, keys: Keyring): Pr
           .where('storage_key', '=', key)
           .returning('place')
           .executeTakeFirst();
+        await trx.deleteFrom('damaged_objects').where('storage_key', '=', key).execute();
         if (await stat(plain).catch(() => null)) await drop(plain);
         if (gone) await drop(pathOf(gone.place));
       });
@@ -364,7 +374,58 @@ export async function openDiskStorage(folder: string, db: Db, keys: Keyring): Pr
       if (faults.length > 0) throw new AggregateError(faults, `Files that could not be encrypted: ${faults.length}.`);
       return count;
     },
+
+    async *vanished(signal) {
+      const rowsAfter = (key: string) =>
+        db
+          .selectFrom('stored_objects')
+          .select(['storage_key', 'place', 'size_bytes', 'tail'])
+          .where('storage_key', '>', key)
+          .orderBy('storage_key')
+          .limit(ROWS_AT_ONCE)
+          .execute();
+      for (let rows = await rowsAfter(''); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.storage_key ?? '')) {
+        for (const row of rows) {
+          if (signal?.aborted) return;
+          if (await hasItsBytes(row)) continue;
+          // it may have grown, been replaced or removed meanwhile
+          const now = await find(row.storage_key).catch(() => null);
+          if (now?.place === row.place && !(await hasItsBytes(now))) yield row.storage_key;
+        }
+      }
+    },
+
+    async sweep(signal) {
+      let count = 0;
+      for (const folder of await readdir(join(root, SEALED)).catch(() => [])) {
+        if (signal?.aborted) break;
+        const places = await readdir(join(root, SEALED, folder)).catch(() => []);
+        if (places.length === 0) continue;
+        const old: string[] = [];
+        for (const place of places) if (await isAbandoned(pathOf(place))) old.push(place);
+        if (old.length === 0) continue;
+        const known = await db.selectFrom('stored_objects').select('place').where('place', 'in', old).execute();
+        const held = new Set(known.map(({ place }) => place));
+        for (const place of old.filter((one) => !held.has(one))) {
+          await drop(pathOf(place));
+          count += 1;
+        }
+      }
+      return count;
+    },
   };
+
+  /** Whether the file is as long as its object needs it to be. */
+  async function hasItsBytes({
+    place,
+    size_bytes,
+    tail,
+  }: Pick<Row, 'place' | 'size_bytes' | 'tail'>): Promise<boolean> {
+    const rest = tail === null ? size_bytes % CHUNK_BYTES : 0;
+    const needed = Math.floor(size_bytes / CHUNK_BYTES) * SLOT_BYTES + (rest > 0 ? rest + SEAL_BYTES : 0);
+    const found = needed === 0 ? null : await stat(pathOf(place)).catch(() => null);
+    return needed <= (found?.size ?? 0);
+  }
 }
 
 /** Every file below a folder but in those whose name begins with a dot; folders found empty are removed. */
@@ -385,10 +446,14 @@ async function* plainFiles(folder: string, isRoot = true): AsyncGenerator<string
 async function clearAbandoned(drafts: string): Promise<void> {
   for (const name of await readdir(drafts)) {
     const path = join(drafts, name);
-    const found = await stat(path).catch(() => null);
-    // file times are the machine's, so this compares with the machine's clock
-    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true });
+    if (await isAbandoned(path)) await rm(path, { force: true });
   }
+}
+
+/** Whether nobody wrote to it for long. File times are the machine's, so this compares with the machine's clock. */
+async function isAbandoned(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs > ABANDONED_MS;
 }
 
 function asStorageError(error: unknown, key: string): unknown {

@@ -48,8 +48,15 @@ export interface Storage {
   append(key: string, offset: number, content: Readable, whole?: number): Promise<number>;
   /** Bytes of an object, or null when there is none. */
   size(key: string): Promise<number | null>;
-  /** The content, or the bytes from `start` to `end`, both included and cut at the object's end. Throws ObjectMissingError. */
-  read(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  /**
+   * The content, or the bytes from `start` to `end`, both included and cut at the object's end, once `check` has found
+   * nothing wrong with it. Throws ObjectMissingError.
+   */
+  read(
+    key: string,
+    range?: { start: number; end: number },
+    check?: (source: Source) => Promise<void>,
+  ): Promise<Readable>;
   /** Random access to the content while `use` runs. Throws ObjectMissingError. */
   access<T>(key: string, use: (source: Source) => Promise<T>): Promise<T>;
   /** Removes an object and destroys its key, so that a copy of its bytes is of no use; nothing happens when there is none. */
@@ -59,4 +66,8 @@ export interface Storage {
    * stop; answers how many. May be killed at any moment and called again, also by several at once.
    */
   takeOver(signal?: AbortSignal): Promise<number>;
+  /** The objects whose bytes are not there, or not all of them, as far as that is told without reading them. */
+  vanished(signal?: AbortSignal): AsyncIterable<string>;
+  /** Removes what a process that was killed left without an object, once it is a day old; answers how many files. */
+  sweep(signal?: AbortSignal): Promise<number>;
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { MINUTE } from '../core/time.ts';
+import { HOUR, MINUTE } from '../core/time.ts';
 import { sealAudit } from './audit-seal.ts';
 import { createDeadlineRunner, housekeeping } from './deadlines.ts';
 import { type DeadLetter, createJobs } from './jobs.ts';
 import { type Loop, createLoop } from './loop.ts';
 import { drainOutbox, eventsWait, handOver } from './outbox.ts';
 import type { Sender } from './sending.ts';
+import { checkStored } from './stored-content.ts';
 import type { Services } from './services.ts';
 import type { FeatureServer } from './workers.ts';
 
@@ -59,6 +60,12 @@ export function createWorkers(
     createLoop(log, 'records at rest', 10 * MINUTE, async () => {
       const files = await services.storage.takeOver(ending.signal);
       if (files > 0) log.info({ files }, 'files that lay in the clear are encrypted');
+    }),
+    createLoop(log, 'stored files', 6 * HOUR, async () => {
+      const removed = await services.storage.sweep(ending.signal);
+      if (removed > 0) log.info({ files: removed }, 'files without an object, left by a killed process, are removed');
+      const damaged = await checkStored(services, ending.signal);
+      if (damaged > 0) log.error({ damaged }, 'stored objects are damaged');
     }),
     createLoop(log, 'housekeeping', 10 * MINUTE, () => housekeeping(services)),
     createLoop(log, 'dead letters', MINUTE, async () => {

@@ -37,16 +37,20 @@ import {
   whyNoRoom,
   whyNotSendable,
   withAnswers,
+  shownAs,
 } from './rules.ts';
 
 const REVIEW = { bucket: 'active', requester_id: 1, experts: ledBy(9).experts };
-const READY = { visible_to_expert: true, status: 'ready', scan_status: 'not_scanned' };
+const SOUND = { failure: null, damaged_at: null };
+const READY = { visible_to_expert: true, status: 'ready', scan_status: 'not_scanned', ...SOUND };
 const who = (kind: ActorKind, ...expert_profile_ids: number[]) => ({ kind, user_id: 1, expert_profile_ids });
 
 const anyFile = fc.record({
   visible_to_expert: fc.boolean(),
   status: fc.constantFrom('processing', 'ready', 'failed'),
   scan_status: fc.constantFrom('not_scanned', 'pending', 'clean', 'infected'),
+  failure: fc.constant(null),
+  damaged_at: fc.option(fc.constant(new Date('2026-11-20T12:00:00Z'))),
 });
 
 describe('who may do what with records', () => {
@@ -96,7 +100,8 @@ describe('who may do what with records', () => {
               file.status === 'ready' &&
               (file.scan_status === 'clean' || file.scan_status === 'not_scanned');
             expect(maySeeFile(who(kind, own), review, file)).toBe(expected);
-            expect(fileAbilities(who(kind, own), review, file).read.allowed).toBe(expected);
+            const read = fileAbilities(who(kind, own), review, file).read.allowed;
+            expect(read).toBe(expected && file.damaged_at === null);
             expect(fileAbilities(who(kind, own), review, file).edit.allowed).toBe(false);
             expect(mayHandleFiles(who(kind, own), review)).toBe(false);
           },
@@ -120,7 +125,7 @@ describe('who may do what with records', () => {
           const any = Object.values(abilities).some((a) => a.allowed);
           expect(any && !maySeeFile(actor, review, file)).toBe(false);
           for (const a of Object.values(abilities)) expect(a.allowed).toBe(a.reason === null);
-          const unusable = file.status !== 'ready' || file.scan_status === 'infected';
+          const unusable = shownAs(file).status !== 'ready' || file.scan_status === 'infected';
           expect(abilities.read.allowed && unusable).toBe(false);
           const ended = bucket === 'completed' || bucket === 'cancelled';
           const changes = abilities.edit.allowed || listAbilities(actor, review).upload.allowed;

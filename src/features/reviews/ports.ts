@@ -33,6 +33,7 @@ export interface RecordRow {
   chart_key: string | null;
   status: string;
   failure: string | null;
+  damaged_at: string | null;
   scan_status: string;
   uploaded_by: string | null;
   created_at: string;

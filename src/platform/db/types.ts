@@ -263,6 +263,12 @@ export interface Cvs {
   version: "full" | "redacted";
 }
 
+export interface DamagedObjects {
+  at_byte: number | null;
+  found_at: Timestamp;
+  storage_key: string;
+}
+
 export interface Deadlines {
   cancelled_at: Timestamp | null;
   created_at: Timestamp;
@@ -357,6 +363,7 @@ export interface Files {
   chart_key: string | null;
   content_type: string;
   created_at: Timestamp;
+  damaged_at: Timestamp | null;
   deleted_at: Timestamp | null;
   failure: string | null;
   has_text: boolean | null;
@@ -1284,6 +1291,7 @@ export interface DB {
   contact_messages: ContactMessages;
   credentials: Credentials;
   cvs: Cvs;
+  damaged_objects: DamagedObjects;
   deadlines: Deadlines;
   declared_conflicts: DeclaredConflicts;
   email_changes: EmailChanges;

@@ -5,7 +5,9 @@ import type { Actor } from '../../../core/actor.ts';
 import { isRequesterSide } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { BLIND_KINDS } from '../../../core/kinds.ts';
-import { command } from '../../../platform/command.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import { tellStaff } from '../../../platform/damage-notice.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import { newToken } from '../../../platform/crypto.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { mount } from '../../../platform/http/mount.ts';
@@ -164,6 +166,20 @@ async function noteInDirectory(trx: Trx, profileId: number, version: CvVersion, 
     .execute();
 }
 
+/** A CV whose stored bytes are damaged or gone is on the record, and staff hear of it. */
+export async function tellOfDamagedCv(tx: Tx, ports: Ports, storageKey: string): Promise<void> {
+  const cv = await tx.system
+    .selectFrom('cvs')
+    .select(['id', 'profile_id', 'version'])
+    .where('storage_key', '=', storageKey)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!cv) return;
+  const { id, profile_id, version } = cv;
+  await tx.audit({ action: 'cv.damaged', subject: `profile:${profile_id}`, data: { version } });
+  await tellStaff(tx, ports, { template: 'cv_damaged', review_id: null, once: `cv:${id}` });
+}
+
 /** Sends a CV to whoever may see it now, and notes that they did. */
 async function sendCv(
   services: Services,
@@ -178,14 +194,14 @@ async function sendCv(
   if (!access.see) throw new Refusal('not_found');
   const row = await services.database.systemDb
     .selectFrom('cvs')
-    .select(['storage_key', 'name', 'size_bytes'])
+    .select(['storage_key', 'name', 'size_bytes', 'sha256'])
     .where('profile_id', '=', profileId)
     .where('version', '=', version)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   if (download && !access.download) throw new Refusal('forbidden', 'The CV can be read here, not downloaded.');
-  const content = await readStored(services, row.storage_key);
+  const content = await readStored(services, row);
   if (!isOwn)
     await command(services, actor, (tx) =>
       tx.audit({ action: download ? 'cv.download' : 'cv.view', subject: `profile:${profileId}`, data: { version } }),

@@ -10,7 +10,7 @@ import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
 import { expertEndpoints } from '../contract.ts';
 import { mountApplications } from './applications.ts';
-import { type InspectPdf, mountCvs } from './cvs.ts';
+import { type InspectPdf, mountCvs, tellOfDamagedCv } from './cvs.ts';
 import { mountOpportunities } from './opportunities.ts';
 import { specialtyCatalogue } from './taxonomy.ts';
 
@@ -37,6 +37,11 @@ export function expertsServer(
         topics: ['review.transitioned'],
         when: onAction('purge'),
         run: (tx, event) => forgetConflict(tx, event),
+      }),
+      onEvent({
+        name: 'experts.cv_damaged',
+        topics: ['object.damaged'],
+        run: (tx, event) => tellOfDamagedCv(tx, ports, event.payload.storage_key),
       }),
       onEvent({
         name: 'experts.person_joined',

@@ -23,4 +23,13 @@ export const MAILS = {
     facts: [['Application', data.number]],
     why: 'This is the inbox of Peritus support.',
   })),
+
+  cv_damaged: template(z.object({}), () => ({
+    subject: 'A stored CV is damaged',
+    move: { whose: 'you', what: 'have it brought back from a backup, or ask the expert to upload it again' },
+    lines: [
+      'A CV is not what was uploaded: its bytes were changed, cut or lost where they are stored. It is not shown to anybody. Which one it is stands in the audit trail.',
+    ],
+    why: 'You run Peritus.',
+  })),
 } as const;

@@ -60,7 +60,23 @@ export function mayReadContent(actor: Who, review: Pick<FileReview, 'experts'>, 
   return readsContents(actor.kind) && maySeeFile(actor, review, file);
 }
 
-/** Why the content cannot be read now, or null. */
+const DAMAGED =
+  'Damaged where it is stored, so it is not shown to anybody. Peritus has been told and looks for it in a backup; uploading it again helps, too.';
+
+/** How a file stands for whoever sees it: one whose stored bytes were found damaged or gone is not ready, whatever it was. */
+export function shownAs<S extends string>({
+  status,
+  failure,
+  damaged_at,
+}: {
+  status: S;
+  failure: string | null;
+  damaged_at: Date | string | null;
+}): { status: S | 'failed'; failure: string | null } {
+  return damaged_at === null || status !== 'ready' ? { status, failure } : { status: 'failed', failure: DAMAGED };
+}
+
+/** Why the content cannot be read now, or null. One found damaged is looked at again when somebody asks. */
 export function whyNotReadable(file: Pick<FileFacts, 'status' | 'scan_status'>): string | null {
   if (file.status === 'processing') return 'This file is still being checked. It opens in a moment.';
   if (file.status === 'failed') return 'This file could not be read, so there is nothing to open.';
@@ -74,8 +90,12 @@ const no = (reason: string): { allowed: boolean; reason: string | null } => ({ a
 const NOT_YOURS = 'Your role does not include this.';
 
 /** What the actor can do with one file now. */
-export function fileAbilities(actor: Who, review: FileReview, file: FileFacts) {
-  const blocked = whyNotReadable(file);
+export function fileAbilities(
+  actor: Who,
+  review: FileReview,
+  file: FileFacts & { failure: string | null; damaged_at: Date | null },
+) {
+  const blocked = whyNotReadable(file) ?? (file.damaged_at === null ? null : shownAs(file).failure);
   const read = !mayReadContent(actor, review, file) ? no(NOT_YOURS) : blocked === null ? yes : no(blocked);
   const change = !mayHandleFiles(actor, review) ? no(NOT_YOURS) : filesAreOpen(review) ? yes : no(FILES_CLOSED);
   return { read, edit: change, remove: change };

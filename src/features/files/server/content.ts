@@ -74,7 +74,13 @@ export async function sendContent(
     return;
   }
 
-  const stored = await readStored(services, file.storage_key, range ?? undefined);
+  const stored = await readStored(services, { ...file, damaged: file.damaged_at !== null }, range ?? undefined).catch(
+    async (error: unknown) => {
+      // removed meanwhile: then that is the answer
+      await loadFile(call.db, actor, call.fileId);
+      throw error;
+    },
+  );
   try {
     await record(services, readings, actor, {
       file_id: file.id,

@@ -21,6 +21,7 @@ import {
   maySeeFile,
   recordFlags,
   recordRules,
+  shownAs,
   type RecordRules,
 } from '../rules.ts';
 
@@ -107,6 +108,7 @@ const COLUMNS = [
   'files.position',
   'files.status',
   'files.failure',
+  'files.damaged_at',
   'files.scan_status',
   'files.bates_from',
   'files.bates_to',
@@ -118,6 +120,7 @@ const PATH: RawBuilder<string | null> = sql`(select u.metadata ->> 'path' from u
   where u.review_id = files.review_id and u.file_id = files.id limit 1)`;
 
 export interface FileRow extends FileFacts {
+  status: FileView['status'];
   id: number;
   review_id: number;
   uploaded_by: number | null;
@@ -134,6 +137,7 @@ export interface FileRow extends FileFacts {
   path: string | null;
   position: number;
   failure: string | null;
+  damaged_at: Date | null;
   bates_from: number | null;
   bates_to: number | null;
   created_at: Date;
@@ -203,8 +207,7 @@ export async function presentFiles(
       chart_key: row.chart_key,
       path: mayHandleFiles(actor, review) ? row.path : null,
       visible_to_expert: row.visible_to_expert,
-      status: row.status as FileView['status'],
-      failure: row.failure,
+      ...shownAs(row),
       scan_status: row.scan_status as FileView['scan_status'],
       sha256: mayReadContent(actor, review, row) ? row.sha256 : null,
       bates_from: row.bates_from === null ? null : batesText(prefix, row.bates_from),

@@ -9,6 +9,7 @@ import { fileEndpoints, fileRequestEndpoints, readPreOrders } from '../contract.
 import { fileTotals, listAbilities, mayHandleFiles, mayListFiles, NO_RULES } from '../rules.ts';
 import { assignCharts, removeFile, updateFile } from './commands.ts';
 import { Readings, sendContent } from './content.ts';
+import { markDamaged } from './damage.ts';
 import { filesOf, loadFile, loadFileReview, presentFiles, recordRulesOf } from './facts.ts';
 import { Inspector } from '../../../platform/inspect/inspector.ts';
 import { listPreOrders } from './pre-orders.ts';
@@ -91,7 +92,7 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
   );
 
   return {
-    events: [purgeFiles, endLinkUploads],
+    events: [purgeFiles, endLinkUploads, markDamaged(ports)],
     deadlines: { upload_expires: expireUploads },
     jobs: [checkUploaded(services, inspector), removeStored(services)],
     close: async () => {

@@ -6,10 +6,12 @@ import { type EventHandler, type JobHandler, onAction } from '../../../platform/
 import { Checks, type Look } from './checks.ts';
 import { announce } from './commands.ts';
 import { lockFiles } from './facts.ts';
+import { damageIn, foundDamaged } from '../../../platform/stored-content.ts';
 import { failed, type Inspector } from '../../../platform/inspect/inspector.ts';
 import type { InspectResult } from '../../../platform/inspect/types.ts';
 import { renumber } from './numbering.ts';
 
+const LOST = 'This file was damaged where it is stored before it could be checked. Upload it again.';
 const UNREADABLE = 'This file could not be checked. Export or print it again, then upload that.';
 
 /**
@@ -29,9 +31,16 @@ async function checkOne(services: Services, inspector: Inspector, id: number, lo
     .where('id', '=', id)
     .executeTakeFirst();
   if (!file || file.status !== 'processing' || file.deleted_at !== null) return true;
-  const result = await services.storage.access(file.storage_key, (content) =>
-    lookTwice(inspector, () => look({ name: file.name, sha256: file.sha256 }, content)),
-  );
+  const result = await services.storage
+    .access(file.storage_key, (content) =>
+      lookTwice(inspector, () => look({ name: file.name, sha256: file.sha256 }, content)),
+    )
+    .catch(async (error: unknown) => {
+      const damage = damageIn(error);
+      if (!damage) throw error;
+      await foundDamaged(services, file.storage_key, damage.at);
+      return failed(LOST);
+    });
   if (result === null) return false;
   await systemCommand(services, { kind: 'system', request_id: `check:${id}` }, async (tx) => {
     await lockFiles(tx.system, file.review_id);
@@ -81,7 +90,7 @@ async function lookTwice(
     try {
       return await look();
     } catch (second) {
-      if (inspector.closed) throw second;
+      if (inspector.closed || damageIn(second)) throw second;
       return failed(UNREADABLE);
     }
   }

@@ -24,4 +24,13 @@ export const MAILS = {
     ],
     action: open(say, data, 'Open the records'),
   })),
+  record_damaged: template(z.object(link), (data, say) => ({
+    subject: `${say.review}: a stored record is damaged`,
+    move: { whose: 'you', what: 'have it brought back from a backup, or ask for it again' },
+    lines: [
+      `A record of ${say.review} is not what was uploaded: its bytes were changed, cut or lost where they are stored. It is not shown to anybody, and the list of records says which one it is.`,
+      'When it is back from a backup it opens again by itself. Otherwise the requester removes it and uploads it again.',
+    ],
+    action: open(say, data, 'Open the review'),
+  })),
 } as const;

@@ -9,7 +9,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { reviewNumber, aheadKind } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { PreOrderView, readPreOrders } from '../contract.ts';
-import { mayHandleFiles } from '../rules.ts';
+import { mayHandleFiles, shownAs } from '../rules.ts';
 import { recordRulesOf } from './facts.ts';
 
 /** As many as can be gathered for at once. */
@@ -28,7 +28,7 @@ interface Row {
   period_kind: PeriodKind | null;
   step_two: Record<string, unknown> | null;
   step_three: unknown;
-  files: PreOrderView['files'];
+  files: (PreOrderView['files'][number] & { damaged_at: string | null })[];
 }
 
 /**
@@ -76,7 +76,7 @@ export async function listPreOrders(
       sql<
         Row['files']
       >`coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'chart_key', f.chart_key,
-        'status', f.status, 'failure', f.failure) order by f.position) from files f
+        'status', f.status, 'failure', f.failure, 'damaged_at', f.damaged_at) order by f.position) from files f
         where f.review_id = reviews.id and f.deleted_at is null), '[]')`.as('files'),
     ])
     .where('reviews.kind', '=', aheadKind())
@@ -121,6 +121,6 @@ function present(row: Row): PreOrderView {
     npi: text('npi'),
     license_id: text('license_id'),
     charts: storedCharts(row.step_three),
-    files: row.files,
+    files: row.files.map((file) => ({ ...file, ...shownAs(file) })),
   };
 }

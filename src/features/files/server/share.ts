@@ -16,9 +16,9 @@ export const shareRecords: ShareRecords = async (tx, { from, to, files }) => {
   const only = files ? sql`and id = any(${[...files]}::bigint[])` : sql``;
   const { rows } = await sql<{ id: number }>`
     insert into files (review_id, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, pages_asked, has_text,
-      category, chart_key, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, created_at)
+      category, chart_key, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, damaged_at, created_at)
     select ${to}, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, pages_asked, has_text,
-      category, chart_key, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, ${tx.now}
+      category, chart_key, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, damaged_at, ${tx.now}
     from files where review_id = ${from} and deleted_at is null and status = 'ready' ${only}
       and not exists (select 1 from reports p where p.review_id = ${from} and p.pdf_sha256 = files.sha256)
       and not exists (select 1 from outside_links l where l.file_id = files.id)

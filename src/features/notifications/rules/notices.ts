@@ -107,6 +107,9 @@ export const NOTICES = {
     at: 'starts_at',
   },
   call_reminder: { category: 'calls', says: (n) => `${n}: the call is coming up`, at: 'starts_at' },
+  record_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored record is damaged` },
+  report_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored report was damaged` },
+  cv_damaged: { category: null, urgent: true, says: () => 'A stored CV is damaged' },
   files_requested: {
     category: 'records',
     says: (n, d) => `${n}: ${count(d['count']) > 0 ? plural(count(d['count']), 'record') : 'records'} asked for`,

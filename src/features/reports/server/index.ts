@@ -16,6 +16,7 @@ import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import { tellStaff } from '../../../platform/damage-notice.ts';
 import { readStored } from '../../../platform/stored-content.ts';
 import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import { type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
@@ -140,6 +141,8 @@ export function reportsServer(
       throw new Refusal('wrong_state', 'The records of this review were deleted, its report with them.');
     if (signed && report.pdf_storage_key === null)
       throw new Refusal('wrong_state', 'The PDF is still being made. It takes a few seconds; try again then.');
+    const { pdf_storage_key: storage_key, pdf_sha256: sha256 } = report;
+    const stored = storage_key === null ? null : await readStored(services, { storage_key, sha256 });
     await command(services, actor, (tx) =>
       tx.audit({
         action: query.download ? 'report.download' : 'report.view',
@@ -147,11 +150,11 @@ export function reportsServer(
         organization_id: review.organization_id,
         subject: `report:${report.id}`,
       }),
-    );
-    if (report.pdf_storage_key !== null) {
-      const stream = await readStored(services, report.pdf_storage_key);
-      return reply.send(stream);
-    }
+    ).catch((error: unknown) => {
+      stored?.destroy();
+      throw error;
+    });
+    if (stored) return reply.send(stored);
     const draft = await pdfInput(db.executor, report, {
       status: 'draft',
       document_id: `draft-${report.id}`,
@@ -210,6 +213,11 @@ export function reportsServer(
         run: async ({ payload }) => {
           await services.storage.remove(payload.storage_key);
         },
+      }),
+      onJob({
+        name: 'reports.restore',
+        topics: ['object.damaged'],
+        run: ({ payload }) => restore(services, ports, renderer, payload.storage_key),
       }),
       onJob({ name: 'reports.render', topics: ['report.signed'], run: (event) => render(services, renderer, event) }),
     ],
@@ -287,6 +295,27 @@ async function render(services: Services, renderer: PdfRenderer, event: OutboxEv
       event: 'review.changed',
       payload: { review_id: report.review_id },
     });
+  });
+}
+
+/**
+ * A signed PDF whose stored bytes are damaged is made again from what was signed. It is put back only where it is byte
+ * for byte what was delivered; otherwise it stays out of sight until a backup brings it. Staff hear of it either way.
+ */
+async function restore(services: Services, ports: Ports, renderer: PdfRenderer, key: string): Promise<void> {
+  const report = await services.database.systemDb
+    .selectFrom('reports')
+    .selectAll()
+    .where('pdf_storage_key', '=', key)
+    .executeTakeFirst();
+  if (!report?.snapshot || report.pdf_sha256 === null) return;
+  const bytes = await renderer.report(report.snapshot);
+  const isSame = createHash('sha256').update(bytes).digest('hex') === report.pdf_sha256;
+  if (isSame) await services.storage.put(key, bytes);
+  await systemCommand(services, { kind: 'system', request_id: `restore-${report.id}` }, async (tx) => {
+    const { id, review_id } = report;
+    await tx.audit({ action: 'report.damaged', review_id, subject: `report:${id}`, data: { restored: isSame } });
+    await tellStaff(tx, ports, { template: 'report_damaged', review_id, once: `report:${id}` });
   });
 }
 

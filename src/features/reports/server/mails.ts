@@ -51,4 +51,14 @@ export const MAILS = {
     ],
     action: open(say, data, 'Read the report'),
   })),
+
+  report_damaged: template(z.object(link), (data, say) => ({
+    subject: `${say.review}: a stored report was damaged`,
+    move: { whose: 'you', what: 'see whether the report opens' },
+    lines: [
+      `The signed PDF of ${say.review} was not what had been delivered: its bytes were changed, cut or lost where they are stored. None of it was shown.`,
+      'It was made again from what was signed, and put back if it came out the same to the byte. If it does not open now, have it brought back from a backup.',
+    ],
+    action: open(say, data, 'Open the review'),
+  })),
 } as const;

@@ -184,7 +184,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
 /** The columns of ReviewRow. One statement, so that a read costs one round trip. */
 export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
   (select json_build_object(
-      'records', count(*) filter (where f.status = 'ready' and f.scan_status in ('clean', 'not_scanned')),
+      'records', count(*) filter (where f.status = 'ready' and f.damaged_at is null and f.scan_status in ('clean', 'not_scanned')),
       'visible_pages', coalesce(sum(f.pages) filter (where f.visible_to_expert
         and f.category is distinct from 'provider_statement'), 0),
       'pending', count(*) filter (where f.status = 'processing' and f.visible_to_expert),

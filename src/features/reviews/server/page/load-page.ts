@@ -104,7 +104,7 @@ const detailColumns = sql`${commonColumns},
     order by a.id desc limit 20)) as staff,
   (select json_agg(json_build_object('id', f.id, 'name', f.name, 'category', f.category, 'content_type', f.content_type,
       'size_bytes', f.size_bytes, 'pages', f.pages, 'pages_asked', f.pages_asked, 'bates_from', f.bates_from, 'bates_to', f.bates_to,
-      'visible_to_expert', f.visible_to_expert, 'chart_key', f.chart_key, 'status', f.status, 'failure', f.failure, 'scan_status', f.scan_status,
+      'visible_to_expert', f.visible_to_expert, 'chart_key', f.chart_key, 'status', f.status, 'failure', f.failure, 'damaged_at', f.damaged_at, 'scan_status', f.scan_status,
       'uploaded_by', (select ${fullNameOf('u')} from users u where u.id = f.uploaded_by),
       'created_at', f.created_at) order by f.position, f.id)
     from files f where f.review_id = r.id and f.deleted_at is null) as file_rows,
@@ -191,7 +191,9 @@ function completed(row: Omit<DetailRow, Completed>): DetailRow {
   return {
     ...row,
     files: {
-      records: files.filter((f) => f.status === 'ready' && ['clean', 'not_scanned'].includes(f.scan_status)).length,
+      records: files.filter(
+        (f) => f.status === 'ready' && f.damaged_at === null && ['clean', 'not_scanned'].includes(f.scan_status),
+      ).length,
       visible_pages: sum(files.filter((f) => f.visible_to_expert).map((f) => f.pages ?? 0)),
       pending: files.filter((f) => f.status === 'processing' && f.visible_to_expert).length,
       asked: files.filter((f) => f.status === 'ready' && f.visible_to_expert && f.pages_asked && f.pages === null)
