@@ -92,9 +92,9 @@ describe('where a notice goes', () => {
 });
 
 describe('what a notice says', () => {
-  // notices of a subscription are about several reviews
-  const ofSubscriptions = ['pre_orders_opened', 'pre_orders_lapse'];
-  test.each(Object.keys(NOTICES).filter((name) => !ofSubscriptions.includes(name)))(
+  // notices of a subscription are about several reviews, that of a CV about none
+  const ofNoReview = ['pre_orders_opened', 'pre_orders_lapse', 'cv_damaged'];
+  test.each(Object.keys(NOTICES).filter((name) => !ofNoReview.includes(name)))(
     '%s names the review, for all it is given',
     (event) => {
       fc.assert(
@@ -131,7 +131,11 @@ describe('what a notice says', () => {
     // links for people outside, and what whoever referred a review hears, go to nobody with a bell
     const outside = ['referrer_status', 'outside_records', 'outside_statement', 'outside_response', 'outside_reminder'];
     expect(only.toSorted()).toEqual(
-      [...Object.keys({ ...ACCOUNT_MAILS, ...APPLICATION_MAILS }), 'contact_message', ...outside].toSorted(),
+      [
+        ...Object.keys({ ...ACCOUNT_MAILS, ...APPLICATION_MAILS }).filter((name) => name !== 'cv_damaged'),
+        'contact_message',
+        ...outside,
+      ].toSorted(),
     );
     expect(Object.keys(NOTICES).filter((name) => !Object.hasOwn(MAILS, name))).toEqual([]);
   });
