@@ -1,27 +1,34 @@
 /**
  * Prints public holidays of the United States and of its states as `src/features/reviews/rules/holiday-table.json` holds
- * them: days of each year (MMDD) of the federal calendar under "", under a state what its own has more (+) and less (-).
+ * them: days of each year (MMDD) of the federal calendar, by statute, under "", under a state what its own has more (+)
+ * and less (-), by date-holidays. That leaves out the day on which Veterans Day is observed when it falls on a weekend:
+ * a state that keeps the day is taken to keep that one, too.
  * The library knows all countries and centuries and takes 25 MB for it; the server reads this table instead.
  * Run again when date-holidays is updated: `node scripts/holidays.ts > src/features/reviews/rules/holiday-table.json`.
  */
 import Holidays from 'date-holidays';
+import { federalHolidays } from '../src/features/reviews/rules/federal-holidays.ts';
 
 const FIRST = 2015;
 const LAST = 2065;
 
-/** Public holidays of a year as MMDD, for a state or the federal ones alone. */
-function daysOf(year: number, state: string | null): ReadonlySet<string> {
-  const calendar = state ? new Holidays('US', state) : new Holidays('US');
-  const days = calendar.getHolidays(year).filter((h) => h.type === 'public');
-  return new Set(days.map((h) => h.date.slice(5, 10).replace('-', '')));
+const VETERANS = '1111';
+const short = (date: string): string => date.slice(5, 10).replace('-', '');
+
+/** Public holidays of a year in a state as MMDD. */
+function daysOf(year: number, state: string, federal: ReadonlySet<string>): ReadonlySet<string> {
+  const days = new Holidays('US', state).getHolidays(year).filter((h) => h.type === 'public');
+  const own = new Set(days.map((h) => short(h.date)));
+  if (own.has(VETERANS)) for (const day of ['1110', '1112']) if (federal.has(day)) own.add(day);
+  return own;
 }
 
 const table: Record<string, Record<string, string>> = {};
 for (let year = FIRST; year <= LAST; year += 1) {
-  const federal = daysOf(year, null);
+  const federal = new Set(federalHolidays(year).map(short));
   const of: Record<string, string> = { '': [...federal].join(' ') };
   for (const state of Object.keys(new Holidays().getStates('US'))) {
-    const own = daysOf(year, state);
+    const own = daysOf(year, state, federal);
     const more = [...own].filter((day) => !federal.has(day)).map((day) => `+${day}`);
     const less = [...federal].filter((day) => !own.has(day)).map((day) => `-${day}`);
     if (more.length + less.length > 0) of[state] = [...more, ...less].join(' ');

@@ -1,5 +1,6 @@
 import { type Actor, isAdmin } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
+import type { IsHoliday } from '../../core/business-days.ts';
 import { DAY, HOUR } from '../../core/time.ts';
 import { areAdjacent } from '../experts/rules.ts';
 import type { ExpertNeed } from '../reviews/rules.ts';
@@ -314,9 +315,9 @@ export function topThree<C extends Pick<Candidate, 'profile_id' | 'score' | 'is_
   return inOrder(fresh ? [...three.slice(0, 2), fresh] : three);
 }
 
-/** When an invitation expires: 48 hours, expedited after 8 business hours of the expert's zone. */
-export function invitationExpiry(now: Date, expedited: boolean, expertZone: string): Date {
-  return expedited ? addWorkingHours(now, 8, expertZone) : new Date(now.getTime() + 48 * HOUR);
+/** When an invitation expires: 48 hours, expedited after 8 business hours of the expert's zone, none of them on a holiday. */
+export function invitationExpiry(now: Date, expedited: boolean, expertZone: string, isHoliday: IsHoliday): Date {
+  return expedited ? addWorkingHours(now, 8, expertZone, isHoliday) : new Date(now.getTime() + 48 * HOUR);
 }
 /** A reminder goes out when half of the time is gone. */
 export const reminderAt = (now: Date, expires: Date): Date => new Date((now.getTime() + expires.getTime()) / 2);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../core/time.ts';
+import { holidaysIn } from '../reviews/rules/holidays.ts';
 import {
   addWorkingHours,
   BUFFER_MINUTES,
@@ -10,6 +11,7 @@ import {
   GRID_MINUTES,
   isFree,
   LEAD_MS,
+  outsideBusinessHours,
   workingRanges,
 } from './rules.ts';
 
@@ -102,13 +104,60 @@ describe('earliestFree', () => {
   it('is null for someone who never works', () => expect(earliestFree({}, zone, [], now, 45)).toBeNull());
 });
 
+describe('workingRanges inside the hour of a switch', () => {
+  const of = (startTime: string, endTime: string, from: string, until: string) =>
+    hours(workingRanges({ sunday: { active: true, startTime, endTime } }, zone, new Date(from), new Date(until)));
+  it.each([
+    // two to three does not exist on March 8, 2026
+    ['02:15', '02:45', []],
+    ['01:00', '02:30', ['2026-03-08T06:00:00.000Z/2026-03-08T07:00:00.000Z']],
+    ['02:30', '05:00', ['2026-03-08T07:00:00.000Z/2026-03-08T09:00:00.000Z']],
+  ])('skipped, %s to %s', (start, end, expected) =>
+    expect(of(start, end, '2026-03-08T00:00:00Z', '2026-03-09T00:00:00Z')).toEqual(expected),
+  );
+  it.each([
+    // one to two counts twice on November 1: what begins or ends in it does so the first time
+    ['01:15', '01:45', ['2026-11-01T05:15:00.000Z/2026-11-01T05:45:00.000Z']],
+    ['00:30', '01:30', ['2026-11-01T04:30:00.000Z/2026-11-01T05:30:00.000Z']],
+    ['01:30', '03:00', ['2026-11-01T05:30:00.000Z/2026-11-01T08:00:00.000Z']],
+  ])('doubled, %s to %s', (start, end, expected) =>
+    expect(of(start, end, '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z')).toEqual(expected),
+  );
+});
+
+describe('outsideBusinessHours', () => {
+  const office = (start_time: string, end_time: string) => ({ start_time, end_time, time_zone: zone });
+  const DAY_TIME = office('09:00', '17:00');
+  const LATE = office('14:00', '24:00');
+  const NIGHT = office('22:00', '06:00');
+  it.each([
+    ['within', DAY_TIME, '2026-11-18T14:00:00Z', '2026-11-18T22:00:00Z', false],
+    ['before they begin', DAY_TIME, '2026-11-18T13:45:00Z', '2026-11-18T14:30:00Z', true],
+    ['over their end', DAY_TIME, '2026-11-18T21:30:00Z', '2026-11-18T22:15:00Z', true],
+    ['on a Saturday', DAY_TIME, '2026-11-21T15:00:00Z', '2026-11-21T16:00:00Z', true],
+    ['on Thanksgiving', DAY_TIME, '2026-11-26T15:00:00Z', '2026-11-26T16:00:00Z', true],
+    ['to midnight, where they last so long', LATE, '2026-11-19T04:00:00Z', '2026-11-19T05:00:00Z', false],
+    ['over midnight, where they end there', LATE, '2026-11-19T04:30:00Z', '2026-11-19T05:15:00Z', true],
+    ['over midnight, where they go on', NIGHT, '2026-11-19T04:30:00Z', '2026-11-19T05:15:00Z', false],
+    ['early, of the evening before', NIGHT, '2026-11-19T10:00:00Z', '2026-11-19T11:00:00Z', false],
+    ['Saturday early, of Friday evening', NIGHT, '2026-11-21T10:00:00Z', '2026-11-21T11:00:00Z', false],
+    ['Monday early, of Sunday evening', NIGHT, '2026-11-23T10:00:00Z', '2026-11-23T11:00:00Z', true],
+    ['by day, where they are at night', NIGHT, '2026-11-19T15:00:00Z', '2026-11-19T16:00:00Z', true],
+    ['in the doubled hour', office('00:00', '09:00'), '2026-11-02T06:00:00Z', '2026-11-02T06:45:00Z', false],
+  ])('%s', (_what, set, start, end, expected) =>
+    expect(outsideBusinessHours(set, new Date(start), new Date(end), holidaysIn(null))).toBe(expected),
+  );
+});
+
 describe('addWorkingHours', () => {
   it.each([
     ['2026-11-18T15:00:00Z', 2, '2026-11-18T17:00:00.000Z'],
     ['2026-11-18T15:00:00Z', 8, '2026-11-19T14:00:00.000Z'],
     ['2026-11-20T21:00:00Z', 2, '2026-11-23T14:00:00.000Z'],
     ['2026-11-21T12:00:00Z', 1, '2026-11-23T14:00:00.000Z'],
+    // never through Thanksgiving
+    ['2026-11-25T21:00:00Z', 2, '2026-11-27T14:00:00.000Z'],
   ])('from %s, %i hours end at %s', (from, n, expected) =>
-    expect(addWorkingHours(new Date(from), n, zone).toISOString()).toBe(expected),
+    expect(addWorkingHours(new Date(from), n, zone, holidaysIn(null)).toISOString()).toBe(expected),
   );
 });

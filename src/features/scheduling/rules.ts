@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import type { IsHoliday } from '../../core/business-days.ts';
 import { DAY, HOUR, MINUTE, zoned } from '../../core/time.ts';
 import { type DayHours, WEEKDAYS, type WeekHours } from '../accounts/rules.ts';
 
@@ -95,7 +96,10 @@ const dayAt = (instant: Date, zone: string): Temporal.PlainDate => dayOf(String(
 
 const instantOf = remembered(20_000, (day = '', time = '', zone = '') => {
   const plainTime = Temporal.PlainTime.from(time);
-  return Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime }).toInstant().epochMilliseconds;
+  const found = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime });
+  // a time that a switch skips is the moment of the switch, not one as long after it
+  const isSkipped = !found.toPlainTime().equals(plainTime);
+  return ((isSkipped && found.getTimeZoneTransition('previous')) || found).toInstant().epochMilliseconds;
 });
 const at = (day: Temporal.PlainDate, time: string, zone: string): Date =>
   new Date(instantOf(day.toString(), time, zone));
@@ -138,10 +142,17 @@ export function earliestFree(
   return null;
 }
 
-/** Adds time that only counts inside working ranges: "8 business hours" from an instant, in a zone. */
-export function addWorkingHours(from: Date, hours: number, zone: string, set: WorkingHours = DEFAULT_HOURS): Date {
+/** Adds time that only counts inside working ranges of days that are no holidays: "8 business hours" from an instant, in a zone. */
+export function addWorkingHours(
+  from: Date,
+  hours: number,
+  zone: string,
+  isHoliday: IsHoliday,
+  set: WorkingHours = DEFAULT_HOURS,
+): Date {
   let left = hours * HOUR;
   for (const range of eachWorkingRange(set, zone, from, new Date(from.getTime() + 30 * DAY))) {
+    if (isHoliday(dayAt(range.start, zone).toString())) continue;
     const length = range.end.getTime() - range.start.getTime();
     if (length >= left) return new Date(range.start.getTime() + left);
     left -= length;
@@ -156,23 +167,32 @@ export interface BusinessHours {
   time_zone: string;
 }
 
+const MIDNIGHT = '24:00';
+const isOverMidnight = (hours: BusinessHours): boolean =>
+  hours.end_time !== MIDNIGHT && hours.end_time <= hours.start_time;
+
+/** When an office that opened on a day closes: the same day, at its end, or after midnight. */
+function closing(day: Temporal.PlainDate, hours: BusinessHours): Date {
+  if (hours.end_time === MIDNIGHT) return at(day.add({ days: 1 }), '00:00', hours.time_zone);
+  return at(isOverMidnight(hours) ? day.add({ days: 1 }) : day, hours.end_time, hours.time_zone);
+}
+
 /** Whether an engagement lies, even in part, outside office hours. Which days are holidays is the caller's to say. */
 export function outsideBusinessHours(
   hours: BusinessHours,
   start: Date,
   end: Date,
-  isHoliday: (date: string) => boolean = () => false,
+  isHoliday: IsHoliday = () => false,
 ): boolean {
-  const from = zoned(start, hours.time_zone);
-  const to = zoned(end, hours.time_zone);
-  if (from.dayOfWeek > 5 || isHoliday(from.toPlainDate().toString())) return true;
-  if (Temporal.PlainDate.compare(from.toPlainDate(), to.toPlainDate()) !== 0) return true;
-  const opens = Temporal.PlainTime.from(hours.start_time);
-  const closes = Temporal.PlainTime.from(hours.end_time);
-  return (
-    Temporal.PlainTime.compare(from.toPlainTime(), opens) < 0 ||
-    Temporal.PlainTime.compare(to.toPlainTime(), closes) > 0
-  );
+  const first = dayAt(start, hours.time_zone);
+  // hours over midnight belong to the day on which they begin
+  for (const day of isOverMidnight(hours) ? [first.subtract({ days: 1 }), first] : [first]) {
+    if (day.dayOfWeek > 5 || isHoliday(day.toString())) continue;
+    const opens = at(day, hours.start_time, hours.time_zone);
+    const closes = closing(day, hours);
+    if (start >= opens && end <= closes) return false;
+  }
+  return true;
 }
 
 /** Why a time cannot be offered, as a sentence; null when it can. */

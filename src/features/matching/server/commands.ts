@@ -1,3 +1,4 @@
+import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import type { TransitionResult } from '../../reviews/ports.ts';
 import type { Actor, SystemActor } from '../../../core/actor.ts';
@@ -138,7 +139,7 @@ async function writeInvitation(tx: Tx, ports: Ports, reviewId: number, expertPro
     .where('profiles.id', '=', expertProfileId)
     .executeTakeFirstOrThrow();
   const token = newToken();
-  const expires_at = invitationExpiry(tx.now, review.expedited, expert.time_zone);
+  const expires_at = invitationExpiry(tx.now, review.expedited, expert.time_zone, holidaysIn(null));
   const row = await tx.system
     .insertInto('invitations')
     .values({

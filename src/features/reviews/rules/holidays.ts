@@ -6,7 +6,8 @@ const known = new Map<string, ReadonlySet<string>>();
 
 /**
  * Public holidays of a year (YYYY-MM-DD) in a state of the United States, or the federal ones alone. Out of the table
- * that `scripts/holidays.ts` prints (dates by date-holidays), which reaches from 2015 to 2065; other years have none.
+ * that `scripts/holidays.ts` prints (the federal ones by statute, the states’ by date-holidays), which reaches from 2015 to
+ * 2065; other years have none.
  */
 function holidaysOf(year: number, state: string | null): ReadonlySet<string> {
   const key = `${state ?? ''}${year}`;
