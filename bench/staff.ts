@@ -123,7 +123,7 @@ async function opinions(app: BenchApp): Promise<void> {
   await run(
     `insert into opinions (review_id, report_id, organization_id, role, form, scale, level, needs_attention, review_type, facility,
         facility_key, provider, provider_key, quarter, delivered_at)
-      select r.id, p.id, r.organization_id, case when r.id % 50 = 0 then 'second' else 'first' end, 'standard',
+      select r.id, p.id, r.organization_id, case when r.id % 50 = 7 then 'second' else 'first' end, 'standard',
         case when r.id % 10 < 8 then 'care' else 'competency' end, case when r.id % 17 > 0 then 1 + r.id * 31 % 4 end, r.id % 40 = 0,
         (array['standard', 'focused', 'chart_audit'])[1 + r.id % 3], 'Facility ' || r.id % 7, 'facility-' || r.id % 7,
         'Dr. ' || r.id * 7 % 60, 'provider-' || r.id * 7 % 60, date_trunc('quarter', r.created_at)::date, r.created_at

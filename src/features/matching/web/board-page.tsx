@@ -1,5 +1,5 @@
 import { stateRow } from '../../reviews/rules/kinds.ts';
-import { capital, plural, spelled, spelledPlural } from '../../../core/phrases.ts';
+import { capital, grouped, plural, spelled, spelledPlural } from '../../../core/phrases.ts';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconLock, IconUsersMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -187,12 +187,12 @@ const leftOf = (ranking: MatchingBoard['ranking']): number => ranking.funnel.at(
 function Funnel({ ranking }: { ranking: MatchingBoard['ranking'] }) {
   return (
     <>
-      <SectionHead title={`From ${ranking.total} experts to ${leftOf(ranking)}`} />
+      <SectionHead title={`From ${plural(ranking.total, 'expert')} to ${grouped(leftOf(ranking))}`} />
       <ol className={styles.funnel}>
         {ranking.funnel.map((step) => (
           <li key={step.key}>
             <span className={styles.step}>
-              {step.label} <b>{step.left}</b>
+              {step.label} <b>{grouped(step.left)}</b>
             </span>
             <span className={styles.track} aria-hidden>
               <span style={{ width: `${ranking.total > 0 ? (step.left / ranking.total) * 100 : 0}%` }} />
