@@ -4,7 +4,7 @@ import type { Source } from '../storage.ts';
 import { deflateSync } from 'node:zlib';
 import { createCanvas } from '@napi-rs/canvas';
 import { fetchesOnOpening } from './docx.ts';
-import { startsProgram } from './pdf-launch.ts';
+import { runsSomething } from './pdf-launch.ts';
 import { Inspector, TOO_LONG, TOO_MUCH } from './inspector.ts';
 import { InTurn } from './in-turn.ts';
 import {
@@ -16,6 +16,7 @@ import {
   samplePageScript,
   samplePdf,
   samplePng,
+  sampleScriptIn,
   sampleTiff,
   sampleZip,
 } from './samples.ts';
@@ -201,6 +202,18 @@ describe('a file that is refused says why and what to do', () => {
       'This is not a DICOM image, although its name says so.',
     ],
     [
+      'a form field that runs a script',
+      'chart.pdf',
+      () => sampleScriptIn('Widget'),
+      'Contains a script in a form field, a note or a link. Print it to a new PDF, then upload that.',
+    ],
+    [
+      'a link that runs a script, in an archive',
+      'records.zip',
+      () => sampleZip({ 'chart.pdf': sampleScriptIn('Link') }),
+      'chart.pdf: Contains a script in a form field, a note or a link. Print it to a new PDF, then upload that.',
+    ],
+    [
       'a page that runs a script',
       'chart.pdf',
       () => samplePageScript(),
@@ -306,5 +319,5 @@ test.each<[boolean, string, Buffer]>([
   [false, 'an object stream without', packed('1 0 << /S /URI >>')],
   [false, 'an object stream that does not unpack', Buffer.from('/ObjStm stream\n nothing')],
 ])('%s: a PDF that starts a program, %s', async (expected, _where, bytes) => {
-  expect(await startsProgram(sourceOf(bytes))).toBe(expected);
+  expect((await runsSomething(sourceOf(bytes))) === 'program').toBe(expected);
 });

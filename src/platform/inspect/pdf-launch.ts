@@ -9,25 +9,36 @@ const MOST_UNPACKED = 32 * 1024 * 1024;
 /** A name of PDF, each letter of which may be written as its number (ISO 32000-1, 7.3.5). */
 const named = (name: string): string =>
   `/${[...name].map((letter) => `(?:${letter}|#${letter.charCodeAt(0).toString(16)})`).join('')}(?![\\w#.-])`;
-const LAUNCH = new RegExp(named('Launch'));
+/** Actions that run something: a program (ISO 32000-1, 12.6.4.5), or a script (12.6.4.16), wherever they hang. */
+const ACTIONS = {
+  program: new RegExp(named('Launch')),
+  script: new RegExp(`${named('S')}\\s*${named('JavaScript')}`),
+} as const;
+export type RunsPdf = keyof typeof ACTIONS;
 const OBJECT_STREAM = new RegExp(named('ObjStm'), 'g');
 
+const runsIn = (text: string): RunsPdf | null =>
+  ACTIONS.program.test(text) ? 'program' : ACTIONS.script.test(text) ? 'script' : null;
+
 /**
- * Whether a PDF holds an action that starts a program (ISO 32000-1, 12.6.4.5), among its objects or those in packed object
- * streams. The library that reads pages does not tell such an action from a link.
+ * What an action of a PDF would run, among its objects or those in packed object streams: fields of forms, notes and
+ * links included. The library that reads pages tells of scripts of the document and its pages alone, and such an action
+ * not from a link.
  */
-export async function startsProgram(source: Source): Promise<boolean> {
+export async function runsSomething(source: Source): Promise<RunsPdf | null> {
   for (let at = 0; at < source.size; at += WINDOW_BYTES) {
     const window = await source.bytes(at, WINDOW_BYTES + MOST_PACKED);
     const text = window.toString('latin1');
-    if (LAUNCH.test(text)) return true;
+    const found = runsIn(text);
+    if (found !== null) return found;
     for (const { index } of text.matchAll(OBJECT_STREAM)) {
       const keyword = /stream\r?\n/g;
       keyword.lastIndex = index;
-      if (keyword.exec(text) && LAUNCH.test(unpacked(window.subarray(keyword.lastIndex)))) return true;
+      const packed = keyword.exec(text) ? runsIn(unpacked(window.subarray(keyword.lastIndex))) : null;
+      if (packed !== null) return packed;
     }
   }
-  return false;
+  return null;
 }
 
 /** As much of a stream as can be unpacked. */

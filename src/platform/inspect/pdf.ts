@@ -1,6 +1,6 @@
 import { MOST_PAGES } from '../../core/file-types.ts';
 import type { Source } from '../storage.ts';
-import { startsProgram } from './pdf-launch.ts';
+import { runsSomething } from './pdf-launch.ts';
 import { ActiveFile, BadFile, DAMAGED, PASSWORD, TOO_MANY_PAGES } from './types.ts';
 
 /** Pages looked at for text, spread over the file. */
@@ -9,6 +9,7 @@ const SAMPLE = 12;
 const ENOUGH_TEXT = 40;
 
 const SCRIPT = 'Contains a script that runs when it is opened. Print it to a new PDF, then upload that.';
+const SCRIPT_WITHIN = 'Contains a script in a form field, a note or a link. Print it to a new PDF, then upload that.';
 const LAUNCH = 'Starts a program when it is opened or clicked. Print it to a new PDF, then upload that.';
 
 /** Actions are a map, whatever their declaration says. */
@@ -55,7 +56,8 @@ export async function readPdf(source: Source): Promise<{ pages: number; has_text
       if (isSome(await page?.getJSActions().catch(() => null))) throw new ActiveFile(SCRIPT);
       page?.cleanup();
     }
-    if (await startsProgram(source)) throw new ActiveFile(LAUNCH);
+    const runs = await runsSomething(source);
+    if (runs !== null) throw new ActiveFile(runs === 'program' ? LAUNCH : SCRIPT_WITHIN);
     return { pages: pdf.numPages, has_text: characters >= ENOUGH_TEXT };
   } catch (error) {
     if (error instanceof BadFile) throw error;

@@ -49,6 +49,13 @@ export const sampleLaunch = (): Buffer =>
     '<< /Type /Annot /Subtype /Link /Rect [0 0 99 99] /A << /S /Launch /Win << /F (cmd.exe) >> >> >>',
   );
 
+/** A PDF whose one page has a form field that runs a script with each key, or a link that does. */
+export const sampleScriptIn = (subtype: 'Widget' | 'Link'): Buffer =>
+  onePage(
+    '/Annots [4 0 R]',
+    `<< /Type /Annot /Subtype /${subtype} /FT /Tx /T (a) /Rect [0 0 99 99] ${subtype === 'Link' ? '/A' : '/AA << /K'} << /S /Java#53cript /JS (app.alert\\(1\\)) >> ${subtype === 'Link' ? '' : '>>'} >>`,
+  );
+
 function onePage(entries: string, more: string): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
