@@ -20,6 +20,7 @@ const env = readEnv({
   LOG_LEVEL: 'info',
   SESSION_IDLE_MINUTES: '10000000',
   SESSION_HOURS: '1000000',
+  MAX_MESSAGES_A_MINUTE: '1000000',
 });
 const database = connect(options.connection, { max: env.DATABASE_POOL });
 const app = await buildApp({

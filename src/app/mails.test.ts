@@ -102,6 +102,7 @@ const SAMPLES: Mails = {
   introduction: {},
   password_changed: { at },
   second_factor_code: { opener: opens('042117') },
+  sso_linked: { at, organization: 'Northfield Health' },
   second_factor_changed: { what: 'recovery_used', at, codes_left: 9 },
   registration_code: { opener: opens('042117') },
   registration_known: {},

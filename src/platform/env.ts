@@ -105,6 +105,11 @@ export const SETTINGS = {
     String(2 * 1024 ** 4),
     'The same of all reviews of an organization.',
   ],
+  MAX_MESSAGES_A_MINUTE: [
+    z.coerce.number().int().positive(),
+    '60',
+    'Messages one person can send in conversations within a minute.',
+  ],
   CALL_DIAL_IN: [
     z.string(),
     'Dial +1 312 555 0142, then the review number.',

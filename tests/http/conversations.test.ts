@@ -334,6 +334,22 @@ describe('messages', () => {
   });
 });
 
+test('of 200 messages at once those of a minute are stored, the rest are told to wait, and others write on', async () => {
+  const d = await ordered();
+  await open(cast.requester, d.id);
+  const channel = at(d.id, 'requester_staff');
+  const most = t.app.services.env.MAX_MESSAGES_A_MINUTE;
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => say(cast.requester, channel, `No. ${n}`)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(most);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(200 - most);
+  const held = answers.find(({ status }) => status === 429)?.body as unknown as { code: string; retry_after: number };
+  expect(held).toMatchObject({ code: 'throttled', retry_after: 60 });
+  expect((await say(cast.clinOps, channel, 'One at a time, please.')).status).toBe(201);
+  t.clock.advance({ minutes: 1 });
+  expect((await say(cast.requester, channel, 'The rest.')).status).toBe(201);
+});
+
 describe('over the live connection', () => {
   test('send, typing and read; malformed events are refused', async () => {
     const d = await accepted();

@@ -83,6 +83,20 @@ describe('signing in with an organization', () => {
     });
     provider.person = newcomer({ email: own.email });
     expect((await me(await signIn())).body.id).toBe(own.user_id);
+    const told = () =>
+      app.world.db
+        .selectFrom('mails')
+        .select('id')
+        .where('template', '=', 'sso_linked')
+        .where('to_user_id', '=', own.user_id)
+        .execute();
+    expect(await told()).toHaveLength(1);
+    // known from now on; another subject with the same address is somebody the person is told of
+    await signIn();
+    expect(await told()).toHaveLength(1);
+    provider.person = newcomer({ email: own.email });
+    expect((await me(await signIn())).body.id).toBe(own.user_id);
+    expect(await told()).toHaveLength(2);
     const other = await app.world.organization();
     for (const options of [
       { profile: 'ClaimConsultant' as const, organization_id: other },
@@ -159,6 +173,15 @@ describe('answers that are not trusted', () => {
     expect(await outcome()).toEqual(refusedFor('not_trusted'));
     provider.tamper = (c) => ({ ...c, auth_time: Number(c.iat) - 11 * HOUR });
     expect((await signIn()).status).toBe(200);
+  });
+
+  test('one that does not say when it asked, though it was asked to: it proves nothing recent', async () => {
+    provider.tamper = (c) => ({ ...c, auth_time: undefined });
+    expect(await outcome()).toEqual(refusedFor('no_auth_time'));
+    for (const auth_time of [null, 'now', Math.round(Date.now() / 1000) + HOUR]) {
+      provider.tamper = (c) => ({ ...c, auth_time });
+      expect(await outcome()).toEqual(refusedFor('not_trusted'));
+    }
   });
 
   test('tampering that changes nothing is let through: the refusals above are the claims’', async () => {

@@ -183,7 +183,7 @@ export const conversationEndpoints = {
     summary: 'Send a message; the same client_id again answers the message that is stored',
     allow: mayConverse,
     shape: { params: ofChannel, body: newMessage, output: messageView },
-    errors: ['not_found', 'forbidden', 'wrong_state', 'invalid'],
+    errors: ['not_found', 'forbidden', 'wrong_state', 'invalid', 'throttled'],
     success: 201,
   }),
   edit: defineEndpoint({

@@ -35,6 +35,8 @@ export const SSO_FAILURES = {
   unreachable: 'Your organization’s sign-in service did not answer. Try again in a few minutes.',
   not_trusted:
     'The answer of your organization’s sign-in service could not be verified, so nobody was signed in. Tell your organization’s IT team.',
+  no_auth_time:
+    'Your organization’s sign-in service did not say when it asked you to sign in, so nobody was signed in. Its IT team can have it send auth_time.',
   no_email:
     'Your organization’s sign-in service did not confirm your e-mail address. Your organization’s IT team can change that.',
   other_domain: 'Your e-mail address is not one of the addresses this organization signs in with.',
@@ -96,14 +98,21 @@ export function isFreshToken(claims: ProviderClaims, clientId: string, begunAt: 
 }
 
 /**
- * When the provider had the person show who they are, by a verified id token; null when that was longer ago than a
- * session may last here. A provider that does not say counts as having asked just now: there is nothing better to go by.
+ * When the provider had the person show who they are, by a verified id token; why it cannot be used where that was longer
+ * ago than a session may last here, lies ahead, or is not said. It was asked for (`max_age`), so a provider has to say it
+ * (OpenID Connect Core 1.0, 3.1.3.7): silence proves nothing.
  */
-export function provedAt(claims: ProviderClaims, sessionMs: number, now: Date): Date | null {
-  if (typeof claims.auth_time !== 'number') return now;
-  const at = claims.auth_time * 1000;
-  if (at < now.getTime() - sessionMs - SSO_CLOCK_TOLERANCE_S * 1000) return null;
-  return new Date(Math.min(at, now.getTime()));
+export function provedAt(
+  claims: ProviderClaims,
+  sessionMs: number,
+  now: Date,
+): { at: Date } | { refused: 'no_auth_time' | 'not_trusted' } {
+  const { auth_time } = claims;
+  if (typeof auth_time !== 'number' || !Number.isFinite(auth_time)) return { refused: 'no_auth_time' };
+  const at = auth_time * 1000;
+  const slack = SSO_CLOCK_TOLERANCE_S * 1000;
+  if (at < now.getTime() - sessionMs - slack || at > now.getTime() + slack) return { refused: 'not_trusted' };
+  return { at: new Date(Math.min(at, now.getTime())) };
 }
 
 /** The address a provider vouches for, normalized; null when there is none or it says nothing of having verified it. */

@@ -84,7 +84,7 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
   mountPeople(app, services, ports);
   const pictures = new Pictures();
   mountOwnAccount(app, services, pictures);
-  mountSso(app, services);
+  mountSso(app, services, ports);
 
   mountSecurity(app, services, ports, sessions);
 

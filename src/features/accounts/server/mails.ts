@@ -98,6 +98,17 @@ export const MAILS = {
     why: HAS_ACCOUNT,
   })),
 
+  sso_linked: template(z.object({ at: instant, organization: words }), (data, say) => ({
+    subject: 'Your organization’s sign-in now opens your account',
+    move: { whose: 'nobody', what: 'there is nothing to do if it was you' },
+    lines: [
+      `On ${say.when(data.at)} your account was signed in to by the sign-in service of ${data.organization}, by somebody who is new to it here and has your address there. From now on that sign-in opens your account.`,
+      'If it was not you, tell your organization’s IT team and write to us.',
+    ],
+    action: { label: 'Look at your security settings', url: say.url('/account/security') },
+    why: HAS_ACCOUNT,
+  })),
+
   second_factor_code: template(z.object({ opener: code }), (data, say) => ({
     subject: `${data.opener.value} is your code to sign in`,
     move: { whose: 'you', what: 'enter the code where you are signing in, within ten minutes' },

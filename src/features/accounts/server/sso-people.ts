@@ -1,5 +1,7 @@
 import type { ProfileType, Role } from '../../../core/actor.ts';
+import { fullName } from '../../../core/names.ts';
 import type { Tx } from '../../../platform/command.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import { accountRefusal, isSsoDomain, namesOf, type SsoFailure, verifiedEmail } from '../rules.ts';
 import { createFromInvitation } from './invitation-accept.ts';
 import { createPerson, isTaken, loadOrganization } from './people.ts';
@@ -17,9 +19,10 @@ export class SsoRefused extends Error {
 
 /**
  * The user a provider's person is: who was linked before; else the account of a verified address in the organization's
- * domains, if it is one of its tree alone; else a new one: as invited, or as the organization adds people. Throws SsoRefused.
+ * domains, if it is one of its tree alone, and its person is told; else a new one: as invited, or as the organization adds
+ * people. Throws SsoRefused.
  */
-export async function personOf(tx: Tx, sso: ActiveSso, answer: ProviderAnswer): Promise<number> {
+export async function personOf(tx: Tx, ports: Ports, sso: ActiveSso, answer: ProviderAnswer): Promise<number> {
   const tree = await treeOf(tx, sso.organization_id);
   const linked = await tx.system
     .updateTable('sso_identities')
@@ -33,7 +36,11 @@ export async function personOf(tx: Tx, sso: ActiveSso, answer: ProviderAnswer): 
   const email = verifiedEmail(answer.claims);
   if (email === null) throw new SsoRefused('no_email');
   if (!isSsoDomain(email, await ssoDomains(tx.system, sso.organization_id))) throw new SsoRefused('other_domain');
-  const account = await tx.system.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  const account = await tx.system
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .where('email', '=', email)
+    .executeTakeFirst();
   const userId = account ? await admitted(tx, account.id, tree) : await newPerson(tx, sso, answer, email, tree);
   const link = await tx.system
     .insertInto('sso_identities')
@@ -55,6 +62,13 @@ export async function personOf(tx: Tx, sso: ActiveSso, answer: ProviderAnswer): 
     subject: `user:${userId}`,
     data: { issuer: answer.issuer, new_account: account === undefined },
   });
+  if (account) {
+    await ports.mail(tx, {
+      to: { user_id: account.id, email: account.email, name: fullName(account) },
+      template: 'sso_linked',
+      data: { at: tx.now.toISOString(), organization: sso.name.slice(0, 200) },
+    });
+  }
   return userId;
 }
 

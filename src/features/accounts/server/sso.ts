@@ -6,6 +6,7 @@ import { DAY, HOUR, MINUTE } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
 import { hashToken, newToken, sameSecret } from '../../../platform/crypto.ts';
 import { mount, type SessionFacts } from '../../../platform/http/mount.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import { ssoEndpoints, type SsoCallbackBody, type SsoOffer } from '../contract/sso.ts';
@@ -31,7 +32,7 @@ const PER_SOURCE = { tries: 1000, window_ms: 15 * MINUTE };
 type Whose = { email?: string | undefined; organization_slug?: string | undefined };
 
 /** Mounts single sign-on: what the sign-in page offers, the way to the provider and back, and its settings. */
-export function mountSso(app: FastifyInstance, services: Services): void {
+export function mountSso(app: FastifyInstance, services: Services, ports: Ports): void {
   mount(app, services, ssoEndpoints.ssoOffer, async ({ body, request }) => {
     await count(services, request);
     return offer(services, body);
@@ -42,7 +43,7 @@ export function mountSso(app: FastifyInstance, services: Services): void {
   });
   mount(app, services, ssoEndpoints.ssoCallback, async ({ body, request, reply }) => {
     await count(services, request);
-    return finish(services, request, reply, body);
+    return finish(services, ports, request, reply, body);
   });
   mount(app, services, ssoEndpoints.ssoSettings, ({ db, params }) => readSsoSettings(services, db, params.id));
   mount(app, services, ssoEndpoints.saveSsoSettings, ({ actor, db, params, body }) =>
@@ -128,6 +129,7 @@ async function start(
  */
 async function finish(
   services: Services,
+  ports: Ports,
   request: FastifyRequest,
   reply: FastifyReply,
   body: SsoCallbackBody,
@@ -154,7 +156,7 @@ async function finish(
       state: secrets.state,
       iss: body.iss,
     });
-    const { token, waits } = await signInAs(services, request, sso, answer);
+    const { token, waits } = await signInAs(services, ports, request, sso, answer);
     setSessionCookie(services, reply, token);
     const target = ssoTarget(body.redirect_url) ?? begun.redirect_url;
     if (!waits) return { redirect_to: target ?? '/' };
@@ -204,12 +206,18 @@ async function verified(
   throw new SsoRefused('not_trusted');
 }
 
-async function signInAs(services: Services, request: FastifyRequest, sso: ActiveSso, answer: ProviderAnswer) {
-  const authenticated_at = provedAt(answer.token_claims, services.env.SESSION_HOURS * HOUR, services.clock.now());
-  if (authenticated_at === null) throw new SsoRefused('not_trusted');
+async function signInAs(
+  services: Services,
+  ports: Ports,
+  request: FastifyRequest,
+  sso: ActiveSso,
+  answer: ProviderAnswer,
+) {
+  const proved = provedAt(answer.token_claims, services.env.SESSION_HOURS * HOUR, services.clock.now());
+  if ('refused' in proved) throw new SsoRefused(proved.refused);
   return command(services, system(request), async (tx) => {
-    const userId = await personOf(tx, sso, answer);
-    const session = await startSession(tx, request, userId, { authenticated_at });
+    const userId = await personOf(tx, ports, sso, answer);
+    const session = await startSession(tx, request, userId, { authenticated_at: proved.at });
     await tx.system
       .insertInto('sso_sessions')
       .values({

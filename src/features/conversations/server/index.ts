@@ -11,6 +11,7 @@ import { editMessage, markRead, openChannels, removeMessage } from './commands.t
 import { runDigest } from './digest.ts';
 import { conversationsLive } from './live.ts';
 import { readMessages } from './messages.ts';
+import { Pace } from './pace.ts';
 import { sendMessage } from './send.ts';
 import { purgeMessages, syncChannels } from './sync.ts';
 
@@ -19,6 +20,7 @@ export { readableChannels } from './access.ts';
 /** Conversations between the parties of a review: channels, messages, live delivery, the digest of what stays unread. */
 export function conversationsServer(app: FastifyInstance, services: Services, ports: Ports) {
   const e = conversationEndpoints;
+  const pace = new Pace(services.env.MAX_MESSAGES_A_MINUTE);
 
   mount(app, services, e.openChannels, async ({ actor, kind, params }) => ({
     channels: await openChannels(services, actor, kind, params.id),
@@ -29,7 +31,9 @@ export function conversationsServer(app: FastifyInstance, services: Services, po
   mount(app, services, e.messages, async ({ db, params, query }) =>
     readMessages(db, await loadChannel(db, params.channel_id), query),
   );
-  mount(app, services, e.send, ({ actor, params, body }) => sendMessage(services, actor, params.channel_id, body));
+  mount(app, services, e.send, ({ actor, params, body }) =>
+    sendMessage(services, pace, actor, params.channel_id, body),
+  );
   mount(app, services, e.edit, ({ actor, params, body }) => editMessage(services, actor, { ...params, ...body }));
   mount(app, services, e.remove, ({ actor, params }) => removeMessage(services, actor, params));
   mount(app, services, e.read, async ({ actor, params, body }) => {
@@ -38,7 +42,7 @@ export function conversationsServer(app: FastifyInstance, services: Services, po
   });
 
   return {
-    live: conversationsLive(services),
+    live: conversationsLive(services, pace),
     events: [
       onEvent({
         name: 'conversations.sync_channels',

@@ -10,16 +10,17 @@ import { loadChannel } from './access.ts';
 import { liveChannels } from './channels.ts';
 import { markRead } from './commands.ts';
 import { readMessages } from './messages.ts';
+import type { Pace } from './pace.ts';
 import { sendMessage } from './send.ts';
 
 /**
  * What a page can do over its live connection. It hears the conversations its person is a member of; gaps after a lost
  * connection are filled from the database by number, never from a buffer.
  */
-export function conversationsLive(services: Services): LiveConnection {
+export function conversationsLive(services: Services, pace: Pace): LiveConnection {
   return async (socket, actor) => {
     answer(socket, 'message.send', async ({ channel_id, ...message }, now) => {
-      const stored = await sendMessage(services, now, channel_id, message);
+      const stored = await sendMessage(services, pace, now, channel_id, message);
       // who reads along becomes a member with the first message
       socket.join(rooms.channel(channel_id));
       return stored;

@@ -10,6 +10,7 @@ import { isCleared } from '../../files/rules.ts';
 import type { LiveNews, MessageView, NewMessage } from '../contract.ts';
 import { AUDIENCE_SIDES, cannotWriteNow, DIGEST_AFTER_MS, mayNotWrite, sideIn } from '../rules.ts';
 import { type LoadedChannel, loadChannel } from './access.ts';
+import type { Pace } from './pace.ts';
 import {
   filesOf,
   findMessage,
@@ -71,14 +72,17 @@ interface Sent {
 
 /**
  * Stores a message and tells the room, in this order: what is acknowledged is committed. The same `client_id` again
- * answers the stored message. Refuses 404 outside the actor's scope, 403, 409 when the conversation is closed, 422.
+ * answers the stored message. Refuses 404 outside the actor's scope, 403, 409 when the conversation is closed, 422, and 429
+ * beyond what one person sends in a minute.
  */
 export async function sendMessage(
   services: Services,
+  pace: Pace,
   actor: Actor,
   channelId: string,
   message: NewMessage,
 ): Promise<MessageView> {
+  pace.count(actor.user_id, services.clock.now());
   const attachments = (message.attachments ?? []).map((a) => ({ file_id: a.file_id, page: a.page ?? null }));
   if (message.reply_to || attachments.length > 0 || message.body === '')
     return sendCarefully(services, actor, channelId, message, attachments);

@@ -279,7 +279,13 @@ export function UnsentItem({
         <div className={styles.head}>
           <b>You</b>
           <span>
-            {state === 'failed' ? 'Not sent' : state === 'waiting' ? 'Waiting for the connection' : 'Sending'}
+            {state === 'failed'
+              ? 'Not sent'
+              : state === 'waiting'
+                ? reason === null
+                  ? 'Waiting for the connection'
+                  : 'Waiting'
+                : 'Sending'}
           </span>
         </div>
         {message.body === '' ? null : <RichText body={message.body} names={names} />}
@@ -297,7 +303,10 @@ export function UnsentItem({
           </div>
         ) : state === 'waiting' ? (
           <div className={styles.waiting}>
-            <IconClockPause size={14} stroke={1.9} aria-hidden /> Sent by itself as soon as the connection is back
+            <IconClockPause size={14} stroke={1.9} aria-hidden />{' '}
+            {reason === null
+              ? 'Sent by itself as soon as the connection is back'
+              : 'Many messages at once: this one is sent by itself within a minute'}
           </div>
         ) : null}
       </div>

@@ -6,7 +6,7 @@ import type { MessageView, NewMessage } from '../contract.ts';
 import { Outbox, type Unsent } from './outbox.ts';
 
 /** A server that keeps messages by client_id, and a network that loses requests or answers as told. */
-function world(fate: (n: number) => 'ok' | 'lost' | 'answer lost' | 'refused') {
+function world(fate: (n: number) => 'ok' | 'lost' | 'answer lost' | 'refused' | 'too many') {
   const stored: NewMessage[] = [];
   const acknowledged: string[] = [];
   const kept = new Map<string, string>();
@@ -24,6 +24,16 @@ function world(fate: (n: number) => 'ok' | 'lost' | 'answer lost' | 'refused') {
       deliver: async (message) => {
         const what = fate((tries += 1));
         if (what === 'lost') throw new ApiError(0, null);
+        if (what === 'too many')
+          throw new ApiError(429, {
+            type: '',
+            title: '',
+            status: 429,
+            detail: 'That is more than 60 messages in a minute.',
+            code: 'throttled' satisfies ProblemCode,
+            errors: [],
+            request_id: 'r',
+          });
         if (what === 'refused')
           throw new ApiError(409, {
             type: '',
@@ -75,6 +85,16 @@ test('what was not acknowledged when the tab was killed is sent by the next one,
   await second.run();
   expect(w.stored).toHaveLength(1);
   expect(second.items()).toEqual([]);
+});
+
+test('one of too many at once waits, says so, and is sent later', async () => {
+  const w = world((n) => (n === 1 ? 'too many' : 'ok'));
+  const box = w.outbox();
+  box.add(message(1));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(box.items()).toMatchObject([{ state: 'waiting', reason: 'That is more than 60 messages in a minute.' }]);
+  await box.run();
+  expect(w.acknowledged).toEqual(['client-1']);
 });
 
 test('a refused one says why, holds up no other, and goes when told', async () => {

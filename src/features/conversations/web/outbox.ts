@@ -73,7 +73,7 @@ export class Outbox {
           this.#world.onStored(stored);
         } catch (error) {
           if (isPassing(error)) {
-            this.#change(client_id, { state: 'waiting', reason: null });
+            this.#change(client_id, { state: 'waiting', reason: error.status === 429 ? firstOf(error) : null });
             return;
           }
           this.#change(client_id, { state: 'failed', reason: error instanceof ApiError ? firstOf(error) : null });
@@ -101,7 +101,7 @@ export class Outbox {
 }
 
 /** Nobody answered, or the server is busy or starting, or the session has to be renewed: it will pass. */
-const isPassing = (error: unknown): boolean =>
+const isPassing = (error: unknown): error is ApiError =>
   error instanceof ApiError && [0, 401, 429, 502, 503, 504].includes(error.status);
 
 const firstOf = (error: ApiError): string => error.errors[0]?.message ?? error.message;
