@@ -19,16 +19,19 @@ export const submit: Benchmark = async ({ ground, quick, say }) => {
     const rounds = quick ? 1 : 3;
     const each = quick ? 60 : 300;
     const drafts: { who: Person; id: number }[] = [];
+    let price = {};
     const make = Array.from({ length: rounds * each + 20 }, (_, n) => n);
     await crowd(make, 8, async () => {
       const one = await driver(app, cast);
       await one.draft();
+      // they are all the same order
+      price = await one.atShownPrice();
       drafts.push({ who: cast.requester, id: one.id });
     });
     say(`${drafts.length} drafts`);
     const post = sender(app.url);
     const order = async ({ who, id }: { who: Person; id: number }): Promise<void> => {
-      const { status, body } = await post(who, 'POST', `/api/v1/cases/${id}/submit`, {});
+      const { status, body } = await post(who, 'POST', `/api/v1/cases/${id}/submit`, price);
       if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
     };
     const put = async ({ id }: { id: number }): Promise<void> => {

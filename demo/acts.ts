@@ -107,6 +107,12 @@ export class DemoActs {
     await this.settle();
   }
 
+  /** Orders a review at the price its quote shows. */
+  protected async submit(who: Headers, url: string): Promise<void> {
+    const { quote } = await this.get<{ quote: { total_cents: number } | null }>(who, `${url}/quote`);
+    await this.post(who, `${url}/submit`, { confirmed_total_cents: quote?.total_cents });
+  }
+
   protected get<T = unknown>(who: Headers, url: string): Promise<T> {
     return this.send<T>(who, 'GET', url);
   }

@@ -47,7 +47,7 @@ export class DemoHistory extends DemoActs {
     const requester = await this.named(plan.requester);
     const id = await this.#order(matter, plan, requester);
     if (plan.goal === 'draft') return;
-    await this.post(requester, `/api/v1/cases/${id}/submit`, {});
+    await this.submit(requester, `/api/v1/cases/${id}`);
     await this.settle();
     const clara = await this.named('clara');
     if (plan.goal === 'in_intake') return;

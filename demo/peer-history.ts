@@ -41,7 +41,7 @@ export class PeerHistory extends DemoActs {
       await this.post(requester, url('/actions/pre_order'), {});
       return this.settle();
     }
-    await this.post(requester, url('/submit'), {});
+    await this.submit(requester, url(''));
     await this.settle();
     if (plan.goal === 'in_intake') return;
     if (!(await this.#reviewed(id, matter, plan, { says: plan.says ?? {}, until: plan.goal }))) return;

@@ -20,6 +20,7 @@ export const PROBLEMS = {
   lost_race: [409, 'Someone else was faster. Here is how it stands now.'],
   stale: [409, 'This changed since you opened it.'],
   in_flight: [409, 'The same request is still being carried out.'],
+  price_changed: [409, 'The price is another one than was shown.'],
   slot_taken: [409, 'That time was just taken.'],
   reauthentication_required: [409, 'Enter your password again to change this.'],
   gone: [410, 'This link has ended.'],

@@ -191,8 +191,18 @@ export abstract class ReviewDriver {
     return this;
   }
 
+  /** What an order carries: the price its quote shows the requester. */
+  async atShownPrice(): Promise<{ confirmed_total_cents: number | undefined }> {
+    const { quote } = await this.must<{ quote: { total_cents: number } | null }>(
+      this.cast.requester,
+      'GET',
+      this.url('/quote'),
+    );
+    return { confirmed_total_cents: quote?.total_cents };
+  }
+
   async submitted(): Promise<this> {
-    await this.must(this.cast.requester, 'POST', this.url('/submit'), {});
+    await this.must(this.cast.requester, 'POST', this.url('/submit'), await this.atShownPrice());
     await this.settle();
     return this;
   }

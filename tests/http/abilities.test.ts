@@ -155,6 +155,7 @@ async function factsNow() {
     step,
     report_cents: seen.body.quote?.report_later_cents ?? null,
     fee_cents: seen.body.cancellation?.fee_cents ?? 0,
+    total_cents: seen.body.quote?.total_cents,
     moving_cents: seen.body.moving?.fee_cents ?? 0,
   };
 }
@@ -187,7 +188,7 @@ function actions(facts: Facts): Partial<Record<AbilityName, [path: string, body:
   const invited = (answer: string): string => `/api/v1/invitations/review-${d.id}/${answer}`;
   const experts = [cast.expert.profile_id];
   return {
-    submit: ['/submit', {}],
+    submit: ['/submit', { confirmed_total_cents: facts.total_cents }],
     open_intake: plain('open_intake'),
     request_files: ['/file_requests', { items: [{ label: 'ED log' }], due_on: inDays(9).slice(0, 10) }],
     release_to_matching: plain('release_to_matching'),

@@ -107,7 +107,7 @@ describe('kinds', () => {
       name,
       async () => {
         const d = await (await begin({ flags: { [name]: true } })).draft();
-        expect((await t.request(d.cast.requester, 'POST', d.url('/submit'), {})).status).toBe(200);
+        expect((await t.request(d.cast.requester, 'POST', d.url('/submit'), await d.atShownPrice())).status).toBe(200);
       },
       async () => {
         const d = await (await begin()).draft();
@@ -204,7 +204,7 @@ describe('the order', () => {
     const flags = { email_domain_whitelisting_enabled: on };
     const d = await (await aCase({ flags, settings: { allowed_email_domains: ['own.test'] } })).draft();
     await sends(d, 'step_four', { attendees: guests });
-    const ordered = await t.request(d.cast.requester, 'POST', d.url('/submit'), {});
+    const ordered = await t.request(d.cast.requester, 'POST', d.url('/submit'), await d.atShownPrice());
     const invited = await t.request(d.cast.requester, 'POST', d.url('/attendees'), { ...guests[0], role: '' });
     return [ordered.status, invited.status];
   };

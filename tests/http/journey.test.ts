@@ -296,8 +296,9 @@ describe('races have one winner', () => {
   it('a hundred identical orders are one', async () => {
     const d = await driver();
     await d.draft();
+    const price = await d.atShownPrice();
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => t.request(d.cast.requester, 'POST', d.url('/submit'), {})),
+      Array.from({ length: 100 }, () => t.request(d.cast.requester, 'POST', d.url('/submit'), price)),
     );
     expect(answers.filter((a) => a.status === 200)).toHaveLength(1);
     expect(answers.filter((a) => a.status === 409)).toHaveLength(99);
@@ -307,9 +308,12 @@ describe('races have one winner', () => {
     const d = await driver();
     await d.draft();
     const key = { 'idempotency-key': 'once-and-no-more' };
-    const [a, b] = await Promise.all([1, 2].map(() => t.request(d.cast.requester, 'POST', d.url('/submit'), {}, key)));
+    const price = await d.atShownPrice();
+    const [a, b] = await Promise.all(
+      [1, 2].map(() => t.request(d.cast.requester, 'POST', d.url('/submit'), price, key)),
+    );
     expect([a?.status, b?.status]).toEqual(expect.arrayContaining([200, 409]));
-    const later = await t.request(d.cast.requester, 'POST', d.url('/submit'), {}, key);
+    const later = await t.request(d.cast.requester, 'POST', d.url('/submit'), price, key);
     expect(later.status).toBe(200);
     expect(later.body).toEqual((a?.status === 200 ? a : b)?.body);
     expect((await t.request(d.cast.requester, 'POST', d.url('/submit'), { lock_version: 7 }, key)).status).toBe(422);

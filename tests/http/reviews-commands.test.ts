@@ -114,7 +114,13 @@ describe('drafts', () => {
     expect(step.body.warnings[0]?.message).toContain(`CR-${first}`);
     const found = await t.request<{ data: { id: number }[] }>(requester, 'GET', `${cases}/${second}/duplicates`);
     expect(found.body.data.map((d) => d.id)).toEqual([first]);
-    expect((await t.request(requester, 'POST', `${cases}/${second}/submit`, {})).status).toBe(200);
+    const price = await desk.shownPrice(requester, second);
+    for (const other of [{}, { confirmed_total_cents: 1 }]) {
+      const refused = await t.request(requester, 'POST', `${cases}/${second}/submit`, other);
+      expect([refused.status, refused.problem.code]).toEqual([409, 'price_changed']);
+      expect(refused.problem.current).toMatchObject({ quote: { total_cents: price.confirmed_total_cents } });
+    }
+    expect((await t.request(requester, 'POST', `${cases}/${second}/submit`, price)).status).toBe(200);
   });
 
   test('copying takes the fields and leaves dates, terms and files behind; off, it is 403', async () => {
@@ -186,8 +192,9 @@ describe('ordering', () => {
 
   test('fifty at once: exactly one order, the rest are told it has been ordered', async () => {
     const id = await desk.draft(requester);
+    const price = await desk.shownPrice(requester, id);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => t.request(requester, 'POST', `${cases}/${id}/submit`, {})),
+      Array.from({ length: 50 }, () => t.request(requester, 'POST', `${cases}/${id}/submit`, price)),
     );
     expect(answers.filter((a) => a.status === 200)).toHaveLength(1);
     expect(answers.filter((a) => a.status === 409)).toHaveLength(49);

@@ -48,9 +48,14 @@ export function caseDesk(t: TestApp) {
     if (made.status !== 201) throw new Error(`No draft: ${JSON.stringify(made.body)}`);
     return made.body.review_id;
   };
+  /** What an order carries: the price its quote shows. */
+  const shownPrice = async (who: Person, id: number): Promise<{ confirmed_total_cents: number | undefined }> => {
+    const seen = await t.request<{ quote: { total_cents: number } | null }>(who, 'GET', `/api/v1/cases/${id}/quote`);
+    return { confirmed_total_cents: seen.body.quote?.total_cents };
+  };
   const order = async (who: Person, more: Record<string, unknown> = {}): Promise<number> => {
     const id = await draft(who, more);
-    const sent = await t.request(who, 'POST', `/api/v1/cases/${id}/submit`, {});
+    const sent = await t.request(who, 'POST', `/api/v1/cases/${id}/submit`, await shownPrice(who, id));
     if (sent.status !== 200) throw new Error(`Not ordered: ${JSON.stringify(sent.body)}`);
     await t.settle();
     return id;
@@ -69,5 +74,5 @@ export function caseDesk(t: TestApp) {
     body: Record<string, unknown> = {},
     headers?: Record<string, string>,
   ) => t.request<ReviewState>(who, 'POST', `/api/v1/cases/${id}/actions/${action}`, body, headers);
-  return { read, draft, order, moveTo, act };
+  return { read, draft, shownPrice, order, moveTo, act };
 }

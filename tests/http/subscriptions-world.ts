@@ -105,9 +105,13 @@ export function programme(t: () => TestApp) {
     return made.review_id;
   };
   const submit = async (who: Person, id: number): Promise<void> => {
-    await must(who, 'POST', `/api/v1/peer_reviews/${id}/submit`, {});
+    await must(who, 'POST', `/api/v1/peer_reviews/${id}/submit`, { confirmed_total_cents: await shownPrice(who, id) });
     await t().settle();
   };
+  /** The total an order's quote shows. */
+  const shownPrice = async (who: Person, id: number): Promise<number | undefined> =>
+    (await must<{ quote: { total_cents: number } | null }>(who, 'GET', `/api/v1/peer_reviews/${id}/quote`)).quote
+      ?.total_cents;
 
   return {
     clinic,
@@ -118,6 +122,7 @@ export function programme(t: () => TestApp) {
     seatNamed,
     preOrders,
     standing,
+    shownPrice,
     complete,
     withRecords,
     fromSeat,

@@ -26,6 +26,7 @@ const {
   withRecords,
   fromSeat,
   submit,
+  shownPrice,
   seatNamed,
 } = programme(() => t);
 
@@ -265,24 +266,79 @@ describe('an order from a seat', () => {
     expect((await look(c, plan.id)).usage?.used).toBe(0);
   });
 
-  it('two at once never take the same last review', async () => {
+  it('what was shown as covered is not ordered at a price: of four at once two get the last two, two the new quote', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, { reviews_per_seat: 2 }, ['Dr. Pike']);
+    const seat = seatNamed(plan, 'Dr. Pike');
+    const ids = await Promise.all([1, 2, 3, 4].map(() => fromSeat(c, seat.id)));
+    for (const id of ids) expect(await shownPrice(c.consultant, id)).toBe(0);
+    const order = (id: number, confirmed_total_cents: number) =>
+      t.request(c.consultant, 'POST', `/api/v1/peer_reviews/${id}/submit`, { confirmed_total_cents });
+    const answers = await Promise.all(ids.map((id) => order(id, 0)));
+    await t.settle();
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    const refused = ids.filter((_, i) => answers[i]?.status === 409);
+    expect(refused).toHaveLength(2);
+    for (const { problem } of answers.filter(({ status }) => status === 409)) {
+      expect(problem.code).toBe('price_changed');
+      expect(problem.current).toMatchObject({
+        quote: {
+          total_cents: 40_000,
+          subscription: { included: false, says: expect.stringContaining('has used all 2') },
+        },
+      });
+    }
+    const charged = async () =>
+      (
+        await t.world.db
+          .selectFrom('reviews')
+          .innerJoin('review_seats', 'review_seats.review_id', 'reviews.id')
+          .select(['charge', 'total_cents'])
+          .where('id', 'in', ids)
+          .execute()
+      )
+        .map((r) => `${r.charge} ${r.total_cents}`)
+        .toSorted();
+    expect(await charged()).toEqual(['included 0', 'included 0', 'null null', 'null null']);
+    // nothing was lost, and at the new price they are ordered
+    expect((await Promise.all(refused.map((id) => order(id, 40_000)))).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await charged()).toEqual(['included 0', 'included 0', 'one_off 40000', 'one_off 40000']);
+  });
+
+  it('a cancelled one that an override brings back counts again: said, asked, and for each of two at once as it is then', async () => {
     const c = await clinic();
     const plan = await subscribe(c, { reviews_per_seat: 1 }, ['Dr. Pike']);
     const seat = seatNamed(plan, 'Dr. Pike');
-    const ids = [await fromSeat(c, seat.id), await fromSeat(c, seat.id), await fromSeat(c, seat.id)];
-    await Promise.all(ids.map((id) => must(c.consultant, 'POST', `/api/v1/peer_reviews/${id}/submit`, {})));
-    await t.settle();
-    const charged = await t.world.db
-      .selectFrom('reviews')
-      .innerJoin('review_seats', 'review_seats.review_id', 'reviews.id')
-      .select(['charge', 'total_cents'])
-      .where('id', 'in', ids)
-      .execute();
-    expect(charged.map((r) => `${r.charge} ${r.total_cents}`).toSorted()).toEqual([
-      'included 0',
-      'one_off 40000',
-      'one_off 40000',
+    const ids: number[] = [];
+    const clinOps = await t.world.staff('clin_ops');
+    for (let n = 0; n < 2; n += 1) {
+      const id = await fromSeat(c, seat.id);
+      await submit(c.consultant, id);
+      await must(c.consultant, 'POST', `/api/v1/peer_reviews/${id}/actions/cancel`, {
+        reason: 'Not needed',
+        confirmed_fee_cents: 0,
+      });
+      await t.settle();
+      ids.push(id);
+    }
+    const back = (id: number, confirmed_seat_use?: number) =>
+      t.request(clinOps, 'POST', `/api/v1/peer_reviews/${id}/override`, {
+        to: 'in_intake',
+        reason: 'It was cancelled by mistake.',
+        ...(confirmed_seat_use === undefined ? {} : { confirmed_seat_use }),
+      });
+    const asked = await back(ids[0] ?? 0);
+    expect([asked.status, asked.problem.detail]).toEqual([
+      409,
+      'It counts in its seat again: 1 of 1 reviews in Q4 2026 are used then. Confirm that to override.',
     ]);
+    const both = await Promise.all(ids.map((id) => back(id, 1)));
+    const [late] = both.filter(({ status }) => status === 409);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(late?.problem.detail).toContain('2 of 1 reviews in Q4 2026 are used then, more than it has');
+    expect(late?.problem.current).toMatchObject({ seat: { used: 2, quota: 1 } });
+    const other = ids.find((_, i) => both[i]?.status === 409) ?? 0;
+    expect((await back(other, 2)).status).toBe(200);
   });
 
   it('a pre-order is confirmed once every chart has records, also into the next period', async () => {
@@ -294,7 +350,9 @@ describe('an order from a seat', () => {
     const refused = await t.request(c.consultant, 'POST', `/api/v1/peer_reviews/${id}/submit`, {});
     expect(refused.status).toBe(409);
     await writeRecord(t.world, id);
-    const again = await t.request(c.consultant, 'POST', `/api/v1/peer_reviews/${id}/submit`, {});
+    const again = await t.request(c.consultant, 'POST', `/api/v1/peer_reviews/${id}/submit`, {
+      confirmed_total_cents: 0,
+    });
     expect([again.status, again.problem.detail]).toEqual([
       409,
       '2 of 2 charts are still without records. Upload them, and say which chart each file belongs to.',

@@ -49,3 +49,18 @@ export function coverage(seat: SeatUsage): Coverage {
     says: `Review ${used + 1} of ${quota} of this seat in ${period}. The subscription covers it.`,
   };
 }
+
+/**
+ * How many reviews of its seat's period are used once a cancelled review goes on, and the sentence that says so; null where
+ * it counts all the same, or never did. A cancelled review counts where a reviewer had taken it on.
+ */
+export function useOnReturn(seat: SeatUsage, countsNow: boolean): { used: number; quota: number; says: string } | null {
+  if (seat.charge !== 'included' || countsNow || seat.quota === null) return null;
+  const used = seat.used + 1;
+  const over = used > seat.quota ? ', more than it has' : '';
+  return {
+    used,
+    quota: seat.quota,
+    says: `It counts in its seat again: ${used} of ${seat.quota} reviews in ${seat.period ?? 'its period'} are used then${over}.`,
+  };
+}

@@ -105,13 +105,19 @@ export const submitReview = defineEndpoint({
   id: 'reviews.submit',
   method: 'POST',
   path: '/api/v1/{kind}/{id}/submit',
-  summary: 'Orders the review: validates everything and fixes the price',
+  summary: 'Orders the review at the price that was shown: validates everything and fixes the price',
   allow: orderers,
   idempotent: true,
-  errors: ['not_accepting', 'wrong_state', 'stale', 'invalid'],
+  errors: ['not_accepting', 'wrong_state', 'price_changed', 'stale', 'invalid'],
   shape: {
     params: reviewParams,
-    body: z.object({ lock_version: z.number().int().optional() }).default({}),
+    body: z
+      .object({
+        lock_version: z.number().int().optional(),
+        /** The total that was shown. Another price is 409 with the quote of now; only who sees no prices leaves it out. */
+        confirmed_total_cents: z.number().int().min(0).optional(),
+      })
+      .default({}),
     output: reviewState.extend({ total_cents: z.number().int() }),
   },
 });
@@ -175,6 +181,8 @@ export const overrideStatus = defineEndpoint({
       to: z.string().max(40),
       reason: z.string().trim().min(1).max(2_000),
       lock_version: z.number().int().optional(),
+      /** Where the review counts in a seat's quota again: how many of it are used then, as it was shown. */
+      confirmed_seat_use: z.number().int().min(0).optional(),
     }),
     output: reviewState,
   },

@@ -159,7 +159,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
     saveSection(services, actor, kind, params.id, params.section, body),
   );
   mount(app, services, e.submit, ({ actor, kind, params, body }) =>
-    submitReview(services, actor, kind, params.id, body.lock_version),
+    submitReview(services, actor, kind, params.id, body),
   );
   mount(app, services, e.act, ({ actor, kind, params, body }) =>
     actOnReview(services, actor, kind, params.id, params.action, body),

@@ -28,6 +28,7 @@ import {
   type MissingField,
   readFields,
   readQuote,
+  type QuoteView,
   readReview,
   readSection,
   requesterOptions,
@@ -38,6 +39,7 @@ import type { Catalogue } from './form/types.ts';
 import { useReviewRoute } from './shared/route-parameters.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewLive } from './shared/use-live.ts';
+import { PriceChanged } from './wizard/price-changed.tsx';
 import { LiveQuote, WhatFollows } from './wizard/quote-rail.tsx';
 import { draftSourceOf } from './wizard/draft-source.ts';
 import { sectionOfSlug, shortTitle, slugOf, stepMood, stepWords } from './wizard/steps.ts';
@@ -158,15 +160,24 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
       goTo(base);
     },
     onError: (error) => {
+      if (error.code === 'price_changed') void quote.refetch();
       if (error.status !== 422) return;
       client.setQueryData(triedKey, true);
       void quote.refetch();
       goToFault(error.errors[0]);
     },
   });
+  /** The quote that was shown when it was ordered: only at that price it is. */
+  const [shown, setShown] = useState<QuoteView | null>(null);
   const placeOrder = async () => {
+    const seen = quote.data?.quote ?? null;
+    setShown(seen);
     await step.current?.flush();
-    order.mutate({ kind, params: { id: reviewId }, body: {} });
+    order.mutate({
+      kind,
+      params: { id: reviewId },
+      body: seen === null ? {} : { confirmed_total_cents: seen.total_cents },
+    });
   };
   const leave = async (path: string) => {
     await step.current?.flush();
@@ -184,7 +195,7 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
 
   const crumb = { label: KINDS[kind].label, href: KINDS[kind].list_path };
   const title = draft ? `New ${KINDS[kind].singular}` : 'Change the order';
-  const shown = sections.map((one) => {
+  const faces = sections.map((one) => {
     const stepOf = draft ? steps?.find((s) => s.section === one.key) : undefined;
     const mood = stepMood(stepOf);
     const here = one.key === section;
@@ -206,7 +217,7 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
     <WizardGrid
       steps={
         wide ? (
-          <WizardSteps crumb={crumb} title={title} steps={shown}>
+          <WizardSteps crumb={crumb} title={title} steps={faces}>
             <p className={styles.matterName}>{review.subject || 'No name yet'}</p>
             <p>
               {draft ? 'Draft ' : ''}
@@ -219,7 +230,7 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
             ) : null}
           </WizardSteps>
         ) : (
-          <StepsLine steps={shown} />
+          <StepsLine steps={faces} />
         )
       }
       asideSummary={
@@ -291,7 +302,14 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
         </ActionBar>
       }
     >
-      {order.isError && order.error.status !== 422 ? (
+      {order.isError && order.error.code === 'price_changed' ? (
+        <PriceChanged
+          before={shown}
+          now={price}
+          error={order.error}
+          {...(after ? {} : { onOrder: () => void placeOrder() })}
+        />
+      ) : order.isError && order.error.status !== 422 ? (
         <Failed what="The order" verb="placed" error={order.error} onRetry={() => void placeOrder()} />
       ) : null}
       {stored.isError && !stored.data ? (

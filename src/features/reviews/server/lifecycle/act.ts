@@ -106,7 +106,7 @@ export function overrideStatus(
   actor: Actor,
   kind: Kind,
   id: number,
-  body: { to: string; reason: string; lock_version?: number | undefined },
+  body: { to: string; reason: string; lock_version?: number | undefined; confirmed_seat_use?: number | undefined },
 ): Promise<ReviewState> {
   return command(services, actor, (tx) => override(tx, { review_id: id, kind, ...body }));
 }

@@ -34,7 +34,9 @@ import {
 import { isRequesterSide } from '../../../../core/actor.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import type { ReviewState } from '../../contract.ts';
+import { useOnReturn } from '../../../billing/rules.ts';
 import { countMissing } from '../order/checks.ts';
+import { lockSeat } from '../order/seat.ts';
 import { assignLead } from './experts.ts';
 import { lapseEarlierDate } from '../earlier-date/stored.ts';
 import { type LoadedReview, toLoaded } from '../load.ts';
@@ -166,9 +168,16 @@ export async function transition(tx: Tx, request: TransitionRequest): Promise<Re
 /** An admin's or clin ops' move to a neighboring state, with a reason. Refuses what is no neighbor with 409. */
 export async function override(
   tx: Tx<Actor>,
-  request: { review_id: number; kind: Kind; to: string; reason: string; lock_version?: number | undefined },
+  request: {
+    review_id: number;
+    kind: Kind;
+    to: string;
+    reason: string;
+    lock_version?: number | undefined;
+    confirmed_seat_use?: number | undefined;
+  },
 ): Promise<ReviewState> {
-  const loaded = await lockReview(tx, request.review_id, request.kind);
+  const loaded = await lockSeat(tx, await lockReview(tx, request.review_id, request.kind));
   const { facts } = loaded;
   const current = currentOf(facts);
   if (request.lock_version !== undefined && request.lock_version !== facts.lock_version) {
@@ -181,6 +190,10 @@ export async function override(
       current,
     });
   }
+  const seat = seatUseAfter(loaded, request.to);
+  if (seat && request.confirmed_seat_use !== seat.used) {
+    throw new Refusal('wrong_state', `${seat.says} Confirm that to override.`, { current: { ...current, seat } });
+  }
   return move(tx, loaded, {
     action: 'override',
     to: nextStatus(facts.kind, facts, facts.return_status?.split('/')[0] === request.to ? 'return' : request.to),
@@ -189,6 +202,13 @@ export async function override(
     data: {},
     override: true,
   });
+}
+
+/** What moving it to another state does to its seat's quota; null: nothing. */
+function seatUseAfter({ facts, seat }: LoadedReview, to: string): ReturnType<typeof useOnReturn> {
+  const cancelled = (status: string): boolean => bucketOf(facts.kind, status) === 'cancelled';
+  if (!seat || !cancelled(facts.status) || cancelled(to)) return null;
+  return useOnReturn(seat, facts.expert_profile_id !== null);
 }
 
 /** The transfer that is asked for and not decided yet; null: none is, or it is decided. */

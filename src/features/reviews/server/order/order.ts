@@ -6,26 +6,29 @@ import { command, type Tx } from '../../../../platform/command.ts';
 import { json } from '../../../../platform/db/json.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { type QuoteInput } from '../../../billing/rules.ts';
-import { quote } from '../../../billing/rules.ts';
-import { formOf, isUnordered, refusedByPermission, wrongState } from '../../rules.ts';
+import { otherPrice, quote } from '../../../billing/rules.ts';
+import { formOf, isUnordered, refusedByPermission, seesPrices, wrongState } from '../../rules.ts';
 import { faultsOf } from './checks.ts';
 import type { LoadedReview } from '../load.ts';
 import { announce, currentOf, lockReview, transition } from '../lifecycle/transition.ts';
 import { chargeSeat, lockSeat } from './seat.ts';
+import { presentQuote } from './sections.ts';
 
 export function submitReview(
   services: Services,
   actor: Actor,
   kind: Kind,
   id: number,
-  lockVersion: number | undefined,
+  body: { lock_version?: number | undefined; confirmed_total_cents?: number | undefined },
 ) {
   return command(services, actor, async (tx) => {
     const loaded = await lockSeat(tx, await lockReview(tx, id, kind));
     refuseOrder(tx, loaded);
+    // an order that lacks something has no price to compare yet
     const faults = await faultsOf(tx.system, loaded, tx.now);
     refuseFields(faults.map((f) => ({ path: `${f.section}.${f.path}`, message: f.message })));
-    return order(tx, loaded, actor.user_id, lockVersion);
+    if (seesPrices(actor)) refuseOtherPrice(loaded, body.confirmed_total_cents);
+    return order(tx, loaded, actor.user_id, body.lock_version);
   });
 }
 
@@ -54,6 +57,16 @@ function refuseOrder(tx: Tx, { facts }: LoadedReview): void {
       current: currentOf(facts),
     });
   }
+}
+
+/** Refuses an order at another price than the one that was shown, with the quote of now. */
+function refuseOtherPrice(loaded: LoadedReview, shownCents: number | undefined): void {
+  const total = loaded.price?.now.total_cents;
+  const refused = total === undefined ? null : otherPrice(shownCents, total);
+  if (refused === null) return;
+  throw new Refusal('price_changed', refused, {
+    current: { ...currentOf(loaded.facts), quote: presentQuote(loaded) },
+  });
 }
 
 /** Fixes the price and takes the order; nothing is missing in it. */

@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
+import { ApiError } from '../../../../ui/api/client.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { IconButton } from '../../../../ui/parts/button.tsx';
@@ -109,6 +110,17 @@ export function ReviewMenu({
   );
 }
 
+interface SeatUse {
+  used: number;
+  quota: number;
+}
+
+/** The use of its seat's quota that a refused override asks to confirm. */
+function seatUseIn(error: unknown): SeatUse | null {
+  const current = error instanceof ApiError ? (error.problem?.current as { seat?: SeatUse } | undefined) : undefined;
+  return current?.seat ?? null;
+}
+
 /** Moves the review to a neighboring state against the table, with a reason everyone sees. */
 function OverrideDialog({
   kind,
@@ -119,9 +131,11 @@ function OverrideDialog({
   kind: Kind;
   review: ReviewDetail;
   onClose: () => void;
-  onRun: (to: string, reason: string) => Promise<void>;
+  onRun: (to: string, reason: string, confirmedSeatUse?: number) => Promise<void>;
 }) {
   const [to, setTo] = useState<string | null>(null);
+  /** What it does to the quota of the review's seat, once the server has said so. */
+  const [seat, setSeat] = useState<SeatUse | null>(null);
   const options = neighbors(kind, { status: review.status.key, return_status: null }).map((status) => ({
     value: status,
     label: stateRow(kind, status).label,
@@ -131,14 +145,20 @@ function OverrideDialog({
       open
       onClose={onClose}
       title={`Override the status of ${review.number}?`}
-      confirmLabel="Override"
+      confirmLabel={seat ? `Override, use ${seat.used} of ${seat.quota}` : 'Override'}
       cancelLabel={`Leave it at “${review.status.label}”`}
       danger={false}
       disabled={to === null}
       reason={{ required: true, note: 'everyone in the review sees it' }}
       onConfirm={async (reason) => {
         if (to === null) return;
-        await onRun(to, reason);
+        try {
+          await onRun(to, reason, seat?.used);
+        } catch (error) {
+          const asked = seatUseIn(error);
+          if (asked) setSeat(asked);
+          throw error;
+        }
         onClose();
       }}
     >

@@ -41,12 +41,17 @@ export function useAct(kind: Kind, review: ReviewDetail) {
       throw error;
     }
   };
-  const override = async (to: string, reason: string): Promise<void> => {
+  const override = async (to: string, reason: string, confirmed_seat_use?: number): Promise<void> => {
     try {
       await call(overrideStatus, {
         kind,
         params: { id: review.id },
-        body: { to, reason, lock_version: review.lock_version },
+        body: {
+          to,
+          reason,
+          lock_version: review.lock_version,
+          ...(confirmed_seat_use === undefined ? {} : { confirmed_seat_use }),
+        },
       });
       toastDone('Moved. The timeline shows it as an override.');
     } finally {

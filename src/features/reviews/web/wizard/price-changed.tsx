@@ -1,0 +1,49 @@
+import { formatCents } from '../../../../core/money.ts';
+import type { ApiError } from '../../../../ui/api/client.ts';
+import { InlineNotice } from '../../../../ui/parts/notice.tsx';
+import { priceChanges } from '../../../billing/rules.ts';
+import type { QuoteView } from '../../contract.ts';
+import styles from './wizard.module.css';
+
+const cents = (amount: number | null): string => (amount === null ? 'not part of it' : formatCents(amount));
+
+/** An order that was not placed because its price is another one than was shown: what changed, and the order at the new one. */
+export function PriceChanged({
+  before,
+  now,
+  error,
+  onOrder,
+}: {
+  before: QuoteView | null;
+  /** The quote as it stands; the refusal's own until it was asked for again. */
+  now: QuoteView | null;
+  error: ApiError;
+  onOrder?: () => void;
+}) {
+  const told = (error.problem?.current as { quote?: QuoteView } | undefined)?.quote;
+  const fresh = now && now.total_cents !== before?.total_cents ? now : (told ?? now);
+  const changes = before && fresh ? priceChanges(before.lines, fresh.lines) : [];
+  return (
+    <InlineNotice
+      kind="conflict"
+      title={
+        before && fresh
+          ? `The price changed from ${formatCents(before.total_cents)} to ${formatCents(fresh.total_cents)}. Nothing was ordered.`
+          : error.message
+      }
+      actions={onOrder && fresh ? [{ label: `Order at ${formatCents(fresh.total_cents)}`, onAct: onOrder }] : []}
+    >
+      {fresh?.subscription ? <p>{fresh.subscription.says}</p> : null}
+      {changes.length > 0 ? (
+        <ul className={styles.changes}>
+          {changes.map((change) => (
+            <li key={change.label}>
+              {change.label}: {cents(change.before)}, now {cents(change.now)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p>Everything you entered is kept.</p>
+    </InlineNotice>
+  );
+}
