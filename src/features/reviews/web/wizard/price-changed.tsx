@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { formatCents } from '../../../../core/money.ts';
 import type { ApiError } from '../../../../ui/api/client.ts';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
@@ -23,27 +24,32 @@ export function PriceChanged({
   const told = (error.problem?.current as { quote?: QuoteView } | undefined)?.quote;
   const fresh = now && now.total_cents !== before?.total_cents ? now : (told ?? now);
   const changes = before && fresh ? priceChanges(before.lines, fresh.lines) : [];
+  const place = useRef<HTMLDivElement>(null);
+  // it was ordered at the foot of the page: what stopped it is brought into view and read
+  useEffect(() => place.current?.focus(), [error]);
   return (
-    <InlineNotice
-      kind="conflict"
-      title={
-        before && fresh
-          ? `The price changed from ${formatCents(before.total_cents)} to ${formatCents(fresh.total_cents)}. Nothing was ordered.`
-          : error.message
-      }
-      actions={onOrder && fresh ? [{ label: `Order at ${formatCents(fresh.total_cents)}`, onAct: onOrder }] : []}
-    >
-      {fresh?.subscription ? <p>{fresh.subscription.says}</p> : null}
-      {changes.length > 0 ? (
-        <ul className={styles.changes}>
-          {changes.map((change) => (
-            <li key={change.label}>
-              {change.label}: {cents(change.before)}, now {cents(change.now)}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <p>Everything you entered is kept.</p>
-    </InlineNotice>
+    <div ref={place} tabIndex={-1} className={styles.stopped}>
+      <InlineNotice
+        kind="conflict"
+        title={
+          before && fresh
+            ? `The price changed from ${formatCents(before.total_cents)} to ${formatCents(fresh.total_cents)}. Nothing was ordered.`
+            : error.message
+        }
+        actions={onOrder && fresh ? [{ label: `Order at ${formatCents(fresh.total_cents)}`, onAct: onOrder }] : []}
+      >
+        {fresh?.subscription ? <p>{fresh.subscription.says}</p> : null}
+        {changes.length > 0 ? (
+          <ul className={styles.changes}>
+            {changes.map((change) => (
+              <li key={change.label}>
+                {change.label}: {cents(change.before)}, now {cents(change.now)}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <p>Everything you entered is kept.</p>
+      </InlineNotice>
+    </div>
   );
 }
