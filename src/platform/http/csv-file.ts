@@ -35,7 +35,7 @@ export function sendCsv(
     .header('cache-control', 'no-store')
     .header('vary', 'accept-encoding');
   const lines = Readable.from(text());
-  if (!/\bgzip\b/.test(String(reply.request.headers['accept-encoding'] ?? ''))) {
+  if (!/\bgzip\b/.test(reply.request.headers['accept-encoding'] ?? '')) {
     void reply.header('content-encoding', 'identity');
     return reply.send(lines);
   }

@@ -206,8 +206,8 @@ export async function override(
 
 /** What moving it to another state does to its seat's quota; null: nothing. */
 function seatUseAfter({ facts, seat }: LoadedReview, to: string): ReturnType<typeof useOnReturn> {
-  const cancelled = (status: string): boolean => bucketOf(facts.kind, status) === 'cancelled';
-  if (!seat || !cancelled(facts.status) || cancelled(to)) return null;
+  const [now, then] = [facts.status, to].map((status) => bucketOf(facts.kind, status));
+  if (!seat || now !== 'cancelled' || then === 'cancelled') return null;
   return useOnReturn(seat, facts.expert_profile_id !== null);
 }
 
