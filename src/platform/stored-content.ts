@@ -27,7 +27,7 @@ export function damageIn(error: unknown): { at: number | null } | null {
 }
 
 /**
- * A stored content for whoever asked. What is damaged, cut or gone is `damaged` at once, on the record, and told to
+ * A stored content for whoever asked; `not_found` where no object has this key. What is damaged, cut or gone is `damaged` at once, on the record, and told to
  * staff the first time it is found. Behind the first 64 MiB of what was asked for the answer has begun when damage is
  * met: it breaks off before the first wrong byte, and the next one is refused at once.
  */
@@ -52,6 +52,8 @@ export async function readStored(
     });
     return content;
   } catch (error) {
+    // nothing is known of it here: removed meanwhile, or never stored
+    if (error instanceof ObjectMissingError) throw new Refusal('not_found');
     const damage = damageIn(error);
     if (!damage) throw error;
     await foundDamaged(services, key, damage.at);

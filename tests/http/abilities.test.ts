@@ -44,7 +44,13 @@ beforeAll(async () => {
     .execute();
   d = new CaseDriver(inApp(t, cast));
   await d.draft();
-  await t.app.services.storage.put(`test/${d.id}/Chart.pdf`, Buffer.from('%PDF-1.7\n%%EOF\n'));
+  const storage_key = `test/${d.id}/Chart.pdf`;
+  const { size, sha256 } = await t.app.services.storage.put(storage_key, Buffer.from('%PDF-1.7\n%%EOF\n'));
+  await t.world.db
+    .updateTable('files')
+    .set({ size_bytes: size, sha256 })
+    .where('storage_key', '=', storage_key)
+    .execute();
   const follower = await t.world.consultant(organization_id);
   colleague = await t.world.consultant(organization_id);
   await d.must(cast.requester, 'PUT', d.url(`/watchers/${follower.user_id}`), {});

@@ -76,10 +76,7 @@ const isKey = (key: string): boolean => /^[\w-]{43}$/.test(key);
 /** Sends a picture. Names are unguessable and change with every picture, so a browser may keep it. */
 export async function sendAvatar(services: Services, key: string, reply: FastifyReply): Promise<void> {
   if (!isKey(key)) throw new Refusal('not_found');
-  const storage_key = objectOf(key);
-  // a picture that was replaced is not there by intent
-  if ((await services.storage.size(storage_key)) === null) throw new Refusal('not_found');
-  const content = await readStored(services, { storage_key });
+  const content = await readStored(services, { storage_key: objectOf(key) });
   void reply
     .header('content-type', 'image/webp')
     .header('content-disposition', 'inline')
