@@ -1,5 +1,6 @@
 import { ATTESTATION_LINES } from '../../src/features/reviews/rules.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
+import type { Storage } from '../../src/platform/storage.ts';
 import { PASSWORD } from './password.ts';
 import type { Person, World } from './world.ts';
 
@@ -90,6 +91,17 @@ export async function writeRecord(
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** The bytes of such a record, where its row says they are. */
+export async function storeRecord(storage: Storage, world: World, fileId: number, content: Buffer): Promise<void> {
+  const { storage_key } = await world.db
+    .selectFrom('files')
+    .select('storage_key')
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow();
+  const { size, sha256 } = await storage.put(storage_key, content);
+  await world.db.updateTable('files').set({ size_bytes: size, sha256 }).where('id', '=', fileId).execute();
 }
 
 /** What a review goes through. */

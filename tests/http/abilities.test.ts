@@ -1,5 +1,5 @@
 import type { AbilityName } from '../../src/features/reviews/rules.ts';
-import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
+import { type Cast, castFor, CLEAN_ATTESTATION, inApp, storeRecord } from '../harness/review-driver.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChannelView } from '../../src/features/conversations/contract.ts';
@@ -44,13 +44,7 @@ beforeAll(async () => {
     .execute();
   d = new CaseDriver(inApp(t, cast));
   await d.draft();
-  const storage_key = `test/${d.id}/Chart.pdf`;
-  const { size, sha256 } = await t.app.services.storage.put(storage_key, Buffer.from('%PDF-1.7\n%%EOF\n'));
-  await t.world.db
-    .updateTable('files')
-    .set({ size_bytes: size, sha256 })
-    .where('storage_key', '=', storage_key)
-    .execute();
+  await storeRecord(t.app.services.storage, t.world, d.fileId, Buffer.from('%PDF-1.7\n%%EOF\n'));
   const follower = await t.world.consultant(organization_id);
   colleague = await t.world.consultant(organization_id);
   await d.must(cast.requester, 'PUT', d.url(`/watchers/${follower.user_id}`), {});

@@ -216,8 +216,9 @@ describe('staff', () => {
       .where('review_id', '=', id)
       .where('action', '=', 'review.viewed')
       .execute();
+    // who orders read the price first
     expect(views.map((v) => v.actor_user_id).toSorted(inOrder)).toEqual(
-      [matching.user_id, support.user_id, support.user_id].toSorted(inOrder),
+      [requester.user_id, matching.user_id, support.user_id, support.user_id].toSorted(inOrder),
     );
     expect(views.every((v) => !v.timeline && v.organization_id === organization)).toBe(true);
   });

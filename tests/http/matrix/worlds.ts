@@ -1,6 +1,4 @@
-import { type Cast, castFor, writeRecord, inApp } from '../../harness/review-driver.ts';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type Cast, castFor, storeRecord, writeRecord, inApp } from '../../harness/review-driver.ts';
 import { CaseDriver } from '../../harness/case-driver.ts';
 import type { TestApp } from '../../harness/app.ts';
 import { setFlags } from '../../harness/flags.ts';
@@ -119,10 +117,7 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
     questions: [`Was ${mark} treated in time by the standard of care?`],
     conflict_parties: [{ name: `Ana ${mark}`, role: 'claimant', kind: 'person' }],
   });
-  // the record's bytes, where its row says they are
-  const folder = join(t.app.services.env.data_dir, 'files/test', String(d.id));
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'Chart.pdf'), `%PDF-1.7 ${mark}`.padEnd(1000));
+  await storeRecord(t.app.services.storage, t.world, d.fileId, Buffer.from(`%PDF-1.7 ${mark}`.padEnd(1000)));
   await d.to('offered');
   const { channels } = await d.must<{ channels: { channel_id: string }[] }>(
     cast.requester,
