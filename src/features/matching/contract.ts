@@ -148,6 +148,8 @@ export const invitationView = z.object({
   fee_cents: z.number().nullable(),
   expires_at: instant.nullable(),
   sent_at: instant.nullable(),
+  /** The review is on hold: since then the time to answer stands still. */
+  paused_at: instant.nullable(),
   conflict_names: z.array(party),
   /** Sent to the matching team and waiting for their answer. */
   awaiting_decision: z.boolean(),

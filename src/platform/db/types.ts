@@ -838,6 +838,13 @@ export interface ReviewParties {
   role: string;
 }
 
+export interface ReviewPauses {
+  depth: number;
+  due_at: Timestamp | null;
+  due_from: Timestamp | null;
+  review_id: number;
+}
+
 export interface Reviews {
   appointment_at: Timestamp | null;
   attention: JsonColumns["reviews.attention"] | null;
@@ -1336,6 +1343,7 @@ export interface DB {
   review_experts: ReviewExperts;
   review_kinds: ReviewKinds;
   review_parties: ReviewParties;
+  review_pauses: ReviewPauses;
   review_sales: ReviewSales;
   review_seats: ReviewSeats;
   review_sections: ReviewSections;

@@ -1,3 +1,4 @@
+import { afterPause } from '../../reviews/rules/clocks.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import type { TransitionResult } from '../../reviews/ports.ts';
@@ -152,21 +153,44 @@ async function writeInvitation(tx: Tx, ports: Ports, reviewId: number, expertPro
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tx.setDeadline({
-    review_id: reviewId,
-    kind: 'invitation_expiry',
-    key: String(row.id),
-    due_at: expires_at,
-    payload: { invitation_id: row.id },
-  });
-  await tx.setDeadline({
-    review_id: reviewId,
-    kind: 'invitation_reminder',
-    key: String(row.id),
-    due_at: reminderAt(tx.now, expires_at),
-    payload: { invitation_id: row.id },
-  });
+  await setInvitationDeadlines(tx, { id: row.id, review_id: reviewId, expires_at });
   await mailInvitation(tx, ports, { ...row, kind: review.kind, review_id: reviewId, expires_at, token }, expert.id);
+}
+
+/** Gives the open invitations of a review the time again that it stood still. */
+export async function prolongInvitations(
+  tx: Tx,
+  review_id: number,
+  pause: { since: Date; until: Date },
+): Promise<void> {
+  const { state, time_zone } = await tx.system
+    .selectFrom('reviews as r')
+    .innerJoin('organizations as o', 'o.id', 'r.organization_id')
+    .select(['r.state', 'o.time_zone'])
+    .where('r.id', '=', review_id)
+    .executeTakeFirstOrThrow();
+  const open = await tx.system
+    .selectFrom('invitations')
+    .select(['id', 'expires_at'])
+    .where('review_id', '=', review_id)
+    .where('status', 'in', ['pending', 'opened'])
+    .where('created_at', '<=', pause.since)
+    .execute();
+  for (const { id, expires_at } of open) {
+    const later = afterPause(expires_at, pause, time_zone, holidaysIn(state));
+    await tx.system.updateTable('invitations').set({ expires_at: later }).where('id', '=', id).execute();
+    await setInvitationDeadlines(tx, { id, review_id, expires_at: later });
+  }
+}
+
+/** When an invitation ends by itself, and when its expert is reminded of it. */
+async function setInvitationDeadlines(
+  tx: Tx,
+  { id, review_id, expires_at }: { id: number; review_id: number; expires_at: Date },
+): Promise<void> {
+  const deadline = { review_id, key: String(id), payload: { invitation_id: id } };
+  await tx.setDeadline({ ...deadline, kind: 'invitation_expiry', due_at: expires_at });
+  await tx.setDeadline({ ...deadline, kind: 'invitation_reminder', due_at: reminderAt(tx.now, expires_at) });
 }
 
 /** Mails the link of an invitation to its expert. */

@@ -1,4 +1,4 @@
-import { onStateWith, phaseOf } from '../../reviews/rules/kinds.ts';
+import { onStateWith, phaseOf, stateRow } from '../../reviews/rules/kinds.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -26,6 +26,7 @@ import {
   readdressInvitation,
   selectCandidate,
   stateOf,
+  prolongInvitations,
   withdrawCandidates,
 } from './commands.ts';
 import { acceptInvitation, decideConflict, declineInvitation, invitationView, markOpened } from './invitations.ts';
@@ -137,6 +138,16 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
         },
       }),
       onEvent({
+        name: 'matching.after_hold',
+        topics: ['review.transitioned'],
+        when: ({ payload }) =>
+          payload.stood !== undefined && stateRow(payload.kind, payload.to).phase === 'asks_expert',
+        run: async (tx, { review_id, payload: { stood } }) => {
+          if (review_id === null || stood === undefined) return;
+          await prolongInvitations(tx, review_id, { since: new Date(stood.since), until: new Date(stood.until) });
+        },
+      }),
+      onEvent({
         name: 'matching.end_invitations',
         topics: ['review.transitioned'],
         when: onStateWith((row) => row.bucket === 'cancelled'),
@@ -188,7 +199,8 @@ async function presentByItself(tx: Tx<SystemActor>, ports: Ports, reviewId: numb
 }
 
 async function expire(tx: Tx<SystemActor>, ports: Ports, invitationId: number, reviewId: number): Promise<void> {
-  await lockReview(tx, reviewId);
+  // on hold nobody can answer: it has what was left when the hold is lifted
+  if (phaseOf(await lockReview(tx, reviewId)) === 'rests') return;
   const expired = await tx.system
     .updateTable('invitations')
     .set({ status: 'expired' })
@@ -206,11 +218,12 @@ async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
     .selectFrom('invitations')
     .innerJoin('profiles', 'profiles.id', 'invitations.expert_profile_id')
     .innerJoin('reviews', 'reviews.id', 'invitations.review_id')
-    .select(['profiles.user_id', 'invitations.expires_at', 'reviews.kind'])
+    .select(['profiles.user_id', 'invitations.expires_at', 'reviews.kind', 'reviews.status'])
     .where('invitations.id', '=', invitationId)
     .where('invitations.status', 'in', ['pending', 'opened'])
     .executeTakeFirst();
-  if (!row) return;
+  // on hold nobody can answer
+  if (!row || phaseOf(row) === 'rests') return;
   const kind = KINDS[row.kind];
   await mailUser(tx, ports, row.user_id, {
     template: 'invitation_reminder',

@@ -11,7 +11,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { formOf, processOf, ATTESTATION_LINES, attestationState } from '../../reviews/rules.ts';
+import { formOf, processOf, ATTESTATION_LINES, attestationState, stillSince } from '../../reviews/rules.ts';
 import type { InvitationView } from '../contract.ts';
 import {
   endOpenInvitations,
@@ -38,6 +38,7 @@ const BLANK: InvitationView = {
   fee_cents: null,
   expires_at: null,
   sent_at: null,
+  paused_at: null,
   conflict_names: [],
   awaiting_decision: false,
 };
@@ -49,7 +50,9 @@ async function find(db: Kysely<DB>, token: string, actor: Actor | null) {
   const query = db
     .selectFrom('invitations as i')
     .innerJoin('profiles as p', 'p.id', 'i.expert_profile_id')
-    .select(['i.id', 'i.review_id', 'i.expert_profile_id', 'i.status', 'i.expires_at', 'i.created_at', 'p.user_id']);
+    .innerJoin('reviews as r', 'r.id', 'i.review_id')
+    .select(['i.id', 'i.review_id', 'i.expert_profile_id', 'i.status', 'i.expires_at', 'i.created_at', 'p.user_id'])
+    .select(['r.kind', 'r.status as review_status', 'r.clock_paused_at']);
   const own = OWN.exec(token);
   if (!own) return query.where('i.hash', '=', hashToken(token)).executeTakeFirst();
   if (!actor || !isExpert(actor.kind)) return undefined;
@@ -59,6 +62,10 @@ async function find(db: Kysely<DB>, token: string, actor: Actor | null) {
     .orderBy('i.id', 'desc')
     .executeTakeFirst();
 }
+
+/** Since when the time to answer stands still; null: it runs. */
+const pausedSince = (invitation: { kind: Kind; review_status: string; clock_paused_at: Date | null }): Date | null =>
+  stillSince({ ...invitation, status: invitation.review_status });
 
 function stateOf(invitation: { status: string; expires_at: Date }, now: Date): InvitationView['state'] {
   switch (invitation.status) {
@@ -91,7 +98,8 @@ export async function invitationView(
   if (!invitation) return BLANK;
   const yours =
     actor !== null && isExpert(actor.kind) && actor.expert_profile_ids.includes(invitation.expert_profile_id);
-  const state = stateOf(invitation, now);
+  const paused_at = pausedSince(invitation);
+  const state = stateOf(invitation, paused_at ?? now);
   const review = await db
     .selectFrom('reviews as r')
     .leftJoin('specialties as s', 's.id', 'r.specialty_id')
@@ -125,6 +133,7 @@ export async function invitationView(
     expedited: review.expedited,
     expires_at: invitation.expires_at.toISOString(),
     sent_at: invitation.created_at.toISOString(),
+    paused_at: paused_at?.toISOString() ?? null,
   };
   if (state !== 'open' && !yours) return { ...BLANK, state };
   if (!yours) return minimum;

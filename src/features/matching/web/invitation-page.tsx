@@ -10,8 +10,10 @@ import { query } from '../../../ui/api/hooks.ts';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { SlaClock } from '../../../ui/parts/sla-clock.tsx';
+import type { SlaInput } from '../../../ui/parts/sla.ts';
 import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useOptionalViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
@@ -88,7 +90,14 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
         {view.yours ? (
           <>
             <NamesToCheck view={view} />
-            <AttestationForm kind={kind} token={token} view={view} />
+            {view.paused_at ? (
+              <InlineNotice title="This review is on hold.">
+                There is nothing to answer now. Your invitation stands, and you have the time that was left when the
+                hold is lifted.
+              </InlineNotice>
+            ) : (
+              <AttestationForm kind={kind} token={token} view={view} />
+            )}
           </>
         ) : viewer ? (
           <div className={styles.signIn}>
@@ -109,17 +118,27 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
       </div>
       {view.expires_at ? (
         <aside className={styles.rail} aria-label="Time to answer">
-          <SlaClock
-            label="Answer by"
-            zone={zone}
-            clock={{ state: 'running', started_at: view.sent_at ?? view.expires_at, due_at: view.expires_at }}
-          >
-            After that the invitation ends by itself, and another expert is asked.
+          <SlaClock label="Answer by" zone={zone} clock={clockOf(view, view.expires_at)}>
+            {view.paused_at
+              ? 'It goes on when the hold is lifted.'
+              : 'After that the invitation ends by itself, and another expert is asked.'}
           </SlaClock>
         </aside>
       ) : null}
     </div>
   );
+}
+
+function clockOf({ sent_at, paused_at }: InvitationView, due_at: string): SlaInput {
+  const times = { started_at: sent_at ?? due_at, due_at };
+  return paused_at
+    ? {
+        ...times,
+        state: 'paused',
+        waits_for: 'the hold to be lifted',
+        remaining_ms: Date.parse(due_at) - Date.parse(paused_at),
+      }
+    : { ...times, state: 'running' };
 }
 
 const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BUILT_KINDS } from '../../../core/kinds.ts';
 import { HOUR } from '../../../core/time.ts';
-import { REMINDER_HOURS, reminderAt } from './clocks.ts';
+import { businessTimeBetween } from '../../../core/business-time.ts';
+import type { ReviewAction } from './actions.ts';
+import { clocksAfter, REMINDER_HOURS, reminderAt, stillSince } from './clocks.ts';
+import type { ReviewFacts } from './facts.ts';
+import { holidaysIn } from './holidays.ts';
+import { nextStatus } from './next-status.ts';
 import { rulesOf, stateRow } from './kinds.ts';
 
 const states = BUILT_KINDS.flatMap((kind) => rulesOf(kind).lifecycle.states.map((status) => ({ kind, status })));
@@ -23,4 +28,156 @@ test('a reminder lies between now and the due time, at most a day before it, and
       expect(due.getTime() - at.getTime()).toBeLessThanOrEqual(REMINDER_HOURS * HOUR);
     }),
   );
+});
+
+/** A case of an organization in Chicago about care in Illinois. Only what clocks look at. */
+const ORGANIZATION = { time_zone: 'America/Chicago', closeout_delay_hours: 72 };
+const isHoliday = holidaysIn('IL');
+const between = (from: Date, to: Date): number => businessTimeBetween(from, to, ORGANIZATION.time_zone, isHoliday);
+
+function caseIn(status: string, clocks: Partial<ReviewFacts>): ReviewFacts {
+  const facts: Partial<ReviewFacts> = {
+    kind: 'Case',
+    status,
+    return_status: null,
+    expedited: false,
+    transfer_requested: false,
+    // why: the clocks read nothing else of an organization
+    organization: ORGANIZATION as never,
+    state: 'IL',
+    offers: [],
+    call: null,
+    invitation: null,
+    pre_order: null,
+    appointment_at: null,
+    file_request_due_on: null,
+    due_at: null,
+    due_from: null,
+    clock_paused_at: null,
+    pauses: [],
+    report_due_at: null,
+    closeout_at: null,
+    ...clocks,
+  };
+  // why: the clocks read these alone
+  return facts as never;
+}
+
+/** The review after an action at a time. */
+function moved(facts: ReviewFacts, action: ReviewAction, to: string, now: Date): ReviewFacts {
+  const next = nextStatus(facts.kind, facts, to);
+  return { ...facts, ...clocksAfter(facts, { action, from: facts.status, to: next.status }, now, isHoliday), ...next };
+}
+
+describe('pauses', () => {
+  const at = (day: string): Date => new Date(`${day}-06:00`);
+
+  test('held over a weekend, what was due on Thursday is due on Friday, never on a Saturday', () => {
+    let review = caseIn('report_in_progress', { report_due_at: at('2026-11-19T17:00') });
+    review = moved(review, 'hold', 'on_hold', at('2026-11-13T12:00'));
+    expect(review.due_at).toEqual(null);
+    review = moved(review, 'resume', 'return', at('2026-11-16T12:00'));
+    expect(review).toMatchObject({ due_at: at('2026-11-20T17:00'), report_due_at: at('2026-11-20T17:00') });
+  });
+
+  test('a hold while records are asked for counts each day once', () => {
+    let review = caseIn('report_in_progress', { report_due_at: at('2026-11-20T17:00') });
+    review = moved(
+      { ...review, file_request_due_on: '2026-11-18' },
+      'request_files',
+      'needs_information',
+      at('2026-11-16T12:00'),
+    );
+    expect(review.due_at).toEqual(at('2026-11-18T17:00'));
+    review = moved(review, 'hold', 'on_hold', at('2026-11-17T12:00'));
+    // what is shown as left is what the request had left
+    expect(review.due_at).toEqual(at('2026-11-18T17:00'));
+    expect(stillSince(review)).toEqual(at('2026-11-17T12:00'));
+    review = moved(review, 'resume', 'return', at('2026-11-18T12:00'));
+    expect(review).toMatchObject({ status: 'needs_information', due_at: at('2026-11-19T17:00') });
+    review = moved(review, 'files_answered', 'return', at('2026-11-19T12:00'));
+    // three days: Monday noon to Thursday noon
+    expect(review).toMatchObject({ status: 'report_in_progress', report_due_at: at('2026-11-25T17:00'), pauses: [] });
+  });
+
+  test('a step goes on with the time it had left', () => {
+    let review = caseIn('matching', { due_at: at('2026-11-17T09:00'), due_from: at('2026-11-13T09:00') });
+    review = moved(review, 'request_files', 'needs_information', at('2026-11-16T09:00'));
+    review = moved(review, 'files_answered', 'return', at('2026-11-24T09:00'));
+    expect(review).toMatchObject({ due_at: at('2026-11-25T09:00'), due_from: at('2026-11-23T09:00') });
+  });
+
+  test('an override elsewhere begins a step of its own', () => {
+    let review = caseIn('matching', { due_at: at('2026-11-17T09:00') });
+    review = moved(review, 'hold', 'on_hold', at('2026-11-16T09:00'));
+    review = moved(review, 'override', 'in_intake', at('2026-11-18T09:00'));
+    expect(review).toMatchObject({ due_at: at('2026-11-19T09:00'), clock_paused_at: null, pauses: [] });
+  });
+
+  // the ways through side states from a running one and back: asked for records, held, both, one in the other
+  const WAYS: readonly (readonly [ReviewAction, string])[][] = [
+    [
+      ['hold', 'on_hold'],
+      ['resume', 'return'],
+    ],
+    [
+      ['request_files', 'needs_information'],
+      ['files_answered', 'return'],
+    ],
+    [
+      ['request_files', 'needs_information'],
+      ['hold', 'on_hold'],
+      ['resume', 'return'],
+      ['files_answered', 'return'],
+    ],
+    [
+      ['request_files', 'needs_information'],
+      ['hold', 'on_hold'],
+      ['resume', 'return'],
+      ['hold', 'on_hold'],
+      ['resume', 'return'],
+      ['files_answered', 'return'],
+    ],
+  ];
+
+  test('however pauses follow or lie in each other, what is left of report and step is what was not used while they ran', () => {
+    // in weeks without a switch of the clocks, where spans of business time add up to the millisecond
+    const start = at('2026-11-09T10:00');
+    const runs = fc.array(
+      fc.record({
+        way: fc.constantFrom(...WAYS),
+        hours: fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 7, maxLength: 7 }),
+      }),
+      { minLength: 1, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(
+        runs,
+        fc.constantFrom('report_in_progress', 'matching'),
+        fc.integer({ min: 1, max: 400 }),
+        (tour, status, budget) => {
+          const due = new Date(start.getTime() + budget * HOUR);
+          const report = status === 'report_in_progress';
+          let review = caseIn(status, { due_at: due, due_from: start, report_due_at: report ? due : null });
+          let now = start;
+          const left = between(start, due);
+          let used = 0;
+          for (const { way, hours } of tour)
+            for (const [i, [action, to]] of way.entries()) {
+              const then = new Date(now.getTime() + (hours[i] ?? 0) * HOUR);
+              if (review.clock_paused_at === null) used += between(now, then);
+              now = then;
+              review = moved(review, action, to, now);
+            }
+          expect(review).toMatchObject({ status, clock_paused_at: null, pauses: [], return_status: null });
+          const after = review.due_at ?? new Date(Number.NaN);
+          expect(report ? review.report_due_at : after).toEqual(after);
+          // what is overdue stays as overdue as it was
+          if (used <= left) expect(between(now, after)).toBe(left - used);
+          else expect(between(after, now)).toBe(used - left);
+          if (after.getTime() !== due.getTime()) expect(between(after, new Date(after.getTime() + 1))).toBe(1);
+        },
+      ),
+    );
+  });
 });

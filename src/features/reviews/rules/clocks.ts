@@ -1,8 +1,9 @@
 import type { ReviewAction } from './actions.ts';
 import { Temporal } from 'temporal-polyfill';
 import { type IsHoliday } from '../../../core/business-days.ts';
+import { addBusinessTime, businessTimeBetween } from '../../../core/business-time.ts';
 import { addBusinessDaysInstant, DAY, HOUR, MINUTE } from '../../../core/time.ts';
-import type { ReviewFacts } from './facts.ts';
+import type { PausedStep, ReviewFacts } from './facts.ts';
 import { OFFER_LEAD_MS } from './guards.ts';
 import { processOf, stateRow } from './kinds.ts';
 import type { Kind } from '../../../core/kinds.ts';
@@ -20,6 +21,7 @@ export interface Clocks {
   clock_paused_at: Date | null;
   report_due_at: Date | null;
   closeout_at: Date | null;
+  pauses: readonly PausedStep[];
 }
 
 export interface ClockMove {
@@ -30,9 +32,6 @@ export interface ClockMove {
   transfer_requested?: boolean;
 }
 
-/** What a request for a transfer ends with while the review stays where it is. */
-const TRANSFER_DECIDED: readonly ReviewAction[] = ['hand_over', 'decline_transfer'];
-
 /** Since when the clock people see stands still: on hold, or where a closeout waits for a transfer; null where it runs. */
 export function stillSince(facts: { kind: Kind; status: string; clock_paused_at: Date | null }): Date | null {
   const { phase, closing } = stateRow(facts.kind, facts.status);
@@ -40,42 +39,57 @@ export function stillSince(facts: { kind: Kind; status: string; clock_paused_at:
   return rests ? facts.clock_paused_at : null;
 }
 
+/** A due time after a pause: as much business time later as passed meanwhile, in the organization's zone. */
+export function afterPause(at: Date, pause: { since: Date; until: Date }, zone: string, isHoliday: IsHoliday): Date {
+  return addBusinessTime(at, businessTimeBetween(pause.since, pause.until, zone, isHoliday), zone, isHoliday);
+}
+
 /**
  * The clocks after a transition. The facts are those before it, but for what the transition brought (offers, call,
- * file request). Clocks stop where a review waits for records or rests and go on with the time that was left; so does a
- * closeout while a transfer is being decided.
+ * file request). Clocks stop where a review waits for records or rests, and so does a closeout while a transfer is
+ * being decided; they go on with the time that was left. It is counted in business days where steps and reports are,
+ * in hours for a closeout, and settled with each transition, so that a day on which several things wait counts once.
  */
 export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHoliday: IsHoliday): Clocks {
-  const decided = TRANSFER_DECIDED.includes(move.action);
-  const resumed = move.action === 'resume' || move.action === 'files_answered' || decided;
-  const pausedFor = facts.clock_paused_at && resumed ? now.getTime() - facts.clock_paused_at.getTime() : 0;
-  const later = (at: Date | null): Date | null => (at && pausedFor > 0 ? new Date(at.getTime() + pausedFor) : at);
+  const zone = facts.organization.time_zone;
+  const since = facts.clock_paused_at;
+  const later = (at: Date | null): Date | null =>
+    at && since ? new Date(at.getTime() + now.getTime() - since.getTime()) : at;
+  const laterInBusiness = (at: Date | null): Date | null =>
+    at && since ? afterPause(at, { since, until: now }, zone, isHoliday) : at;
   const { ahead, call, closing, phase, report } = stateRow(facts.kind, move.to);
-  const rested = stateRow(facts.kind, move.from).phase === 'rests';
-  const waits = closing !== undefined && (move.transfer_requested ?? facts.transfer_requested);
-  const stopped = waits || phase === 'waits_for_records' || phase === 'rests';
+  const left = stateRow(facts.kind, move.from);
+  const transfer = move.transfer_requested ?? facts.transfer_requested;
   const stays = move.from === move.to;
+  const steps = facts.pauses.map((step) => ({
+    due_at: laterInBusiness(step.due_at),
+    due_from: laterInBusiness(step.due_from),
+  }));
+  const { deep, returns } = pausesAfter(facts, move, transfer);
+  /** The step it goes back to, with the time it had left. */
+  const back = returns ? (steps[deep] ?? null) : null;
+  while (steps.length < deep) steps.push({ due_at: facts.due_at, due_from: facts.due_from });
   const clocks: Clocks = {
     due_at: null,
     due_from: now,
-    // what was left is counted anew where one wait ended and another goes on
-    clock_paused_at: stopped ? ((waits && resumed ? null : facts.clock_paused_at) ?? now) : null,
-    report_due_at: decided ? facts.report_due_at : later(facts.report_due_at),
-    closeout_at: phase === 'rests' || (closing && (resumed || stays || rested)) ? later(facts.closeout_at) : null,
+    clock_paused_at: deep > 0 ? now : null,
+    report_due_at: left.closing ? facts.report_due_at : laterInBusiness(facts.report_due_at),
+    closeout_at: phase === 'rests' || (closing && (stays || left.phase === 'rests')) ? later(facts.closeout_at) : null,
+    pauses: steps.slice(0, deep),
   };
   const days = (count: readonly [number, number]): Date =>
     addBusinessDaysInstant(now, count[facts.expedited ? 1 : 0], facts.organization.time_zone, isHoliday);
   const step = processOf(facts.kind).step_days[move.to];
   if (report === 'asked' || report === 'writing' || report === 'returned') {
     const reportDue = reportDueAt();
-    const from = report === 'writing' && move.action === 'start_report' ? facts.due_from : now;
+    const from = report === 'writing' && move.action === 'start_report' ? facts.due_from : (back?.due_from ?? now);
     return { ...clocks, due_at: reportDue, due_from: from, report_due_at: reportDue };
   }
   if (closing) {
     const at =
       clocks.closeout_at ??
       closeoutAt(now, closing.days === null ? facts.organization.closeout_delay_hours : closing.days * (DAY / HOUR));
-    return { ...clocks, due_at: at, closeout_at: at, due_from: resumed || stays ? later(facts.due_from) : now };
+    return { ...clocks, due_at: at, closeout_at: at, due_from: stays || back ? later(facts.due_from) : now };
   }
   if (ahead)
     return {
@@ -87,13 +101,16 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
   switch (phase) {
     case 'rests':
       // it rests with what was left: the old due date stands and is moved when the hold is lifted
-      return { ...clocks, due_at: facts.due_at, due_from: facts.due_from };
+      return left.closing
+        ? { ...clocks, due_at: clocks.closeout_at, due_from: later(facts.due_from) }
+        : { ...clocks, due_at: facts.due_at, due_from: facts.due_from };
     case 'asks_expert':
-      return { ...clocks, due_at: facts.invitation?.expires_at ?? null };
+      return back?.due_at ? { ...clocks, ...back } : { ...clocks, due_at: facts.invitation?.expires_at ?? null };
     case 'waits_for_records':
-      if (rested) return { ...clocks, due_at: later(facts.due_at), due_from: later(facts.due_from) };
+      if (back?.due_at) return { ...clocks, ...back };
       return { ...clocks, due_at: fileRequestDue(facts) ?? (step ? days(step) : null) };
     default:
+      if (back?.due_at) return { ...clocks, ...back };
       return { ...clocks, due_at: step ? days(step) : null, due_from: step ? now : null };
   }
 
@@ -101,6 +118,29 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
     if (move.action === 'return_report' || move.action === 'ask_clarification') return days(REVISION_DAYS);
     return clocks.report_due_at ?? days(step ?? [10, 5]);
   }
+}
+
+/**
+ * How many pauses are open after a transition (states beside the way, one in the other, and a closeout that waits), and
+ * whether it goes back to what was paused.
+ */
+function pausesAfter(
+  facts: Pick<ReviewFacts, 'kind' | 'return_status'>,
+  { from, to }: Pick<ClockMove, 'from' | 'to'>,
+  transfer: boolean,
+): { deep: number; returns: boolean } {
+  const path = facts.return_status?.split('/') ?? [];
+  const returns = pauses(facts.kind, from) && path[0] === to;
+  const behind = returns ? path.slice(1) : from === to ? path : pauses(facts.kind, to) ? [from, ...path] : [];
+  const whole = [to, ...behind];
+  const waits = transfer && whole.some((status) => stateRow(facts.kind, status).closing);
+  return { deep: whole.filter((status) => pauses(facts.kind, status)).length + (waits ? 1 : 0), returns };
+}
+
+/** Whether the clock of the step before stands still in this state. */
+function pauses(kind: Kind, status: string): boolean {
+  const { phase } = stateRow(kind, status);
+  return phase === 'waits_for_records' || phase === 'rests';
 }
 
 /** When the closeout happens for a review whose clock starts now. */

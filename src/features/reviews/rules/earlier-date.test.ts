@@ -74,6 +74,7 @@ const base: ReviewFacts = {
   due_at: null,
   due_from: null,
   clock_paused_at: null,
+  pauses: [],
   report_due_at: null,
   appointment_at: null,
   closeout_at: null,

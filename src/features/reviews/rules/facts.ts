@@ -122,6 +122,12 @@ export interface EarlierDate {
   lapses_at: string;
 }
 
+/** The clock of a step that was left for a pause. */
+export interface PausedStep {
+  due_at: Date | null;
+  due_from: Date | null;
+}
+
 /** Everything the rules look at in one review, loaded at once. Pure data: no field is computed from `now`. */
 export interface ReviewFacts {
   id: number;
@@ -174,7 +180,10 @@ export interface ReviewFacts {
   rated_by_requester: boolean;
   due_at: Date | null;
   due_from: Date | null;
+  /** Since when the clocks stand still, settled up to then; null: they run. */
   clock_paused_at: Date | null;
+  /** The steps it goes back to while paused, outermost first. */
+  pauses: readonly PausedStep[];
   report_due_at: Date | null;
   appointment_at: Date | null;
   closeout_at: Date | null;

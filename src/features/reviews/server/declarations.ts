@@ -23,7 +23,14 @@ declare module '../../../platform/declarations.ts' {
   interface Actions extends ReviewActions {}
   interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
-    'review.transitioned': { action: ReviewAction; from: string; to: string; kind: Kind };
+    /** `stood`: for how long the clocks stood still before, instants. */
+    'review.transitioned': {
+      action: ReviewAction;
+      from: string;
+      to: string;
+      kind: Kind;
+      stood?: { since: string; until: string };
+    };
     'review.handed_over': { from_user_id: number };
     'review.people_changed': Nothing;
     'review.requoted': { total_cents: number };

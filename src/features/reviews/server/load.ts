@@ -181,6 +181,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     due_at: row.due_at,
     due_from: row.due_from,
     clock_paused_at: row.clock_paused_at,
+    pauses: (row.pauses ?? []).map((step) => ({ due_at: instant(step.due_at), due_from: instant(step.due_from) })),
     report_due_at: row.report_due_at,
     appointment_at: row.appointment_at,
     closeout_at: row.closeout_at,

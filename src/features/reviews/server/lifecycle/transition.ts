@@ -10,6 +10,7 @@ import type { Tx } from '../../../../platform/command.ts';
 import type { Services } from '../../../../platform/services.ts';
 import {
   type ActionInput,
+  type Clocks,
   ballOf,
   bucketOf,
   cancellationFee,
@@ -219,6 +220,16 @@ async function writeTransfer(tx: Tx, review_id: number, asked: ReviewPatch['tran
   await tx.system.insertInto('review_transfers').values({ review_id, reason, requested_at, requester_id }).execute();
 }
 
+/** The steps it goes back to; written anew, since all move with each transition. */
+async function writePauses(tx: Tx, review_id: number, pauses: Clocks['pauses']): Promise<void> {
+  await tx.system.deleteFrom('review_pauses').where('review_id', '=', review_id).execute();
+  if (pauses.length === 0) return;
+  await tx.system
+    .insertInto('review_pauses')
+    .values(pauses.map((step, i) => ({ review_id, depth: i + 1, ...step })))
+    .execute();
+}
+
 interface Move {
   action: ReviewAction;
   to: { status: string; return_status: string | null };
@@ -255,6 +266,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
           tx.now,
           holidaysIn(facts.state),
         );
+  const { pauses, ...stored } = clocks ?? {};
   const { transfer_request, expert_profile_id: assigned, ...columns } = patch;
   const expert_profile_id = assigned === undefined ? facts.expert_profile_id : assigned;
   const lapses = facts.earlier_date !== null && !standsAfter(facts, { status, expert_profile_id }, tx.now);
@@ -266,7 +278,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
       return_status: step.to.return_status,
       bucket: bucketOf(facts.kind, status),
       ball: ballOf({ kind: facts.kind, status, transfer_requested: withTransfer }),
-      ...clocks,
+      ...stored,
       ...(step.action === 'submit' ? { submitted_at: tx.now } : {}),
       ...closedAt(facts.kind, status, row.closed_at, tx.now),
       lock_version: facts.lock_version + 1,
@@ -279,6 +291,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
   if (updated.numUpdatedRows !== 1n) throw new Refusal('lost_race');
   if (assigned !== undefined) await assignLead(tx.system, facts.id, assigned, tx.now);
   if (transfer_request !== undefined) await writeTransfer(tx, facts.id, transfer_request);
+  if (pauses && (pauses.length > 0 || facts.pauses.length > 0)) await writePauses(tx, facts.id, pauses);
   await tx.audit({
     action: `review.${step.action}`,
     review_id: facts.id,
@@ -300,7 +313,15 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
   if (assigned !== undefined) await refreshSearch(tx, facts.id);
   await tx.emit(
     'review.transitioned',
-    { action: step.action, from: facts.status, to: status, kind: facts.kind },
+    {
+      action: step.action,
+      from: facts.status,
+      to: status,
+      kind: facts.kind,
+      ...(facts.clock_paused_at
+        ? { stood: { since: facts.clock_paused_at.toISOString(), until: tx.now.toISOString() } }
+        : {}),
+    },
     facts.id,
   );
   await announce(tx, row);

@@ -76,6 +76,8 @@ export interface ReviewRow extends DerivedColumns {
   due_at: Date | null;
   due_from: Date | null;
   clock_paused_at: Date | null;
+  /** Outermost first. */
+  pauses: { due_at: string | null; due_from: string | null }[] | null;
   report_due_at: Date | null;
   appointment_at: Date | null;
   closeout_at: Date | null;
@@ -140,6 +142,8 @@ export const commonColumns: RawBuilder<unknown> = sql`
   r.appointment_at, r.closeout_at, r.failed_invitations, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
   (select json_build_object('reason', t.reason, 'requested_at', t.requested_at, 'requester_id', t.requester_id)
     from review_transfers t where t.review_id = r.id) as transfer_request,
+  (select json_agg(json_build_object('due_at', s.due_at, 'due_from', s.due_from) order by s.depth)
+    from review_pauses s where s.review_id = r.id) as pauses,
   ${expertsOf('r.id')} as experts,
   ${earlierDateOfReview} as earlier_date,
   (select json_agg(json_build_object('id', o.id, 'name', o.name, 'shortest_name', o.shortest_name,
