@@ -140,8 +140,8 @@ async function people(app: BenchApp, experts: number, reviews: number): Promise<
       where k = 0 or n % 4 = 0`,
   );
   await run(
-    `insert into affiliations (expert_profile_id, name, normalized_name)
-      select ${FIRST} + n, 'Hospital ' || h, 'hospital ' || h from generate_series(0, ${experts - 1}) n, generate_series(1, 2) k,
+    `insert into affiliations (expert_profile_id, name)
+      select ${FIRST} + n, 'Hospital ' || h from generate_series(0, ${experts - 1}) n, generate_series(1, 2) k,
         lateral (select (n * 31 + k * 977) % 4000 as h) x`,
   );
   // row by row what follows them would take as long as all the rest
@@ -160,8 +160,8 @@ async function people(app: BenchApp, experts: number, reviews: number): Promise<
       select id, expert_profile_id, 'lead', created_at from reviews where id > 1000000`,
   );
   await run(
-    `insert into review_parties (review_id, role, name, normalized_name)
-      select id, 'claimant', 'Claimant ' || id % 90000, 'claimant ' || id % 90000 from reviews where id > 1000000`,
+    `insert into review_parties (review_id, role, name)
+      select id, 'claimant', 'Claimant ' || id % 90000 from reviews where id > 1000000`,
   );
   await run(
     `insert into review_sections (review_id, section, data, updated_at)

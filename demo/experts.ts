@@ -1,7 +1,6 @@
 import { isNpi } from '../src/core/npi.ts';
 import type { Kysely } from 'kysely';
 import { DAY } from '../src/core/time.ts';
-import { normalizeName } from '../src/features/experts/rules.ts';
 import type { DB } from '../src/platform/db/types.ts';
 import { type SeededPeople, seedPerson } from './people.ts';
 
@@ -241,7 +240,6 @@ export async function seedExperts(
       .values({
         expert_profile_id: profile_id,
         name: hospital,
-        normalized_name: normalizeName(hospital),
         from_on: `${2010 + (index % 12)}-07-01`,
       })
       .execute();

@@ -272,7 +272,6 @@ export class World {
         .values({
           expert_profile_id: person.profile_id,
           name,
-          normalized_name: name.toLowerCase(),
           from_on: '2024-01-01',
         })
         .execute();

@@ -171,7 +171,6 @@ async function people(parent: number): Promise<void> {
         .values({
           expert_profile_id: profile_id,
           name: one.affiliation,
-          normalized_name: one.affiliation,
           to_on: one.affiliated_until === null ? null : day(one.affiliated_until),
         })
         .execute();
@@ -181,7 +180,6 @@ async function people(parent: number): Promise<void> {
         .values({
           expert_profile_id: profile_id,
           name: one.declared,
-          normalized_name: one.declared,
           source: 'expert',
           created_at: now,
         })

@@ -1,7 +1,7 @@
 import { isNpi } from '../../core/npi.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areAdjacent, normalizeName, specialtyWords, TAXONOMY } from './rules.ts';
+import { areAdjacent, specialtyWords, TAXONOMY } from './rules.ts';
 
 describe('taxonomy', () => {
   it('names every specialty and sub-specialty once', () => {
@@ -29,23 +29,6 @@ describe('specialtyWords', () => {
     [null, null, ''],
   ])('%s with %s reads %s', (specialty, focus, said) => {
     expect(specialtyWords(specialty, focus)).toBe(said);
-  });
-});
-
-describe('normalizeName', () => {
-  it.each([
-    ["St. Mary's Hospital, Inc.", 'st marys hospital'],
-    ['Dr. José Núñez, MD', 'jose nunez'],
-    ['  The  BRIGHTWATER Regional ', 'brightwater regional'],
-    ['Calder & Rowe LLP', 'calder rowe'],
-  ])('%s', (name, expected) => expect(normalizeName(name)).toBe(expected));
-
-  it('is stable: normalizing twice changes nothing', () => {
-    fc.assert(
-      fc.property(fc.string(), (s) => {
-        expect(normalizeName(normalizeName(s))).toBe(normalizeName(s));
-      }),
-    );
   });
 });
 

@@ -158,23 +158,3 @@ export function specialtyWords(specialty: string | null | undefined, focus: stri
   const low = kept && !/^(Mohs\b|[A-Z]{2})/.test(kept) ? lower(kept) : kept;
   return [specialty, low].filter(Boolean).join(', ');
 }
-
-/**
- * A name as the conflict check compares it: lower case, no accents, punctuation, titles, or legal forms, single spaces.
- * "St. Mary's Hospital, Inc." and "ST MARYS HOSPITAL" are the same.
- */
-export function normalizeName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[’'`]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !INDISTINCT.has(word))
-    .join(' ');
-}
-
-/** Titles, degrees and legal forms: they tell nobody apart. */
-const INDISTINCT: ReadonlySet<string> = new Set(
-  'dr md do dds np rn phd esq jr sr inc llc llp pc pllc corp co ltd the'.split(' '),
-);

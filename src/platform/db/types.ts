@@ -65,7 +65,6 @@ export interface Affiliations {
   id: Generated<number>;
   kind: Generated<string>;
   name: string;
-  normalized_name: string;
   to_on: string | null;
 }
 
@@ -286,7 +285,6 @@ export interface DeclaredConflicts {
   expert_profile_id: number;
   id: Generated<number>;
   name: string;
-  normalized_name: string;
   source: string;
 }
 
@@ -833,7 +831,6 @@ export interface ReviewKinds {
 export interface ReviewParties {
   id: Generated<number>;
   name: string;
-  normalized_name: string;
   review_id: number;
   role: string;
 }

@@ -119,7 +119,7 @@ export function partFaults(part: Part, data: PartData, facts: ApplicationFacts):
   if (part === 'cv' && !facts.has_cv) faults.unshift({ path: 'cv.file', message: 'Add your CV as a PDF.' });
   if (part === 'practice') faults.push(...practiceFaults(data, facts));
   if (part === 'attestations' && typeof data.signature === 'string' && data.signature.trim() !== '') {
-    if (sameName(data.signature) !== sameName(facts.legal_name))
+    if (asSigned(data.signature) !== asSigned(facts.legal_name))
       faults.push({
         path: 'attestations.signature',
         message: facts.legal_name.trim()
@@ -239,7 +239,8 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
-const sameName = (name: string): string => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+/** A signature is one's name as it was written before, but for spaces and capitals. */
+const asSigned = (name: string): string => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;

@@ -72,7 +72,7 @@ async function keepConflict(tx: Tx<SystemActor>, payload: Events['invitation.dec
   const parties = await tx.system
     .selectFrom('review_parties')
     .innerJoin('reviews', 'reviews.id', 'review_parties.review_id')
-    .select(['review_parties.name', 'review_parties.normalized_name', 'reviews.kind'])
+    .select(['review_parties.name', 'reviews.kind'])
     .where('review_parties.review_id', '=', reviewId)
     .where('review_parties.role', 'in', ['claimant', 'defendant', 'facility'])
     .execute();
@@ -83,7 +83,6 @@ async function keepConflict(tx: Tx<SystemActor>, payload: Events['invitation.dec
       parties.map((p) => ({
         expert_profile_id: expertProfileId,
         name: p.name,
-        normalized_name: p.normalized_name,
         source: sourceOf(p.kind, reviewId),
         created_at: tx.now,
       })),

@@ -8,7 +8,7 @@ import { plannedOnce } from '../../../platform/db/prepared.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { earliestFree, DEFAULT_HOURS, type Range } from '../../scheduling/rules.ts';
 import { type ExpertNeed, formOf, rulesOf } from '../../reviews/rules.ts';
-import { type CredentialFacts, expertAskedFor, type ExpertFacts, type Need, plainName } from '../rules.ts';
+import { type CredentialFacts, allMeant, expertAskedFor, type ExpertFacts, type Need, soughtBy } from '../rules.ts';
 import type { Opportunity } from '../../experts/rules/opportunities.ts';
 import { conflictedExperts } from './conflicts.ts';
 import { reachedBy } from './narrow.ts';
@@ -74,7 +74,8 @@ async function secondSpecialty(db: Kysely<DB>, id: number | null): Promise<Loade
 /** Everybody who may be meant by names or codes a requester wrote down: who is to be left out is not taken by mistake. */
 async function expertsNamed(db: Kysely<DB>, names: readonly string[]): Promise<number[]> {
   if (names.length === 0) return [];
-  return (await fitting(db, names).execute()).map((row) => row.profile_id);
+  const experts = await fitting(db, names).execute();
+  return [...new Set(names.flatMap((name) => allMeant(name, experts).map((expert) => expert.profile_id)))];
 }
 
 /** Those a requester asked for, where it is clear who is meant; where not, the matching desk reads who it may be. */
@@ -97,9 +98,9 @@ async function expertsWished(
   };
 }
 
-/** Experts whose code, whole name or surname is one of these. */
+/** Experts who may be meant by one of these, and some who are not: the rule says which. */
 function fitting(db: Kysely<DB>, names: readonly string[]) {
-  const wanted = names.map(plainName).filter((name) => name !== '');
+  const { codes, beginnings } = soughtBy(names);
   return db
     .selectFrom('expert_profiles')
     .innerJoin('profiles', 'profiles.id', 'expert_profiles.profile_id')
@@ -108,10 +109,10 @@ function fitting(db: Kysely<DB>, names: readonly string[]) {
     .where(
       // each way by its own index
       sql<boolean>`expert_profiles.profile_id in (
-        select c.profile_id from expert_profiles c where lower(c.code) = any(${wanted})
+        select c.profile_id from expert_profiles c where lower(c.code) = any(${codes})
         union all
         select p.id from users u join profiles p on p.user_id = u.id
-          where lower(u.last_name) = any(${wanted}) or lower(u.first_name || ' ' || u.last_name) = any(${wanted}))`,
+          where name_beginnings(u.first_name || ' ' || u.last_name) && ${beginnings}::text[])`,
     );
 }
 

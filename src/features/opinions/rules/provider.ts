@@ -1,3 +1,5 @@
+import { nameKey } from '../../experts/rules/same-name.ts';
+
 /** What an order says of the provider under review. */
 export interface ProviderFields {
   npi?: unknown;
@@ -8,17 +10,6 @@ export interface ProviderFields {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-
-/** A name or code as it is compared: titles, degrees after a comma, case and signs mean nothing. */
-export const nameKey = (name: string): string =>
-  name
-    .replace(/,.*$/s, '')
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .replace(/^(dr )+/, '');
 
 /**
  * By what one provider's reviews are known as the same one's within an organization: the NPI, else the license with its
@@ -31,6 +22,14 @@ export function providerKey(fields: ProviderFields): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
   if (license !== '') return `license:${text(fields.license_type)}:${text(fields.state)}:${license}`;
-  const name = nameKey(text(fields.provider_name));
-  return name === '' ? '' : `name:${name}`;
+  return nameProviderKey(text(fields.provider_name));
 }
+
+const BY_NAME = 'name:';
+/** The key of a provider of whom no more is known than a name or code; empty without one. */
+export function nameProviderKey(name: string): string {
+  const key = nameKey(name);
+  return key === '' ? '' : `${BY_NAME}${key}`;
+}
+/** Whether a key is one by name alone. */
+export const byName = (key: string): boolean => key.startsWith(BY_NAME);

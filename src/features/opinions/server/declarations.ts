@@ -10,4 +10,7 @@ declare module '../../../platform/declarations.ts' {
   interface Deadlines {
     open_opinion: { trigger: string };
   }
+  interface Timers {
+    renew_opinion_keys: Nothing;
+  }
 }

@@ -11,6 +11,7 @@ import { exportTrends } from './export.ts';
 import { askOpinion, followDelivery, RETRY_DEADLINE, retryOpening } from './open.ts';
 import { readPolicies, savePolicy } from './policy.ts';
 import { blindOpinionsOf, openOpinions, toSettleOf } from './settle.ts';
+import { renewKeys } from './keys.ts';
 import { followStatement, shareStatements } from './statements.ts';
 import { purgeOpinion, storeOpinion } from './store.ts';
 import { readTrends } from './trends.ts';
@@ -66,6 +67,7 @@ export function opinionsServer(app: FastifyInstance, services: Services, ports: 
         },
       }),
     ],
+    timers: { renew_opinion_keys: (tx, { key }) => renewKeys(tx, Number(key)) },
     deadlines: {
       [RETRY_DEADLINE]: (tx, { review_id, key, payload }) => retryOpening(tx, ports, review_id, key, payload.trigger),
     },

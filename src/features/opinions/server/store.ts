@@ -1,8 +1,9 @@
 import type { SystemActor } from '../../../core/actor.ts';
+import { nameKey } from '../../experts/rules/same-name.ts';
 import { dateIn } from '../../../core/time.ts';
 import { purgeOpenedFrom } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/command.ts';
-import { asksForAttention, findingsOf, judgmentOf, nameKey, providerKey, quarterOf } from '../rules.ts';
+import { asksForAttention, findingsOf, judgmentOf, providerKey, quarterOf } from '../rules.ts';
 import { orderOf } from './load.ts';
 import { deliveredReport } from './reports.ts';
 

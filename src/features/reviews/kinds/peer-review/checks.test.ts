@@ -137,7 +137,7 @@ test.each([
   [
     'provider_not_requester',
     'provider_name',
-    { provider_name: 'Dr. Quinn Sayre, MD' },
+    { provider_name: 'Sáyre, Quinn, MD, FACS' },
     { provider_name: 'Quinn Sayres' },
   ],
   ['miles_range', 'excluded_miles', { excluded_miles: 501 }, { excluded_miles: 500 }],
@@ -189,7 +189,7 @@ test.each([
   ['recipients_distinct', 'recipients', { recipients: [5, 5] }, { recipients: [5, 6] }],
   ['recipient_known', 'recipients', { recipients: [7] }, { recipients: [5] }],
   ['recipients_count', 'recipients', { recipients: Array.from({ length: 11 }, () => 5) }, { recipients: [5] }],
-  ['recipient_not_provider', 'recipients', { provider_name: 'Ana Mott', recipients: [6] }, { recipients: [6] }],
+  ['recipient_not_provider', 'recipients', { provider_name: 'Mott, Ana, CRNA', recipients: [6] }, { recipients: [6] }],
   ['expedited_consent', 'expedited_consent', { expedited: true }, { expedited: true, expedited_consent: true }],
 ] as [string, string, Partial<PeerReviewFields>, Partial<PeerReviewFields>][])(
   '%s at %s',

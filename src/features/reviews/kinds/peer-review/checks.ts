@@ -1,3 +1,4 @@
+import { sameName } from '../../../experts/rules/same-name.ts';
 import type { Add, CheckFacts, FieldRule, Section } from '../form.ts';
 import {
   inRange,
@@ -132,15 +133,6 @@ export const PEER_REVIEW_RULES: Record<Section, Rule[]> = {
     },
   ],
 };
-
-const nameKey = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/^dr\.?\s+/, '')
-    .replace(/,.*$/, '')
-    .replaceAll(/[^\p{L}]+/gu, ' ')
-    .trim();
-const sameName = (a: string, b: string): boolean => nameKey(a) !== '' && nameKey(a) === nameKey(b);
 
 /** The form a review of this type is written on, to begin with; null for a type nobody knows. */
 export const formOfType = (type: unknown): string | null =>

@@ -21,7 +21,7 @@ export async function purgeViews(tx: Kysely<DB>, reviewId: number): Promise<void
       select distinct lower(case when p.role = any(${[...PERSONS]}::text[]) then regexp_replace(p.name, '^.*\\s', '')
           else p.name end) as word
       from review_parties p where p.review_id = ${reviewId}
-        and not exists (select from review_parties o where o.review_id <> ${reviewId} and o.normalized_name = p.normalized_name))
+        and not exists (select from review_parties o where o.review_id <> ${reviewId} and lower(o.name) = lower(p.name)))
     delete from list_views v using users u, reviews r
     where u.id = v.user_id and r.id = ${reviewId}
       and (u.role <> 'user' or exists (select from profiles f where f.user_id = u.id and f.organization_id = r.organization_id)

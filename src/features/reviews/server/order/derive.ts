@@ -2,7 +2,7 @@ import type { ConflictParty } from '../../kinds/options.ts';
 import { sql } from 'kysely';
 import { json } from '../../../../platform/db/json.ts';
 import type { Tx } from '../../../../platform/command.ts';
-import { normalizeName } from '../../../experts/rules.ts';
+import { nameKey } from '../../../experts/rules/same-name.ts';
 import { BLIND_KINDS, type Kind } from '../../../../core/kinds.ts';
 import { type Fields, formOf } from '../../rules.ts';
 
@@ -39,16 +39,14 @@ export async function deriveColumns(
 async function writeParties(tx: Tx, reviewId: number, named: readonly ConflictParty[]): Promise<void> {
   const parties = new Map<string, { role: string; name: string }>();
   for (const { role, name } of named) {
-    const normalized = normalizeName(name);
-    if (normalized !== '' && !parties.has(normalized)) parties.set(normalized, { role, name });
+    const key = nameKey(name);
+    if (key !== '' && !parties.has(key)) parties.set(key, { role, name });
   }
   await tx.system.deleteFrom('review_parties').where('review_id', '=', reviewId).execute();
   if (parties.size === 0) return;
   await tx.system
     .insertInto('review_parties')
-    .values(
-      [...parties].map(([normalized_name, { role, name }]) => ({ review_id: reviewId, role, name, normalized_name })),
-    )
+    .values([...parties.values()].map(({ role, name }) => ({ review_id: reviewId, role, name })))
     .execute();
 }
 

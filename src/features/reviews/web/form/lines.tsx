@@ -1,3 +1,4 @@
+import { areSame, Name } from '../../../experts/rules/same-name.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { type Column, RowsEditor } from './rows-editor.tsx';
@@ -62,8 +63,9 @@ export function Lines({
   const lines = LINES[spec.type];
   if (!lines) return null;
   const rows = rowsOf(form.values[spec.key]);
-  const has = new Set(rows.map((r) => textOf(r['name']).trim().toLowerCase()));
-  const absent = spec.type === 'parties' ? form.named.filter((p) => !has.has(p.name.trim().toLowerCase())) : [];
+  const has = spec.type === 'parties' ? rows.map((r) => new Name(textOf(r['name']))) : [];
+  const absent =
+    spec.type === 'parties' ? form.named.filter((p) => !has.some((one) => areSame(one, new Name(p.name)))) : [];
   return (
     <RowsEditor
       path={base.path}
