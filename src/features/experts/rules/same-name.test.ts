@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { namePairs, type NamePair } from '../../../../tests/harness/name-pairs.ts';
+import { foldLetters } from './name-words.ts';
 import { Name, nameKey, sameName } from './same-name.ts';
 
 const BEFORE = namePairs('before');
@@ -73,14 +74,14 @@ test('whatever is written is read, is itself, and never wholly taken away', () =
   );
   fc.assert(
     fc.property(some, some, (a, b) => {
-      const has = /[\p{L}\p{N}]/u.test(a.normalize('NFKD'));
+      const has = /[\p{L}\p{N}]/u.test(foldLetters(a));
       expect([a, sameName(a, a)]).toEqual([a, has]);
       expect(nameKey(a) !== '').toBe(has);
       expect(sameName(a, b)).toBe(sameName(b, a));
       const alike = new Name(a).isHouse === new Name(b).isHouse;
       if (has && alike && nameKey(a) === nameKey(b)) expect([a, b, sameName(a, b)]).toEqual([a, b, true]);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000, examples: [[', MD', '&']] },
   );
 });
 

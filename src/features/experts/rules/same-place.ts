@@ -20,8 +20,8 @@ const KNOWN_BY: ReadonlySet<string> = new Set(KNOWN_AS.map(([known]) => known.sp
 
 /** "Rochester, MN": the state's code by its name. MD may be Maryland or a degree: it says nothing. */
 const stateWritten = (name: string): string =>
-  name.replace(/,\s*([A-Z]{2})$/, (all, code: string) =>
-    DEGREES.has(code.toLowerCase()) ? '' : ` ${STATES.get(code) ?? all}`,
+  name.replace(/^(.*[\p{L}\p{N}].*),\s*([A-Z]{2})$/su, (_all, before: string, code: string) =>
+    DEGREES.has(code.toLowerCase()) ? before : `${before} ${STATES.get(code) ?? code}`,
   );
 
 /** The words of a name as a house's, with every writing of one made the same. */
