@@ -34,6 +34,7 @@ import {
 import {
   amendDraft,
   makeTransition,
+  timeCost,
   openReview,
   orderReview,
   reviewsServer,
@@ -145,6 +146,7 @@ export async function buildApp({
     openReview,
     orderReview,
     amendDraft,
+    timeCost,
     presentRecords,
     shareRecords,
     ratingState,

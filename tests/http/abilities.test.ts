@@ -208,7 +208,7 @@ function actions(facts: Facts): Partial<Record<AbilityName, [path: string, body:
     refuse_time: ['/call/refuse', {}],
     choose_time: ['/call', { offer_id: facts.offer, zone: 'America/Chicago' }],
     none_fit: ['/call/none_fit', reason],
-    call_missed: ['/call/missed', reason],
+    call_missed: ['/call/missed', { ...reason, missed_by: 'expert' }],
     call_held: ['/call/held', { minutes: 40 }],
     request_report: plain('request_report', { approved_total_cents: facts.report_cents }),
     start_report: ['/report/start', {}],

@@ -38,6 +38,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     openReview: () => Promise.reject(new Error('No review is made here.')),
     orderReview: () => Promise.reject(new Error('No review is made here.')),
     amendDraft: () => Promise.reject(new Error('No review is made here.')),
+    timeCost: () => Promise.reject(new Error('No call is given up here.')),
     presentRecords: () => null,
     ratingState,
     shareRecords: () => Promise.reject(new Error('No review is made here.')),

@@ -28,6 +28,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     openReview: () => Promise.reject(new Error('No review is made here.')),
     orderReview: () => Promise.reject(new Error('No review is made here.')),
     amendDraft: () => Promise.reject(new Error('No review is made here.')),
+    timeCost: () => Promise.reject(new Error('No call is given up here.')),
     presentRecords: () => null,
     ratingState,
     shareRecords: () => Promise.reject(new Error('No review is made here.')),

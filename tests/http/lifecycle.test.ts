@@ -164,7 +164,7 @@ const STEPS: Record<CaseAction, Step | null> = {
   offers_lapsed: null,
   reschedule: step(requester, '/call/move', reason),
   ask_new_times: step(requester, '/call/move', reason),
-  call_missed: step(requester, '/call/missed', reason),
+  call_missed: step(requester, '/call/missed', { ...reason, missed_by: 'expert' }),
   call_held: step(expert, '/call/held', { minutes: 40, prep_minutes: 0 }),
   request_report: act(requester, 'request_report', { approved_total_cents: 120_000 }),
   start_ordered_report: null,

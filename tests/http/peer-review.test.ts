@@ -170,7 +170,7 @@ const STEPS: Record<PeerReviewAction, Step | null> = {
   offers_lapsed: null,
   reschedule: step(requester, '/call/move', reason),
   ask_new_times: step(requester, '/call/move', reason),
-  call_missed: step(requester, '/call/missed', reason),
+  call_missed: step(requester, '/call/missed', { ...reason, missed_by: 'expert' }),
   call_held: step(expert, '/call/held', { minutes: 25, prep_minutes: 0 }),
   acknowledge: act(requester, 'acknowledge'),
   complete_automatically: null,

@@ -61,6 +61,7 @@ const expert = (over: Partial<ExpertFacts> = {}): ExpertFacts => ({
   earliest: '2026-11-20T14:00:00Z',
   finished: 10,
   late: 0,
+  missed: 0,
   rating_mean: 4.7,
   rating_n: 11,
   answer_hours: 6,

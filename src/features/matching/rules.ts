@@ -55,6 +55,8 @@ export interface ExpertFacts {
   earliest: string | null;
   finished: number;
   late: number;
+  /** Calls they missed. */
+  missed: number;
   /** Mean of ratings, 1 to 5, and how many. */
   rating_mean: number | null;
   rating_n: number;
@@ -277,6 +279,7 @@ function reasonsOf(
       e.late * 4 > e.finished ? 'warn' : 'good',
       e.late === 0 ? `${e.finished} of ${e.finished} on time` : `Late with ${e.late} of ${e.finished}`,
     );
+  if (e.missed > 0) say('warn', e.missed === 1 ? 'Missed a call' : `Missed ${e.missed} calls`);
   if (facts.days <= 3)
     say('good', `Free in ${Math.max(1, Math.round(facts.days))} ${Math.round(facts.days) <= 1 ? 'day' : 'days'}`);
   if (e.answer_hours !== null && e.answer_hours > 24)

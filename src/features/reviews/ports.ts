@@ -1,3 +1,4 @@
+import type { Fee } from './rules/cancellation.ts';
 import type { ReviewAction } from './rules/actions.ts';
 import type { ExpertOfReview } from '../../core/experts.ts';
 import type { Insertable, Updateable } from 'kysely';
@@ -13,6 +14,8 @@ declare module '../../platform/ports.ts' {
     openReview: OpenReview;
     orderReview: OrderReview;
     amendDraft: AmendDraft;
+    /** What giving up the time of the call that is set, or missing it, costs the requester now, and how it comes about. */
+    timeCost: (tx: Tx, review_id: number) => Promise<Fee>;
     /** Asked of files: the records on a review's page. */
     presentRecords: PresentRecords;
   }

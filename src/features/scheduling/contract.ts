@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { reviewCommand } from '../../core/review-command.ts';
-import { actsForRequester, isExpert, isRequesterSide, isStaff, isExpertSide } from '../../core/actor.ts';
+import { MISSED_BY } from '../../core/missed-by.ts';
+import {
+  actsForClinOps,
+  actsForRequester,
+  isExpert,
+  isRequesterSide,
+  isStaff,
+  isExpertSide,
+} from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
 
 const reviewParams = z.object({ id: idParam });
@@ -26,6 +34,25 @@ export const callView = z.object({
 });
 export type CallView = z.output<typeof callView>;
 
+/** A call that did not take place, and who missed it. Amounts are cents, null to whom sees no prices. */
+export const missedCallView = z.object({
+  call_id: z.number(),
+  starts_at: instant,
+  missed_by: z.enum(MISSED_BY),
+  /** Who recorded it. */
+  said_side: z.enum(['requester', 'expert', 'staff']),
+  /** What the requester is charged for it. */
+  fee_cents: z.number().int().nullable(),
+  /** What they are charged where it was them. */
+  at_stake_cents: z.number().int().nullable(),
+  contested: z.object({ side: z.enum(['requester', 'expert']), note: z.string().nullable() }).nullable(),
+  decided: z.object({ at: instant, note: z.string().nullable() }).nullable(),
+  /** Until when the reader can contest it; null where they cannot. */
+  contest_until: instant.nullable(),
+  may_decide: z.boolean(),
+});
+export type MissedCallView = z.output<typeof missedCallView>;
+
 export const offerView = z.object({
   id: z.number(),
   starts_at: instant,
@@ -50,6 +77,8 @@ export const scheduleView = z.object({
   requester: z.object({ label: z.string(), zone: z.string() }),
   offers: z.array(offerView),
   call: callView.nullable(),
+  /** Calls that did not take place, newest first. */
+  missed: z.array(missedCallView),
   attendees: z.array(attendeeRow),
   attendees_allowed: z.boolean(),
   /** Only for the expert's side: working time and what is taken in the next weeks. */
@@ -80,6 +109,7 @@ const anyone = (actor: { kind: Parameters<typeof isExpert>[0] }) =>
   isRequesterSide(actor.kind) || party(actor) || isStaff(actor.kind) || actor.kind === 'attendee';
 
 const reason = z.object({ reason: z.string().trim().min(1, 'Required').max(2000) });
+const note = z.string().trim().min(1, 'Required').max(2000);
 const post = (id: string, path: string) => reviewCommand(`scheduling.${id}`, path);
 const changing = <B extends z.ZodType>(body: B) => ({ params: reviewParams, body, output: scheduleView });
 const REFUSALS = ['not_found', 'wrong_state', 'lost_race', 'slot_taken', 'invalid', 'stale'] as const;
@@ -166,9 +196,29 @@ export const schedulingEndpoints = {
   }),
   missed: defineEndpoint({
     ...post('missed', 'call/missed'),
-    summary: 'The call did not take place',
+    summary: 'The call did not take place, and who missed it',
     allow: party,
-    shape: changing(reason),
+    // who ordered confirms what missing it costs; another amount is 409 with the one of now
+    shape: changing(
+      reason.extend({
+        missed_by: z.enum(MISSED_BY, 'Say who missed it'),
+        confirmed_fee_cents: z.number().int().min(0).optional(),
+      }),
+    ),
+    errors: REFUSALS,
+  }),
+  contestMissed: defineEndpoint({
+    ...post('contest_missed', 'call/missed/contest'),
+    summary: 'Contest who missed a call; Peritus decides',
+    allow: party,
+    shape: changing(z.object({ call_id: z.number().int().positive(), note })),
+    errors: REFUSALS,
+  }),
+  decideMissed: defineEndpoint({
+    ...post('decide_missed', 'call/missed/decide'),
+    summary: 'Decide who missed a contested call',
+    allow: (actor) => actsForClinOps(actor.kind),
+    shape: changing(z.object({ call_id: z.number().int().positive(), missed_by: z.enum(MISSED_BY), note })),
     errors: REFUSALS,
   }),
   held: defineEndpoint({

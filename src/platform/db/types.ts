@@ -330,6 +330,7 @@ export interface ExpertStandings {
   answer_hours: number | null;
   expert_profile_id: number;
   late: Generated<number>;
+  missed: Generated<number>;
   rating_mean: number | null;
   rating_n: Generated<number>;
 }
@@ -496,6 +497,23 @@ export interface Messages {
   reply_to: number | null;
   sender_user_id: number | null;
   seq: number;
+}
+
+export interface MissedCalls {
+  appointment_id: number;
+  at_stake_cents: number;
+  contest_note: string | null;
+  contested_at: Timestamp | null;
+  contested_by: number | null;
+  contested_side: "requester" | "expert" | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decision_note: string | null;
+  missed_by: "requester" | "expert" | "nobody";
+  review_id: number;
+  said_at: Timestamp;
+  said_by: number;
+  said_side: "requester" | "expert" | "staff";
 }
 
 export interface NotificationPreferences {
@@ -1314,6 +1332,7 @@ export interface DB {
   lockouts: Lockouts;
   mails: Mails;
   messages: Messages;
+  missed_calls: MissedCalls;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   opinion_findings: OpinionFindings;

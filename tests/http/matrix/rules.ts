@@ -601,7 +601,18 @@ export const RULES: Record<string, Rule> = {
   }),
   'scheduling.confirm': review([...EXPERT_SIDE], { body: () => ({}) }),
   'scheduling.refuse': review([...EXPERT_SIDE], { body: () => ({ reason: 'In surgery' }) }),
-  'scheduling.missed': review([...ACTING, ...EXPERT_SIDE], { body: () => ({ reason: 'Nobody came' }) }),
+  'scheduling.missed': review([...ACTING, ...EXPERT_SIDE], {
+    body: () => ({ reason: 'Nobody came', missed_by: 'nobody' }),
+  }),
+  // no call was missed yet, and what is not there has no owner
+  'scheduling.contest_missed': review([], {
+    hidden: [...ORDERERS, ...EXPERT_SIDE],
+    body: () => ({ call_id: 1, note: 'We were there' }),
+  }),
+  'scheduling.decide_missed': review([], {
+    hidden: ['clin_ops', ...ADMINS],
+    body: () => ({ call_id: 1, missed_by: 'nobody', note: 'Nobody could know' }),
+  }),
   'scheduling.held': review(['expert'], { body: () => ({ minutes: 40 }) }),
   'scheduling.invite': review(ACTING, { body: () => ({ name: 'Ana', email: 'ana@example.test' }) }),
   'scheduling.uninvite': review(ACTING, { body: (s) => ({ attendee_id: s.attendee_id }), fresh: 'attendee' }),

@@ -101,6 +101,9 @@ export const NOTICES = {
   call_set: { category: 'calls', says: (n) => `${n}: the call is set`, at: 'starts_at' },
   call_changed: { category: 'calls', says: (n) => `${n}: the call has moved`, at: 'starts_at' },
   call_cancelled: { category: 'calls', says: (n) => `${n}: the call is cancelled`, at: 'starts_at' },
+  call_missed: { category: 'calls', says: (n) => `${n}: the call did not take place`, at: 'contest_until' },
+  call_missed_contested: { category: null, says: (n) => `${n}: decide who missed the call` },
+  call_missed_decided: { category: 'calls', says: (n) => `${n}: decided who missed the call` },
   records_reminder: {
     category: 'calls',
     says: (n) => `${n}: look through the records before the call`,

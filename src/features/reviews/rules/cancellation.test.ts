@@ -14,6 +14,7 @@ const call = (hours: number, charged_cents = 0): NonNullable<ReviewFacts['call']
   duration_minutes: 45,
   prep_minutes: null,
   charged_cents,
+  missed_by: null,
 });
 const base: Facts = {
   kind: 'Case',
@@ -42,6 +43,7 @@ const anyFacts: fc.Arbitrary<Facts> = fc.record({
       duration_minutes: fc.constant(45),
       prep_minutes: fc.option(fc.integer({ min: 0, max: 6000 })),
       charged_cents: cents,
+      missed_by: fc.constantFrom(null, 'requester', 'expert', 'nobody'),
     }),
   ),
   report: fc.option(
@@ -172,4 +174,27 @@ test('every fee is whole cents, never negative, and nothing before an expert acc
       }
     }),
   );
+});
+
+describe('a call that did not take place', () => {
+  const missed = (
+    missed_by: NonNullable<Facts['call']>['missed_by'],
+    charged_cents = 0,
+  ): NonNullable<Facts['call']> => ({
+    ...call(-1, charged_cents),
+    status: 'missed',
+    missed_by,
+  });
+
+  test.each([
+    ['requester', 45_000, 0, /charged when it was missed/],
+    ['requester', 0, 45_000, /charged in full/],
+    [null, 0, 45_000, /charged in full/],
+    ['expert', 0, 0, /the expert missed it/],
+    ['nobody', 0, 0, /neither side/],
+  ] as const)('missed by %s, with %d charged already, costs %d more', (by, charged, more, how) => {
+    const now = cancellationFee({ ...base, call: missed(by, charged) }, NOW);
+    expect(now.fee_cents).toBe(more);
+    expect(now.how).toMatch(how);
+  });
 });

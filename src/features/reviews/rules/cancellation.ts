@@ -1,5 +1,6 @@
 import { HOUR } from '../../../core/time.ts';
 import { type Cents, formatCents } from '../../../core/money.ts';
+import type { MissedBy } from '../../../core/missed-by.ts';
 import type { ReviewFacts } from './facts.ts';
 import { isInterrupted, processOf, stateRow } from './kinds.ts';
 
@@ -88,14 +89,26 @@ function callPart(facts: Cancelled, now: Date): Part {
   if (charged === 0) return { cents, why };
   return {
     cents,
-    why: `${why} ${formatCents(charged)} ${share > 0 ? 'of that ' : ''}was charged when a time was given up late.`,
+    why: `${why} ${formatCents(charged)} ${share > 0 ? 'of that ' : ''}was charged when ${facts.call?.status === 'missed' ? 'it was missed' : 'a time was given up late'}.`,
   };
+}
+
+/** A call the expert missed costs nothing; whether that is so is recorded, and decided by staff when contested. */
+function missedShare(missedBy: MissedBy | null): { share: number; why: string } {
+  switch (missedBy) {
+    case 'expert':
+      return { share: 0, why: 'Nothing for the call: the expert missed it.' };
+    case 'nobody':
+      return { share: 0, why: 'Nothing for the call: neither side is to blame that it did not take place.' };
+    default:
+      return { share: 1, why: 'The missed call is charged in full.' };
+  }
 }
 
 function callShare({ call, base_cents }: Cancelled, now: Date): { share: number; why: string } {
   if (base_cents === 0) return { share: 0, why: 'No call was ordered.' };
   if (call?.status === 'held') return { share: 1, why: 'The call was held and is charged in full.' };
-  if (call?.status === 'missed') return { share: 1, why: 'The missed call is charged in full.' };
+  if (call?.status === 'missed') return missedShare(call.missed_by);
   if (!call || (call.status !== 'scheduled' && call.status !== 'tentative')) {
     return { share: 0, why: 'Free while no call is set.' };
   }

@@ -1,6 +1,7 @@
 import type { ExpertOfReview } from '../../../core/experts.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
+import type { MissedBy } from '../../../core/missed-by.ts';
 import type { Rateable } from '../../ratings/rules.ts';
 
 export type Ball = 'requester' | 'staff' | 'expert' | 'nobody';
@@ -104,6 +105,8 @@ interface CallFacts {
   prep_minutes: number | null;
   /** What giving up times of its calls late was charged for so far, cents. */
   charged_cents: number;
+  /** Who missed it, where it did not take place; null otherwise. */
+  missed_by: MissedBy | null;
 }
 
 interface ReportFacts {

@@ -154,6 +154,7 @@ const anyFacts: fc.Arbitrary<ReviewFacts> = fc
             duration_minutes: 45,
             prep_minutes: null,
             charged_cents: 0,
+            missed_by: null,
           },
     transfer_requested: v.transfer,
   }));
@@ -448,6 +449,7 @@ describe('guards', () => {
     duration_minutes: 45,
     prep_minutes: null,
     charged_cents: 0,
+    missed_by: null,
   };
   const flags = (...on: string[]) => ({
     organization: { ...base.organization, flags: Object.fromEntries(on.map((f) => [f, true])) },
@@ -525,6 +527,7 @@ describe('the cancellation fee', () => {
     duration_minutes: 45,
     prep_minutes: null,
     charged_cents: 0,
+    missed_by: null,
   };
   test.each([
     ['before acceptance', { ...ledBy(null), call: { ...call, starts_at: hours(1) } }, 0],
@@ -727,6 +730,7 @@ describe('clocks', () => {
       duration_minutes: 45,
       prep_minutes: null,
       charged_cents: 0,
+      missed_by: null,
     };
     expect(after({ call }, 'choose_time', 'call_scheduled').due_at).toEqual(hours(50));
     expect(after({ call: { ...call, status: 'tentative' } }, 'propose_time', 'call_scheduled').due_at).toEqual(

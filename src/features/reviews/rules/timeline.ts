@@ -48,7 +48,15 @@ const OTHER: Readonly<Record<string, string>> = {
   'review.attention_acknowledged': 'took note of what needs attention',
   'review.attention_resolved': 'settled what needed attention',
   'review.attention_late': 'told everyone concerned again, as nobody took note in time',
+  'review.call.missed_contested': 'contested who missed the call',
   'review.call.attendee_invited': 'invited someone to the call',
+};
+
+/** Who missed a call, after "recorded that". */
+const WHO_MISSED: Readonly<Record<string, string>> = {
+  requester: 'the requester missed the call',
+  expert: 'the expert missed the call',
+  nobody: 'the call did not take place, by nobody’s fault',
 };
 
 const num = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
@@ -118,6 +126,13 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
     case 'watcher_removed': {
       if (d['self'] !== true) return OTHER[`review.${action}`] ?? '';
       return action === 'watcher_added' ? 'began to follow it' : 'stopped following it';
+    }
+    case 'call_missed':
+    case 'call.missed_decided': {
+      const fee = reader.prices ? num(d['fee_cents']) : null;
+      const by = WHO_MISSED[text(d['missed_by']) ?? ''] ?? 'the call was missed';
+      const verb = action === 'call_missed' ? 'recorded' : 'decided';
+      return `${verb} that ${by}${fee ? `. Fee ${formatCents(fee)}` : ''}`;
     }
     case 'call_held': {
       const minutes = num(d['minutes']);

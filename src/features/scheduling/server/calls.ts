@@ -201,7 +201,13 @@ export async function mailCall(
 }
 
 /** Where each letter to one side leads, below the review's own page. */
-const PAGES = { times_requested: '/choose-available-times', times_offered: '/choose-call-time', records_reminder: '' };
+const PAGES = {
+  times_requested: '/choose-available-times',
+  times_offered: '/choose-call-time',
+  records_reminder: '',
+  call_missed: '',
+  call_missed_decided: '',
+};
 
 /** Mails one side of a review about times, or about what to do before the call. */
 export async function mailSide<N extends keyof typeof PAGES>(

@@ -21,6 +21,7 @@ import { isOpenTo } from '../../reviews/rules.ts';
 import { schedulingEndpoints } from '../contract.ts';
 import { anyFreeHour, isFree, LEAD_MS, offerFault, outsideBusinessHours, workingRanges } from '../rules.ts';
 import { bookCall, endCall, liveCall, mailCall, mailSide, remindOf } from './calls.ts';
+import { contestMissed, decideMissed, recordMissed } from './missed.ts';
 import { eventHandlers } from './event-handlers.ts';
 import { openOffers, withdrawOffers } from './offers.ts';
 import {
@@ -267,15 +268,11 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
   });
 
   on(e.missed, async (tx, review, { body }) => {
-    await move(tx, review, {
-      action: 'call_missed',
-      reason: body.reason,
-      patch: { schedule_status: 'missed', appointment_at: null },
-    });
-    await endCall(tx, review.id, 'missed');
-    await withdrawOffers(tx, review.id);
-    await mailSide(tx, ports, review, 'expert', 'times_requested', {});
+    await recordMissed(tx, ports, review, body);
   });
+
+  on(e.contestMissed, (tx, review, { body }) => contestMissed(tx, ports, review, body));
+  on(e.decideMissed, (tx, review, { body }) => decideMissed(tx, ports, review, body));
 
   on(e.held, async (tx, review, { body }) => {
     await move(tx, review, {

@@ -17,6 +17,14 @@ function callFacts(data: { starts_at: Date; duration_minutes: number; dial_in?: 
   return facts;
 }
 
+/** Who missed a call, as the reader of the mail. */
+const missedBy = z.enum(['you', 'they', 'nobody']);
+const WHO_MISSED = {
+  you: 'you did not come',
+  they: 'the other side did not come',
+  nobody: 'neither side is to blame',
+} as const;
+
 /** Mails of a call: its times, and what becomes of it. */
 export const MAILS = {
   times_requested: template(z.object({ due_at: instant.optional(), ...link }), (data, say) => ({
@@ -64,6 +72,41 @@ export const MAILS = {
     move: { whose: 'nobody', what: 'there is nothing to join' },
     lines: [`The call about ${say.review} will not take place. The attached entry takes it out of your calendar.`],
     facts: [['Was planned for', say.when(data.starts_at)]],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  call_missed: template(
+    z.object({ starts_at: instant, missed_by: missedBy, contest_until: instant, ...link }),
+    (data, say) => ({
+      subject: `${say.review}: the call did not take place`,
+      move: { whose: 'you', what: `say by ${say.when(data.contest_until)} if it was otherwise` },
+      lines: [
+        `The other side recorded that the call about ${say.review} did not take place: ${WHO_MISSED[data.missed_by]}.`,
+        'If that is right there is nothing to do. If not, contest it on the page, and Peritus decides.',
+      ],
+      facts: [['Was planned for', say.when(data.starts_at)]],
+      action: open(say, data, `Open ${say.review}`),
+    }),
+  ),
+
+  call_missed_contested: template(
+    z.object({ contested_by: z.enum(['requester', 'expert']), ...link }),
+    (data, say) => ({
+      subject: `${say.review}: decide who missed the call`,
+      move: { whose: 'you', what: 'decide who missed the call' },
+      lines: [
+        `The ${data.contested_by} contests who missed the call about ${say.review}. What both say stands on its page.`,
+      ],
+      action: open(say, data, `Open ${say.review}`),
+    }),
+  ),
+
+  call_missed_decided: template(z.object({ starts_at: instant, missed_by: missedBy, ...link }), (data, say) => ({
+    subject: `${say.review}: decided who missed the call`,
+    move: { whose: 'nobody', what: 'it is decided who missed the call' },
+    lines: [
+      `Peritus looked at what was said about the call on ${say.when(data.starts_at)} and decided: ${WHO_MISSED[data.missed_by]}. Why, and what follows, stands on the page.`,
+    ],
     action: open(say, data, `Open ${say.review}`),
   })),
 

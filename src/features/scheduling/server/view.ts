@@ -13,6 +13,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import { formOf, isOpenTo, knowsExpertSide, stateRow } from '../../reviews/rules.ts';
 import { orderers } from '../../reviews/contract/who.ts';
 import type { ScheduleView } from '../contract.ts';
+import { missedCallsOf } from './missed-view.ts';
 import {
   BUFFER_MINUTES,
   DEFAULT_HOURS,
@@ -244,6 +245,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
           minutes_held: call.minutes_held,
         }
       : null,
+    missed: callOnly ? [] : await missedCallsOf(db, actor, id, now),
     attendees: attendees.map((one) => ({ ...one, email: orderers(actor) ? one.email : null })),
     attendees_allowed: allowed,
     calendar:

@@ -12,6 +12,7 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatRelative } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { type CallView, type ScheduleView, schedulingEndpoints } from '../contract.ts';
+import { MissedCalls } from './missed-calls.tsx';
 import { MoveOrMissed } from './move-call.tsx';
 import { ProposedTime } from './proposed-time.tsx';
 import { TOUCHED, useSchedule } from './use-schedule.ts';
@@ -23,7 +24,7 @@ import styles from './scheduling.module.css';
 export function CallCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   const { data, error, isPending, refetch } = useSchedule(kind, reviewId);
   const id = useId();
-  if (data && !data.call) return null;
+  if (data && !data.call && data.missed.length === 0) return null;
   // who may not see the schedule has no call here
   if (error && !data && (error.status === 404 || error.status === 403)) return null;
   return (
@@ -34,6 +35,7 @@ export function CallCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
         <Failure error={error} what="The call could not be loaded." onRetry={() => void refetch()} />
       ) : null}
       {data?.call ? <Call kind={kind} schedule={data} call={data.call} /> : null}
+      {data ? <MissedCalls kind={kind} schedule={data} /> : null}
     </section>
   );
 }

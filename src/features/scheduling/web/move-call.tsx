@@ -2,16 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconCalendarX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
+import type { MissedBy } from '../../../core/missed-by.ts';
 import { formatCents } from '../../../core/money.ts';
 import { askAgain } from '../../../ui/api/ask-again.ts';
 import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
 import { readReview } from '../../reviews/contract.ts';
 import { type ScheduleView, schedulingEndpoints } from '../contract.ts';
 import { ReasonForm } from './reason-form.tsx';
 import { TOUCHED } from './use-schedule.ts';
+import { WhoMissed } from './who-missed.tsx';
 import styles from './scheduling.module.css';
 
 /** Moving the call, with what that costs said before; and, once its time has come, that it did not take place. */
@@ -99,21 +102,46 @@ function MoveCall({
 }
 
 function CallMissed({ kind, schedule, onClose }: { kind: Kind; schedule: ScheduleView; onClose: () => void }) {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  const side = viewer.side === 'expert' ? 'expert' : 'requester';
+  const params = { id: schedule.review_id };
+  const review = useQuery(query(readReview, { kind, params }));
+  const cost = side === 'requester' ? (review.data?.moving?.fee_cents ?? 0) : null;
+  const [by, setBy] = useState<MissedBy | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
   const missed = useCommand(schedulingEndpoints.missed, {
     refresh: TOUCHED,
     onSuccess: () => toastDone('Recorded. New times are asked for.'),
+    // it may be the fee that changed: what is shown next is the one of now
+    onError: () => void askAgain(client, { queryKey: queryKey(readReview) }),
   });
   return (
     <ReasonForm
       label="What happened?"
       help="Both sides see this, and the expert offers new times."
-      submit="Record it as missed"
+      submit={by === 'requester' && cost ? `Record it, pay ${formatCents(cost)}` : 'Record it as missed'}
       cancel="Leave it"
       busy={missed.isPending}
       error={missed.error}
       what="This could not be recorded."
-      onSubmit={(reason) => missed.mutate({ kind, params: { id: schedule.review_id }, body: { reason } })}
+      onSubmit={(reason) => {
+        if (by === null) return setFault('Say who did not come.');
+        const confirmed = by === 'requester' && cost ? { confirmed_fee_cents: cost } : {};
+        missed.mutate({ kind, params, body: { reason, missed_by: by, ...confirmed } });
+      }}
       onClose={onClose}
-    />
+    >
+      <WhoMissed
+        side={side}
+        value={by}
+        error={fault}
+        cost={cost}
+        onChange={(value) => {
+          setBy(value);
+          setFault(null);
+        }}
+      />
+    </ReasonForm>
   );
 }

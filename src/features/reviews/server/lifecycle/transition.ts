@@ -11,6 +11,7 @@ import type { Services } from '../../../../platform/services.ts';
 import {
   type ActionInput,
   type Clocks,
+  type Fee,
   ballOf,
   bucketOf,
   cancellationFee,
@@ -114,6 +115,11 @@ function amountNow(
 }
 
 const amount = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** See the port. Refuses `not_found`. */
+export async function timeCost(tx: Tx, review_id: number): Promise<Fee> {
+  return movingFee((await lockReview(tx, review_id)).facts, tx.now);
+}
 
 /** The one path on which a status changes (see the port). */
 export function makeTransition(_services: Services): TransitionReview {

@@ -3,6 +3,7 @@ import { expertsOf } from '../../../../platform/db/experts.ts';
 import type { PeriodKind } from '../../../../core/periods.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Kind } from '../../../../core/kinds.ts';
+import type { MissedBy } from '../../../../core/missed-by.ts';
 import { plannedOnce } from '../../../../platform/db/prepared.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import { type QuoteInput, type QuoteLine, type SeatUsage } from '../../../billing/rules.ts';
@@ -111,6 +112,7 @@ export interface ReviewRow extends DerivedColumns {
     duration_minutes: number;
     prep_minutes: number | null;
     charged_cents: number;
+    missed_by: MissedBy | null;
     minutes_held: number | null;
     zone: string;
     dial_in: string;
@@ -174,7 +176,8 @@ export const commonColumns: RawBuilder<unknown> = sql`
     from time_offers t where t.review_id = r.id and t.status = 'open') as offers,
   (select json_build_object('id', c.id, 'status', c.status, 'starts_at', c.starts_at,
       'duration_minutes', c.duration_minutes, 'prep_minutes', c.prep_minutes, 'minutes_held', c.minutes_held,
-      'zone', c.zone, 'dial_in', c.location, 'charged_cents',
+      'zone', c.zone, 'dial_in', c.location,
+      'missed_by', (select m.missed_by from missed_calls m where m.appointment_id = c.id), 'charged_cents',
       (select sum(m.late_fee_cents) from appointments m where m.review_id = r.id and m.sort = 'call'))
     from appointments c where c.review_id = r.id and c.sort = 'call'
     order by c.status in ('scheduled', 'tentative') desc, c.id desc limit 1) as call,

@@ -1,0 +1,57 @@
+import { type Actor, actsForClinOps, isExpertSide, isRequesterSide, seesPrices } from '../../../core/actor.ts';
+import type { MissedBy } from '../../../core/missed-by.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import type { MissedCallView } from '../contract.ts';
+import { awaitsDecision, contestUntil, mayContest, type MissedSide } from '../rules/missed.ts';
+
+/** The side of a call somebody speaks for. */
+export const sideOf = (actor: Pick<Actor, 'kind'>): MissedSide =>
+  isExpertSide(actor.kind) ? 'expert' : isRequesterSide(actor.kind) ? 'requester' : 'staff';
+
+/** A stored row as the rules take it. */
+export const asCall = (row: {
+  missed_by: MissedBy;
+  said_side: MissedSide;
+  said_at: Date;
+  contested_at: Date | null;
+  decided_at: Date | null;
+}) => ({ ...row, contested: row.contested_at !== null, decided: row.decided_at !== null });
+
+/** The calls of a review that did not take place, newest first, as one reader sees them. */
+export async function missedCallsOf(
+  db: ActorDb,
+  actor: Pick<Actor, 'kind'>,
+  reviewId: number,
+  now: Date,
+): Promise<MissedCallView[]> {
+  const rows = await db.executor
+    .selectFrom('missed_calls as m')
+    .innerJoin('appointments as a', 'a.id', 'm.appointment_id')
+    .selectAll('m')
+    .select(['a.starts_at', 'a.late_fee_cents'])
+    .where('m.review_id', '=', reviewId)
+    .orderBy('a.starts_at', 'desc')
+    .execute();
+  const side = sideOf(actor);
+  const prices = seesPrices(actor.kind);
+  return rows.map((row) => {
+    const call = asCall(row);
+    const reads = side === 'staff' || side === row.contested_side;
+    return {
+      call_id: row.appointment_id,
+      starts_at: row.starts_at.toISOString(),
+      missed_by: row.missed_by,
+      said_side: row.said_side,
+      fee_cents: prices ? row.late_fee_cents : null,
+      at_stake_cents: prices ? row.at_stake_cents : null,
+      contested: row.contested_side && {
+        side: row.contested_side,
+        // what one side writes to Peritus is not the other's to read
+        note: reads ? row.contest_note : null,
+      },
+      decided: row.decided_at && { at: row.decided_at.toISOString(), note: row.decision_note },
+      contest_until: mayContest(call, side, now) ? contestUntil(row.said_at).toISOString() : null,
+      may_decide: awaitsDecision(call) && actsForClinOps(actor.kind),
+    };
+  });
+}

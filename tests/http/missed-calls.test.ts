@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
+import type { MissedCallView, ScheduleView } from '../../src/features/scheduling/contract.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import type { CaseDriver } from '../harness/case-driver.ts';
+import { flagWorld } from '../harness/flags.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
+import type { Person } from '../harness/world.ts';
+
+/* Who missed a call: recorded by one side, contested by the other, decided by staff; what it costs follows. */
+
+let t: TestApp;
+let desk: Person;
+beforeAll(async () => {
+  t = await testApp();
+  desk = await t.world.staff('clin_ops');
+});
+afterAll(() => t.close());
+
+const reason = 'We waited for a quarter of an hour.';
+const note = 'I was on the line from the first minute.';
+
+/** A case whose call's time has come. */
+async function come(): Promise<CaseDriver> {
+  const d = await flagWorld(t, PASSWORD_HASH).aCase();
+  await d.to('timeChosen', { needed_by: '2027-11-30' });
+  const { call } = await d.must<ScheduleView>(d.cast.requester, 'GET', d.url('/schedule'));
+  t.clock.set(new Date(Date.parse(call?.starts_at ?? '') + 20 * 60_000));
+  return d;
+}
+const detail = (d: CaseDriver, who = d.cast.requester) => d.must<ReviewDetail>(who, 'GET', d.url());
+const missedOf = async (d: CaseDriver, who: Person): Promise<MissedCallView> => {
+  const { missed } = await d.must<ScheduleView>(who, 'GET', d.url('/schedule'));
+  if (!missed[0]) throw new Error('A call was missed.');
+  return missed[0];
+};
+const say = (d: CaseDriver, who: Person, body: Record<string, unknown>) =>
+  t.request<ScheduleView>(who, 'POST', d.url('/call/missed'), { reason, ...body });
+const contest = (d: CaseDriver, who: Person, call_id: number) =>
+  t.request<ScheduleView>(who, 'POST', d.url('/call/missed/contest'), { call_id, note });
+const decide = (d: CaseDriver, who: Person, call_id: number, missed_by: string) =>
+  t.request<ScheduleView>(who, 'POST', d.url('/call/missed/decide'), {
+    call_id,
+    missed_by,
+    note: 'The bridge shows who joined.',
+  });
+const stranger = async () => t.world.consultant(await t.world.organization());
+const mailed = async (d: CaseDriver, template: string) =>
+  (
+    await t.world.db
+      .selectFrom('mails')
+      .select('to_user_id')
+      .where('review_id', '=', d.id)
+      .where('template', '=', template)
+      .execute()
+  ).map((mail) => mail.to_user_id);
+const onRecord = async (d: CaseDriver): Promise<number> => {
+  const row = await t.world.db
+    .selectFrom('expert_standings')
+    .select('missed')
+    .where('expert_profile_id', '=', d.cast.expert.profile_id)
+    .executeTakeFirst();
+  return row?.missed ?? 0;
+};
+
+describe('a call the expert missed', () => {
+  test('costs the requester nothing and stands on the expert’s record', async () => {
+    const d = await come();
+    expect((await detail(d)).cancellation?.fee_cents).toBeGreaterThan(0);
+    expect((await say(d, await stranger(), { missed_by: 'expert' })).status).toBe(404);
+    expect((await say(d, d.cast.requester, {})).status).toBe(400);
+    expect((await say(d, d.cast.requester, { missed_by: 'expert' })).status).toBe(200);
+    await t.settle();
+    const after = await detail(d);
+    expect(after.cancellation).toMatchObject({ fee_cents: 0, how: expect.stringContaining('the expert missed it') });
+    expect(after.timeline.data.map((row) => row.says)).toContain('recorded that the expert missed the call');
+    expect(await missedOf(d, d.cast.requester)).toMatchObject({
+      missed_by: 'expert',
+      fee_cents: 0,
+      contest_until: null,
+    });
+    expect(await onRecord(d)).toBe(1);
+    expect(await mailed(d, 'call_missed')).toEqual([d.cast.expert.user_id]);
+    // it is recorded once
+    expect((await say(d, d.cast.requester, { missed_by: 'expert' })).status).toBe(409);
+  });
+
+  test('who says otherwise contests it, and staff decide: then it costs what missing it costs', async () => {
+    const d = await come();
+    const at_stake = (await detail(d)).moving?.fee_cents ?? 0;
+    await say(d, d.cast.requester, { missed_by: 'expert' });
+    const { call_id, contest_until, at_stake_cents } = await missedOf(d, d.cast.expert);
+    expect(contest_until).not.toBeNull();
+    // the expert's side reads no customer's price
+    expect(at_stake_cents).toBeNull();
+    expect((await contest(d, await stranger(), call_id)).status).toBe(404);
+    expect((await contest(d, d.cast.requester, call_id)).status).toBe(409);
+    expect((await contest(d, d.cast.expert, call_id + 1000)).status).toBe(404);
+    expect((await decide(d, desk, call_id, 'requester')).status).toBe(409);
+    expect((await contest(d, d.cast.expert, call_id)).status).toBe(200);
+    expect((await contest(d, d.cast.expert, call_id)).status).toBe(409);
+    await t.settle();
+    expect(await mailed(d, 'call_missed_contested')).toContain(desk.user_id);
+
+    // what the expert writes is for Peritus
+    expect((await missedOf(d, d.cast.requester)).contested).toEqual({ side: 'expert', note: null });
+    expect(await missedOf(d, desk)).toMatchObject({ contested: { side: 'expert', note }, may_decide: true });
+
+    for (const who of [d.cast.requester, d.cast.expert, d.cast.matching])
+      expect((await decide(d, who, call_id, 'expert')).status).toBe(403);
+    expect((await decide(d, await stranger(), call_id, 'expert')).status).toBe(403);
+    expect((await decide(d, desk, call_id, 'requester')).status).toBe(200);
+    expect((await decide(d, desk, call_id, 'expert')).status).toBe(409);
+    await t.settle();
+    expect(await missedOf(d, d.cast.requester)).toMatchObject({
+      missed_by: 'requester',
+      fee_cents: at_stake,
+      decided: { note: 'The bridge shows who joined.' },
+    });
+    expect(at_stake).toBeGreaterThan(0);
+    expect(await onRecord(d)).toBe(0);
+    expect(new Set(await mailed(d, 'call_missed_decided'))).toEqual(
+      new Set([d.cast.requester.user_id, d.cast.expert.user_id]),
+    );
+    // charged once: cancelling costs nothing more for that call
+    expect((await detail(d)).cancellation?.fee_cents).toBe(0);
+  });
+});
+
+describe('a call the requester missed', () => {
+  test('costs what giving it up then would, at the amount they were shown', async () => {
+    const d = await come();
+    const fee = (await detail(d)).moving?.fee_cents ?? 0;
+    expect(fee).toBeGreaterThan(0);
+    for (const confirmed_fee_cents of [undefined, 0, fee - 1]) {
+      const refused = await say(d, d.cast.requester, { missed_by: 'requester', confirmed_fee_cents });
+      expect([refused.status, refused.problem.current]).toEqual([409, expect.objectContaining({ fee_cents: fee })]);
+    }
+    expect((await say(d, d.cast.requester, { missed_by: 'requester', confirmed_fee_cents: fee })).status).toBe(200);
+    expect(await missedOf(d, d.cast.requester)).toMatchObject({ missed_by: 'requester', fee_cents: fee });
+    expect((await detail(d)).cancellation?.fee_cents).toBe(0);
+    expect(await onRecord(d)).toBe(0);
+  });
+
+  test('as the expert says, is charged, contested, and free again where staff decide so', async () => {
+    const d = await come();
+    const fee = (await detail(d)).moving?.fee_cents ?? 0;
+    expect((await say(d, d.cast.expert, { missed_by: 'requester' })).status).toBe(200);
+    await t.settle();
+    const view = await missedOf(d, d.cast.requester);
+    expect(view).toMatchObject({ missed_by: 'requester', fee_cents: fee });
+    expect(await mailed(d, 'call_missed')).toEqual([d.cast.requester.user_id]);
+    expect((await contest(d, d.cast.requester, view.call_id)).status).toBe(200);
+    expect((await decide(d, desk, view.call_id, 'nobody')).status).toBe(200);
+    expect(await missedOf(d, d.cast.requester)).toMatchObject({ missed_by: 'nobody', fee_cents: 0 });
+    expect((await detail(d)).cancellation).toMatchObject({
+      fee_cents: 0,
+      how: expect.stringContaining('neither side'),
+    });
+  });
+
+  test('is contested within two weeks, not later', async () => {
+    const d = await come();
+    await say(d, d.cast.expert, { missed_by: 'requester' });
+    const { call_id } = await missedOf(d, d.cast.requester);
+    t.clock.advance({ days: 14 });
+    expect((await missedOf(d, d.cast.requester)).contest_until).toBeNull();
+    const late = await contest(d, d.cast.requester, call_id);
+    expect([late.status, late.problem.detail]).toEqual([409, 'The time to contest this is over.']);
+  });
+});
