@@ -41,3 +41,9 @@ test('wherever it stands, no NUL and no half character is left', () => {
     }),
   );
 });
+
+test('what is nested deeper than anything meant is refused, before it exhausts what reads it', () => {
+  const nested = (depth: number): unknown => JSON.parse('{"a":['.repeat(depth) + ']}'.repeat(depth));
+  expect(wellFormed(nested(100))).toEqual(nested(100));
+  expect(() => wellFormed(nested(100_000))).toThrow('This is nested too deeply.');
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '../../src/app/contracts.ts';
+import { encodeCursor } from '../../src/core/cursor.ts';
 import type { Endpoint } from '../../src/core/endpoint.ts';
 import { KINDS } from '../../src/core/kinds.ts';
 import { testApp, type TestApp } from '../harness/app.ts';
@@ -24,6 +25,13 @@ const HALF = String.fromCharCode(0xd83d);
 /** Holds all that no column takes. */
 const UNSTORABLE = `a\0b${HALF}c${String.fromCharCode(0xdc00)}`;
 const OTHERS = [1e308, -1, 0.5, 2 ** 31, 2 ** 53 + 2, null, [], {}, true, '\0', '', 'x'.repeat(70_000), [[null]]];
+/** Cursors are opaque, not sealed: what one holds is anybody's to write. */
+const CURSORS = [[0.5], [1e308, 1], ['\0'], ['-271000-01-01T00:00:00Z', 1], [1e308, '2026-11-18', 'x']].flatMap(
+  (values) => ['', 'number', '-updated', 'due'].map((sort) => encodeCursor(sort === '' ? values : [sort, ...values])),
+);
+const places = (name: string): readonly string[] => (name === 'cursor' ? CURSORS : []);
+/** Deeper than anything that reads it can follow. */
+const DEEP = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
 const IN_ADDRESSES = ['%00', '%ED%A0%80', '99999999999999999999', '-1', '1e400', '%F0%9F', '..%2F..', 'x'.repeat(290)];
 /** Each property gets the unstorable text and one other value in turn; with HOSTILE=all every one. */
 const ALL = process.env['HOSTILE'] === 'all';
@@ -117,13 +125,28 @@ it.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s', asy
     }
     const url = addressOf(endpoint, rule, subject);
     for (const name of Object.keys(schemaOf(endpoint.shape.query).properties ?? {}))
-      for (const bad of [...IN_ADDRESSES, `1&${name}=2`]) await send(`${url}?${name}=${bad}`);
+      for (const bad of [...IN_ADDRESSES, ...places(name), `1&${name}=2`]) await send(`${url}?${name}=${bad}`);
     if (endpoint.method === 'GET') continue;
     const body = {
       ...(sample(schemaOf(endpoint.shape.body)) as object),
       ...(rule.body?.(subject, person ?? { user_id: 1 }) as object),
     };
     for (const one of spoiled(body)) await send(url, one);
+    const deep = await t.request(person, endpoint.method, url, DEEP, { 'content-type': 'application/json' });
+    if (deep.status >= 500) failed.push(`${deep.status} ${url} nested deeply`);
   }
   expect(failed).toEqual([]);
+});
+
+it('what describes an upload is cleaned as well', async () => {
+  const [name, where] = [`a${UNSTORABLE}.pdf`, `${UNSTORABLE}/a.pdf`].map((text) =>
+    Buffer.from(text).toString('base64'),
+  );
+  const id = Buffer.from(String((await worlds.subject(undefined)).review_id)).toString('base64');
+  const { status } = await t.request(worlds.people.requester, 'POST', '/api/v1/uploads', undefined, {
+    'tus-resumable': '1.0.0',
+    'upload-length': '5',
+    'upload-metadata': `filename ${name},review_id ${id},path ${where}`,
+  });
+  expect(status).toBe(201);
 });

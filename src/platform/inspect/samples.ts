@@ -119,7 +119,7 @@ export function sampleZip(
   return Buffer.concat([...local, list, end]);
 }
 
-export const sampleDocx = (more: Record<string, string> = {}): Buffer =>
+export const sampleDocx = (more: Record<string, string | Buffer> = {}): Buffer =>
   sampleZip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w:document/>', ...more });
 
 /** A Word document that says it has so many pages, about some text with page breaks in it. */

@@ -5,7 +5,7 @@ import { plural } from '../../../core/phrases.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Side } from '../../../core/actor.ts';
 import { isStaff } from '../../../core/actor.ts';
-import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { decodeCursor, encodeCursor, instantIn } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -213,14 +213,10 @@ function matching(actor: Actor, q: string): RawBuilder<boolean> {
 
 function after(cursor: string): RawBuilder<boolean> {
   const [unread, created, id] = decodeCursor(cursor) ?? [];
-  if (
-    typeof unread !== 'number' ||
-    typeof created !== 'string' ||
-    typeof id !== 'string' ||
-    Number.isNaN(Date.parse(created))
-  )
+  const at = instantIn(created);
+  if ((unread !== 0 && unread !== 1) || at === null || typeof id !== 'string')
     throw new Refusal('malformed', undefined, { errors: [{ path: 'cursor', message: 'Not a cursor of this list' }] });
-  return sql<boolean>`((${UNREAD})::int, c.created_at, c.id) < (${unread}::int, ${new Date(created)}::timestamptz, ${id}::text)`;
+  return sql<boolean>`((${UNREAD})::int, c.created_at, c.id) < (${unread}::int, ${at}::timestamptz, ${id}::text)`;
 }
 
 async function counts(db: ActorDb): Promise<Listing['counts']> {

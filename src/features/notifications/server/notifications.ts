@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, isRequesterSide, isExpertSide } from '../../../core/actor.ts';
-import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { decodeCursor, encodeCursor, instantIn } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { command } from '../../../platform/command.ts';
@@ -113,10 +113,10 @@ export function mountNotifications(app: FastifyInstance, services: Services): vo
 
 /** The place in the list a cursor names. Refuses `malformed`. */
 function placeOf(cursor: string): { at: string; id: number } {
-  const [at, id] = decodeCursor(cursor) ?? [];
-  if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || !Number.isSafeInteger(id))
-    throw new Refusal('malformed');
-  return { at: new Date(at).toISOString(), id: Number(id) };
+  const [from, id] = decodeCursor(cursor) ?? [];
+  const at = instantIn(from);
+  if (at === null || typeof id !== 'number') throw new Refusal('malformed');
+  return { at, id };
 }
 
 interface Row {

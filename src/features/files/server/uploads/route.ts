@@ -5,6 +5,7 @@ import { ERRORS, Metadata, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PROBLEMS, type ProblemCode, Refusal, toProblem } from '../../../../core/errors.ts';
+import { wellFormed } from '../../../../core/well-formed.ts';
 import { isDatabaseAway } from '../../../../platform/db/away.ts';
 import { asRefusal } from '../../../../platform/http/server.ts';
 import type { Ports } from '../../../../platform/ports.ts';
@@ -169,7 +170,7 @@ function newUpload(request: FastifyRequest, { outside }: Sender): NewUpload {
   const raw = request.headers['upload-metadata'];
   let fields: Record<string, string | null>;
   try {
-    fields = Metadata.parse(Array.isArray(raw) ? raw[0] : raw);
+    fields = wellFormed(Metadata.parse(Array.isArray(raw) ? raw[0] : raw));
   } catch {
     throw new Refusal('malformed', 'The upload’s metadata could not be read.');
   }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { type Actor, sideOf } from '../../../../core/actor.ts';
-import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
+import { decodeCursor, encodeCursor, instantIn } from '../../../../core/cursor.ts';
 import type { In } from '../../../../core/endpoint.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
@@ -171,7 +171,7 @@ function start(sort: ListSort, cursor: string | undefined): Pick<ListParameters,
   const [order, first, second] = decodeCursor(cursor) ?? [];
   if (order !== sort) refuseCursor();
   if (sort === 'number' || sort === '-number') return { at: null, at_id: idIn(first) };
-  return { at: instantIn(first), at_id: idIn(second) };
+  return { at: dueIn(first), at_id: idIn(second) };
 }
 function refuseCursor(): never {
   throw new Refusal('malformed', 'This cursor does not belong to this list.');
@@ -179,10 +179,7 @@ function refuseCursor(): never {
 function idIn(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : refuseCursor();
 }
-function instantIn(value: unknown): string {
-  if (value === FOREVER) return FOREVER;
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : refuseCursor();
-}
+const dueIn = (value: unknown): string => (value === FOREVER ? FOREVER : (instantIn(value) ?? refuseCursor()));
 
 /** The cursor of the page after a row. */
 export function cursorOf(sort: ListSort, row: { id: number; due_at: Date | null; updated_at: Date }): string {
