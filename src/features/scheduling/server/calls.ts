@@ -9,7 +9,7 @@ import { HOUR, MINUTE } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { BUFFER_MINUTES } from '../rules.ts';
-import { callIcs } from './ics.ts';
+import { callIcs, type IcsCall } from './ics.ts';
 import type { ScheduleReview } from './view.ts';
 
 interface CallRow {
@@ -164,19 +164,17 @@ export async function mailCall(
   const path = `/${kind.slug}/${review.id}`;
   const method = template === 'call_cancelled' ? 'CANCEL' : 'REQUEST';
   const sequence = template === 'call_cancelled' ? call.ics_sequence + 1 : call.ics_sequence;
-  const content = callIcs(
-    {
-      uid: call.ics_uid,
-      sequence,
-      number: reviewNumber(review.kind, review.id),
-      starts_at: call.starts_at,
-      duration_minutes: call.duration_minutes,
-      dial_in: call.location,
-      url: `${tx.services.env.public_url}${path}`,
-      stamp: tx.now,
-    },
-    method,
-  );
+  const entry: IcsCall = {
+    uid: call.ics_uid,
+    sequence,
+    number: reviewNumber(review.kind, review.id),
+    starts_at: call.starts_at,
+    duration_minutes: call.duration_minutes,
+    dial_in: call.location,
+    url: `${tx.services.env.public_url}${path}`,
+    stamp: tx.now,
+    from: tx.services.env.MAIL_FROM,
+  };
   for (const to of only ?? (await participants(tx, review))) {
     await ports.mail(tx, {
       to: { user_id: to.user_id, email: to.email, name: to.name },
@@ -193,11 +191,15 @@ export async function mailCall(
           }),
       review_id: review.id,
       side: to.side,
-      ...(template === 'call_reminder' ? {} : { ics: { method, content } }),
+      ...(template === 'call_reminder'
+        ? {}
+        : { ics: { method, content: callIcs(entry, method, { ...to, is_party: to.side !== 'none' }) } }),
     });
   }
+  // whoever was taken out alone and is asked again gets a later one than their cancellation
+  const next = only ? sequence + 1 : sequence;
   if (template === 'call_cancelled')
-    await tx.system.updateTable('appointments').set({ ics_sequence: sequence }).where('id', '=', call.id).execute();
+    await tx.system.updateTable('appointments').set({ ics_sequence: next }).where('id', '=', call.id).execute();
 }
 
 /** Where each letter to one side leads, below the review's own page. */
