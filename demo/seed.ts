@@ -62,7 +62,15 @@ export async function seedDemo({ env, database, log, now, say, render = renderRe
   const rendering = render(filesFolder(env));
   rendering.catch(() => undefined); // looked at below, when its turn comes
   const app = await buildApp({
-    env: { ...env, SESSION_HOURS: 1e6, SESSION_IDLE_MINUTES: 1e7, MAX_MESSAGES_A_MINUTE: 1e6, SMTP_URL: undefined },
+    env: {
+      ...env,
+      SESSION_HOURS: 1e6,
+      SESSION_IDLE_MINUTES: 1e7,
+      MAX_MESSAGES_A_MINUTE: 1e6,
+      SMTP_URL: undefined,
+      HOLD_AFTER_STEP_HOURS: 0,
+      HOLD_ABOVE_DUE: 0,
+    },
     clock,
     database,
     log,

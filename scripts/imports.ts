@@ -21,7 +21,7 @@ const FLOORS = [
   ['accounts'],
   ['reviews', 'notifications'],
   ['files', 'scheduling', 'subscriptions'],
-  ['matching', 'reports', 'conversations', 'support', 'outbox'],
+  ['matching', 'reports', 'conversations', 'support', 'outbox', 'deadlines'],
   ['opinions', 'outside'],
 ] as const;
 const floorOf = (feature: string): number =>

@@ -20,6 +20,9 @@ const env = readEnv({
   LOG_LEVEL: 'info',
   SESSION_IDLE_MINUTES: '10000000',
   SESSION_HOURS: '1000000',
+  // clocks that are set by hand leap weeks at a word; what tests a hold switches it on
+  HOLD_AFTER_STEP_HOURS: '0',
+  HOLD_ABOVE_DUE: '0',
   MAX_MESSAGES_A_MINUTE: '1000000',
 });
 const database = connect(options.connection, { max: env.DATABASE_POOL });

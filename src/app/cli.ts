@@ -1,5 +1,6 @@
 /**
- * The commands of the product: `start`, `dev`, `routes`, `openapi`, `flags`, `settings`, `audit-verify`, `create-admin`.
+ * The commands of the product: `start`, `dev`, `routes`, `openapi`, `flags`, `settings`, `audit-verify`, `create-admin`,
+ * `deadlines`.
  * Everything is set by environment variables; see docs/settings.md.
  */
 const [name = 'start', ...args] = process.argv.slice(2);
@@ -22,6 +23,7 @@ const COMMANDS: Record<string, () => Promise<void>> = {
     process.stdout.write(settingsTable());
   },
   'audit-verify': async () => (await import('./audit-verify.ts')).verify(),
+  deadlines: async () => (await import('./held-deadlines.ts')).heldDeadlinesCommand(args),
   'create-admin': async () => (await import('./create-admin.ts')).createAdmin(args),
 };
 

@@ -1,5 +1,6 @@
 import { MAILS as accounts } from '../features/accounts/server/mails.ts';
 import { MAILS as conversations } from '../features/conversations/server/mails.ts';
+import { MAILS as deadlines } from '../features/deadlines/server/mails.ts';
 import { MAILS as experts } from '../features/experts/server/mails.ts';
 import { MAILS as files } from '../features/files/server/mails.ts';
 import { MAILS as matching } from '../features/matching/server/mails.ts';
@@ -16,6 +17,7 @@ import { MAILS as support } from '../features/support/server/mails.ts';
 export const MAILS = {
   ...accounts,
   ...conversations,
+  ...deadlines,
   ...experts,
   ...files,
   ...matching,

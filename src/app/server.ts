@@ -7,6 +7,7 @@ import {
   isOwnPassword,
 } from '../features/accounts/server/index.ts';
 import { conversationsServer } from '../features/conversations/server/index.ts';
+import { deadlinesServer } from '../features/deadlines/server/index.ts';
 import { expertsServer } from '../features/experts/server/index.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
 import {
@@ -67,6 +68,7 @@ import { installKinds, type Kinds, SHIPPED_KINDS } from './kinds.ts';
 import { mountDocs } from './docs.ts';
 import { mayHear, roomsOf } from './live-rooms.ts';
 import { mountPages } from './pages.ts';
+import { UNDOING } from './undoing.ts';
 
 /** The whole application on a migrated database: routes, live delivery, workers. It listens where its caller says. */
 export interface App {
@@ -179,10 +181,11 @@ export async function buildApp({
     ratingsServer(http, services, ports),
     opinionsServer(http, services, ports),
     notificationsServer(http, services, ports),
+    deadlinesServer(http, services, ports, UNDOING),
   ]);
   const renewals = Object.assign({}, ...features.map((feature) => feature.renewals)) as FeatureServer['renewals'];
   outboxServer(http, services, mailer.repeat, renewals ?? {});
-  const workers = createWorkers(services, features, mailer, texter);
+  const workers = createWorkers(services, features, UNDOING, mailer, texter);
   mountHealth(http, services, () => workers.running());
   mountDocs(http);
   await mountPages(http, services, {

@@ -141,7 +141,7 @@ async function attempt<T, A extends AnyActor>(
               .where('review_id', 'is', null)
               .where('done_at', 'is', null)
               .where('cancelled_at', 'is', null)
-              .doUpdateSet({ due_at }),
+              .doUpdateSet({ due_at, created_at: now, confirmed_hold: null }),
           )
           .execute();
       },
@@ -188,7 +188,13 @@ async function setDeadline(
         .columns(['review_id', 'kind', 'key'])
         .where('done_at', 'is', null)
         .where('cancelled_at', 'is', null)
-        .doUpdateSet({ due_at: deadline.due_at, payload: json(deadline.payload ?? {}) }),
+        // moved, it is another one: no word let it go
+        .doUpdateSet({
+          due_at: deadline.due_at,
+          payload: json(deadline.payload ?? {}),
+          created_at: now,
+          confirmed_hold: null,
+        }),
     )
     .execute();
 }

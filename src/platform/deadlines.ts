@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SystemActor } from '../core/actor.ts';
 import { DAY, MINUTE } from '../core/time.ts';
 import { systemCommand, type Tx } from './command.ts';
+import type { Undoing } from './declarations.ts';
+import { holdIfMany, lookAtClock, mayRun } from './holds.ts';
 import type { Services } from './services.ts';
 import type { DueTimer, FeatureServer } from './workers.ts';
 
@@ -13,9 +15,12 @@ const LONGEST_WAIT_MS = 15 * MINUTE;
 type Due = DueTimer & { kind: string; review_id: number | null; payload: unknown };
 
 export interface DeadlineRunner {
-  /** Handles what is due by the clock, earliest first; answers how many were handled. A failing one stops no other. */
+  /**
+   * Handles what is due by the clock, earliest first; answers how many were handled. A failing one stops no other. What
+   * cannot be undone waits while a hold is on, which a look at the clock, or their number, begins here.
+   */
   runDue(): Promise<number>;
-  /** Whether any are due by the clock that rest after no failure, as a condition. */
+  /** Whether any are due by the clock that rest after no failure and are not held, as a condition. */
   areDue(): RawBuilder<boolean>;
 }
 
@@ -26,10 +31,13 @@ export interface DeadlineRunner {
 export function createDeadlineRunner(
   services: Services,
   features: readonly Pick<FeatureServer, 'deadlines' | 'timers'>[],
+  undoing: Undoing,
 ): DeadlineRunner {
   const byKind = new Map<string, (tx: Tx<SystemActor>, due: Due) => Promise<void>>();
   const add = (kind: string, run: (tx: Tx<SystemActor>, due: Due) => Promise<void>): void => {
     if (byKind.has(kind)) throw new Error(`Two handlers take deadlines of the kind ${kind}.`);
+    if (!Object.hasOwn(undoing, kind))
+      throw new Error(`Nothing says whether a deadline of the kind ${kind} can be undone.`);
     byKind.set(kind, run);
   };
   for (const { deadlines = {}, timers = {} } of features) {
@@ -52,9 +60,10 @@ export function createDeadlineRunner(
         // marked first: a handler may set the next deadline of the same kind, and cancels what else is open
         const { rows } = await sql<Due>`
           update deadlines set done_at = ${tx.now} where id = (
-            select id from deadlines
-            where id = ${id} and done_at is null and cancelled_at is null and due_at <= ${tx.now}
-            for update skip locked)
+            select d.id from deadlines d
+            where d.id = ${id} and d.done_at is null and d.cancelled_at is null and d.due_at <= ${tx.now}
+              and ${mayRun(undoing)}
+            for update of d skip locked)
           returning id, review_id, kind, key, due_at, payload`.execute(tx.system);
         found = rows[0];
         const run = found && byKind.get(found.kind);
@@ -95,16 +104,16 @@ export function createDeadlineRunner(
       underWay = round.catch(() => undefined);
       return round;
     },
-    areDue: () => sql<boolean>`exists (select ${dueNow()})`,
+    areDue: () => sql<boolean>`exists (select ${dueNow()} and ${mayRun(undoing)})`,
   };
 
-  /** Those that are due by the clock and rest after no failure. */
+  /** Those that are due by the clock and rest after no failure, held or not. */
   function dueNow(): RawBuilder<unknown> {
     const now = services.clock.now();
     const resting = [...waiting].filter(([, { until }]) => until > now.getTime()).map(([id]) => id);
-    return sql`from deadlines
-      where done_at is null and cancelled_at is null and due_at <= ${now}
-        and kind = any(${[...byKind.keys()]}::text[]) and id <> all(${resting}::bigint[])`;
+    return sql`from deadlines d
+      where d.done_at is null and d.cancelled_at is null and d.due_at <= ${now}
+        and d.kind = any(${[...byKind.keys()]}::text[]) and d.id <> all(${resting}::bigint[])`;
   }
 
   async function runRound(): Promise<number> {
@@ -114,7 +123,9 @@ export function createDeadlineRunner(
       if (now.getTime() > until + 60 * MINUTE) waiting.delete(id);
     }
     let handled = 0;
-    const { rows } = await sql<{ id: number }>`select id ${dueNow()} order by due_at, id limit ${BATCH}`.execute(
+    if (!(await lookAtClock(services))) await holdIfMany(services, dueNow(), undoing);
+    const { rows } = await sql<{ id: number }>`
+      select d.id ${dueNow()} and ${mayRun(undoing)} order by d.due_at, d.id limit ${BATCH}`.execute(
       services.database.systemDb,
     );
     for (const { id } of rows) {
@@ -128,8 +139,12 @@ export function createDeadlineRunner(
   }
 }
 
-/** Takes away what nobody needs any more. Safe to run at any time, by several processes. */
+/**
+ * Takes away what nobody needs any more, for good: not while the clock is in doubt. Safe to run at any time, by several
+ * processes.
+ */
 export async function housekeeping(services: Services): Promise<void> {
+  if (await lookAtClock(services)) return;
   const db = services.database.systemDb;
   const before = (days: number) => new Date(services.clock.now().getTime() - days * DAY);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before(1)).execute();

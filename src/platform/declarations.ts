@@ -5,6 +5,8 @@ export interface Events {
   /** What is stored under this key was found damaged or gone: told once, until it is whole again. */
   'object.damaged': { storage_key: string };
   'object.sound': { storage_key: string };
+  /** What cannot be undone waits for a person's word from now on. */
+  'deadlines.held': { hold_id: number };
 }
 export type Topic = keyof Events;
 
@@ -17,6 +19,15 @@ export type DeadlineKind = keyof Deadlines;
 // oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
 export interface Timers {}
 export type TimerKind = keyof Timers;
+
+/**
+ * Whether what a deadline or timer does can be undone. What cannot says in words what it does, and waits for a person's
+ * word while a hold is on; `often_many`: many come due together as a matter of course, so that their number holds nothing.
+ */
+export type Undo = 'reversible' | { readonly irreversible: string; readonly often_many?: true };
+
+/** The same of each kind; every feature says it of its own in `server/declarations.ts`, assembly puts them together. */
+export type Undoing = Readonly<Partial<Record<DeadlineKind | TimerKind, Undo>>>;
 
 /** What each mail is written from: template → data. The feature whose event it tells adds its own, as with events. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- features add to it

@@ -123,6 +123,16 @@ export const SETTINGS = {
     undefined,
     'Where error reports go, by the Sentry protocol; of the server and, through it, of the pages. Scrubbed of whom they are about. Without it there are none.',
   ],
+  HOLD_AFTER_STEP_HOURS: [
+    z.coerce.number().int().min(0).max(87_600),
+    '72',
+    'A clock that moved by more hours than this since it was last seen holds what cannot be undone (purges, closeouts, lapses, expiries) until an admin confirms that it is right. 0: never.',
+  ],
+  HOLD_ABOVE_DUE: [
+    z.coerce.number().int().min(0).max(1_000_000),
+    '20',
+    'The same when more of them than this are due at once. 0: never. A demo world holds nothing.',
+  ],
   CLOCK_OFFSET_MS: [
     z.coerce.number().int(),
     '0',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { shippedMigrations } from './db/migrate.ts';
+import { openHolds } from './holds.ts';
 import type { Services } from './services.ts';
 
 const PATIENCE_MS = 2_000;
@@ -13,6 +14,7 @@ interface Readiness {
 
 /**
  * Mounts GET /healthz (the process answers) and GET /readyz (it can do its work: 200, else 503 with what is missing).
+ * Where deadlines are held for a person's word it says why, and is ready all the same: the rest goes on.
  * Both are open, say nothing about the data, and are not part of the API document.
  */
 export function mountHealth(app: FastifyInstance, services: Services, workersRunning: () => boolean): void {
@@ -34,25 +36,39 @@ export function mountHealth(app: FastifyInstance, services: Services, workersRun
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ready' : 'not_ready', checks });
+      .send({ status: ready ? 'ready' : 'not_ready', checks, ...(ready && (await heldBy(services))) });
   });
 }
 
 /** The migrations the database has, or null when it does not answer in time. */
 async function appliedMigrations({ database, log }: Services): Promise<Set<string> | null> {
+  try {
+    const { rows } = await inTime(database.pool.query<{ name: string }>('select name from schema_migrations'));
+    return new Set(rows.map((row) => row.name));
+  } catch (error) {
+    log.warn({ err: error }, 'not ready: the database does not answer');
+    return null;
+  }
+}
+
+/** Why what cannot be undone waits for a person's word, where it does. */
+async function heldBy({ database, log }: Services): Promise<{ deadlines_held?: string[] }> {
+  try {
+    const holds = await inTime(openHolds(database.systemDb));
+    return holds.length === 0 ? {} : { deadlines_held: holds.map(({ cause }) => cause) };
+  } catch (error) {
+    log.warn({ err: error }, 'whether deadlines are held could not be read');
+    return {};
+  }
+}
+
+async function inTime<T>(asked: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The database did not answer in time.')), PATIENCE_MS);
   });
   try {
-    const { rows } = await Promise.race([
-      database.pool.query<{ name: string }>('select name from schema_migrations'),
-      late,
-    ]);
-    return new Set(rows.map((row) => row.name));
-  } catch (error) {
-    log.warn({ err: error }, 'not ready: the database does not answer');
-    return null;
+    return await Promise.race([asked, late]);
   } finally {
     clearTimeout(timer);
   }

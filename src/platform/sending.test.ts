@@ -48,6 +48,7 @@ describe('a sender', () => {
     let waiting = 3;
     const sender = createSender(services, 'letters', {
       tidy: () => Promise.resolve(),
+      isHeld: async () => false,
       sendNext: async () => waiting-- > 0,
       keep: () => Promise.reject(new Error('There is a way to send.')),
     });
@@ -57,6 +58,7 @@ describe('a sender', () => {
   it('without a way to send lets what is queued stand', async () => {
     const sender = createSender(services, 'letters', {
       tidy: () => Promise.resolve(),
+      isHeld: async () => false,
       sendNext: null,
       keep: async () => 2,
     });

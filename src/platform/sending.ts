@@ -16,7 +16,7 @@ export interface Sender {
 /**
  * A sender over a table of messages. `sendNext` tries the next one that is due and answers whether there was one; null
  * where there is no way to send, and then `keep` lets what is queued stand in the outbox and answers how many that were.
- * `tidy` takes what has lost its use from messages that stand there.
+ * `tidy` takes what has lost its use from messages that stand there; not while what cannot be undone `isHeld`.
  */
 export function createSender(
   { log, clock }: Pick<Services, 'log' | 'clock'>,
@@ -25,10 +25,13 @@ export function createSender(
     sendNext,
     keep,
     tidy,
+    isHeld,
   }: {
-    sendNext: (() => Promise<boolean>) | null;
+    /** `held`: the clock may be wrong, so what it says comes too late waits. */
+    sendNext: ((held: boolean) => Promise<boolean>) | null;
     keep: () => Promise<number>;
     tidy: (now: Date) => Promise<unknown>;
+    isHeld: () => Promise<boolean>;
   },
 ): Sender {
   const loop = createLoop(log, name, SCAN_MS, async () => {
@@ -37,9 +40,10 @@ export function createSender(
 
   async function flush(): Promise<number> {
     let tried = 0;
+    const held = await isHeld();
     if (!sendNext) tried = await keep();
-    else while (await sendNext()) tried += 1;
-    await tidy(clock.now());
+    else while (await sendNext(held)) tried += 1;
+    if (!held) await tidy(clock.now());
     return tried;
   }
 

@@ -20,7 +20,7 @@ async function workersFor(features: FeatureServer[], on?: Platform) {
   const services = on
     ? { ...platform.services, database: connect(platform.connection, { max: 8 }) }
     : platform.services;
-  const workers = createWorkers(services, features, createMailer(services, MAILS));
+  const workers = createWorkers(services, features, { 'test.k': 'reversible' }, createMailer(services, MAILS));
   services.wakeOutbox = () => workers.wake();
   sets.push(workers);
   return { platform, services, workers };

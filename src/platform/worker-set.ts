@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { HOUR, MINUTE } from '../core/time.ts';
 import { sealAudit } from './audit-seal.ts';
 import { createDeadlineRunner, housekeeping } from './deadlines.ts';
+import type { Undoing } from './declarations.ts';
+import { lookAtClock } from './holds.ts';
 import { type DeadLetter, createJobs } from './jobs.ts';
 import { type Loop, createLoop } from './loop.ts';
 import { drainOutbox, eventsWait, handOver } from './outbox.ts';
@@ -37,13 +39,14 @@ export interface Workers {
 export function createWorkers(
   services: Services,
   features: readonly FeatureServer[],
+  undoing: Undoing,
   ...senders: readonly Sender[]
 ): Workers {
   const { log } = services;
   const eventHandlers = features.flatMap((f) => f.events ?? []);
   const jobHandlers = features.flatMap((f) => f.jobs ?? []);
   const jobs = createJobs(services, eventHandlers, jobHandlers);
-  const deadlines = createDeadlineRunner(services, features);
+  const deadlines = createDeadlineRunner(services, features, undoing);
   let known = 0;
   let ending = new AbortController();
   const outbox = createLoop(log, 'outbox', SCAN_MS, async () => {
@@ -62,7 +65,7 @@ export function createWorkers(
       if (files > 0) log.info({ files }, 'files that lay in the clear are encrypted');
     }),
     createLoop(log, 'stored files', 6 * HOUR, async () => {
-      const removed = await services.storage.sweep(ending.signal);
+      const removed = (await lookAtClock(services)) ? 0 : await services.storage.sweep(ending.signal);
       if (removed > 0) log.info({ files: removed }, 'files without an object, left by a killed process, are removed');
       const damaged = await checkStored(services, ending.signal);
       if (damaged > 0) log.error({ damaged }, 'stored objects are damaged');
@@ -118,6 +121,9 @@ export function createWorkers(
       ending.abort();
       await Promise.all([...loops, ...senders].map((part) => part.stop()));
       await jobs.stop();
+      await lookAtClock(services, { at_end: true }).catch((error: unknown) =>
+        log.warn({ err: error }, 'the time of the end could not be kept'),
+      );
       starting = undefined;
     },
     wake: () => outbox.wake(),

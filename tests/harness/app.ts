@@ -75,6 +75,9 @@ export async function testApp(
     LOG_LEVEL: 'silent',
     SESSION_IDLE_MINUTES: '10000000',
     SESSION_HOURS: '1000000',
+    // clocks that are set by hand leap weeks at a word; what tests a hold switches it on
+    HOLD_AFTER_STEP_HOURS: '0',
+    HOLD_ABOVE_DUE: '0',
     STAFF_SECOND_FACTOR: 'off',
     ...options.env,
   });

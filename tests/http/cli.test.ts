@@ -111,3 +111,40 @@ test('a command there is not names those there are', async () => {
   expect(answer.code).toBe(2);
   expect(answer.err).toContain('create-admin');
 });
+
+test('deadlines lists what waits for a word, and confirm lets it go on the word of an admin alone', async () => {
+  const { rows } = await database.pool.query<{ id: number }>(
+    `with o as (insert into organizations (name, created_at) values ('Organization', now()) returning id),
+      u as (insert into users (organization_id, email, first_name, created_at)
+        select id, 'asks@example.org', 'Person', now() from o returning id, organization_id),
+      a as (insert into users (email, first_name, role, created_at) values ('word@example.org', 'Admin', 'admin', now())),
+      r as (insert into reviews (kind, status, bucket, ball, organization_id, requester_id, created_at, updated_at)
+        select 'Case', 'draft', 'draft', 'requester', organization_id, id, now(), now() from u returning id),
+      h as (insert into deadline_holds (cause, seen_at, clock_at, due) values ('ahead', now() - interval '1 year', now(), 0))
+      insert into deadlines (review_id, kind, due_at, created_at) select id, 'purge', now(), now() from r returning review_id as id`,
+  );
+  const waits = `purge  CR-${rows[0]?.id}  Deletes the records for good`;
+  const listed = await cli('deadlines', 'list');
+  expect(listed).toMatchObject({ code: 0, err: '' });
+  expect(listed.out).toContain(waits);
+  expect(listed.out).toContain('Held since the clock went ahead: from ');
+  for (const [args, said] of [
+    [['deadlines'], 'npm run deadlines -- list'],
+    [['deadlines', 'confirm'], 'Say whose word it is'],
+    [['deadlines', 'confirm', 'asks@example.org'], 'There is no admin with the address asks@example.org'],
+  ] as const) {
+    const answer = await cli(...args);
+    expect(answer.code).toBe(1);
+    expect(answer.err).toContain(said);
+  }
+  expect((await cli('deadlines', 'list')).out).toContain(waits);
+  const confirmed = await cli('deadlines', 'confirm', 'word@example.org');
+  expect(confirmed).toMatchObject({ code: 0, err: '' });
+  expect(confirmed.out).toMatch(/^Confirmed at .*: 1 go on\.\n$/);
+  const { rows: on } = await database.pool.query<{ data: { how: string; released: number } }>(
+    `select data from audit_rows where action = 'deadlines.confirmed'`,
+  );
+  expect(on).toMatchObject([{ data: { how: 'command', released: 1 } }]);
+  expect((await cli('deadlines', 'list')).out).toContain('Nothing is held.');
+  expect(await cli('deadlines', 'confirm', 'word@example.org')).toMatchObject({ code: 1, err: 'Nothing is held.\n' });
+});

@@ -15,6 +15,7 @@ import {
   roleFactsOf,
   viewerOf,
 } from '../../features/accounts/web/current-user.ts';
+import { letsGo } from '../../features/deadlines/rules.ts';
 import { readsOutbox } from '../../features/outbox/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { toastOffline } from '../../ui/parts/toast.tsx';
@@ -78,6 +79,7 @@ export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => 
       ...((seat === 'requester' || seat === 'staff') && kindsOf(user).some((kind) => KINDS[kind].by_subscription)
         ? [{ label: 'Subscriptions', href: '/admin/subscriptions' }]
         : []),
+      ...(letsGo(viewer.kind) ? [{ label: 'Held for your word', href: '/admin/deadlines' }] : []),
       ...(readsOutbox(viewer.kind) ? [{ label: 'Outbox', href: '/admin/outbox' }] : []),
       ...(user.featureFlags.enableBookmarkUrls
         ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))

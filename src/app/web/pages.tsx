@@ -10,6 +10,7 @@ import {
   isReadingStaff,
 } from '../../core/actor.ts';
 import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
+import { letsGo } from '../../features/deadlines/rules.ts';
 import { readsOutbox } from '../../features/outbox/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { type KindRow, KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
@@ -197,6 +198,11 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Records of several reviews',
     load: () => import('../../features/files/web/bulk-upload/bulk-upload-page.tsx').then((m) => m.BulkUploadPage),
     admits: hasNoUpNext,
+  },
+  '/admin/deadlines': {
+    title: 'Held for your word',
+    load: () => import('../../features/deadlines/web/held-page.tsx').then((m) => m.HeldPage),
+    admits: letsGo,
   },
   '/admin/outbox': {
     title: 'Outbox',

@@ -209,6 +209,11 @@ export interface Channels {
   type: string;
 }
 
+export interface ClockSeen {
+  only_one: Generated<boolean>;
+  seen_at: Timestamp;
+}
+
 export interface ConflictAttestations {
   answers: JsonColumns["conflict_attestations.answers"];
   attested_at: Timestamp;
@@ -268,8 +273,20 @@ export interface DamagedObjects {
   storage_key: string;
 }
 
+export interface DeadlineHolds {
+  cause: "ahead" | "back" | "many";
+  clock_at: Timestamp;
+  confirmed_at: Timestamp | null;
+  confirmed_by: number | null;
+  due: number;
+  id: Generated<number>;
+  released: number | null;
+  seen_at: Timestamp;
+}
+
 export interface Deadlines {
   cancelled_at: Timestamp | null;
+  confirmed_hold: number | null;
   created_at: Timestamp;
   done_at: Timestamp | null;
   due_at: Timestamp;
@@ -1309,11 +1326,13 @@ export interface DB {
   candidates: Candidates;
   channel_members: ChannelMembers;
   channels: Channels;
+  clock_seen: ClockSeen;
   conflict_attestations: ConflictAttestations;
   contact_messages: ContactMessages;
   credentials: Credentials;
   cvs: Cvs;
   damaged_objects: DamagedObjects;
+  deadline_holds: DeadlineHolds;
   deadlines: Deadlines;
   declared_conflicts: DeclaredConflicts;
   email_changes: EmailChanges;

@@ -7,6 +7,7 @@ import type { Tx } from '../command.ts';
 import { json } from '../db/json.ts';
 import type { DB } from '../db/types.ts';
 import type { Env } from '../env.ts';
+import { lookAtClock } from '../holds.ts';
 import type { MailRequest, QueueMail } from '../ports.ts';
 import { afterRefusal, createSender, type Patience, type Sender } from '../sending.ts';
 import type { Services } from '../services.ts';
@@ -39,8 +40,11 @@ export function createMailer<M extends MailTemplates>(
   let transport: Promise<Transporter> | undefined;
   const sender = createSender(services, 'mail', {
     sendNext:
-      SMTP_URL === undefined ? null : async () => sendNext(services, await (transport ??= openTransport(SMTP_URL))),
+      SMTP_URL === undefined
+        ? null
+        : async (held) => sendNext(services, await (transport ??= openTransport(SMTP_URL)), held),
     tidy: (now) => forgetOverdue(services.database.systemDb, 'mails', now),
+    isHeld: () => lookAtClock(services),
     keep: async () => {
       const kept = await services.database.systemDb
         .updateTable('mails')
@@ -150,7 +154,11 @@ async function loadFacts(db: Kysely<DB>, request: MailRequest): Promise<Facts> {
  * Sends the next mail that is due, holding its row so that no other process takes it. Answers whether there was one.
  * What the mail server answers may repeat the address, so only its code is kept.
  */
-async function sendNext({ database, env, clock, log, keys }: Services, transport: Transporter): Promise<boolean> {
+async function sendNext(
+  { database, env, clock, log, keys }: Services,
+  transport: Transporter,
+  held: boolean,
+): Promise<boolean> {
   return database.systemDb.transaction().execute(async (trx) => {
     const now = clock.now();
     const mail = await trx
@@ -158,6 +166,7 @@ async function sendNext({ database, env, clock, log, keys }: Services, transport
       .selectAll()
       .where('status', '=', 'queued')
       .where((eb) => eb.or([eb('retry_at', 'is', null), eb('retry_at', '<=', now)]))
+      .$if(held, (qb) => qb.where((eb) => eb.or([eb('opener_until', 'is', null), eb('opener_until', '>', now)])))
       .orderBy('id')
       .limit(1)
       .forUpdate()

@@ -1,3 +1,4 @@
+import { lookAtClock } from '../holds.ts';
 import { filled, forgetOverdue, sealed, unsealed, withPlace } from '../mail/opener.ts';
 import type { QueueText } from '../ports.ts';
 import { afterRefusal, createSender, type Patience, type Sender } from '../sending.ts';
@@ -20,8 +21,9 @@ export function createTexter(services: Services): Texter {
   const { env } = services;
   const provider = openTextProvider(env);
   const sender = createSender(services, 'texts', {
-    sendNext: provider && (() => sendNext(services, provider)),
+    sendNext: provider && ((held) => sendNext(services, provider, held)),
     tidy: (now) => forgetOverdue(services.database.systemDb, 'texts', now),
+    isHeld: () => lookAtClock(services),
     keep: async () => {
       const kept = await services.database.systemDb
         .updateTable('texts')
@@ -53,7 +55,11 @@ export function createTexter(services: Services): Texter {
 }
 
 /** Sends the next text that is due, holding its row so that no other process takes it. Answers whether there was one. */
-async function sendNext({ database, clock, log, keys }: Services, provider: TextProvider): Promise<boolean> {
+async function sendNext(
+  { database, clock, log, keys }: Services,
+  provider: TextProvider,
+  held: boolean,
+): Promise<boolean> {
   return database.systemDb.transaction().execute(async (trx) => {
     const now = clock.now();
     const text = await trx
@@ -61,6 +67,7 @@ async function sendNext({ database, clock, log, keys }: Services, provider: Text
       .selectAll()
       .where('status', '=', 'queued')
       .where((eb) => eb.or([eb('retry_at', 'is', null), eb('retry_at', '<=', now)]))
+      .$if(held, (qb) => qb.where('opener_until', '>', now))
       .orderBy('id')
       .limit(1)
       .forUpdate()

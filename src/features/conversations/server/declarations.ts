@@ -1,4 +1,5 @@
 /** What conversations tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
+import type { Undoing } from '../../../platform/declarations.ts';
 import type { StoredAttachment } from './messages.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
@@ -15,3 +16,8 @@ declare module '../../../platform/declarations.ts' {
     chat_digest: Nothing;
   }
 }
+
+/** Whether what each of its deadlines does can be undone. */
+export const UNDOING = {
+  chat_digest: 'reversible',
+} as const satisfies Undoing;

@@ -1,4 +1,5 @@
 /** What files tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
+import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
 
@@ -22,3 +23,8 @@ declare module '../../../platform/declarations.ts' {
     upload_expires: { upload_id: string };
   }
 }
+
+/** Whether what each of its deadlines does can be undone. */
+export const UNDOING = {
+  upload_expires: { irreversible: 'Deletes an upload that was not finished' },
+} as const satisfies Undoing;

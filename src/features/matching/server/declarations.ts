@@ -1,4 +1,5 @@
 /** What matching tells the compiler: events and deadlines with what they carry, and the shapes in its jsonb columns. */
+import type { Undoing } from '../../../platform/declarations.ts';
 import type { Candidate, ExpertFacts, Ranking, WEIGHTS } from '../rules.ts';
 import type { LoadedNeed } from './facts.ts';
 import type { CandidateFacts } from './presentation.ts';
@@ -30,3 +31,9 @@ declare module '../../../platform/declarations.ts' {
     invitation_reminder: { invitation_id: number };
   }
 }
+
+/** Whether what each of its deadlines does can be undone. */
+export const UNDOING = {
+  invitation_expiry: { irreversible: 'Ends the invitation' },
+  invitation_reminder: 'reversible',
+} as const satisfies Undoing;

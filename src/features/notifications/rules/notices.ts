@@ -112,6 +112,7 @@ export const NOTICES = {
   call_reminder: { category: 'calls', says: (n) => `${n}: the call is coming up`, at: 'starts_at' },
   record_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored record is damaged` },
   report_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored report was damaged` },
+  deadlines_held: { category: null, urgent: true, says: () => 'Purges, closeouts and lapses wait for your word' },
   cv_damaged: { category: null, urgent: true, says: () => 'A stored CV is damaged' },
   files_requested: {
     category: 'records',

@@ -1,4 +1,5 @@
 /** What the ways in from outside tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
+import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
 
@@ -21,3 +22,9 @@ declare module '../../../platform/declarations.ts' {
     outside_link_reminder: Nothing;
   }
 }
+
+/** Whether what each of its deadlines does can be undone. */
+export const UNDOING = {
+  outside_link_expires: { irreversible: 'Ends the link for somebody outside' },
+  outside_link_reminder: 'reversible',
+} as const satisfies Undoing;

@@ -1,4 +1,5 @@
 /** What ratings tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
+import type { Undoing } from '../../../platform/declarations.ts';
 import type { Direction } from '../rules.ts';
 import type { Scores } from '../rules.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
@@ -20,3 +21,9 @@ declare module '../../../platform/declarations.ts' {
     rating_reminder: Nothing;
   }
 }
+
+/** Whether what each of its deadlines does can be undone. */
+export const UNDOING = {
+  rating_request: 'reversible',
+  rating_reminder: 'reversible',
+} as const satisfies Undoing;

@@ -1,4 +1,5 @@
 /** What reviews tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
+import type { Undoing } from '../../../platform/declarations.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { QuoteInput, QuoteLine } from '../../billing/rules.ts';
 import type { ReviewAction, ReviewActions } from '../rules/actions.ts';
@@ -48,3 +49,17 @@ declare module '../../../platform/declarations.ts' {
     step_reminder: Nothing;
   }
 }
+
+/** Whether what each of its deadlines does can be undone. */
+export const UNDOING = {
+  attention_acknowledge: 'reversible',
+  closeout: { irreversible: 'Closes the review' },
+  closeout_warning: 'reversible',
+  earlier_date_lapse: { irreversible: 'Ends the request for an earlier date' },
+  purge: { irreversible: 'Deletes the records for good' },
+  purge_warning: 'reversible',
+  report_overdue: 'reversible',
+  review_clock: 'reversible',
+  step_overdue: 'reversible',
+  step_reminder: 'reversible',
+} as const satisfies Undoing;

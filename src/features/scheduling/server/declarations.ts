@@ -1,4 +1,5 @@
 /** What scheduling tells the compiler: events, deadlines and timers with what they carry. */
+import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
 
@@ -10,3 +11,11 @@ declare module '../../../platform/declarations.ts' {
     records_reminder: { call_id: number };
   }
 }
+
+/** Whether what each of its deadlines does can be undone. */
+export const UNDOING = {
+  // times are offered at round hours, by many experts
+  offer_lapse: { irreversible: 'Takes back an offered time', often_many: true },
+  call_reminder: 'reversible',
+  records_reminder: 'reversible',
+} as const satisfies Undoing;

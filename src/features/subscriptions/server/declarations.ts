@@ -1,4 +1,5 @@
 /** What subscriptions tell the compiler: events, deadlines and timers with what they carry. */
+import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
 
@@ -8,3 +9,9 @@ declare module '../../../platform/declarations.ts' {
     subscription_round: Nothing;
   }
 }
+
+/** Whether what its timer does can be undone. */
+export const UNDOING = {
+  // a month begins for every subscription at once
+  subscription_round: { irreversible: 'Opens periods and lets pre-orders lapse', often_many: true },
+} as const satisfies Undoing;

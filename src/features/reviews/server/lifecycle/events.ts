@@ -3,7 +3,8 @@ import type { Mails } from '../../../../platform/declarations.ts';
 import { phaseOf } from '../../rules/kinds.ts';
 import { onEvent } from '../../../../platform/workers.ts';
 import type { SystemActor } from '../../../../core/actor.ts';
-import { dateIn, DAY, HOUR } from '../../../../core/time.ts';
+import { nextDaily } from '../../../../core/durations.ts';
+import { dateIn } from '../../../../core/time.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import { staffWithRole } from '../../../../platform/mail/staff.ts';
 import type { ReferrerStep } from '../mails/referrer.ts';
@@ -25,10 +26,6 @@ import { purgeDate, purgeReview, setPurgeDeadlines } from './purge.ts';
 import { announce, setClockDeadlines, transition } from './transition.ts';
 
 type SystemTx = Tx<SystemActor>;
-/** How long a closeout that something blocks is put off. */
-const CLOSEOUT_RETRY_HOURS = 24;
-/** How often a purge that a legal hold stops is looked at again. */
-const HELD_RETRY_DAYS = 1;
 
 /** Takes an action by itself when nothing stands in its way; answers whether it did. */
 async function tryAction(tx: SystemTx, id: number, action: ReviewAction, reason?: string): Promise<boolean> {
@@ -268,8 +265,8 @@ export function reviewDeadlines(ports: Ports) {
       // what waits for a transfer closes when that is decided
       if (!loaded || !closing || loaded.facts.clock_paused_at !== null) return;
       if (await tryAction(tx, id, closing.action)) return;
-      // something is open: it waits another day
-      const at = new Date(tx.now.getTime() + CLOSEOUT_RETRY_HOURS * HOUR);
+      // something is open: it waits another day, at its own time, so that those let go together come apart again
+      const at = nextDaily(deadline.due_at, tx.now);
       await tx.system.updateTable('reviews').set({ closeout_at: at, due_at: at }).where('id', '=', id).execute();
       await setClockDeadlines(tx, loaded.facts, loaded.facts.status, at, at);
       await announce(tx, loaded.row);
@@ -296,7 +293,7 @@ export function reviewDeadlines(ports: Ports) {
       await tx.setDeadline({
         review_id: id,
         kind: 'purge',
-        due_at: new Date(tx.now.getTime() + HELD_RETRY_DAYS * DAY),
+        due_at: nextDaily(deadline.due_at, tx.now),
       });
     },
     async review_clock(tx, deadline) {

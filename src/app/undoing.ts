@@ -1,0 +1,23 @@
+import { UNDOING as conversations } from '../features/conversations/server/declarations.ts';
+import { UNDOING as files } from '../features/files/server/declarations.ts';
+import { UNDOING as matching } from '../features/matching/server/declarations.ts';
+import { UNDOING as opinions } from '../features/opinions/server/declarations.ts';
+import { UNDOING as outside } from '../features/outside/server/declarations.ts';
+import { UNDOING as ratings } from '../features/ratings/server/declarations.ts';
+import { UNDOING as reviews } from '../features/reviews/server/declarations.ts';
+import { UNDOING as scheduling } from '../features/scheduling/server/declarations.ts';
+import { UNDOING as subscriptions } from '../features/subscriptions/server/declarations.ts';
+import type { DeadlineKind, TimerKind, Undo } from '../platform/declarations.ts';
+
+/** Of every kind of deadline and timer whether it can be undone; does not compile while one does not say so. */
+export const UNDOING = {
+  ...conversations,
+  ...files,
+  ...matching,
+  ...opinions,
+  ...outside,
+  ...ratings,
+  ...reviews,
+  ...scheduling,
+  ...subscriptions,
+} as const satisfies Record<Exclude<DeadlineKind | TimerKind, `test.${string}`>, Undo>;

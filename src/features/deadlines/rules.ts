@@ -1,0 +1,15 @@
+import { type ActorKind, isAdmin } from '../../core/actor.ts';
+
+/** Why what cannot be undone is held: the clock leapt ahead or back, or many were due at once. */
+export const HOLD_CAUSES = ['ahead', 'back', 'many'] as const;
+export type HoldCause = (typeof HOLD_CAUSES)[number];
+
+/** Who sees what is held, and lets it go. */
+export const letsGo = (kind: ActorKind): boolean => isAdmin(kind);
+
+/** Why a hold began, in a sentence without times. */
+export const CAUSE_WORDS: Record<HoldCause, string> = {
+  ahead: 'The clock leapt ahead.',
+  back: 'The clock was set back.',
+  many: 'Unusually many were due at once.',
+};
