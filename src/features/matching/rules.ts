@@ -318,7 +318,7 @@ export function topThree<C extends Pick<Candidate, 'profile_id' | 'score' | 'is_
   return inOrder(fresh ? [...three.slice(0, 2), fresh] : three);
 }
 
-/** When an invitation expires: 48 hours, expedited after 8 business hours of the expert's zone, none of them on a holiday. */
+/** When an invitation expires: 48 hours, expedited after 8 business hours of the expert's zone, none of them on a holiday of the review's state. */
 export function invitationExpiry(now: Date, expedited: boolean, expertZone: string, isHoliday: IsHoliday): Date {
   return expedited ? addWorkingHours(now, 8, expertZone, isHoliday) : new Date(now.getTime() + 48 * HOUR);
 }

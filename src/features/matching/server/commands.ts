@@ -130,7 +130,7 @@ async function eligible(tx: Tx, request: { review_id: number; expert_profile_ids
 async function writeInvitation(tx: Tx, ports: Ports, reviewId: number, expertProfileId: number): Promise<void> {
   const review = await tx.system
     .selectFrom('reviews')
-    .select(['kind', 'expedited'])
+    .select(['kind', 'expedited', 'state'])
     .where('id', '=', reviewId)
     .executeTakeFirstOrThrow();
   const expert = await tx.system
@@ -140,7 +140,7 @@ async function writeInvitation(tx: Tx, ports: Ports, reviewId: number, expertPro
     .where('profiles.id', '=', expertProfileId)
     .executeTakeFirstOrThrow();
   const token = newToken();
-  const expires_at = invitationExpiry(tx.now, review.expedited, expert.time_zone, holidaysIn(null));
+  const expires_at = invitationExpiry(tx.now, review.expedited, expert.time_zone, holidaysIn(review.state));
   const row = await tx.system
     .insertInto('invitations')
     .values({

@@ -1,5 +1,5 @@
 /** "nth" of a weekday (0 Sunday) in a month (1 January); from the end where negative. */
-function weekdayOf(year: number, month: number, weekday: number, nth: number): Date {
+export function weekdayOf(year: number, month: number, weekday: number, nth: number): Date {
   if (nth > 0) {
     const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay();
     return new Date(Date.UTC(year, month - 1, 1 + ((weekday - first + 7) % 7) + (nth - 1) * 7));

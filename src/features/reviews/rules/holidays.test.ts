@@ -2,6 +2,7 @@ import Holidays from 'date-holidays';
 import { expect, it } from 'vitest';
 import { federalHolidays } from './federal-holidays.ts';
 import { holidaysIn } from './holidays.ts';
+import { easterOf, HOLIDAY_SOURCES, statutoryHolidays } from './state-holidays.ts';
 
 const STATES = Object.keys(new Holidays().getStates('US'));
 const YEARS = [2015, 2023, 2024, 2025, 2026, 2027, 2028, 2029, 2030, 2031, 2032, 2040, 2048, 2056, 2065];
@@ -25,6 +26,7 @@ it('those of states are what the library works out, and Veterans Day observed wh
   for (const year of YEARS) {
     const observed = federalHolidays(year).filter((date) => /-11-1[02]$/.test(date));
     for (const state of STATES) {
+      if (HOLIDAY_SOURCES[state]?.days === 'statute') continue;
       const found = new Holidays('US', state)
         .getHolidays(year)
         .flatMap((h) => (h.type === 'public' ? [h.date.slice(0, 10)] : []));
@@ -32,6 +34,48 @@ it('those of states are what the library works out, and Veterans Day observed wh
       expect(saidOf(year, state), `${year} ${state}`).toEqual([...expected].toSorted());
     }
   }
+});
+
+it('each state’s list names the law it is from, and the doubtful ones follow its text', () => {
+  expect(Object.keys(HOLIDAY_SOURCES).toSorted()).toEqual(STATES.toSorted());
+  for (const { statute } of Object.values(HOLIDAY_SOURCES)) expect(statute).toMatch(/\d/);
+  for (const state of ['AK', 'IL', 'MA', 'WI']) {
+    expect(HOLIDAY_SOURCES[state]?.days).toBe('statute');
+    for (let year = 2015; year <= 2065; year += 1) expect(saidOf(year, state)).toEqual(statutoryHolidays(year, state));
+  }
+});
+
+it('Easter is the Sunday calendars say, for every year of the table', () => {
+  for (let year = 2015; year <= 2065; year += 1) {
+    const said = new Holidays('DE').getHolidays(year).find((h) => h.name === 'Ostersonntag');
+    expect(easterOf(year).toISOString().slice(0, 10)).toBe(said?.date.slice(0, 10));
+  }
+});
+
+// by the text of each statute and a calendar
+it.each([
+  ['AK', '2026-03-30', true], // Seward's Day
+  ['AK', '2026-10-18', true], // Alaska Day, a Sunday
+  ['AK', '2026-10-19', true], // kept on Monday, too
+  ['AK', '2025-10-17', true], // of a Saturday on Friday
+  ['AK', '2026-10-12', false], // no Columbus Day
+  ['IL', '2026-02-12', true],
+  ['IL', '2026-03-02', true], // Pulaski
+  ['IL', '2026-04-03', true], // Good Friday
+  ['IL', '2026-11-03', true], // the general election
+  ['IL', '2025-11-04', false], // none in an odd year
+  ['IL', '2026-05-19', false], // Malcolm X Day is kept by no closing
+  ['IL', '2027-06-18', false], // Juneteenth of a Saturday
+  ['WI', '2026-08-11', true], // the partisan primary
+  ['WI', '2026-11-03', true],
+  ['WI', '2027-11-02', false],
+  ['WI', '2026-09-08', false], // was the primary's month until 2012
+  ['WI', '2026-02-15', false],
+  ['MA', '2026-04-20', true], // Patriots' Day
+  ['MA', '2026-03-17', false], // of Suffolk County alone
+  ['MA', '2026-06-17', false],
+])('%s on %s: %s', (state, date, expected) => {
+  expect(holidaysIn(state)(date)).toBe(expected);
 });
 
 // counted on calendars by hand
