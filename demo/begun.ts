@@ -18,9 +18,26 @@ export async function isHalfMade(db: Kysely<DB>): Promise<boolean> {
   return rows.length === 1 && rows[0]?.key === 'demo_begun';
 }
 
-/** Takes a half-made demo world away, tables and all; migrating makes them anew. */
+const CLEARED = 'Peritus: the demo world is made anew';
+
+/**
+ * Takes a half-made demo world away, tables and all, in one piece; migrating makes them anew. What is left says for what
+ * it was cleared, so that an end before that does not look like a lost database.
+ */
 export async function clearDatabase(db: Kysely<DB>): Promise<void> {
-  await sql`drop schema if exists pgboss cascade`.execute(db);
-  await sql`drop schema public cascade`.execute(db);
-  await sql`create schema public`.execute(db);
+  await db.transaction().execute(async (tx) => {
+    await sql`drop schema if exists pgboss cascade`.execute(tx);
+    await sql`drop schema public cascade`.execute(tx);
+    await sql`create schema public`.execute(tx);
+    await sql`comment on schema public is ${sql.lit(CLEARED)}`.execute(tx);
+  });
+}
+
+/** Whether the database was cleared for a demo world that is to be made anew. */
+export async function isCleared(db: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql<{ cleared: boolean }>`
+    select coalesce(obj_description('public'::regnamespace, 'pg_namespace') = ${CLEARED}, false) as cleared`.execute(
+    db,
+  );
+  return rows[0]?.cleared ?? false;
 }

@@ -3,12 +3,12 @@ import { verifyAudit } from '../platform/audit-seal.ts';
 import { openKeyring } from '../platform/crypto.ts';
 import { readEnv } from '../platform/env.ts';
 import { createLogger } from '../platform/log.ts';
-import { openDatabaseBeside } from './start.ts';
+import { openDatabaseBeside } from './open-database.ts';
 
 /** Checks the audit chain from its first seal to its last and prints what it found; fails when anything was changed. */
 export async function verify(): Promise<void> {
   const env = readEnv();
-  const { database, embedded } = await openDatabaseBeside(env, createLogger('warn'));
+  const { database, close } = await openDatabaseBeside(env, createLogger('warn'));
   try {
     const keys = await openKeyring(env, database.systemDb, systemClock.now());
     const report = await verifyAudit(database.systemDb, keys, { now: systemClock.now() });
@@ -19,7 +19,6 @@ export async function verify(): Promise<void> {
     if (report.head) console.log(`Chain head: ${JSON.stringify(report.head)}`);
     if (!report.ok) process.exitCode = 1;
   } finally {
-    await database.close();
-    await embedded?.stop();
+    await close();
   }
 }

@@ -3,6 +3,8 @@
  * `deadlines`.
  * Everything is set by environment variables; see docs/settings.md.
  */
+import { Refusal } from '../platform/refusal.ts';
+
 const [name = 'start', ...args] = process.argv.slice(2);
 
 const COMMANDS: Record<string, () => Promise<void>> = {
@@ -37,6 +39,6 @@ if (!run) {
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     if (process.env.LOG_LEVEL === 'debug') console.error(error);
-    process.exitCode = 1;
+    process.exitCode = error instanceof Refusal ? error.exitCode : 1;
   }
 }

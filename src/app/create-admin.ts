@@ -5,14 +5,14 @@ import { systemClock } from '../core/time.ts';
 import { writeAudit } from '../platform/audit.ts';
 import { readEnv } from '../platform/env.ts';
 import { createLogger } from '../platform/log.ts';
-import { openDatabaseBeside } from './start.ts';
+import { openDatabaseBeside } from './open-database.ts';
 
 /** Makes a super admin and prints the password once. Works while the product runs and while it does not. */
 export async function createAdmin([email]: string[]): Promise<void> {
   if (email === undefined || !z.email().safeParse(email).success)
     throw new Error('Say whose account it is: npm run create-admin -- you@example.org');
   const env = readEnv();
-  const { database, embedded } = await openDatabaseBeside(env, createLogger('warn'));
+  const { database, close } = await openDatabaseBeside(env, createLogger('warn'));
   try {
     const password = randomBytes(12).toString('base64url');
     const password_hash = await hashPassword(password);
@@ -40,7 +40,6 @@ export async function createAdmin([email]: string[]): Promise<void> {
     });
     console.log(`Made a super admin for ${email}. The password, shown once: ${password}`);
   } finally {
-    await database.close();
-    await embedded?.stop();
+    await close();
   }
 }

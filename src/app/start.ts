@@ -1,20 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { shiftedClock, systemClock } from '../core/time.ts';
-import { connect, type Connection, type Database } from '../platform/db/database.ts';
-import {
-  DataFolderInUseError,
-  type EmbeddedPostgres,
-  runningConnection,
-  startEmbeddedPostgres,
-} from '../platform/db/embedded.ts';
-import { isDatabaseAway, Outage } from '../platform/db/away.ts';
+import { connect, type Connection } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { isDemoWorld } from '../platform/demo-world.ts';
 import { type Env, readEnv } from '../platform/env.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { buildPages } from './build-pages.ts';
-import { clearDatabase, isEmpty, isHalfMade } from '../../demo/begun.ts';
+import { clearDatabase, isCleared, isEmpty, isHalfMade } from '../../demo/begun.ts';
+import { beginning, lookForLeft, markBegun, nothingBeside, readPast } from './beginning.ts';
+import { connectionEnded, openDatabase, type OpenedDatabase } from './open-database.ts';
 import { type App, buildApp } from './server.ts';
 
 const VITE = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
@@ -29,37 +26,61 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
   const building = new AbortController();
   const pages = watch ? Promise.resolve() : buildPages((line) => say(line), { signal: building.signal });
   pages.catch(() => undefined); // looked at below, when its turn comes
-  const { database, connection, embedded } = await openDatabase(env, log, { waits: true }).catch((error: unknown) => {
+  const opened = await openDatabase(env, log, { alone: true }).catch((error: unknown) => {
     building.abort();
     throw error;
   });
+  const { database } = opened;
   const clock = env.CLOCK_OFFSET_MS === 0 ? systemClock : shiftedClock(env.CLOCK_OFFSET_MS);
   let app: App | undefined;
   const stop = stopper(log, async () => {
     await app?.close();
-    await database.close();
-    await embedded?.stop();
+    await opened.close();
+  });
+  void opened.taken.then(async (error) => {
+    log.fatal(error.message);
+    process.stderr.write(`${error.message}\n`);
+    building.abort();
+    await stop.run();
+    process.exit(error.exitCode);
   });
   try {
-    const wantsDemo = env.DEMO ?? embedded !== null;
-    if (wantsDemo && (await isHalfMade(database.systemDb))) {
-      say('The demo world was not finished last time. Starting it afresh.');
-      await clearDatabase(database.systemDb);
-      await migrate(database.pool);
-    }
-    const demo = wantsDemo && (await isEmpty(database.systemDb));
-    if (demo) await makeDemo(env, connection, clock.now());
+    await assertFree(env);
+    if (await begin(env, opened)) await makeDemo(env, opened.connection, clock.now());
     await pages;
     app = await buildApp({ env, clock, database, log });
     await app.ready();
-    await app.http.listen({ port: env.PORT, host: env.HOST });
+    await app.http.listen({ port: env.PORT, host: env.HOST }).catch((error: unknown) => {
+      throw notListening(error, { port: env.PORT, host: env.HOST });
+    });
   } catch (error) {
+    building.abort();
     await stop.run();
     throw error;
   }
   say(`\nPeritus is ready at http://localhost:${env.PORT} (${((performance.now() - began) / 1000).toFixed(1)} s).`);
   if (await isDemoWorld(database.systemDb)) await showAccounts();
   else say('No administrator yet? Make one: npm run create-admin -- you@example.org');
+}
+
+/**
+ * Looks whether the database is new, and notes that it was begun here; answers whether the demo world is to be made.
+ * @throws Refusal when it is empty beside what an earlier installation left.
+ */
+async function begin(env: Env, { database, isEmbedded }: OpenedDatabase): Promise<boolean> {
+  const wish = { demo: env.DEMO, newStart: env.NEW_START, embedded: isEmbedded };
+  const db = database.systemDb;
+  const demo = { isEmpty: await isEmpty(db), isHalfMade: await isHalfMade(db), isCleared: await isCleared(db) };
+  const found = beginning(await readPast(db, demo), await lookForLeft(env), wish);
+  if (found.how === 'refuse') throw nothingBeside(env, found.traces);
+  if (found.how === 'go on') return false;
+  if (found.how === 'again') {
+    say('The demo world was not finished last time. Starting it afresh.');
+    await clearDatabase(db);
+    await migrate(database.pool);
+  }
+  await markBegun(db, { demo: found.demo, now: systemClock.now() });
+  return found.demo;
 }
 
 /** A world that is not finished is made afresh at the next start, so that making it need not wait for the disk. */
@@ -75,81 +96,30 @@ async function makeDemo(env: Env, connection: Connection, now: Date): Promise<vo
   }
 }
 
-/** Told of once in a while, not for each of twenty connections. */
-function connectionEnded(log: Logger): (error: Error) => void {
-  const outage = new Outage(log);
-  return (error) => void outage.note(error);
+/** Takes an address for a moment: one that cannot be listened at is found before a demo world is made. */
+async function assertFree({ PORT: port, HOST: host }: Env): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen({ port, host }, () => probe.close(() => resolve()));
+  }).catch((error: unknown) => {
+    throw notListening(error, { port, host });
+  });
 }
 
-const AGAIN_MS = 1_000;
+const NOT_LISTENING: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another program. End that one, or set PORT to another port',
+  EACCES: 'may not be used by this account: ports below 1024 belong to the system. Set PORT to a higher one',
+  EADDRNOTAVAIL: 'is not one of this machine. Set HOST to 127.0.0.1, 0.0.0.0 or one of its addresses',
+  ENOTFOUND: 'has no address. Set HOST to 127.0.0.1, 0.0.0.0 or one of the addresses of this machine',
+};
 
-/** Brings the database forward as soon as it can be reached; says that it waits. A database that refuses us is an error. */
-async function migrateOnceThere(database: Database): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      await migrate(database.pool);
-      return;
-    } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
-      const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
-      const why = cause instanceof Error ? cause.message : String(cause);
-      if (tries % 30 === 0) say(`The database cannot be reached yet (${why}). Waiting for it; end with Ctrl C.`);
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-    }
-  }
-}
-
-interface OpenedDatabase {
-  database: Database;
-  connection: Connection;
-  embedded: EmbeddedPostgres | null;
-}
-
-/**
- * Opens the database the environment names, migrated; the embedded one is started as our child. `waits`: for one of one's
- * own that cannot be reached yet.
- */
-export async function openDatabase(
-  env: Env,
-  log: Logger,
-  { waits = false }: { waits?: boolean } = {},
-): Promise<OpenedDatabase> {
-  const embedded =
-    env.DATABASE_URL === undefined
-      ? await startEmbeddedPostgres({
-          dataDir: env.data_dir,
-          log: (level, message, fields) => log[level](fields ?? {}, message),
-        })
-      : null;
-  const connection = embedded?.connection ?? env.DATABASE_URL ?? '';
-  const database = connect(connection, { max: env.DATABASE_POOL, onError: connectionEnded(log) });
-  try {
-    await (waits && embedded === null ? migrateOnceThere(database) : migrate(database.pool));
-  } catch (error) {
-    await database.close();
-    await embedded?.stop();
-    throw error;
-  }
-  return { database, connection, embedded };
-}
-
-/**
- * The same for a command beside the product: when the product runs on the data folder, its database is used as it is.
- */
-export async function openDatabaseBeside(
-  env: Env,
-  log: Logger,
-): Promise<{ database: Database; embedded: EmbeddedPostgres | null }> {
-  try {
-    return await openDatabase(env, log);
-  } catch (error) {
-    const running =
-      error instanceof DataFolderInUseError
-        ? runningConnection(env.data_dir, (level, message, fields) => log[level](fields ?? {}, message))
-        : undefined;
-    if (!running) throw error;
-    return { database: connect(running, { max: 4 }), embedded: null };
-  }
+/** Why nobody can be served at an address, in words; any other error stays as it is. */
+function notListening(error: unknown, { port, host }: { port: number; host: string }): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const why = NOT_LISTENING[code];
+  const where = host.includes(':') ? `[${host}]` : host;
+  return why === undefined ? error : new Refusal('address', `${where}:${port} ${why}.`, { cause: error });
 }
 
 async function showAccounts(): Promise<void> {

@@ -10,8 +10,10 @@ import {
 import { constants } from 'node:fs';
 import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { cannotWrite } from './data-folder.ts';
 import type { Db } from './db/database.ts';
 import { json } from './db/json.ts';
+import { Refusal } from './refusal.ts';
 
 const VERSION = 1;
 const IV_BYTES = 12;
@@ -39,9 +41,9 @@ export class DecryptionError extends Error {
 }
 
 /** The key cannot be used for this database; the message says what the operator can do. */
-export class KeyError extends Error {
+export class KeyError extends Refusal {
   constructor(message: string) {
-    super(message);
+    super('setting', message);
     this.name = 'KeyError';
   }
 }
@@ -142,13 +144,18 @@ async function storedCheck(db: Db): Promise<string | null> {
 
 const canonical = (base64: string): string => base64.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/');
 
-function decodeKey(text: string, source: string): Buffer {
+/** What a key looks like where it is written. */
+export const KEY_FORM = `base64 of ${KEY_BYTES} bytes (openssl rand -base64 ${KEY_BYTES})`;
+
+/** Whether a text is a key as `KEY_FORM` says. */
+export function readsAsKey(text: string): boolean {
   const key = Buffer.from(text.trim(), 'base64');
-  if (key.length !== KEY_BYTES || canonical(key.toString('base64')) !== canonical(text.trim()))
-    throw new KeyError(
-      `The encryption key in ${source} must be base64 of ${KEY_BYTES} bytes (openssl rand -base64 32).`,
-    );
-  return key;
+  return key.length === KEY_BYTES && canonical(key.toString('base64')) === canonical(text.trim());
+}
+
+function decodeKey(text: string, source: string): Buffer {
+  if (!readsAsKey(text)) throw new KeyError(`The encryption key in ${source} must be ${KEY_FORM}.`);
+  return Buffer.from(text.trim(), 'base64');
 }
 
 async function keyFromFile(file: string, mustExist: boolean): Promise<Buffer> {
@@ -166,7 +173,11 @@ async function keyFromFile(file: string, mustExist: boolean): Promise<Buffer> {
         `The key file ${file} is missing, and this database was used with a key. ` +
           'Bring the file back from where you keep it, or set ENCRYPTION_KEY to its content.',
       );
-    await makeKeyFile(file);
+    try {
+      await makeKeyFile(file);
+    } catch (error) {
+      throw cannotWrite(error, `The key file ${file}`);
+    }
   }
 }
 

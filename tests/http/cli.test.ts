@@ -89,8 +89,8 @@ test('audit-verify answers beside a running product, and fails when a row came i
 
 test('a second product on the same data folder is refused with what to do', async () => {
   const answer = await cli('start');
-  expect(answer.code).toBe(1);
-  expect(answer.err).toContain('is already in use');
+  expect(answer.code).toBe(75);
+  expect(answer.err).toContain(`is already in use by process ${process.pid} on `);
 });
 
 test('routes and flags print one line each', async () => {

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/app/start.ts';
+import { openDatabase } from '../../src/app/open-database.ts';
 import type { Problem } from '../../src/core/errors.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -69,21 +73,35 @@ test('connections ended at the database: no answer is a fault of ours, and the n
   await expect.poll(async () => (await who()).statusCode).toBe(200);
 });
 
-test('a start before its database waits for it; one the database refuses does not', async () => {
+test('a start before its database waits for it and says so once; then it goes on', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peritus-waits-'));
+  const lines: { level: number; msg: string; database?: string }[] = [];
+  const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[0]) });
   const { host, port, user, database } = proxy.connection;
-  const url = (name: string) => `postgres://${user}@/${name}?host=${host}&port=${port}`;
-  const log = createLogger('silent');
   await proxy.shut();
-  const opening = openDatabase(readEnv({ DATABASE_URL: url(database) }), log, { waits: true });
+  // a way that breaks off everybody who comes
+  let came = 0;
+  const gate = createServer((socket) => {
+    came += 1;
+    socket.destroy();
+  });
+  const socket = join(host, `.s.PGSQL.${port}`);
+  await new Promise<void>((resolve) => gate.listen(socket, resolve));
+  const env = readEnv({
+    DATABASE_URL: `postgres://${user}:hunter2@/${database}?host=${host}&port=${port}`,
+    DATA_DIR: join(folder, 'data'),
+  });
+  const opening = openDatabase(env, log, { alone: true });
   let there = false;
   void opening.then(() => (there = true));
-  await new Promise((resolve) => setImmediate(resolve));
+  await expect.poll(() => came, { timeout: 60_000 }).toBeGreaterThan(3);
   expect(there).toBe(false);
+  expect(lines.map(({ msg }) => msg)).toEqual(['waiting for the database, which cannot be reached yet']);
+  expect(lines[0]?.database).toBe(`${database} at ${host}`);
+  await new Promise((resolve) => gate.close(resolve));
   await proxy.open();
-  await (await opening).database.close();
-  await expect(
-    openDatabase(readEnv({ DATABASE_URL: url('nothing_here') }), log, { waits: true }),
-  ).rejects.toMatchObject({
-    code: '3D000',
-  });
+  await (await opening).close();
+  expect(lines.map(({ msg }) => msg).slice(1)).toEqual(['the database is there; the start goes on']);
+  expect(JSON.stringify(lines)).not.toContain('hunter2');
+  rmSync(folder, { recursive: true, force: true });
 });

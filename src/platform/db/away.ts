@@ -16,7 +16,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseAway);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const isConnecting = 'syscall' in error && error.syscall === 'connect';
+  const isConnecting = 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
   return (
     AWAY_STATES.test(code) || AWAY_CODES.has(code) || (isConnecting && code !== '') || AWAY_WORDS.test(error.message)
   );

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { Refusal } from '../refusal.ts';
 
 /** The migrations under the names they had until they were folded by domain, before the first release. */
 export const BEFORE_FOLD: readonly string[] = [
@@ -35,9 +36,10 @@ export const FOLDED: readonly string[] = [
 /** The last commit whose migrations have their names from before the fold. */
 const LAST_BEFORE = '570d4f0';
 
-export class UnfoldedDatabaseError extends Error {
+export class UnfoldedDatabaseError extends Refusal {
   constructor(last: string) {
     super(
+      'stored',
       `The database was made by an early version of Peritus and stopped at migration ${last}, before the last of that time ` +
         `(${BEFORE_FOLD.at(-1)}). Start commit ${LAST_BEFORE} on it once, which brings it there; then start this version again.`,
     );

@@ -63,6 +63,8 @@ export function connect(
     statements,
     async close() {
       await systemDb.destroy();
+      // which it leaves open where it was never asked anything
+      if (!pool.ending) await pool.end();
       if (statements !== pool) await statements.end();
     },
   };

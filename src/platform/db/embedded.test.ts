@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findBinaries } from './embedded/binaries.ts';
 import { isPostmasterOf, isRunning, leftoversOf } from './embedded/processes.ts';
-import { DataFolderInUseError, startEmbeddedPostgres } from './embedded.ts';
+import { DamagedClusterError, DataFolderInUseError, startEmbeddedPostgres } from './embedded.ts';
 import type { EmbeddedConnection, EmbeddedExit, EmbeddedOptions, EmbeddedPostgres } from './embedded.ts';
 
 const root = process.getuid?.() === 0;
@@ -47,12 +47,17 @@ afterEach(async () => {
   fs.rmSync(base, { recursive: true, force: true });
 });
 
+/** Where a table of the product's database stands in the copy of a test. */
+let descriptionFile: string;
+
 /** Creating a cluster takes most of a second: the tests that do not look at that begin with a copy. */
 let template: string;
 
 beforeAll(async () => {
   template = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'pg-template-')));
   const database = await startEmbeddedPostgres({ dataDir: template, durability: 'none', log: () => undefined });
+  const [row] = await query(database.connection, `select pg_relation_filepath('pg_description') as file`);
+  descriptionFile = String(row?.['file']);
   await database.stop();
 });
 
@@ -320,13 +325,79 @@ describe('accounts and folders', () => {
   });
 });
 
+describe('files that are not whole', () => {
+  const cluster = (...names: string[]) => path.join(dataDir, 'postgres', ...names);
+  /** The folder of the product's database: the last that was made. */
+  const ours = () => {
+    const made = fs.readdirSync(cluster('base')).map(Number);
+    return cluster('base', String(Math.max(...made)));
+  };
+  const gone = (file: string) => fs.rmSync(file, { recursive: true });
+
+  test.each<[string, RegExp, () => void]>([
+    [
+      'a broken control file',
+      /PostgreSQL says "incorrect checksum in control file"/,
+      () => {
+        const file = cluster('global', 'pg_control');
+        fs.writeFileSync(file, fs.readFileSync(file).fill(7, 100, 110));
+      },
+    ],
+    ['no control file', /control/, () => gone(cluster('global', 'pg_control'))],
+    ['no PG_VERSION', /its file PG_VERSION is missing/, () => gone(cluster('PG_VERSION'))],
+    ['an empty PG_VERSION', /its file PG_VERSION names no version/, () => fs.writeFileSync(cluster('PG_VERSION'), '')],
+    [
+      'no log of changes',
+      /checkpoint record/,
+      () => fs.readdirSync(cluster('pg_wal')).forEach((name) => gone(cluster('pg_wal', name))),
+    ],
+    ['no settings of the server', /postgresql\.conf/, () => gone(cluster('postgresql.conf'))],
+    ['no folder of the database', /database .+ does not exist|base\/\d+/, () => gone(ours())],
+    [
+      'no files in the folder of the database',
+      /file|PG_VERSION/,
+      () => fs.readdirSync(ours()).forEach((name) => gone(path.join(ours(), name))),
+    ],
+    [
+      'one file of the database gone',
+      /the file base\/\d+\/\d+ of "pg_description" is missing/,
+      () => gone(cluster(descriptionFile)),
+    ],
+  ])('%s: refused with what it is and what to do, and it starts when they are back', async (_what, says, breakIt) => {
+    seed();
+    spawnSync('cp', ['-a', dataDir, `${dataDir}.backup`]);
+    breakIt();
+    const refusal = await start().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(DamagedClusterError);
+    expect(refusal).toMatchObject({ reason: 'stored' });
+    expect((refusal as Error).message).toMatch(says);
+    expect((refusal as Error).message).toContain(`The database in ${cluster()} is damaged`);
+    expect((refusal as Error).message).toContain('bring back the whole data folder from a backup');
+    gone(dataDir);
+    fs.renameSync(`${dataDir}.backup`, dataDir);
+    await start();
+  });
+
+  test('where there is none, it is asked before one is created; refused, nothing is', async () => {
+    const beforeCreating = () => Promise.reject(new Error('not here'));
+    await expect(start({ fresh: true, beforeCreating })).rejects.toThrow('not here');
+    expect(fs.readdirSync(dataDir)).toEqual([]);
+    fs.rmdirSync(dataDir);
+    await start({ beforeCreating });
+  });
+});
+
 describe('one process for a data folder', () => {
   test('a second start is refused by name, and possible after the stop', async () => {
     const first = await start();
     const refusal = await start().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(DataFolderInUseError);
     expect(refusal).toMatchObject({ ownerPid: process.pid, dataDir });
-    expect((refusal as Error).message).toContain(`${dataDir} is already in use by process ${process.pid}`);
+    expect((refusal as Error).message).toMatch(
+      new RegExp(
+        `${dataDir} is already in use by process ${process.pid} on \\S+, running since 20\\d\\d-[\\d-]+ [\\d:]+ UTC`,
+      ),
+    );
     expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await first.stop();
     await start();

@@ -11,14 +11,15 @@ import { chooseAccount, letThrough } from './embedded/account.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import { ensureCluster, prepareSocketDir, readPassword, serverSettings, superuser } from './embedded/cluster.ts';
 import type { Durability } from './embedded/cluster.ts';
-import { DataFolderInUseError, lockFolder } from './embedded/folder-lock.ts';
+import { assertWhole, DamagedClusterError, isShutByDamage, saysDamaged } from './embedded/damage.ts';
+import { DataFolderInUseError, type FolderLock, lockFolder } from './embedded/folder-lock.ts';
 import type { Log } from './embedded/log.ts';
 import { clusterHome, reachableBinaries } from './embedded/fallback-location.ts';
 import { readPidFile } from './embedded/processes.ts';
 import { launch, stopServer } from './embedded/postmaster.ts';
 import type { ExitInfo, LaunchPlan, Postmaster } from './embedded/postmaster.ts';
 
-export { DataFolderInUseError };
+export { DamagedClusterError, DataFolderInUseError, type FolderLock, lockFolder, saysDamaged };
 
 /** How to connect with `pg`; on all systems but Windows `host` is the folder of a unix socket. */
 export interface EmbeddedConnection {
@@ -58,6 +59,8 @@ export interface EmbeddedOptions {
   log: Log;
   /** Further settings of the server, as in postgresql.conf. */
   settings?: Record<string, string>;
+  /** Asked before a database is created where there is none; when it throws, nothing is. */
+  beforeCreating?: () => Promise<void>;
   /** `none` gives up safety for speed and is meant for tests only. */
   durability?: Durability;
 }
@@ -71,6 +74,7 @@ const healthyAfter = 30_000;
  * Starts the database and answers when it can be used. It is brought back by itself when it ends unexpectedly, and ends
  * with this process. Call it from the main thread: the server's life is tied to the thread that started it.
  * @throws DataFolderInUseError when another process works on the data folder.
+ * @throws DamagedClusterError when files of the database are missing or broken.
  * @throws Error saying what to do when the server cannot be started here.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -88,7 +92,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       const secret = password === undefined ? {} : { password };
       const adminConnection = { host, port, user: superuser, database: 'postgres', ...secret };
       const connection = { host, port, user: role, database: options.database ?? 'peritus', ...secret };
-      await ensureDatabase(adminConnection, connection);
+      await ensureDatabase(adminConnection, connection, plan.clusterDir);
       options.log('info', `PostgreSQL ready in ${Math.round(performance.now() - began)} ms.`, {
         ms: Math.round(performance.now() - began),
         server_pid: postmaster.pid,
@@ -132,7 +136,7 @@ export function runningConnection(dataDir: string, log: Log): EmbeddedConnection
   }
 }
 
-async function prepare(dataDir: string, { durability = 'full', settings, log }: EmbeddedOptions) {
+async function prepare(dataDir: string, { durability = 'full', settings, beforeCreating, log }: EmbeddedOptions) {
   const found = findBinaries();
   let account = chooseAccount(path.join(dataDir, 'postgres'));
   letThrough(dataDir, account);
@@ -140,7 +144,7 @@ async function prepare(dataDir: string, { durability = 'full', settings, log }: 
   const clusterDir = path.join(home, 'postgres');
   if (home !== dataDir) account = chooseAccount(clusterDir);
   const binaries = reachableBinaries(found, account);
-  const created = await ensureCluster(home, binaries, account, durability);
+  const created = await ensureCluster(home, binaries, account, { durability, beforeCreating });
   const tcp = process.platform === 'win32';
   const port = tcp ? await freePort() : 5432;
   const host = tcp ? '127.0.0.1' : prepareSocketDir(home, account);
@@ -172,24 +176,30 @@ async function freePort(): Promise<number> {
  * The application's role is no superuser: a statement smuggled into it cannot read files or run programs. It owns its
  * database, may create further ones (tests copy theirs) and may create the trusted extensions.
  */
-async function ensureDatabase(admin: EmbeddedConnection, { user, database, password }: EmbeddedConnection) {
+async function ensureDatabase(admin: EmbeddedConnection, own: EmbeddedConnection, place: string) {
+  const { user, database, password } = own;
   const client = new Client({ ...admin, connectionTimeoutMillis: 10_000 });
-  await client.connect();
+  let isThere: boolean | undefined;
   try {
+    await client.connect();
     const { rows } = await client.query<{ role: boolean; database: boolean }>(
       `select exists (select from pg_roles where rolname = $1) as role,
               exists (select from pg_database where datname = $2) as database`,
       [user, database],
     );
+    isThere = rows[0]?.database;
     const owner = escapeIdentifier(user);
     if (!rows[0]?.role) {
       const secret = password === undefined ? '' : ` password ${escapeLiteral(password)}`;
       await client.query(`create role ${owner} login createdb${secret}`);
     }
-    if (!rows[0]?.database) await client.query(`create database ${escapeIdentifier(database)} owner ${owner}`);
+    if (!isThere) await client.query(`create database ${escapeIdentifier(database)} owner ${owner}`);
+  } catch (error) {
+    throw isShutByDamage(error) ? new DamagedClusterError(place, error) : error;
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
+  if (isThere) await assertWhole({ ...admin, database }, place);
 }
 
 function supervise(

@@ -1,18 +1,21 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { emptyDatabase } from '../../../tests/harness/cluster.ts';
 import { BEFORE_FOLD, FOLDED, UnfoldedDatabaseError } from './before-fold.ts';
-import { migrate, NewerDatabaseError, shippedMigrations } from './migrate.ts';
+import { type Connection, connect } from './database.ts';
+import { EditedMigrationError, migrate, NewerDatabaseError, shippedMigrations } from './migrate.ts';
 
 const SHIPPED = join(import.meta.dirname, '../../../migrations');
 let pool: pg.Pool;
+let connection: Connection;
 let drop: () => Promise<void>;
 
 beforeEach(async () => {
   const made = await emptyDatabase(inject('cluster'));
+  connection = made.connection;
   pool = new pg.Pool(made.connection);
   // `end` answers before its connections are closed, and dropping the database closes the last of them
   pool.on('error', () => undefined);
@@ -76,6 +79,52 @@ test('a new database is brought forward once, and one that knows more is refused
   expect(await migrate(pool)).toEqual([]);
   await pool.query(`insert into schema_migrations (name) values ('9999_later.sql')`);
   await expect(migrate(pool)).rejects.toThrow(NewerDatabaseError);
+});
+
+test('a migration that was edited after it was applied is refused by name with what to do, and nothing is done', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peritus-migrations-'));
+  try {
+    for (const name of FOLDED.slice(0, 2)) copyFileSync(join(SHIPPED, name), join(folder, name));
+    await migrate(pool, folder);
+    appendFileSync(join(folder, '0002_people.sql'), '\nselect 1;\n');
+    writeFileSync(join(folder, '0003_later.sql'), 'create table later (id int);');
+    await expect(migrate(pool, folder)).rejects.toThrow(EditedMigrationError);
+    await expect(migrate(pool, folder)).rejects.toThrow(
+      /file migrations\/0002_people\.sql was changed .+ Bring the file back/,
+    );
+    expect(await names()).toEqual(FOLDED.slice(0, 2));
+    // other ends of lines are no other text
+    const text = readFileSync(join(SHIPPED, '0002_people.sql'), 'utf8');
+    writeFileSync(join(folder, '0002_people.sql'), text.replaceAll('\n', '\r\n'));
+    expect(await migrate(pool, folder)).toEqual(['0003_later.sql']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('a database from before checksums were kept takes the present ones over, and is held to them from then on', async () => {
+  await migrate(pool);
+  await pool.query('alter table schema_migrations drop column checksum');
+  expect(await migrate(pool)).toEqual([]);
+  const kept = await pool.query<{ checksum: string | null }>('select checksum from schema_migrations');
+  expect(kept.rows.every((row) => /^[0-9a-f]{64}$/.test(row.checksum ?? ''))).toBe(true);
+  const folder = mkdtempSync(join(tmpdir(), 'peritus-migrations-'));
+  try {
+    cpSync(SHIPPED, folder, { recursive: true });
+    for (const name of ['0005_reviews.sql', '0006_files.sql']) appendFileSync(join(folder, name), '-- more\n');
+    await expect(migrate(pool, folder)).rejects.toThrow(
+      /files migrations\/0005_reviews\.sql, migrations\/0006_files\.sql were/,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('a start that ends after migrating leaves no connection that keeps the process for its idle minute', async () => {
+  const database = connect(connection);
+  await migrate(database.pool);
+  await database.close();
+  expect([database.pool.ended, database.statements.ended]).toEqual([true, true]);
 });
 
 test('a database made before the fold opens, keeps its rows and goes on with what came later', async () => {

@@ -961,6 +961,7 @@ export interface ReviewWatchers {
 
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
+  checksum: string | null;
   name: string;
 }
 

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { giveTo } from './account.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import { Refusal } from '../../refusal.ts';
+import { DamagedClusterError } from './damage.ts';
 import { serverLinePrefix } from './log.ts';
 
 export type Durability = 'full' | 'none';
@@ -25,13 +27,14 @@ export function programEnvironment(): NodeJS.ProcessEnv {
  *
  * initdb works in a folder of another name which is moved into place when complete, so a half-made cluster is never
  * mistaken for data and may be thrown away.
- * @throws Error when the folder holds something else, or data of another major version.
+ * @throws Refusal when the folder holds something else, or data of another major version.
+ * @throws DamagedClusterError when what is there lost its version.
  */
 export async function ensureCluster(
   dataDir: string,
   binaries: Binaries,
   account: Account | undefined,
-  durability: Durability,
+  { durability, beforeCreating }: { durability: Durability; beforeCreating?: (() => Promise<void>) | undefined },
 ): Promise<boolean> {
   const clusterDir = path.join(dataDir, 'postgres');
   const draft = path.join(dataDir, 'postgres.initializing');
@@ -43,8 +46,9 @@ export async function ensureCluster(
       if (account && fs.statSync(clusterDir).uid !== account.uid) giveTo(account, clusterDir);
       return false;
     }
-    fs.rmdirSync(clusterDir);
   }
+  await beforeCreating?.();
+  if (fs.existsSync(clusterDir)) fs.rmdirSync(clusterDir);
   fs.mkdirSync(draft, { mode: 0o700 });
   const files: string[] = [];
   try {
@@ -86,13 +90,21 @@ export async function ensureCluster(
 function checkVersion(clusterDir: string, binaries: Binaries): void {
   const file = path.join(clusterDir, 'PG_VERSION');
   if (!fs.existsSync(file)) {
-    throw new Error(`${clusterDir} holds files but no database (PG_VERSION is missing). Nothing was changed there.`);
+    const looksOurs = ['base', 'global'].some((name) => fs.existsSync(path.join(clusterDir, name)));
+    if (looksOurs) throw new DamagedClusterError(clusterDir, 'its file PG_VERSION is missing');
+    throw new Refusal(
+      'stored',
+      `${clusterDir} holds files but no database (PG_VERSION is missing). Nothing was changed there. ` +
+        'Move them elsewhere, or set DATA_DIR to another folder.',
+    );
   }
   const version = fs.readFileSync(file, 'utf8').trim();
+  if (!/^\d+$/.test(version)) throw new DamagedClusterError(clusterDir, 'its file PG_VERSION names no version');
   if (version !== binaries.major) {
-    throw new Error(
+    throw new Refusal(
+      'stored',
       `${clusterDir} was written by PostgreSQL ${version}; this release brings PostgreSQL ${binaries.major}. ` +
-        'Restore a backup made with the earlier release, or start that release. Nothing was changed there.',
+        'Start the release of Peritus that wrote it, or bring back a backup made with this one. Nothing was changed there.',
     );
   }
 }

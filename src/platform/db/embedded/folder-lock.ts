@@ -3,21 +3,23 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Instance, nameInstance, readInstance, thisInstance, writeInstance } from '../../instance.ts';
+import { Refusal } from '../../refusal.ts';
 
 /** Another process works on the same data folder; starting a second one on it is refused. */
-export class DataFolderInUseError extends Error {
-  override name = 'DataFolderInUseError';
+export class DataFolderInUseError extends Refusal {
   readonly dataDir: string;
   readonly ownerPid: number | undefined;
 
-  constructor(dataDir: string, ownerPid: number | undefined) {
-    const owner = ownerPid === undefined ? 'another process' : `process ${ownerPid}`;
+  constructor(dataDir: string, owner: Instance | null) {
     super(
-      `The data folder ${dataDir} is already in use by ${owner}. ` +
+      'running',
+      `The data folder ${dataDir} is already in use by ${nameInstance(owner)}. ` +
         'Stop that process first, or start this one with a data folder of its own.',
     );
+    this.name = 'DataFolderInUseError';
     this.dataDir = dataDir;
-    this.ownerPid = ownerPid;
+    this.ownerPid = owner?.pid;
   }
 }
 
@@ -43,7 +45,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
   }
   if (!unlock) throw new DataFolderInUseError(dataDir, await ownerOf(dataDir));
   // Only tells the loser whom to look for; nothing is decided by it.
-  fs.writeFileSync(ownerFile(dataDir), `${process.pid}\n`, { mode: 0o600 });
+  fs.writeFileSync(ownerFile(dataDir), `${writeInstance(thisInstance())}\n`, { mode: 0o600 });
   let held = true;
   return {
     release() {
@@ -106,18 +108,22 @@ function lockByOpening(dataDir: string): Unlock | undefined {
 
 const ownerFile = (dataDir: string) => path.join(dataDir, 'instance.pid');
 
-/** The winner writes its id just after it won: wait a moment for a process that is alive. */
-async function ownerOf(dataDir: string): Promise<number | undefined> {
+/** As it is written, which is what is read of another. */
+const hostHere = (): string | undefined => readInstance(writeInstance(thisInstance()))?.host;
+
+/** The winner writes its name just after it won: wait a moment for a process that is alive. */
+async function ownerOf(dataDir: string): Promise<Instance | null> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {
-      const pid = Number(fs.readFileSync(ownerFile(dataDir), 'utf8').trim());
-      if (Number.isInteger(pid) && pid > 0 && isThere(pid)) return pid;
+      const owner = readInstance(fs.readFileSync(ownerFile(dataDir), 'utf8'));
+      // of another machine or container only its own system knows
+      if (owner && (isThere(owner.pid) || ![undefined, hostHere()].includes(owner.host))) return owner;
     } catch {
       // Not written yet.
     }
     await delay(25);
   }
-  return undefined;
+  return null;
 }
 
 function isThere(pid: number): boolean {

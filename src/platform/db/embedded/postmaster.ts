@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { programEnvironment } from './cluster.ts';
+import { damageIn, DamagedClusterError } from './damage.ts';
 import { findTool } from './folder-lock.ts';
 import { parseServerLine } from './log.ts';
 import type { Log } from './log.ts';
@@ -47,6 +48,7 @@ const remains = /lock file ".*" already exists|shared memory block .* still in u
  *
  * After a hard kill, remains of the earlier server (processes that have not noticed yet, shared memory) make PostgreSQL
  * refuse; that is retried. Its pid files are never touched: PostgreSQL judges them itself.
+ * @throws DamagedClusterError when it ended for its files.
  * @throws Error with the server's last words, or the reason of `abort`.
  */
 export async function launch(plan: LaunchPlan, abort?: AbortSignal): Promise<Postmaster> {
@@ -57,8 +59,11 @@ export async function launch(plan: LaunchPlan, abort?: AbortSignal): Promise<Pos
     const { postmaster, lastWords } = spawnServer(plan);
     const outcome = await untilReady(postmaster, plan, abort);
     if (outcome === 'ready') return postmaster;
-    const words = lastWords();
+    const lines = lastWords();
+    const words = lines.join(' / ');
     const waited = performance.now() - began;
+    const damage = damageIn(lines);
+    if (damage.length > 0) throw new DamagedClusterError(plan.clusterDir, `PostgreSQL says "${damage.join(' / ')}"`);
     if (!remains.test(words) || waited > retryWindow) {
       throw new Error(`PostgreSQL did not start (${outcome.code ?? outcome.signal}). It said: ${words || 'nothing'}`);
     }
@@ -126,7 +131,7 @@ async function runPgCtlStop(plan: LaunchPlan): Promise<void> {
   await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
 }
 
-function spawnServer(plan: LaunchPlan): { postmaster: Postmaster; lastWords: () => string } {
+function spawnServer(plan: LaunchPlan): { postmaster: Postmaster; lastWords: () => readonly string[] } {
   const { binaries, clusterDir, account, settings, log } = plan;
   const env = programEnvironment();
   // The id in a pid file left by a crash may by now be another process of the same account (small containers reuse ids
@@ -165,7 +170,7 @@ function spawnServer(plan: LaunchPlan): { postmaster: Postmaster; lastWords: () 
     child.once('exit', (code, name) => setTimeout(() => resolve({ code, signal: name }), 50));
   });
   const kill = (name: NodeJS.Signals) => void child.kill(name);
-  return { postmaster: { pid: child.pid ?? 0, exited, kill }, lastWords: () => words.join(' / ') };
+  return { postmaster: { pid: child.pid ?? 0, exited, kill }, lastWords: () => words };
 }
 
 let wrapper: string[] | undefined;

@@ -1,0 +1,53 @@
+import pg from 'pg';
+import type { Logger } from '../log.ts';
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5_000;
+
+interface Use {
+  /** Does what the connection is for, each time it was opened; when it throws, it is opened anew. */
+  begins(client: pg.Client): Promise<void>;
+  /** What goes on without it, for the log. */
+  what: string;
+  log: Logger;
+}
+
+/** A connection of its own, apart from the pool, that comes back by itself whenever it was lost. */
+export function ownConnection(settings: pg.ClientConfig, { begins, what, log }: Use): { close(): Promise<void> } {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let closed = false;
+
+  function again(lost: pg.Client): void {
+    if (closed || client !== lost) return;
+    client = undefined;
+    failures += 1;
+    timer = setTimeout(() => void open(), Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS));
+  }
+
+  async function open(): Promise<void> {
+    const made = new pg.Client(settings);
+    client = made;
+    made.on('error', (error) => log.warn({ err: error }, `${what}: its connection to the database broke off`));
+    made.on('end', () => again(made));
+    try {
+      await made.connect();
+      await begins(made);
+      failures = 0;
+    } catch (error) {
+      if (!closed) log.warn({ err: error }, `${what}: the database gives no connection`);
+      await made.end().catch(() => undefined);
+      again(made);
+    }
+  }
+
+  void open();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
