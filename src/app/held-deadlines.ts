@@ -8,7 +8,7 @@ import { type Env, readEnv } from '../platform/env.ts';
 import { confirmHolds, heldDeadlines, type OpenDeadline, openHolds, setAhead } from '../platform/holds.ts';
 import { createLogger } from '../platform/log.ts';
 import { sql } from 'kysely';
-import { openDatabaseBeside } from './start.ts';
+import { openDatabaseBeside } from './open-database.ts';
 import { UNDOING } from './undoing.ts';
 
 const MOST = 100_000;
@@ -18,14 +18,13 @@ const USAGE = 'Say what: npm run deadlines -- list, or npm run deadlines -- conf
 export async function heldDeadlinesCommand([what, email]: string[]): Promise<void> {
   if (what !== 'list' && what !== 'confirm') throw new Error(USAGE);
   const env = readEnv();
-  const { database, embedded } = await openDatabaseBeside(env, createLogger('warn'));
+  const { database, close } = await openDatabaseBeside(env, createLogger('warn'));
   const clock = env.CLOCK_OFFSET_MS === 0 ? systemClock : shiftedClock(env.CLOCK_OFFSET_MS);
   try {
     if (what === 'list') await list(database, clock);
     else await confirm(database, clock, env, email);
   } finally {
-    await database.close();
-    await embedded?.stop();
+    await close();
   }
 }
 

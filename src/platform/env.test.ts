@@ -93,8 +93,16 @@ const REFUSED: Record<string, readonly string[]> = {
   SENTRY_DSN: ['https://example.org', 'key@example.org/1'],
   STAFF_SECOND_FACTOR: ['maybe'],
   SSO_ALLOW_LOOPBACK: ['maybe'],
+  NEW_START: ['yes'],
+  HOLD_AFTER_STEP_HOURS: [...NUMBERS.slice(1), '87601'],
+  HOLD_ABOVE_DUE: [...NUMBERS.slice(1), '1000001'],
   CLOCK_OFFSET_MS: ['NaN', '1e99', '1.5', '-99999999999999999', '3155760000001'],
 };
+
+test('every setting has values here that cannot work', () => {
+  const texts = ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM']; // together, below
+  expect([...Object.keys(REFUSED), ...texts].sort()).toEqual(Object.keys(SETTINGS).sort());
+});
 
 const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEY', 'SMTP_URL', 'SENTRY_DSN'];
 

@@ -127,12 +127,12 @@ export const SETTINGS = {
     'Where error reports go, by the Sentry protocol; of the server and, through it, of the pages. Scrubbed of whom they are about. Without it there are none.',
   ],
   HOLD_AFTER_STEP_HOURS: [
-    z.coerce.number().int().min(0).max(87_600),
+    whole(0, 87_600),
     '72',
     'A clock that moved by more hours than this since it was last seen holds what cannot be undone (purges, closeouts, lapses, expiries) until an admin confirms that it is right. 0: never.',
   ],
   HOLD_ABOVE_DUE: [
-    z.coerce.number().int().min(0).max(1_000_000),
+    whole(0, 1_000_000),
     '20',
     'The same when more of them than this are due at once. 0: never. A demo world holds nothing.',
   ],
