@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type JobWithMetadata, PgBoss, fromKysely } from 'pg-boss';
 import { systemCommand } from './command.ts';
 import type { DB } from './db/types.ts';
+import { type EventQueues, startEventQueues } from './event-queues.ts';
 import { safeError } from './log.ts';
 import type { Services } from './services.ts';
 import { concerns, type EventHandler, type JobHandler, type OutboxEvent } from './workers.ts';
 
 const SCHEMA = 'pgboss';
+/** Events of one review are handled in order, one after the other; others meanwhile. */
+const IN_ORDER = 'key_strict_fifo';
 /** Events and jobs that failed for good wait here until somebody looks at them. */
 const DEAD_LETTERS = 'dead_letters';
 const HOUR_S = 3_600;
@@ -16,6 +20,8 @@ const HEARTBEAT_S = 10;
 const SUPERVISE_S = 5;
 /** Long jobs of one handler side by side in one process. */
 const JOBS_AT_ONCE = 2;
+/** What runs has this long to finish. */
+const STOP_MS = 30_000;
 /** New jobs are announced; polling only finds what waited for another try. */
 const POLLING = { includeMetadata: true, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 } as const;
 
@@ -49,7 +55,11 @@ export interface Jobs {
 
 type Handler = { kind: 'event'; handler: EventHandler } | { kind: 'job'; handler: JobHandler };
 
-/** Queues and workers, one queue per handler, in the same database. */
+/**
+ * Queues and workers, one queue per handler, in the same database. Events of one review reach a handler in order, one
+ * after the other, and those of different reviews side by side; one that fails holds up what follows on its review until
+ * it is handled or given up. Jobs are taken as they come.
+ */
 export function createJobs(services: Services, events: readonly EventHandler[], jobs: readonly JobHandler[]): Jobs {
   const { log } = services;
   const handlers = new Map<string, Handler>();
@@ -59,10 +69,16 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
     [...handlers.values()].flatMap(({ handler }) => handler.topics.map((topic) => ({ topic, name: handler.name }))),
     ({ topic }) => topic,
   );
-  const dueJobs = sql`from ${sql.id(SCHEMA, 'job')} where name = any(${[...handlers.keys()]}::text[])
-    and (state in ('created', 'active') or (state = 'retry' and start_after <= now()))`;
+  const jobTable = sql.id(SCHEMA, 'job');
+  // what waits behind one that rests after a failure waits with it
+  const dueJobs = sql`from ${jobTable} j where j.name = any(${[...handlers.keys()]}::text[])
+    and (j.state = 'active' or (j.state = 'retry' and j.start_after <= now())
+      or (j.state = 'created' and not exists (select from ${jobTable} b
+        where b.name = j.name and b.singleton_key = j.singleton_key and b.policy = ${sql.lit(IN_ORDER)}
+          and b.state = 'retry' and b.start_after > now())))`;
   const workers = new Map<string, string[]>();
   let boss: PgBoss | undefined;
+  let queues: EventQueues | undefined;
 
   function add(entry: Handler): void {
     const { name } = entry.handler;
@@ -76,7 +92,9 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
   }
 
   function wake(names: Iterable<string> = handlers.keys()): void {
-    for (const name of names) for (const id of workers.get(name) ?? []) boss?.notifyWorker(id);
+    const all = [...names];
+    for (const name of all) for (const id of workers.get(name) ?? []) boss?.notifyWorker(id);
+    queues?.wake(all);
   }
 
   async function handle(name: string, job: JobWithMetadata<OutboxEvent>): Promise<void> {
@@ -98,12 +116,12 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
       const safe = safeError(error);
       throw Object.assign(new Error(safe.message), { name: safe.type, stack: safe.stack });
     } finally {
-      wake([name]); // look for the next one at once
+      if (entry.kind === 'job') wake([name]); // look for the next one at once
     }
   }
 
   async function createQueues(boss: PgBoss): Promise<void> {
-    const known = new Set((await boss.getQueues()).map((queue) => queue.name));
+    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue.policy]));
     if (!known.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 90 * DAY_S });
     for (const [name, { kind }] of handlers) {
       const options = {
@@ -116,11 +134,39 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
         heartbeatSeconds: HEARTBEAT_S,
         retentionSeconds: 30 * DAY_S,
         deleteAfterSeconds: DAY_S,
-        notify: true,
+        notify: kind === 'job',
       };
-      if (known.has(name)) await boss.updateQueue(name, options);
-      else await boss.createQueue(name, options);
+      const policy = kind === 'event' ? IN_ORDER : 'standard';
+      if (known.has(name) && known.get(name) !== policy) await anew(boss, name);
+      else if (known.has(name)) {
+        await boss.updateQueue(name, options);
+        continue;
+      }
+      await boss.createQueue(name, { ...options, policy });
     }
+  }
+
+  /**
+   * A queue from before its order was kept cannot be changed. What waited in it is handed over again: the marks of what
+   * ran keep its effects single.
+   */
+  async function anew(boss: PgBoss, name: string): Promise<void> {
+    await sql`update outbox set handed_over_at = null where id in (
+      select (data ->> 'id')::bigint from ${jobTable} where name = ${name} and state < 'completed')`.execute(
+      services.database.systemDb,
+    );
+    await boss.deleteQueue(name);
+  }
+
+  /** What is not tried any more waits as a dead letter, and its review's next event does not wait for it. */
+  async function clearFailed(names: readonly string[]): Promise<void> {
+    await sql`delete from ${jobTable} where name = any(${names}::text[]) and state = 'failed'
+      and policy = ${sql.lit(IN_ORDER)}`.execute(services.database.systemDb);
+  }
+
+  async function dueIn(db: Kysely<DB>): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`select distinct j.name ${dueJobs}`.execute(db);
+    return rows.map(({ name }) => name);
   }
 
   return {
@@ -141,9 +187,24 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
       await made.start();
       await createQueues(made);
       boss = made;
+      const inOrder = [...handlers].flatMap(([name, { kind, handler }]) =>
+        kind === 'event' ? [[name, { tells: handler.tells === true }] as const] : [],
+      );
+      queues = startEventQueues({
+        boss: made,
+        log,
+        handlers: new Map(inOrder),
+        async waiting() {
+          await clearFailed(inOrder.map(([name]) => name));
+          return dueIn(services.database.systemDb);
+        },
+        run: handle,
+        gaveUp: (name) => clearFailed([name]),
+      });
       for (const [name, { kind }] of handlers) {
+        if (kind === 'event') continue;
         const ids: string[] = [];
-        for (let n = kind === 'job' ? JOBS_AT_ONCE : 1; n > 0; n -= 1) {
+        for (let n = JOBS_AT_ONCE; n > 0; n -= 1) {
           ids.push(
             await made.work(name, POLLING, async ([job]: JobWithMetadata<OutboxEvent>[]) => {
               if (job) await handle(name, job);
@@ -158,19 +219,27 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
       const ending = boss;
       boss = undefined;
       workers.clear();
-      await ending?.stop({ graceful: true, close: true, timeout: 30_000 });
+      await within(STOP_MS, queues?.stop());
+      queues = undefined;
+      await ending?.stop({ graceful: true, close: true, timeout: STOP_MS });
     },
 
     async enqueue(trx, events) {
       if (!boss) throw new Error('The job queue is not running.');
       const db = fromKysely(trx);
-      const inserts = new Map<string, { data: OutboxEvent; priority: number }[]>();
+      const inserts = new Map<string, { id: string; data: OutboxEvent; priority: number; singletonKey: string }[]>();
       for (const event of events) {
         for (const { name } of byTopic.get(event.topic) ?? []) {
           if (!isFor(name, event)) continue;
-          // jobs of one hand-over are equally old: the priority keeps the order of the events
+          // jobs of one hand-over are equally old: id and priority keep the order of the events
           const list = inserts.get(name) ?? [];
-          list.push({ data: event, priority: -(event.id % 2_000_000_000) });
+          list.push({
+            id: idOf(event),
+            data: event,
+            priority: -(event.id % 2_000_000_000),
+            // what is of no review keeps its order among itself
+            singletonKey: event.review_id === null ? 'none' : `review:${event.review_id}`,
+          });
           inserts.set(name, list);
         }
       }
@@ -180,10 +249,7 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
 
     wake,
 
-    async due(db) {
-      const { rows } = await sql<{ name: string }>`select distinct name ${dueJobs}`.execute(db);
-      return rows.map(({ name }) => name);
-    },
+    due: dueIn,
 
     areDue: sql<boolean>`exists (select ${dueJobs})`,
 
@@ -205,6 +271,20 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
       return moved;
     },
   };
+}
+
+/** An id of a job that sorts as its event does, and is another one when the event is handed over again. */
+function idOf(event: OutboxEvent): string {
+  const hex = event.id.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-8${randomUUID().slice(15)}`;
+}
+
+/** Waits for what is asked, so long at most. */
+async function within(ms: number, asked: Promise<void> | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([asked, over]);
+  clearTimeout(timer);
 }
 
 const messageOf = (output: object | null): string =>

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from './db/types.ts';
 import { type Jobs, runEvent } from './jobs.ts';
 import type { Services } from './services.ts';
@@ -16,8 +16,7 @@ export async function handOver(services: Services, jobs: Jobs): Promise<number> 
   // most often there is nothing, and then nobody has to wait for a turn
   if (!(await isWaiting(services.database.systemDb))) return total;
   for (;;) {
-    const { count, concerned } = await services.database.systemDb.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+    const { count, concerned } = await inTurn(services.database.systemDb, async (trx) => {
       const rows = await trx
         .selectFrom('outbox')
         .select(['id', 'topic', 'payload', 'review_id'])
@@ -44,6 +43,20 @@ export async function handOver(services: Services, jobs: Jobs): Promise<number> 
     if (count < BATCH) return total;
   }
 }
+
+/**
+ * A transaction that begins when the one before it is over, in every process: the queues sort by the time of the
+ * transaction in which an event was handed over.
+ */
+const inTurn = <T>(db: Kysely<DB>, run: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>
+  db.connection().execute(async (own) => {
+    await sql`select pg_advisory_lock(${LOCK})`.execute(own);
+    try {
+      return await own.transaction().execute(run);
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(own);
+    }
+  });
 
 /** An event as `emit` wrote it: nothing else writes this table, so the topic is one and the payload is its. */
 const eventOf = (row: { id: number; topic: string; review_id: number | null; payload: unknown }): OutboxEvent =>

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { command, type Tx } from './command.ts';
 import { connect } from './db/database.ts';
 import { housekeeping } from './deadlines.ts';
+import { MOST_OF_ONE } from './lanes.ts';
 import { MAILS } from '../app/mails.ts';
 import { createMailer } from './mail/mailer.ts';
 import { type Workers, createWorkers } from './worker-set.ts';
@@ -240,6 +241,190 @@ describe('events', () => {
     expect(seen.items.sort((x, y) => x - y)).toEqual(Array.from({ length: 100 }, (_, n) => n));
     await second.workers.stop();
     await second.services.database.close();
+  });
+});
+
+describe('events of many reviews', () => {
+  /** Reviews of one organization, and an event of each number on each of them, oldest first. */
+  async function world(set: { platform: Platform; services: Platform['services'] }, reviews: number, each: number) {
+    const { review_id, organization_id, user_id } = await set.platform.review();
+    const { rows } = await set.services.database.pool.query<{ id: number }>(
+      `insert into reviews (kind, status, bucket, ball, organization_id, requester_id, created_at, updated_at)
+       select 'Case', 'draft', 'draft', 'requester', $1, $2, $3, $3 from generate_series(2, $4) returning id`,
+      [organization_id, user_id, set.services.clock.now(), reviews],
+    );
+    const ids = [review_id, ...rows.map((row) => row.id)];
+    await command(set.services, someActor(), async (tx) => {
+      for (let n = 0; n < each; n += 1) for (const id of ids) await tx.emit('test.x', { n }, id);
+    });
+    return ids;
+  }
+  const reviewOf = (event: OutboxEvent): number => event.review_id ?? 0;
+  /** What was handled, by review. */
+  const byReview = (events: readonly OutboxEvent[]) =>
+    [...Map.groupBy(events, reviewOf).values()].map((list) => list.map(nOf));
+
+  test('a handler that is held up on one review goes on with all others', async () => {
+    const held = Promise.withResolvers<void>();
+    const others = collector<OutboxEvent>(12);
+    const first: OutboxEvent[] = [];
+    let slow = 0;
+    const set = await workersFor([
+      {
+        events: [
+          {
+            name: 'a',
+            topics: ['test.x'],
+            run: async (_tx, event) => {
+              if (event.review_id === slow) {
+                first.push(event);
+                await held.promise;
+              } else others.add(event);
+            },
+          },
+        ],
+      },
+    ]);
+    const ids = await world(set, 5, 3);
+    slow = ids[0] ?? 0;
+    await set.workers.start();
+    await others.all;
+    // of its review nothing else has begun meanwhile
+    expect(first.map(nOf)).toEqual([0]);
+    expect(byReview(others.items)).toEqual(ids.slice(1).map(() => [0, 1, 2]));
+    held.resolve();
+    await set.workers.idle();
+    expect(first.map(nOf)).toEqual([0, 1, 2]);
+  });
+
+  test('2,000 events of 200 reviews: in order within each, several reviews at a time, none twice at a time', async () => {
+    const handled: OutboxEvent[] = [];
+    const running = new Set<number>();
+    let most = 0;
+    const twice: number[] = [];
+    const set = await workersFor([
+      {
+        events: [
+          {
+            name: 'slow',
+            topics: ['test.x'],
+            run: async (tx, event) => {
+              const id = reviewOf(event);
+              if (running.has(id)) twice.push(id);
+              running.add(id);
+              most = Math.max(most, running.size);
+              await sql`select pg_sleep(0.002)`.execute(tx.system);
+              handled.push(event);
+              running.delete(id);
+            },
+          },
+        ],
+      },
+    ]);
+    const ids = await world(set, 200, 10);
+    await set.workers.idle();
+    const order = Array.from({ length: 10 }, (_, n) => n);
+    expect(byReview(handled)).toEqual(ids.map(() => order));
+    expect(twice).toEqual([]);
+    expect(most).toBe(MOST_OF_ONE);
+  });
+
+  test('one that fails holds up what follows on its review alone; given up, it waits as a dead letter and the rest goes on', async () => {
+    const handled: OutboxEvent[] = [];
+    let broken = 0;
+    const set = await workersFor([
+      {
+        events: [
+          {
+            name: 'a',
+            topics: ['test.x'],
+            run: async (_tx, event) => {
+              if (event.review_id === broken && nOf(event) === 1) throw new Error('not now');
+              handled.push(event);
+            },
+          },
+        ],
+      },
+    ]);
+    await set.workers.idle();
+    const ids = await world(set, 3, 3);
+    broken = ids[0] ?? 0;
+    await set.workers.idle();
+    expect(byReview(handled)).toEqual([[0], [0, 1, 2], [0, 1, 2]]);
+    // its tries are over: it is given up
+    await set.services.database.pool.query(
+      `update pgboss.job set retry_limit = retry_count + 1, start_after = now() where name = 'a' and state = 'retry'`,
+    );
+    await set.workers.idle();
+    expect(byReview(handled.filter((event) => event.review_id === broken))).toEqual([[0, 2]]);
+    expect(await set.workers.deadLetters()).toMatchObject([{ handler: 'a', event: { review_id: broken } }]);
+    broken = 0;
+    expect(await set.workers.redrive()).toBe(1);
+    await set.workers.idle();
+    expect(handled).toHaveLength(9);
+    expect(await set.workers.deadLetters()).toEqual([]);
+  });
+
+  test('what writes to people has one event in hand while others have something to do, then as many as they had', async () => {
+    const effects = Promise.withResolvers<void>();
+    const begun = collector<number>(MOST_OF_ONE);
+    const mailing = new Set<number>();
+    let mostMeanwhile = 0;
+    let done = false;
+    const all = collector<number>(24);
+    const set = await workersFor([
+      {
+        events: [
+          {
+            name: 'mail',
+            tells: true,
+            topics: ['test.x'],
+            run: async (tx, event) => {
+              mailing.add(event.id);
+              if (!done) mostMeanwhile = Math.max(mostMeanwhile, mailing.size);
+              await sql`select pg_sleep(0.002)`.execute(tx.system);
+              mailing.delete(event.id);
+              all.add(event.id);
+            },
+          },
+          {
+            name: 'effect',
+            topics: ['test.x'],
+            run: async (_tx, event) => {
+              begun.add(event.id);
+              await effects.promise;
+            },
+          },
+        ],
+      },
+    ]);
+    await world(set, 24, 1);
+    await set.workers.start();
+    await begun.all;
+    await all.all;
+    expect(mostMeanwhile).toBe(1);
+    done = true;
+    effects.resolve();
+    await set.workers.idle();
+  });
+
+  test('a queue from before its order was kept is made anew, with what waited in it', async () => {
+    const handled: OutboxEvent[] = [];
+    const feature: FeatureServer = {
+      events: [{ name: 'a', topics: ['test.x'], run: async (_tx, event) => void handled.push(event) }],
+    };
+    const set = await workersFor([feature]);
+    await set.workers.idle();
+    await set.workers.stop();
+    const ids = await world(set, 2, 2);
+    const { pool } = set.services.database;
+    // as it was left: handed over, and waiting in a queue without an order
+    await pool.query(`update pgboss.queue set policy = 'standard' where name = 'a'`);
+    await pool.query(`insert into pgboss.job (name, data, policy, singleton_key)
+      select 'a', to_jsonb(o), 'standard', null from outbox o`);
+    await pool.query('update outbox set handed_over_at = created_at');
+    await set.workers.idle();
+    expect(byReview(handled)).toEqual(ids.map(() => [0, 1]));
   });
 });
 

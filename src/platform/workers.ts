@@ -19,6 +19,8 @@ export interface EventHandler<T extends Topic = Topic> {
   /** Unique: "conversations.open_channels". */
   name: string;
   topics: readonly T[];
+  /** It writes to people and does nothing else: what others do of the same events comes first. */
+  tells?: true;
   /**
    * Whether an event of these topics concerns it, by the event alone; of all others it hears nothing, so that nothing is
    * queued and no transaction opened for them. Without it all concern it.

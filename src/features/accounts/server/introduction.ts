@@ -23,6 +23,7 @@ export async function introduceOnce(tx: Tx, userId: number): Promise<void> {
 export function introductionHandler(ports: Ports): EventHandler {
   return onEvent({
     name: 'accounts.introduce',
+    tells: true,
     topics: [TOPIC],
     run: (tx, event) =>
       mailUser(tx, ports, event.payload.user_id, {

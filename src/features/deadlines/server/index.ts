@@ -59,6 +59,7 @@ export function deadlinesServer(app: FastifyInstance, services: Services, ports:
     events: [
       onEvent({
         name: 'deadlines.tell',
+        tells: true,
         topics: ['deadlines.held'],
         async run(tx, { payload }) {
           const hold = await tx.system

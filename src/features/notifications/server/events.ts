@@ -82,6 +82,7 @@ async function notifySides(tx: SystemTx, ports: Ports, event: OutboxEvent<'revie
 export const notificationEvents = (ports: Ports): EventHandler[] => [
   onEvent({
     name: 'notifications.tell',
+    tells: true,
     topics: ['review.transitioned'],
     when: onActionIn({ [ANSWERED]: true }, NOTIFIED),
     run: (tx, event) => notifySides(tx, ports, event),

@@ -18,6 +18,7 @@ export function eventHandlers(ports: Ports) {
     events: [
       onEvent({
         name: 'scheduling.ask_for_times',
+        tells: true,
         topics: ['review.transitioned'],
         // what first brings a review to where its expert offers times; later asking has letters of its own
         when: (event) => asksForTimes(event) && firstAsks(event),

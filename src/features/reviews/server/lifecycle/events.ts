@@ -233,6 +233,7 @@ export function reviewEvents(ports: Ports): EventHandler[] {
     onEvent({ name: 'reviews.follow', topics: ['review.transitioned'], when: hasAutomaticStep, run: followTransition }),
     onEvent({
       name: 'reviews.mail',
+      tells: true,
       topics: ['review.transitioned'],
       when: onActionIn(REFERRED, LETTERS),
       run: (tx, event) => notify(tx, ports, event),

@@ -103,6 +103,7 @@ async function notify(
 export const transferEvents = (ports: Ports): EventHandler[] => [
   onEvent({
     name: 'reviews.transfer',
+    tells: true,
     topics: ['review.transitioned'],
     when: onActionIn(LETTERS),
     async run(tx, event) {
@@ -113,6 +114,7 @@ export const transferEvents = (ports: Ports): EventHandler[] => [
   onEvent({
     // whoever handed it over is no longer among its people
     name: 'reviews.handed_over',
+    tells: true,
     topics: ['review.handed_over'],
     run: (tx, event) =>
       notify(tx, ports, event, [

@@ -1,0 +1,133 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { type Lane, roomFor } from './lanes.ts';
+import type { Logger } from './log.ts';
+import type { OutboxEvent } from './workers.ts';
+
+type EventJob = JobWithMetadata<OutboxEvent>;
+
+/** What the queues of events ask of their surroundings. */
+interface EventQueuesOptions {
+  boss: PgBoss;
+  log: Logger;
+  /** By name; `tells`: it writes to people. */
+  handlers: ReadonlyMap<string, { tells: boolean }>;
+  /** The handlers for which something waits that may begin, by the database. */
+  waiting(): Promise<string[]>;
+  /** Handles an event; what it throws is stored with the job. */
+  run(name: string, job: EventJob): Promise<void>;
+  /** A job that is not tried any more: its lane goes on without it. */
+  gaveUp(name: string): Promise<void>;
+}
+
+export interface EventQueues {
+  wake(names: Iterable<string>): void;
+  /** Takes nothing new, lets what runs finish. */
+  stop(): Promise<void>;
+}
+
+const LOOK_MS = 2_000;
+const ALIVE_MS = 3_000;
+
+/**
+ * Hands waiting events to their handlers: of one handler several at a time, each of another review, and those of one
+ * review in order, one after the other. The order is the queue's own, also between processes; how many at a time is
+ * `roomFor`'s.
+ */
+export function startEventQueues({ boss, log, handlers, waiting, run, gaveUp }: EventQueuesOptions): EventQueues {
+  const lanes = new Map([...handlers].map(([name, { tells }]) => [name, { name, tells, running: 0, hungry: false }]));
+  const all: Lane[] = [...lanes.values()];
+  // what writes to people comes last
+  const inTurn = [...lanes.values()].toSorted((a, b) => Number(a.tells) - Number(b.tells));
+  const fetching = new Set<string>();
+  const inHand = new Map<EventJob, string>();
+  const under = new Set<Promise<void>>();
+  let stopped = false;
+
+  const look = setInterval(() => {
+    waiting().then(wake, (error: unknown) => log.error({ err: error }, 'job queue'));
+  }, LOOK_MS);
+  const alive = setInterval(() => {
+    const byName = Map.groupBy(inHand.keys(), (job) => inHand.get(job) ?? '');
+    for (const [name, jobs] of byName)
+      boss.touch(name, jobs).catch((error: unknown) => log.warn({ err: error }, 'job queue'));
+  }, ALIVE_MS);
+
+  function wake(names: Iterable<string>): void {
+    for (const name of names) {
+      const lane = lanes.get(name);
+      if (lane) lane.hungry = true;
+    }
+    pump();
+  }
+
+  function pump(): void {
+    if (stopped) return;
+    for (const lane of inTurn) {
+      if (!lane.hungry || fetching.has(lane.name)) continue;
+      const room = roomFor(lane, all);
+      if (room > 0) track(take(lane.name, lane, room));
+    }
+  }
+
+  function track(work: Promise<void>): void {
+    under.add(work);
+    void work.finally(() => under.delete(work));
+  }
+
+  async function take(name: string, lane: Lane, room: number): Promise<void> {
+    fetching.add(name);
+    lane.hungry = false;
+    lane.running += room;
+    let jobs: EventJob[] = [];
+    try {
+      jobs = await boss.fetch<OutboxEvent>(name, { batchSize: room, includeMetadata: true });
+    } catch (error) {
+      log.error({ err: error, queue: name }, 'job queue');
+    }
+    fetching.delete(name);
+    lane.running -= room - jobs.length;
+    if (jobs.length === room) lane.hungry = true;
+    for (const job of jobs) track(handle(name, lane, job));
+    pump();
+  }
+
+  async function handle(name: string, lane: Lane, job: EventJob): Promise<void> {
+    inHand.set(job, name);
+    try {
+      await settle(name, job);
+    } catch (error) {
+      // nothing says that it is done: it is taken up again when it is noticed that nobody has it in hand
+      log.error({ err: error, queue: name }, 'job queue');
+    }
+    inHand.delete(job);
+    lane.running -= 1;
+    // its review's next one may begin
+    lane.hungry = true;
+    pump();
+  }
+
+  async function settle(name: string, job: EventJob): Promise<void> {
+    let failure: Error | null = null;
+    try {
+      await run(name, job);
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error('failed');
+    }
+    if (failure === null) {
+      await boss.complete(name, job);
+      return;
+    }
+    await boss.fail(name, job, { name: failure.name, message: failure.message, stack: failure.stack });
+    if (job.retryCount >= job.retryLimit) await gaveUp(name);
+  }
+
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      clearInterval(look);
+      while (under.size > 0) await Promise.allSettled(under);
+      clearInterval(alive);
+    },
+  };
+}
