@@ -547,6 +547,27 @@ describe('a call with the reviewer', () => {
     expect(silent.problem).toMatchObject({ status: 422, errors: [{ path: 'reason' }] });
   });
 
+  test('given up, the report counts as acknowledged on the day it would have', async () => {
+    const d = await driver(await fresh()).to('delivered');
+    const dueOf = async () => (await d.must<ReviewDetail>(d.cast.requester, 'GET', d.url())).due?.at;
+    const stood = await dueOf();
+    await d.must(d.cast.requester, 'POST', d.url('/actions/request_call'), reason);
+    await t.settle();
+    expect(await dueOf()).not.toBe(stood);
+    await d.must(d.cast.requester, 'POST', d.url('/actions/give_up_call'), {});
+    await t.settle();
+    expect(await dueOf()).toBe(stood);
+    const waiting = await t.world.db
+      .selectFrom('deadlines')
+      .select('due_at')
+      .where('review_id', '=', d.id)
+      .where('kind', '=', 'closeout')
+      .where('done_at', 'is', null)
+      .where('cancelled_at', 'is', null)
+      .execute();
+    expect(waiting.map(({ due_at }) => due_at.toISOString())).toEqual([stood]);
+  });
+
   test('the reviewer stays unknown: schedule, page, mails and calendar entry', async () => {
     const d = await called();
     await d.offered();

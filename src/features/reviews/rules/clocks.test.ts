@@ -69,6 +69,43 @@ function moved(facts: ReviewFacts, action: ReviewAction, to: string, now: Date):
   return { ...facts, ...clocksAfter(facts, { action, from: facts.status, to: next.status }, now, isHoliday), ...next };
 }
 
+describe('a call about a delivered peer review', () => {
+  const day = (n: number): Date => new Date(Date.UTC(2026, 10, 2 + n, 15));
+  const delivered = (): ReviewFacts => ({ ...caseIn('in_qa', {}), kind: 'PeerReview' });
+
+  test.each([
+    ['the date that stood stands again', 3, 6, 14],
+    ['however long it was arranged', 3, 12, 14],
+    ['with a day’s notice where it passed', 10, 20, 21],
+  ])('given up does not begin the 14 days anew: %s', (_what, asked, given, ends) => {
+    let review = moved(delivered(), 'approve_report', 'delivered', day(0));
+    expect(review.closeout_at).toEqual(day(14));
+    review = moved(review, 'request_call', 'awaiting_times', day(asked));
+    expect(review).toMatchObject({ closeout_at: day(14), due_from: day(asked) });
+    review = moved({ ...review, offers: [day(30)] }, 'offer_times', 'awaiting_time_choice', day(asked + 1));
+    review = moved(review, 'give_up_call', 'delivered', day(given));
+    expect(review).toMatchObject({ closeout_at: day(ends), due_at: day(ends) });
+  });
+
+  test('held in between, the date is as much later', () => {
+    let review = moved(delivered(), 'approve_report', 'delivered', day(0));
+    review = moved(review, 'request_call', 'awaiting_times', day(3));
+    review = moved(review, 'hold', 'on_hold', day(4));
+    review = moved(review, 'resume', 'return', day(7));
+    expect(review).toMatchObject({ status: 'awaiting_times', closeout_at: day(17) });
+    review = moved(review, 'give_up_call', 'delivered', day(8));
+    expect(review.closeout_at).toEqual(day(17));
+  });
+
+  test('held, the report may be read for another 14 days', () => {
+    let review = moved(delivered(), 'approve_report', 'delivered', day(0));
+    review = moved(review, 'request_call', 'awaiting_times', day(3));
+    review = moved({ ...review, appointment_at: day(6) }, 'choose_time', 'call_scheduled', day(5));
+    review = moved(review, 'call_held', 'delivered', day(6));
+    expect(review.closeout_at).toEqual(day(20));
+  });
+});
+
 describe('pauses', () => {
   const at = (day: string): Date => new Date(`${day}-06:00`);
 

@@ -58,6 +58,7 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
   const laterInBusiness = (at: Date | null): Date | null =>
     at && since ? afterPause(at, { since, until: now }, zone, isHoliday) : at;
   const { ahead, call, closing, phase, report } = stateRow(facts.kind, move.to);
+  const closesAt = later(facts.closeout_at);
   const left = stateRow(facts.kind, move.from);
   const transfer = move.transfer_requested ?? facts.transfer_requested;
   const stays = move.from === move.to;
@@ -74,7 +75,7 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
     due_from: now,
     clock_paused_at: deep > 0 ? now : null,
     report_due_at: left.closing ? facts.report_due_at : laterInBusiness(facts.report_due_at),
-    closeout_at: phase === 'rests' || (closing && (stays || left.phase === 'rests')) ? later(facts.closeout_at) : null,
+    closeout_at: phase === 'rests' || keepsClosing() ? closesAt : null,
     pauses: steps.slice(0, deep),
   };
   const days = (count: readonly [number, number]): Date =>
@@ -87,7 +88,7 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
   }
   if (closing) {
     const at =
-      clocks.closeout_at ??
+      (move.action === 'give_up_call' ? noticed(clocks.closeout_at, now) : clocks.closeout_at) ??
       closeoutAt(now, closing.days === null ? facts.organization.closeout_delay_hours : closing.days * (DAY / HOUR));
     return { ...clocks, due_at: at, closeout_at: at, due_from: stays || back ? later(facts.due_from) : now };
   }
@@ -112,6 +113,12 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
     default:
       if (back?.due_at) return { ...clocks, ...back };
       return { ...clocks, due_at: step ? days(step) : null, due_from: step ? now : null };
+  }
+
+  /** Whether the date on which it ends by itself stands: where it stays or comes back, and while a call is arranged. */
+  function keepsClosing(): boolean {
+    if (call) return report === 'delivered';
+    return closing !== undefined && (stays || left.phase === 'rests' || move.action === 'give_up_call');
   }
 
   function reportDueAt(): Date | null {
@@ -141,6 +148,11 @@ function pausesAfter(
 function pauses(kind: Kind, status: string): boolean {
   const { phase } = stateRow(kind, status);
   return phase === 'waits_for_records' || phase === 'rests';
+}
+
+/** The date that stood before a call was asked for stands again; where it passed meanwhile, there is a day's notice. */
+function noticed(at: Date | null, now: Date): Date | null {
+  return at && new Date(Math.max(at.getTime(), now.getTime() + CLOSEOUT_WARNING_HOURS * HOUR));
 }
 
 /** When the closeout happens for a review whose clock starts now. */

@@ -787,3 +787,17 @@ test('guards are asked in the order of the table, and brought-along ones can be 
   expect(refusedByGuards(row, { ...facts, records: 1 }, NOW, {})).toContain('invitation');
   expect(refusedByGuards(row, { ...facts, records: 1 }, NOW, {}, ['invitation_open'])).toBeNull();
 });
+
+test.each(['call_completed', 'report_delivered'])(
+  '%s has no date: where nothing closes it, both sides read so',
+  (status) => {
+    const told = (on: boolean, seat: 'requester' | 'expert') => {
+      const organization = { ...base.organization, flags: { enable_automated_case_closeouts: on } };
+      const facts: ReviewFacts = { ...base, organization, kind: 'Case', status, ...ledBy(70), due_at: null };
+      return whatNow(facts, { seat, expert: 'Dr. Falkenrath', now: NOW }).text;
+    };
+    expect(told(false, 'requester')).toMatch(/It does not close by itself: it stays open until you close it\.$/);
+    expect(told(false, 'expert')).toMatch(/It does not close by itself\.$/);
+    for (const seat of ['requester', 'expert'] as const) expect(told(true, seat)).not.toContain('by itself');
+  },
+);

@@ -1,5 +1,12 @@
 import { capital, spelledPlural, plural } from '../../../../core/phrases.ts';
+import type { ReviewFacts } from '../../rules/facts.ts';
 import { CALL_NEXT_STEPS, COMMON_NEXT_STEPS, INVITATION, revisingText, type NextStepTexts } from '../next-step-text.ts';
+
+/** Where the automated closeout is off there is no date: people read that nothing happens by itself. */
+const closesByHand = (f: ReviewFacts, says: string): string =>
+  f.organization.flags['enable_automated_case_closeouts'] === true ? '' : ` ${says}`;
+const BY_YOU = 'It does not close by itself: it stays open until you close it.';
+const BY_THEM = 'It does not close by itself.';
 
 /** What is said about each state of a case in which somebody must act. */
 export const CASE_NEXT_STEPS: NextStepTexts = {
@@ -57,9 +64,12 @@ export const CASE_NEXT_STEPS: NextStepTexts = {
     return {
       yours: [
         rate ? 'Rate the expert, then close' : 'Close the review',
-        'The call was held. You can still ask for a written report, or close the review.',
+        `The call was held. You can still ask for a written report, or close the review.${closesByHand(f, BY_YOU)}`,
       ],
-      theirs: ['The call was held', 'The requester rates, asks for a report, or closes the review.'],
+      theirs: [
+        'The call was held',
+        `The requester rates, asks for a report, or closes the review.${closesByHand(f, BY_THEM)}`,
+      ],
       act: rate
         ? { label: 'Rate the expert', page: 'rate-medical-expert' }
         : { action: 'close', label: 'Close the review' },
@@ -86,9 +96,12 @@ export const CASE_NEXT_STEPS: NextStepTexts = {
     theirs: ['Peritus checks the report', 'We make sure that every question is answered. Then it is delivered.'],
     act: { label: 'Check the report', page: 'report' },
   }),
-  report_delivered: () => ({
-    yours: ['Read the report', 'You can ask for a clarification, rate the expert, or close the review.'],
-    theirs: ['The report was delivered', 'The requester reads it and closes the review.'],
+  report_delivered: (f) => ({
+    yours: [
+      'Read the report',
+      `You can ask for a clarification, rate the expert, or close the review.${closesByHand(f, BY_YOU)}`,
+    ],
+    theirs: ['The report was delivered', `The requester reads it and closes the review.${closesByHand(f, BY_THEM)}`],
     act: { label: 'Read the report', page: 'report' },
   }),
   closeout_pending: (f) => {
