@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Source } from '../storage.ts';
 import { deflateSync } from 'node:zlib';
@@ -325,11 +325,20 @@ test.each<[boolean, string, Buffer]>([
   [true, 'over the edge of two windows', Buffer.concat([Buffer.alloc(1024 * 1024 - 3), Buffer.from('/Launch ')])],
   [true, 'in an object stream', packed('1 0 << /S /Launch >>')],
   [true, 'in an object stream far in', Buffer.concat([Buffer.alloc(1_500_000), packed('1 0 << /S /Launch >>')])],
+  [
+    true,
+    'at the end of a long object stream',
+    packed(`1 0 ${randomBytes(600_000).toString('hex')} << /S /Launch >> ${' '.repeat(40_000_000)}`),
+  ],
   [false, 'another name', Buffer.from('<< /LaunchPad /Launched >>')],
   [false, 'an object stream without', packed('1 0 << /S /URI >>')],
   [false, 'an object stream that does not unpack', Buffer.from('/ObjStm stream\n nothing')],
 ])('%s: a PDF that starts a program, %s', async (expected, _where, bytes) => {
   expect((await runsSomething(sourceOf(bytes))) === 'program').toBe(expected);
+});
+
+test('a PDF with objects that unpack to more than any program writes is refused', async () => {
+  await expect(runsSomething(sourceOf(packed(' '.repeat(70_000_000))))).rejects.toThrow('far more than it should');
 });
 
 test.each(['/S /JavaScript', '/S/#4AavaScript', '/S\0/JavaScript', '/S% of a form\n/JavaScript'])(

@@ -1,10 +1,16 @@
-import { constants, inflateSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createInflate } from 'node:zlib';
 import type { Source } from '../storage.ts';
+import { BadFile } from './types.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
-/** What an object stream and its head may take; a window holds so much of the next, too. */
-const MOST_PACKED = 512 * 1024;
-const MOST_UNPACKED = 32 * 1024 * 1024;
+/** How much of the next a window holds: the head of an object stream that begins in it. */
+const OVERLAP_BYTES = 64 * 1024;
+/** What all objects of a stream take at the most. */
+const MOST_UNPACKED = 64 * 1024 * 1024;
+const UNPACKS_TO_MUCH = 'This file unpacks to far more than it should. Print it to a new PDF, then upload that.';
+/** An action is no longer than this, spaces and a comment included. */
+const LONGEST_ACTION = 1024;
 
 /** A hexadecimal number, its letters in either case. */
 const hex = (code: number): string =>
@@ -32,28 +38,46 @@ const runsIn = (text: string): RunsPdf | null =>
  */
 export async function runsSomething(source: Source): Promise<RunsPdf | null> {
   for (let at = 0; at < source.size; at += WINDOW_BYTES) {
-    const window = await source.bytes(at, WINDOW_BYTES + MOST_PACKED);
+    const window = await source.bytes(at, WINDOW_BYTES + OVERLAP_BYTES);
     const text = window.toString('latin1');
     const found = runsIn(text);
     if (found !== null) return found;
     for (const { index } of text.matchAll(OBJECT_STREAM)) {
       const keyword = /stream\r?\n/g;
       keyword.lastIndex = index;
-      const packed = keyword.exec(text) ? runsIn(unpacked(window.subarray(keyword.lastIndex))) : null;
+      if (!keyword.exec(text)) continue;
+      const packed = await runsPacked(source, at + keyword.lastIndex, window.subarray(keyword.lastIndex));
       if (packed !== null) return packed;
     }
   }
   return null;
 }
 
-/** As much of a stream as can be unpacked. */
-function unpacked(bytes: Buffer): string {
-  try {
-    return inflateSync(bytes.subarray(0, MOST_PACKED), {
-      finishFlush: constants.Z_SYNC_FLUSH,
-      maxOutputLength: MOST_UNPACKED,
-    }).toString('latin1');
-  } catch {
-    return '';
+/** The same of a packed stream, as far as it unpacks, of which `first` was read. Refuses more than any program writes. */
+async function runsPacked(source: Source, from: number, first: Buffer): Promise<RunsPdf | null> {
+  async function* pieces() {
+    yield first;
+    for (let at = from + first.length; at < source.size; at += WINDOW_BYTES) yield await source.bytes(at, WINDOW_BYTES);
   }
+  const packed = Readable.from(pieces());
+  const inflate = createInflate();
+  let text = '';
+  let unpacked = 0;
+  try {
+    for await (const part of packed.pipe(inflate)) {
+      const bytes = part as Buffer;
+      unpacked += bytes.length;
+      if (unpacked > MOST_UNPACKED) throw new BadFile(UNPACKS_TO_MUCH);
+      text = text.slice(-LONGEST_ACTION) + bytes.toString('latin1');
+      const found = runsIn(text);
+      if (found !== null) return found;
+    }
+  } catch (error) {
+    // what does not unpack any further holds no more objects
+    if (error instanceof BadFile) throw error;
+  } finally {
+    packed.destroy();
+    inflate.destroy();
+  }
+  return null;
 }
