@@ -1,7 +1,16 @@
 import { IconClockExclamation, IconInfoCircle, IconLock, IconUserX } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { bothZones, dayOf, formatDay, formatTime, formatTimeRange, zoneCity, zoneShort } from '../time/format.ts';
+import {
+  bothZones,
+  dayOf,
+  formatDay,
+  formatTime,
+  formatTimeRange,
+  formatZonedRange,
+  zoneCity,
+  zoneShort,
+} from '../time/format.ts';
 import { cx } from './common.ts';
 import styles from './slot-group.module.css';
 
@@ -32,7 +41,7 @@ function slotName(slot: Slot, { zone, other, locale }: Pick<Props, 'zone' | 'oth
   const where = { zone, ...(locale ? { locale } : {}) };
   const parts = [
     `${formatDay(dayOf(slot.starts_at, zone), { form: 'long', ...(locale ? { locale } : {}) })}, ` +
-      `${formatTimeRange(slot.starts_at, slot.ends_at, where)} ${zoneShort(slot.starts_at, where)}`,
+      formatZonedRange(slot.starts_at, slot.ends_at, where),
   ];
   if (other && other.zone !== zone) parts.push(otherWords(slot, zone, other, locale));
   if (slot.state === 'taken') parts.push(slot.reason ?? 'Just taken');

@@ -10,6 +10,7 @@ import {
   formatInstant,
   formatNear,
   formatRelative,
+  formatTime,
   formatTimeRange,
   readerLocale,
   zoneCity,
@@ -120,6 +121,74 @@ describe('zones', () => {
   it('keeps ranges short and plain', () => {
     expect(formatTimeRange('2026-11-20T18:00:00Z', '2026-11-20T18:45:00Z', chicago)).toBe('12:00 – 12:45 PM');
     expect(formatTimeRange('2026-11-20T17:30:00Z', '2026-11-20T18:15:00Z', chicago)).toBe('11:30 AM – 12:15 PM');
+  });
+  it('says the zone where clocks are put back, so that each of both hours is told apart', () => {
+    const newYork = { zone: 'America/New_York' };
+    const first = '2026-11-01T05:30:00Z';
+    const second = '2026-11-01T06:30:00Z';
+    const plus = (at: string, minutes: number) => new Date(Date.parse(at) + minutes * 60_000).toISOString();
+    expect([formatTime(first, newYork), formatTime(second, newYork)]).toEqual(['1:30 AM EDT', '1:30 AM EST']);
+    expect(formatTime('2026-11-01T04:59:00Z', newYork)).toBe('12:59 AM');
+    expect(formatTime('2026-11-01T07:00:00Z', newYork)).toBe('2:00 AM');
+    expect(formatInstant(second, { ...newYork, bare: true })).toBe('Sun, Nov 1, 1:30 AM EST');
+    expect(formatTimeRange(first, second, newYork)).toBe('1:30 AM EDT – 1:30 AM EST');
+    expect(formatTimeRange(first, plus(first, 45), newYork)).toBe('1:30 AM EDT – 1:15 AM EST');
+    expect(formatTimeRange(second, plus(second, 15), newYork)).toBe('1:30 – 1:45 AM EST');
+    expect(
+      bothZones({ starts_at: first, ends_at: plus(first, 45) }, { own: newYork.zone, other: newYork.zone }),
+    ).toEqual({
+      own: '1:30 AM EDT – 1:15 AM EST',
+      other: '1:30 AM EDT in New York',
+    });
+    expect(bothZones({ starts_at: second }, { own: newYork.zone, other: 'America/Chicago' })).toEqual({
+      own: '1:30 AM EST',
+      other: '1:30 AM CDT in Chicago',
+    });
+    // over the hour that is skipped in spring
+    expect(formatTimeRange('2026-03-08T06:45:00Z', '2026-03-08T07:15:00Z', newYork)).toBe('1:45 AM EST – 3:15 AM EDT');
+  });
+  it('names the day of what ends after midnight', () => {
+    expect(formatTimeRange('2026-11-20T05:30:00Z', '2026-11-20T06:15:00Z', chicago)).toBe('11:30 PM – Fri 12:15 AM');
+    expect(formatTimeRange('2026-11-20T05:15:00Z', '2026-11-20T06:00:00Z', chicago)).toBe('11:15 PM – 12:00 AM');
+    expect(
+      bothZones(
+        { starts_at: '2026-11-20T05:30:00Z', ends_at: '2026-11-20T06:15:00Z' },
+        { own: chicago.zone, other: chicago.zone },
+      ).own,
+    ).toBe('11:30 PM – Fri 12:15 AM CST');
+  });
+  it('no two times of a day read alike, in any zone', () => {
+    const zones = fc.constantFrom(
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Europe/Berlin',
+      'America/Sao_Paulo',
+      'Asia/Kolkata',
+    );
+    const day = fc.integer({ min: 0, max: 366 * 12 }).map((n) => Date.parse('2015-01-01T00:00:00Z') + n * 24 * H);
+    const switches = fc.constantFrom(
+      '2026-10-31T22:00:00Z',
+      '2026-03-08T00:00:00Z',
+      '2026-04-04T06:00:00Z',
+      '2026-10-24T18:00:00Z',
+    );
+    fc.assert(
+      fc.property(
+        zones,
+        fc.oneof(
+          day,
+          switches.map((at) => Date.parse(at)),
+        ),
+        (zone, from) => {
+          const said = Array.from({ length: 96 }, (_, n) => {
+            const at = new Date(from + n * 15 * 60_000).toISOString();
+            return `${dayOf(at, zone)} ${formatTime(at, { zone })}`;
+          });
+          expect(new Set(said).size).toBe(said.length);
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
   it('any instant lies on the day its own format says', () => {
     fc.assert(

@@ -53,7 +53,7 @@ export function formatInstant(
   { bare = false, now, ...when }: When & { bare?: boolean; now?: number },
 ): string {
   const year = now !== undefined && !sameYear(instant, now, when.zone) ? ({ year: 'numeric' } as const) : {};
-  const zone = bare ? {} : ({ timeZoneName: 'short' } as const);
+  const zone = bare && !isTwice(instant, when.zone) ? {} : ({ timeZoneName: 'short' } as const);
   return say(instant, when, { ...dayParts, ...year, ...timeParts, ...zone });
 }
 
@@ -94,16 +94,50 @@ export function formatDay(
   return say(`${day}T12:00:00Z`, { zone: 'UTC', locale }, options);
 }
 
-/** '7:30 AM' in a zone. */
+/** '7:30 AM' in a zone; '1:30 AM EDT' in the hour that clocks put back go through twice. */
 export function formatTime(instant: string, when: When): string {
-  return say(instant, when, timeParts);
+  return say(instant, when, isTwice(instant, when.zone) ? { ...timeParts, timeZoneName: 'short' } : timeParts);
 }
 
-/** '7:30 – 8:15 AM' in a zone; the half of day once when both share it. */
-export function formatTimeRange(from: string, to: string, { zone, locale = 'en-US' }: When): string {
-  return plain(
-    formatter(locale, { ...timeParts, timeZone: zone }).formatRange(new Date(from), new Date(to)),
-  ).replaceAll(/\s*–\s*/g, ' – ');
+/**
+ * '7:30 – 8:15 AM' in a zone; the half of day once when both share it. Over midnight '11:30 PM – Fri 12:15 AM'. In the
+ * hour that comes twice with the zone: '1:00 – 1:45 AM EDT', and both of them over the switch: '1:30 AM EDT – 1:15 AM EST'.
+ */
+export function formatTimeRange(from: string, to: string, when: When): string {
+  const { zone, locale = 'en-US' } = when;
+  const [first, last] = [dayOf(from, zone), dayOf(to, zone)];
+  const switches = zoneOffsetMinutes(from, zone) !== zoneOffsetMinutes(to, zone);
+  if (first === last && !switches) {
+    const range = plain(
+      formatter(locale, { ...timeParts, timeZone: zone }).formatRange(new Date(from), new Date(to)),
+    ).replaceAll(/\s*–\s*/g, ' – ');
+    return isTwice(from, zone) || isTwice(to, zone) ? `${range} ${zoneShort(from, when)}` : range;
+  }
+  const parts = switches ? ({ ...timeParts, timeZoneName: 'short' } as const) : timeParts;
+  const end = say(to, when, parts);
+  // a day's end is midnight, and of that day
+  const isMidnight = Date.parse(to) === Date.parse(from) || dayOf(Date.parse(to) - 1, zone) === first;
+  const day = first === last || isMidnight ? '' : `${say(to, when, { weekday: 'short' })} `;
+  return `${say(from, when, parts)} – ${day}${end}`;
+}
+
+/** A range with its zone, said once: '7:30 – 8:15 AM CST'. */
+export function formatZonedRange(from: string, to: string, when: When): string {
+  const range = formatTimeRange(from, to, when);
+  const zone = zoneShort(to, when);
+  return range.endsWith(` ${zone}`) ? range : `${range} ${zone}`;
+}
+
+/** Whether the wall clock of a zone shows the time of this instant twice that day: clocks are put back in between. */
+function isTwice(instant: string, zone: string): boolean {
+  const at = Date.parse(instant);
+  const own = zoneOffsetMinutes(at, zone);
+  return [-3 * HOUR, 3 * HOUR].some((near) => {
+    const other = zoneOffsetMinutes(at + near, zone);
+    // the instant at which the other offset shows the same time
+    const same = at + (own - other) * MIN;
+    return other !== own && zoneOffsetMinutes(same, zone) === other;
+  });
 }
 
 /** 'CST', or 'GMT+1' where English has no short name. */
@@ -148,13 +182,12 @@ export function bothZones(
   { starts_at, ends_at }: { starts_at: string; ends_at?: string | undefined },
   { own, other, otherCity, locale = 'en-US' }: { own: string; other: string; otherCity?: string; locale?: string },
 ): { own: string; other: string } {
-  const mine = ends_at
-    ? formatTimeRange(starts_at, ends_at, { zone: own, locale })
-    : formatTime(starts_at, { zone: own, locale });
   const shifted = dayOf(starts_at, own) !== dayOf(starts_at, other);
   const day = shifted ? `${say(starts_at, { zone: other, locale }, { weekday: 'short' })} ` : '';
   return {
-    own: `${mine} ${zoneShort(starts_at, { zone: own, locale })}`,
+    own: ends_at
+      ? formatZonedRange(starts_at, ends_at, { zone: own, locale })
+      : say(starts_at, { zone: own, locale }, { ...timeParts, timeZoneName: 'short' }),
     other: `${day}${formatTime(starts_at, { zone: other, locale })} in ${otherCity ?? zoneCity(other)}`,
   };
 }

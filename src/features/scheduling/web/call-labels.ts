@@ -1,4 +1,4 @@
-import { dayOf, formatDay, formatTime, formatTimeRange, zoneCity, zoneShort } from '../../../ui/time/format.ts';
+import { dayOf, formatDay, formatTime, formatZonedRange, zoneCity } from '../../../ui/time/format.ts';
 import type { ScheduleView } from '../contract.ts';
 
 /** 'Friday, November 20' of an instant in a zone. */
@@ -13,7 +13,7 @@ export const weekdayAndTime = (instant: string, zone: string): string =>
 export function rangeIn(starts_at: string, ends_at: string, zone: string, own: string = zone): string {
   const shifted = dayOf(starts_at, zone) !== dayOf(starts_at, own);
   const day = shifted ? `${formatDay(dayOf(starts_at, zone), { form: 'short' }).split(',')[0]} ` : '';
-  return `${day}${formatTimeRange(starts_at, ends_at, { zone })} ${zoneShort(starts_at, { zone })}`;
+  return `${day}${formatZonedRange(starts_at, ends_at, { zone })}`;
 }
 
 export interface Party {
