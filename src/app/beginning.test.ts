@@ -58,12 +58,13 @@ test('an installation begun without the demo stays without it when the setting i
 test('a demo world cut off at any point is made afresh', () => {
   const left = { key: true, files: true };
   for (const past of [
-    { ...NEW, begun: { demo: true } },
-    { ...NEW, begun: { demo: true }, key: true },
     { ...NEW, begun: { demo: true }, key: true, audit: true, halfMade: true },
     { ...NEW, key: true, people: true, audit: true, halfMade: true },
   ])
     expect(beginning(past, left, wish())).toEqual({ how: 'again', demo: true });
+  // before anything of it was written there is nothing to take away
+  for (const key of [true, false])
+    expect(beginning({ ...NEW, begun: { demo: true }, key }, left, wish())).toEqual({ how: 'begin', demo: true });
 });
 
 test('nothing is ever filled or taken away where something says that people worked here', () => {

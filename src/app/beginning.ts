@@ -51,7 +51,7 @@ export function beginning(past: Past, left: Left, { demo, newStart, embedded }: 
   const isNew = !past.key && past.begun === null;
   const wantsDemo = demo ?? past.begun?.demo ?? (embedded && (isNew || past.halfMade));
   if (past.halfMade && wantsDemo) return { how: 'again', demo: true };
-  if (!past.people && past.begun?.demo && wantsDemo) return { how: 'again', demo: true };
+  if (!past.people && past.begun?.demo && wantsDemo) return { how: 'begin', demo: true };
   const traces = newStart ? [] : tracesOf(past, left, { isNew, wantsDemo });
   if (traces.length > 0) return { how: 'refuse', traces };
   if (past.people || past.halfMade || (!isNew && !wantsDemo)) return { how: 'go on' };

@@ -4,8 +4,8 @@ import { REFUSALS } from '../platform/refusal.ts';
 /** Every setting as one table in Markdown; `npm run settings` prints it and docs/settings.md is what it prints. */
 export function settingsTable(): string {
   const rows = Object.entries(SETTINGS).map(
-    ([name, [, fallback, explanation]]) =>
-      `| \`${name}\` | ${fallback === undefined ? '' : `\`${fallback}\``} | ${explanation.replaceAll('|', '\\|')} |`,
+    ([name, [{ description: limits }, fallback, explanation]]) =>
+      `| \`${name}\` | ${fallback === undefined ? '' : `\`${fallback}\``} | ${explanation.replaceAll('|', '\\|')}${limits === undefined ? '' : ` ${limits}.`} |`,
   );
   const endings = [
     [0, 'It was asked to end, and did in order.'],

@@ -21,7 +21,8 @@ export function whole(least: number, most: number) {
     .string()
     .regex(/^-?\d{1,16}$/, message)
     .transform(Number)
-    .refine((n) => n >= least && n <= most, message);
+    .refine((n) => n >= least && n <= most, message)
+    .describe(`From ${least} to ${most}`);
 }
 
 /** A number in digits, with a fraction or without, both ends included. */
@@ -31,7 +32,8 @@ export function amount(least: number, most: number) {
     .string()
     .regex(/^\d{1,16}(\.\d{1,6})?$/, message)
     .transform(Number)
-    .refine((n) => n >= least && n <= most, message);
+    .refine((n) => n >= least && n <= most, message)
+    .describe(`From ${least} to ${most}`);
 }
 
 /** A line of text people read. */

@@ -28,6 +28,7 @@ import { thisInstance } from '../../src/platform/instance.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { emptyDatabase, type TestDatabase } from '../harness/cluster.ts';
 import { givenCluster } from '../harness/provided.ts';
+import { freePort } from '../harness/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const log = createLogger('silent');
@@ -194,7 +195,8 @@ describe('the product has its database and data folder for itself', () => {
   test('while it runs: its hold lost and taken by another, it ends in order and says by whom', async () => {
     const own = await emptyDatabase(givenCluster());
     ending.push(own.drop);
-    const ended = refused('overtaken', { DATABASE_URL: urlOf(own.connection.database) });
+    const PORT = String(await freePort());
+    const ended = refused('overtaken', { DATABASE_URL: urlOf(own.connection.database), PORT });
     const other = new pg.Client({ ...own.connection, application_name: 'peritus 4711 2026-11-23T14:40:00Z web-2' });
     await other.connect();
     ending.push(() => other.end());

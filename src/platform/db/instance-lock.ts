@@ -4,7 +4,7 @@ import { type Instance, nameInstance, readInstance, writeInstance } from '../ins
 import type { Logger } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { describeDatabase } from './reach.ts';
-import { ownConnection } from './own-connection.ts';
+import { endSoon, ownConnection } from './own-connection.ts';
 
 const LOCK = 7_305_572; // any constant all versions agree on
 /** A process that was just killed has its session for the moment the database takes to notice. */
@@ -13,13 +13,15 @@ const AGAIN_MS = 100;
 
 /** Another Peritus works on this database. */
 export class DatabaseInUseError extends Refusal {
-  constructor(database: string, owner: Instance | null, session: number) {
+  constructor(database: string, owner: Instance | null, session: number | undefined) {
     super(
       'running',
       `The database ${database} is already in use by ${nameInstance(owner)}. One Peritus works on a database: ` +
         'stop that one first, or give this one a database of its own. ' +
-        'A session whose machine broke off ends by itself within half a minute; ' +
-        `should it stay, end it in the database: select pg_terminate_backend(${session}).`,
+        'A session whose machine broke off ends by itself within half a minute' +
+        (session === undefined
+          ? '.'
+          : `; should it stay, end it in the database: select pg_terminate_backend(${session}).`),
     );
     this.name = 'DatabaseInUseError';
   }
@@ -87,7 +89,7 @@ export async function holdDatabase(
     taken,
     async release() {
       released = true;
-      await first.end().catch(() => undefined);
+      await endSoon(first);
       await again?.close();
     },
   };
@@ -109,10 +111,10 @@ async function take(
     );
     if (rows[0]?.held) return rows[0].session;
     const owner = await ownerOf(client);
-    if (!owner) continue;
-    if (owner.session === mine) await client.query('select pg_terminate_backend($1)', [mine]);
-    else if (performance.now() - began >= patience)
-      throw new DatabaseInUseError(database, readInstance(owner.name ?? ''), owner.session);
+    if (owner && owner.session === mine) await client.query('select pg_terminate_backend($1)', [mine]);
+    // who let it go just now is nobody
+    else if (performance.now() - began >= (owner ? patience : PATIENCE_MS))
+      throw new DatabaseInUseError(database, readInstance(owner?.name ?? ''), owner?.session);
   }
 }
 

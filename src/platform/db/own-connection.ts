@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 
@@ -10,6 +11,14 @@ interface Use {
   /** What goes on without it, for the log. */
   what: string;
   log: Logger;
+}
+
+/** Longest wait for a connection to end, ms: a database that is frozen does not answer that either. */
+const END_MS = 1_000;
+
+/** Ends a connection, or lets it be where that takes long. */
+export async function endSoon(client: pg.Client): Promise<void> {
+  await Promise.race([client.end().catch(() => undefined), delay(END_MS, undefined, { ref: false })]);
 }
 
 /** A connection of its own, apart from the pool, that comes back by itself whenever it was lost. */
@@ -47,7 +56,7 @@ export function ownConnection(settings: pg.ClientConfig, { begins, what, log }: 
     async close() {
       closed = true;
       clearTimeout(timer);
-      await client?.end().catch(() => undefined);
+      if (client) await endSoon(client);
     },
   };
 }
