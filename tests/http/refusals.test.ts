@@ -100,6 +100,12 @@ describe('a start that cannot work ends by itself, in words and with a code of i
     });
   });
 
+  test('69: an address of another machine', async () => {
+    const answer = await refused('elsewhere', { DATABASE_URL: url, HOST: '203.0.113.7' });
+    expect(answer.code).toBe(69);
+    expect(answer.err).toMatch(/^203\.0\.113\.7:18471 is not one of this machine\. Set HOST to 127\.0\.0\.1/);
+  });
+
   test.runIf(process.platform === 'linux')('73: a data folder that cannot be written', async () => {
     // nobody may make anything there, not even root
     const answer = await refused('', { DATA_DIR: '/sys/peritus/data' });
