@@ -12,6 +12,8 @@ import { createLogger } from '../log.ts';
 import { DatabaseInUseError, holdDatabase } from './instance-lock.ts';
 
 const log = createLogger('silent');
+/** Says that it hangs, not that the machine is slow. */
+const HANGS = { timeout: 120_000 };
 const FIRST = { pid: 11, host: 'web-1', since: new Date('2026-11-23T14:40:00Z') };
 const SECOND = { pid: 22, host: 'web-2', since: new Date('2026-11-23T14:50:00Z') };
 
@@ -45,7 +47,7 @@ const holders = async () =>
     )
   ).rows;
 async function heldBy(self: typeof FIRST): Promise<void> {
-  await expect.poll(async () => (await holders()).map(({ name }) => name)).toEqual([writeInstance(self)]);
+  await expect.poll(async () => (await holders()).map(({ name }) => name), HANGS).toEqual([writeInstance(self)]);
 }
 
 test('a second process is refused and told which one it is; let go, the database is free', async () => {
@@ -76,7 +78,7 @@ test('lost with its connection, the hold is taken again by itself', async () => 
   await look.query('select pg_terminate_backend($1)', [(await holders())[0]?.session]);
   await heldBy(FIRST);
   await proxy.shut();
-  await expect.poll(holders).toEqual([]);
+  await expect.poll(holders, HANGS).toEqual([]);
   await proxy.open();
   await heldBy(FIRST);
   await expect(hold(copy.connection, SECOND)).rejects.toThrow('process 11 on web-1');
@@ -87,7 +89,7 @@ test('lost and taken by another meanwhile: the one that lost it is told which on
   ending.push(() => proxy.close());
   const first = await hold(proxy.connection);
   await proxy.shut();
-  await expect.poll(holders).toEqual([]);
+  await expect.poll(holders, HANGS).toEqual([]);
   await hold(copy.connection, SECOND);
   await proxy.open();
   const error = await first.taken;
@@ -119,6 +121,6 @@ test('a session of ours that the database still believes in is ended, not waited
   await hold({ ...copy.connection, host: folder });
   const [before] = await holders();
   ours[0]?.destroy();
-  await expect.poll(async () => (await holders()).map(({ session }) => session)).not.toEqual([before?.session]);
+  await expect.poll(async () => (await holders()).map(({ session }) => session), HANGS).not.toEqual([before?.session]);
   await heldBy(FIRST);
 });
