@@ -30,6 +30,9 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
+/** Connections that hang when the product stops are cut after so long, ms. */
+const HANGING_MS = 2_000;
+
 /** Told of once in a while, not for each of twenty connections. */
 export function connectionEnded(log: Logger): (error: Error) => void {
   const outage = new Outage(log);
@@ -47,19 +50,29 @@ export async function openDatabase(
   log: Logger,
   { alone = false }: { alone?: boolean } = {},
 ): Promise<OpenedDatabase> {
-  return env.DATABASE_URL === undefined ? openEmbedded(env, log) : openOwn(env, env.DATABASE_URL, log, alone);
+  return env.DATABASE_URL === undefined ? openEmbedded(env, log, alone) : openOwn(env, env.DATABASE_URL, log, alone);
 }
 
-async function openEmbedded(env: Env, log: Logger): Promise<OpenedDatabase> {
+/** How long a statement waits for what another holds, ms. */
+const LOCK_MS = 10_000;
+
+/** How the product connects, or a command beside it, which migrates or looks through everything and has no limits. */
+const connecting = (env: Env, log: Logger, alone: boolean) => ({
+  max: env.DATABASE_POOL,
+  onError: connectionEnded(log),
+  ...(alone ? { log, limits: { statement_ms: env.DATABASE_STATEMENT_SECONDS * 1_000, lock_ms: LOCK_MS } } : {}),
+});
+
+async function openEmbedded(env: Env, log: Logger, alone: boolean): Promise<OpenedDatabase> {
   openDataFolder(env.data_dir);
   const embedded = await startEmbeddedPostgres({
     dataDir: env.data_dir,
     log: (level, message, fields) => log[level](fields ?? {}, message),
     beforeCreating: () => assertNothingLeft(env),
   });
-  const database = connect(embedded.connection, { max: env.DATABASE_POOL, onError: connectionEnded(log) });
+  const database = connect(embedded.connection, connecting(env, log, alone));
   const close = async () => {
-    await database.close();
+    await database.close(HANGING_MS);
     await embedded.stop();
   };
   try {
@@ -74,9 +87,9 @@ async function openEmbedded(env: Env, log: Logger): Promise<OpenedDatabase> {
 async function openOwn(env: Env, url: string, log: Logger, alone: boolean): Promise<OpenedDatabase> {
   let folder: FolderLock | undefined;
   let hold: DatabaseHold | undefined;
-  const database = connect(url, { max: env.DATABASE_POOL, onError: connectionEnded(log) });
+  const database = connect(url, connecting(env, log, alone));
   const close = async () => {
-    await database.close();
+    await database.close(HANGING_MS);
     await hold?.release();
     folder?.release();
   };

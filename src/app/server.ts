@@ -88,6 +88,9 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** What is still loading or sending when the product stops has so long, ms. */
+const CLOSING_MS = 5_000;
+
 export interface AppOptions {
   /** The kinds of review there are; those of the product where nothing else is said. */
   kinds?: Kinds;
@@ -211,6 +214,7 @@ export async function buildApp({
         begins: () => void live.recheck(),
         log,
       });
+      database.pulse.start();
       await workers.start();
     },
     settle: () => workers.idle(),
@@ -219,7 +223,10 @@ export async function buildApp({
     async close() {
       await rights?.close();
       await live.close();
+      // what still loads or sends then is cut; uploads go on where they were
+      const cut = setTimeout(() => http.server.closeAllConnections(), CLOSING_MS);
       await http.close();
+      clearTimeout(cut);
       await workers.stop();
       for (const feature of features) await feature.close?.();
       await services.errors.flush();

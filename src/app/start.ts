@@ -6,13 +6,14 @@ import { connect, type Connection } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { isDemoWorld } from '../platform/demo-world.ts';
 import { type Env, readEnv } from '../platform/env.ts';
-import { createLogger, type Logger } from '../platform/log.ts';
+import { createLogger } from '../platform/log.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { buildPages } from './build-pages.ts';
 import { clearDatabase, isCleared, isEmpty, isHalfMade } from '../../demo/begun.ts';
 import { beginning, lookForLeft, markBegun, nothingBeside, readPast } from './beginning.ts';
 import { connectionEnded, openDatabase, type OpenedDatabase } from './open-database.ts';
 import { type App, buildApp } from './server.ts';
+import { stopper } from './stopper.ts';
 
 const VITE = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
 
@@ -127,22 +128,6 @@ async function showAccounts(): Promise<void> {
   say(`\nSign in with a demo account. The password is ${DEMO_PASSWORD} for all of them.\n`);
   for (const p of DEMO_PEOPLE.filter((x) => x.note !== null)) say(`  ${p.email.padEnd(44)} ${p.note}`);
   say('');
-}
-
-/** Ends once, in order, on a signal: requests and jobs finish first. A second signal ends at once. */
-function stopper(log: Logger, end: () => Promise<void>): { run(): Promise<void> } {
-  let ending: Promise<void> | undefined;
-  const run = () => {
-    ending ??= end().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
-    return ending;
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (ending) process.exit(130);
-      void run().then(() => process.exit(0));
-    });
-  }
-  return { run };
 }
 
 /** `npm run dev`: the server restarts when its sources change; Vite serves the pages and passes API calls on. */

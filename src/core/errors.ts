@@ -16,6 +16,7 @@ export const PROBLEMS = {
   not_accepting: [403, 'This organization is not accepting new reviews of this kind.'],
   not_found: [404, 'There is nothing here, or it is not yours to see.'],
   method_not_allowed: [405, 'This address does not take that kind of request.'],
+  request_timeout: [408, 'This request took too long to arrive. Try again.'],
   wrong_state: [409, 'That is not possible in the present state.'],
   lost_race: [409, 'Someone else was faster. Here is how it stands now.'],
   stale: [409, 'This changed since you opened it.'],
@@ -35,6 +36,7 @@ export const PROBLEMS = {
   ],
   damaged: [500, 'What is stored here is damaged, so it is not shown. Peritus has been told.'],
   unavailable: [503, 'The service is starting or stopping. Try again in a moment.'],
+  too_slow: [503, 'This took too long just now and was stopped; nothing was changed. Try again in a moment.'],
   database_away: [503, 'Our database cannot be reached just now. Try again in a moment.'],
   storage_full: [507, 'The server has no room left for this. Nothing was lost.'],
 } as const satisfies Record<string, readonly [number, string]>;

@@ -50,6 +50,11 @@ export const SETTINGS = {
     'A PostgreSQL of your own instead of the embedded one: postgres://user:password@host:port/database.',
   ],
   DATABASE_POOL: [whole(2, 500), '20', 'Database connections this process keeps at most.'],
+  DATABASE_STATEMENT_SECONDS: [
+    whole(1, 3_600),
+    '30',
+    'After so many seconds one statement is stopped, and who asked is told to try again.',
+  ],
   DEMO: [flag.optional(), undefined, 'Fill an empty database with demo data. Default: on for a new embedded database.'],
   NEW_START: [
     flag,

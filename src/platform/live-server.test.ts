@@ -1,11 +1,11 @@
 import { type IncomingHttpHeaders, type Server as HttpServer, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createNetServer, type Socket as NetSocket } from 'node:net';
 import { type Socket, io } from 'socket.io-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { someActor } from '../../tests/harness/platform.ts';
 import { Refusal } from '../core/errors.ts';
 import type { SessionFacts } from './http/mount.ts';
-import { type LiveServer, createLiveServer } from './live-server.ts';
+import { type LiveServer, createLiveServer, PINGS } from './live-server.ts';
 import type { LiveConnection } from './live.ts';
 import { createLogger } from './log.ts';
 
@@ -20,6 +20,7 @@ let closed: Set<string>;
 let asking: Promise<void>;
 let looked: boolean;
 const clients: Socket[] = [];
+const QUICK_PINGS = { every_ms: 300, patience_ms: 1_000 };
 
 /** Sessions by cookie: "a" and "a2" are user 1, "b" is user 2, "half" waits for its second factor. */
 const facts = (user_id: number, session_id: number): SessionFacts => ({
@@ -55,6 +56,7 @@ beforeEach(async () => {
     },
     roomsOf: (review) => [`review:${review}`],
     recheck_ms: 200,
+    pings: QUICK_PINGS,
     connections: [
       async (socket, actor) => {
         for (const run of connections) await run(socket, actor);
@@ -97,6 +99,36 @@ const refusal = async (socket: Socket) =>
 test('no session, and a session without its second factor, are refused', async () => {
   expect(await refusal(client('s=none'))).toBe('not_signed_in');
   expect(await refusal(client('s=half'))).toBe('second_factor_required');
+});
+
+test('a connection that is half open is noticed by both ends, within 30 s as the product is set', async () => {
+  const through: NetSocket[] = [];
+  const direct = url;
+  const way = createNetServer((from) => {
+    const to = connect(Number(new URL(direct).port), '127.0.0.1');
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      through.push(one);
+      one.on('error', () => other.destroy());
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
+  let gone = false;
+  connections.push(async (socket) => socket.onClose(() => (gone = true)));
+  url = `http://127.0.0.1:${(way.address() as AddressInfo).port}`;
+  const page = await ready('s=a');
+  url = direct;
+  const ended = next<string>(page, 'disconnect');
+  // nothing is closed: what either side says is heard no more
+  for (const socket of through) socket.pause();
+  expect(await ended).toBe('ping timeout');
+  await expect.poll(() => gone).toBe(true);
+  for (const socket of through) socket.destroy();
+  await new Promise((resolve) => way.close(resolve));
+  expect(PINGS.every_ms + PINGS.patience_ms).toBeLessThan(30_000);
 });
 
 test.each(['https://evil.example', 'null', 'https://peritus.example.evil.example'])(

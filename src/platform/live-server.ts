@@ -10,7 +10,8 @@ import { type Live, type LiveConnection, type LiveEvent, type LiveSocket, rooms 
 import { isDatabaseAway, Outage } from './db/away.ts';
 import type { Logger } from './log.ts';
 
-const PING_MS = 25_000;
+/** How often both ends hear of each other, and how long they wait for it: a connection that is half open ends within 30 s. */
+export const PINGS = { every_ms: 15_000, patience_ms: 10_000 };
 const MESSAGE_LIMIT = 64 * 1024;
 const RECHECK_MS = 30_000;
 /** A page may send this many events at once, and then this many a second. */
@@ -33,6 +34,8 @@ interface LiveOptions {
   connections: readonly LiveConnection[];
   /** How often all open pages are looked at again, ms; default 30 s. */
   recheck_ms?: number;
+  /** Other than usual only in tests. */
+  pings?: typeof PINGS;
 }
 
 /** Live delivery over websockets at /live. Before `attach` it takes messages and drops them: nobody listens yet. */
@@ -259,8 +262,8 @@ export function createLiveServer(publicUrl: string, log: Logger): LiveServer {
         path: '/live',
         transports: ['websocket'],
         serveClient: false,
-        pingInterval: PING_MS,
-        pingTimeout: PING_MS,
+        pingInterval: options.pings?.every_ms ?? PINGS.every_ms,
+        pingTimeout: options.pings?.patience_ms ?? PINGS.patience_ms,
         maxHttpBufferSize: MESSAGE_LIMIT,
         connectTimeout: 10_000,
         // a foreign page's upgrade is refused before it costs anything

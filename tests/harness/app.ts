@@ -5,7 +5,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type App, type AppOptions, buildApp } from '../../src/app/server.ts';
 import type { Problem } from '../../src/core/errors.ts';
 import type { Clock } from '../../src/core/time.ts';
-import { type Connection, connect } from '../../src/platform/db/database.ts';
+import { type Connection, connect, type StatementLimits } from '../../src/platform/db/database.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { cloneDatabase } from './cluster.ts';
@@ -62,6 +62,8 @@ export async function testApp(
     env?: Record<string, string>;
     pdf?: AppOptions['pdf'];
     kinds?: AppOptions['kinds'];
+    /** What statements may take; without end where left out. */
+    limits?: StatementLimits;
     /** Puts something between the application and its database. */
     through?: (to: Exclude<Connection, string>) => Promise<Connection>;
   } = {},
@@ -81,7 +83,10 @@ export async function testApp(
     STAFF_SECOND_FACTOR: 'off',
     ...options.env,
   });
-  const database = connect(options.through ? await options.through(copy.connection) : copy.connection, { max: 12 });
+  const database = connect(options.through ? await options.through(copy.connection) : copy.connection, {
+    max: 12,
+    ...(options.limits && { limits: options.limits }),
+  });
   const app = await buildApp({
     env,
     clock,

@@ -13,6 +13,10 @@ export interface DatabaseProxy {
   open(): Promise<void>;
   /** Ends every connection; new ones are refused. */
   shut(): Promise<void>;
+  /** Whatever is said either way stays here; connections are taken and answered nothing. */
+  freeze(): void;
+  /** What was said meanwhile goes on. */
+  thaw(): void;
   /** Connections that pass through now. */
   passing(): number;
   close(): Promise<void>;
@@ -25,6 +29,7 @@ export async function databaseProxy(behind: Address): Promise<DatabaseProxy> {
     ? { path: join(behind.host, `.s.PGSQL.${behind.port}`) }
     : { host: behind.host, port: behind.port };
   const through = new Set<Socket>();
+  let frozen = false;
   let server: Server | null = null;
 
   const proxy: DatabaseProxy = {
@@ -43,6 +48,7 @@ export async function databaseProxy(behind: Address): Promise<DatabaseProxy> {
             other.destroy();
           });
           one.pipe(other);
+          if (frozen) one.pause();
         }
       });
       server = made;
@@ -56,6 +62,14 @@ export async function databaseProxy(behind: Address): Promise<DatabaseProxy> {
       server = null;
       for (const socket of through) socket.destroy();
       if (ending) await new Promise((resolve) => ending.close(resolve));
+    },
+    freeze() {
+      frozen = true;
+      for (const socket of through) socket.pause();
+    },
+    thaw() {
+      frozen = false;
+      for (const socket of through) socket.resume();
     },
     passing: () => through.size / 2,
     async close() {

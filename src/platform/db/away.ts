@@ -1,3 +1,4 @@
+import { DatabaseFrozenError } from './pulse.ts';
 import type { Logger } from '../log.ts';
 
 /** Connections refused, ended or too many; the server starting, stopping or recovering (PostgreSQL, appendix A). */
@@ -14,6 +15,7 @@ const AWAY_WORDS =
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseAway);
+  if (error instanceof DatabaseFrozenError) return true;
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const isConnecting = 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
@@ -21,6 +23,13 @@ export function isDatabaseAway(error: unknown): boolean {
     AWAY_STATES.test(code) || AWAY_CODES.has(code) || (isConnecting && code !== '') || AWAY_WORDS.test(error.message)
   );
 }
+
+/** A statement that took too long, or waited too long for what another holds; its transaction is rolled back. */
+const OVERRUN_STATES: ReadonlySet<string> = new Set(['57014', '55P03', '25P03', '25P04']);
+
+/** Whether an error says that a limit on statements was met; what it belonged to has not happened. */
+export const isOverrun = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && OVERRUN_STATES.has(error.code);
 
 const SAY_EVERY_MS = 30_000;
 

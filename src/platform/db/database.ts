@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { keepPlans } from './prepared.ts';
+import { createPulse, DatabaseFrozenError, type Pulse } from './pulse.ts';
 import type { DB } from './types.ts';
+import type { Logger } from '../log.ts';
 
 export type Db = Kysely<DB>;
 
@@ -22,7 +24,43 @@ export interface Database {
   pool: pg.Pool;
   /** For statements prepared by name, with plans that hold for any values; `prepared.ts` alone uses it. */
   statements: pg.Pool;
-  close(): Promise<void>;
+  /** Whether it answers at all; runs while the product does. */
+  pulse: Pulse;
+  /** Ends all connections in order; after `patience_ms` those that hang are cut. */
+  close(patience_ms?: number): Promise<void>;
+}
+
+/** What statements on this database may take. */
+export interface StatementLimits {
+  /** One statement, ms. */
+  statement_ms: number;
+  /** Waiting for a lock, ms. */
+  lock_ms: number;
+}
+
+/** So many may wait for a connection; more are told at once that there is none. */
+const MOST_WAITING = 500;
+
+/** A connection pool whose queue has an end, and that lets nobody wait for a database that answers nothing. */
+class BoundedPool extends pg.Pool {
+  isFrozen: () => boolean = () => false;
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(
+    callback: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,
+  ): void;
+  override connect(
+    callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,
+  ): Promise<pg.PoolClient> | void {
+    const refused = this.isFrozen()
+      ? new DatabaseFrozenError()
+      : this.waitingCount >= MOST_WAITING
+        ? new Error('timeout exceeded when trying to connect: too many wait already')
+        : null;
+    if (!callback) return refused ? Promise.reject(refused) : super.connect();
+    if (refused) return callback(refused, undefined, () => undefined);
+    return super.connect(callback as never); // why: the driver’s two signatures cannot both be passed on
+  }
 }
 
 export function connect(
@@ -30,25 +68,46 @@ export function connect(
   options: {
     max?: number;
     onError?: (error: Error) => void;
+    /** None where left out: for commands that migrate, fill or look through a whole database. */
+    limits?: StatementLimits;
+    log?: Logger;
     /** Commits do not wait for the disk: for filling a database of which nothing counts until a last one did wait. */
     unwaited?: boolean;
   } = {},
 ): Database {
   const target = typeof connection === 'string' ? { connectionString: connection } : connection;
   const most = options.max ?? 20;
+  const { limits } = options;
+  const limiting = limits
+    ? `-c statement_timeout=${limits.statement_ms} -c lock_timeout=${limits.lock_ms} -c idle_in_transaction_session_timeout=${2 * limits.statement_ms} `
+    : '';
+  const clients = new Set<pg.PoolClient>();
+  const cut = (): void => {
+    // why: the driver types no stream; one that hangs is not ended by asking
+    const streams = [...clients] as unknown as { connection: { stream: { destroy(): void } } }[];
+    for (const { connection: own } of streams) own.stream.destroy();
+  };
+  const pulse = createPulse({ ...target, connectionTimeoutMillis: 0 }, options.log, cut);
   const open = (max: number, settings: string): pg.Pool => {
-    const pool = new pg.Pool({
+    const pool = new BoundedPool({
       ...target,
       types,
       max,
       idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: 10_000,
       application_name: 'peritus',
-      options: `-c timezone=UTC ${options.unwaited ? '-c synchronous_commit=off ' : ''}${settings}`,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      options: `-c timezone=UTC ${limiting}${options.unwaited ? '-c synchronous_commit=off ' : ''}${settings}`,
     });
     // A connection that breaks (a restarted server) must not end the process; the pool makes a new one. Each reports
     // itself: the pool hears only idle ones, and none once it ends.
-    pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
+    pool.isFrozen = () => pulse.frozen;
+    pool.on('connect', (client) => {
+      clients.add(client);
+      client.on('error', (error) => options.onError?.(error));
+    });
+    pool.on('remove', (client) => clients.delete(client));
     pool.on('error', () => undefined);
     return pool;
   };
@@ -61,11 +120,15 @@ export function connect(
     systemDb,
     pool,
     statements,
-    async close() {
+    pulse,
+    async close(patience_ms) {
+      const late = patience_ms === undefined ? undefined : setTimeout(cut, patience_ms);
+      await pulse.stop();
       await systemDb.destroy();
       // which it leaves open where it was never asked anything
       if (!pool.ending) await pool.end();
       if (statements !== pool) await statements.end();
+      clearTimeout(late);
     },
   };
 }

@@ -54,6 +54,8 @@ export async function migrate(pool: pg.Pool, folder = FOLDER): Promise<string[]>
   const client = await pool.connect();
   const applied: string[] = [];
   try {
+    // a large table takes its time, and so does another process that migrates
+    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await prepareTable(client);
     const shipped = new Map(
@@ -79,7 +81,8 @@ export async function migrate(pool: pg.Pool, folder = FOLDER): Promise<string[]>
     return applied;
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
-    client.release();
+    // its limits are not the others'
+    client.release(true);
   }
 }
 

@@ -14,11 +14,13 @@ import { hasZodFastifySchemaValidationErrors, jsonSchemaTransform, validatorComp
 import { z } from 'zod';
 import { schemaMessages } from '../../core/endpoint.ts';
 import { type FieldError, type ProblemCode, Refusal, toProblem } from '../../core/errors.ts';
-import { isDatabaseAway, Outage } from '../db/away.ts';
+import { isDatabaseAway, isOverrun, Outage } from '../db/away.ts';
 import { wellFormed } from '../../core/well-formed.ts';
 import type { Services } from '../services.ts';
 import { forwardedFor } from './addresses.ts';
 import { answerCompiler } from './answers.ts';
+import { answerWhileFrozen } from './frozen.ts';
+import { ARRIVAL, arrivalOptions, limitArrival } from './arrival.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 
@@ -39,6 +41,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     trustProxy: services.env.TRUST_PROXY ?? false,
     forceCloseConnections: 'idle',
+    ...arrivalOptions(ARRIVAL),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   // before anybody asks where a request comes from
@@ -47,6 +50,8 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     if (header !== undefined) request.raw.headers['x-forwarded-for'] = forwardedFor([header].flat().join(','));
     done();
   });
+  limitArrival(app);
+  answerWhileFrozen(app, services.database.pulse);
   await app.register(cookie);
   // answers of endpoints ask for it (mount.ts); pages' assets were compressed when they were built, files are sent as they are
   await app.register(compress, { global: false });
@@ -169,6 +174,7 @@ export function asRefusal(error: unknown, method = 'GET'): Refusal {
     const detail = SAFE_METHODS.has(method) ? undefined : AWAY_AMID;
     return new Refusal('database_away', detail, { retryAfterSeconds: AWAY_RETRY_SECONDS });
   }
+  if (isOverrun(error)) return new Refusal('too_slow', undefined, { retryAfterSeconds: AWAY_RETRY_SECONDS });
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors: FieldError[] = error.validation.map((issue) => ({
       path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),

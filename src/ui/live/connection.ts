@@ -5,7 +5,7 @@ import { ApiError, session } from '../api/client.ts';
 const CONNECT_MS = 6_000;
 const REQUEST_MS = 3_000;
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 25_000;
+const LONGEST_WAIT_MS = 10_000;
 
 /** `reconnecting` also before the first connection; `offline` once it has failed for a while. */
 export type LiveState = 'connected' | 'reconnecting' | 'offline';
@@ -14,7 +14,7 @@ type Answer = { ok: true; data: unknown } | { ok: false; problem: Problem };
 
 /**
  * The one live connection of a page. It is opened for a person, who must have an id; a failed one is opened again after
- * a wait that grows to 25 s. There is no token to hand over, as a hosted service would need ("User token can not be
+ * a wait that grows to 10 s, and at once when the browser is online again or the page is looked at. There is no token to hand over, as a hosted service would need ("User token can not be
  * empty"): the session's cookie, which scripts cannot read, goes with the handshake. A session that ended is what an
  * expired token (code 40) is elsewhere: sign-in is asked for in place, and the connection is opened again after it.
  */
@@ -166,11 +166,13 @@ class LiveConnection {
     const tryNow = (): void => {
       clearTimeout(this.#timer);
       window.removeEventListener('online', tryNow);
+      document.removeEventListener('visibilitychange', tryNow);
       if (run === this.#run) void this.#open(run);
     };
     // spread out, so that not all pages come back at the same moment
     this.#timer = setTimeout(tryNow, wait * (0.5 + Math.random() / 2));
     window.addEventListener('online', tryNow, { once: true });
+    document.addEventListener('visibilitychange', tryNow, { once: true });
   }
 
   #tell(event: 'room.join' | 'room.leave', room: string): void {
