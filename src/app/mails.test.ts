@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { KIND_NAMES, KINDS, reviewNumber } from '../core/kinds.ts';
 import { MAILS as ACCOUNT_MAILS } from '../features/accounts/server/mails.ts';
 import { MAILS as HOLD_MAILS } from '../features/deadlines/server/mails.ts';
+import { MAILS as REMINDER_MAILS } from '../features/notifications/server/mails.ts';
 import { MAILS as APPLICATION_MAILS } from '../features/experts/server/mails.ts';
 import type { Mails } from '../platform/declarations.ts';
 import { escapeHtml, toHtml, toText } from '../platform/mail/layout.ts';
@@ -10,7 +11,7 @@ import { filled, hasPlace, openerIn } from '../platform/mail/opener.ts';
 import { formatInstant, type MailContext, renderMail, type TemplateName } from '../platform/mail/template.ts';
 import { MAILS } from './mails.ts';
 
-const OF_PEOPLE = { ...ACCOUNT_MAILS, ...APPLICATION_MAILS, ...HOLD_MAILS };
+const OF_PEOPLE = { ...ACCOUNT_MAILS, ...APPLICATION_MAILS, ...HOLD_MAILS, ...REMINDER_MAILS };
 
 const at = '2026-11-19T13:30:00Z';
 
@@ -40,6 +41,7 @@ const SAMPLES: Mails = {
   record_damaged: {},
   report_damaged: {},
   cv_damaged: {},
+  reminders: { count: 3, says: ['One is overdue.', 'One waits for you.'], link: '/' },
   deadlines_held: { cause: 'ahead', seen_at: at, clock_at: '2027-11-19T13:30:00Z', due: 0, link: '/admin/deadlines' },
   candidates_presented: { count: 3, accept_by: at },
   times_requested: { due_at: at },

@@ -4,6 +4,7 @@ import { MAILS as deadlines } from '../features/deadlines/server/mails.ts';
 import { MAILS as experts } from '../features/experts/server/mails.ts';
 import { MAILS as files } from '../features/files/server/mails.ts';
 import { MAILS as matching } from '../features/matching/server/mails.ts';
+import { MAILS as notifications } from '../features/notifications/server/mails.ts';
 import { MAILS as opinions } from '../features/opinions/server/mails.ts';
 import { MAILS as outside } from '../features/outside/server/mails.ts';
 import { MAILS as ratings } from '../features/ratings/server/mails.ts';
@@ -21,6 +22,7 @@ export const MAILS = {
   ...experts,
   ...files,
   ...matching,
+  ...notifications,
   ...opinions,
   ...outside,
   ...ratings,

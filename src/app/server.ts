@@ -20,7 +20,7 @@ import {
 } from '../features/files/server/index.ts';
 import { matchingServer } from '../features/matching/server/index.ts';
 import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
-import { makeNotifier, notificationsServer } from '../features/notifications/server/index.ts';
+import { makeNotifier, makePost, notificationsServer } from '../features/notifications/server/index.ts';
 import { opinionsServer } from '../features/opinions/server/index.ts';
 import { outboxServer } from '../features/outbox/server/index.ts';
 import { outsideLinks, outsideServer } from '../features/outside/server/index.ts';
@@ -146,6 +146,7 @@ export async function buildApp({
   const texter = createTexter(services);
   const transition = makeTransition(services);
   const renderer = createPdfRenderer(pdf);
+  const tell = makeNotifier(mailer.queue);
   const ports: Ports = {
     transition,
     openReview,
@@ -155,7 +156,7 @@ export async function buildApp({
     presentRecords,
     shareRecords,
     ratingState,
-    mail: makeNotifier(mailer.queue),
+    mail: makePost(tell),
     text: texter.queue,
     createOrganization,
     outside: outsideLinks(services),
@@ -183,7 +184,7 @@ export async function buildApp({
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),
     opinionsServer(http, services, ports),
-    notificationsServer(http, services, ports),
+    notificationsServer(http, services, ports, tell),
     deadlinesServer(http, services, ports, UNDOING),
   ]);
   const renewals = Object.assign({}, ...features.map((feature) => feature.renewals)) as FeatureServer['renewals'];

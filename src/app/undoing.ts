@@ -1,6 +1,7 @@
 import { UNDOING as conversations } from '../features/conversations/server/declarations.ts';
 import { UNDOING as files } from '../features/files/server/declarations.ts';
 import { UNDOING as matching } from '../features/matching/server/declarations.ts';
+import { UNDOING as notifications } from '../features/notifications/server/declarations.ts';
 import { UNDOING as opinions } from '../features/opinions/server/declarations.ts';
 import { UNDOING as outside } from '../features/outside/server/declarations.ts';
 import { UNDOING as ratings } from '../features/ratings/server/declarations.ts';
@@ -14,6 +15,7 @@ export const UNDOING = {
   ...conversations,
   ...files,
   ...matching,
+  ...notifications,
   ...opinions,
   ...outside,
   ...ratings,

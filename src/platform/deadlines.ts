@@ -5,7 +5,7 @@ import { systemCommand, type Tx } from './command.ts';
 import type { Undoing } from './declarations.ts';
 import { holdIfMany, lookAtClock, mayRun } from './holds.ts';
 import type { Services } from './services.ts';
-import type { DueTimer, FeatureServer } from './workers.ts';
+import type { DueTimer, FeatureServer, Outcome } from './workers.ts';
 
 const BATCH = 100;
 const FIRST_WAIT_MS = 5_000;
@@ -13,6 +13,8 @@ const LONGEST_WAIT_MS = 15 * MINUTE;
 
 /** A row of the table: of a review, with what its kind carries, or a timer. */
 type Due = DueTimer & { kind: string; review_id: number | null; payload: unknown };
+
+type Run = (tx: Tx<SystemActor>, due: Due) => Promise<Outcome | void>;
 
 export interface DeadlineRunner {
   /**
@@ -33,8 +35,8 @@ export function createDeadlineRunner(
   features: readonly Pick<FeatureServer, 'deadlines' | 'timers'>[],
   undoing: Undoing,
 ): DeadlineRunner {
-  const byKind = new Map<string, (tx: Tx<SystemActor>, due: Due) => Promise<void>>();
-  const add = (kind: string, run: (tx: Tx<SystemActor>, due: Due) => Promise<void>): void => {
+  const byKind = new Map<string, Run>();
+  const add = (kind: string, run: Run): void => {
     if (byKind.has(kind)) throw new Error(`Two handlers take deadlines of the kind ${kind}.`);
     if (!Object.hasOwn(undoing, kind))
       throw new Error(`Nothing says whether a deadline of the kind ${kind} can be undone.`);
@@ -68,7 +70,16 @@ export function createDeadlineRunner(
         found = rows[0];
         const run = found && byKind.get(found.kind);
         if (!found || !run) return false;
-        await run(tx, found);
+        const { kind, review_id, due_at } = found;
+        if ((await run(tx, found)) === 'over') {
+          await tx.system.updateTable('deadlines').set({ over: true }).where('id', '=', id).execute();
+          tx.afterCommit(() =>
+            services.log.info(
+              { deadline_id: id, kind, review_id, due_at },
+              'a deadline came too late: its occasion is over',
+            ),
+          );
+        }
         return true;
       });
     } catch (error) {

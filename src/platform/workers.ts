@@ -67,9 +67,12 @@ export interface DueDeadline<K extends DeadlineKind = DeadlineKind> {
   payload: Deadlines[K];
 }
 
+/** `over`: it came so late that what it was about is over, and nothing was done; its row and the log say so. */
+export type Outcome = 'over' | undefined;
+
 /** What deadlines are for, by kind. Each is done in one transaction with its mark as done: exactly once. */
 export type DeadlineHandlers = {
-  readonly [K in DeadlineKind]: (tx: Tx<SystemActor>, deadline: DueDeadline<K>) => Promise<void>;
+  readonly [K in DeadlineKind]: (tx: Tx<SystemActor>, deadline: DueDeadline<K>) => Promise<Outcome | void>;
 };
 
 /** A time that has come for something that is no review; `key` says of what. */

@@ -293,6 +293,7 @@ export interface Deadlines {
   id: Generated<number>;
   key: Generated<string>;
   kind: string;
+  over: Generated<boolean>;
   payload: Generated<JsonColumns["deadlines.payload"]>;
   review_id: number | null;
 }
@@ -772,6 +773,16 @@ export interface RememberedDevices {
   last_used_at: Timestamp;
   token_hash: Buffer;
   user_agent: string | null;
+  user_id: number;
+}
+
+export interface Reminders {
+  dedupe_key: string | null;
+  id: Generated<number>;
+  noted_at: Timestamp;
+  request: JsonColumns["reminders.request"];
+  review_id: number | null;
+  told_at: Timestamp | null;
   user_id: number;
 }
 
@@ -1371,6 +1382,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   registrations: Registrations;
   remembered_devices: RememberedDevices;
+  reminders: Reminders;
   report_answers: ReportAnswers;
   report_forms: ReportForms;
   reports: Reports;
@@ -1445,6 +1457,7 @@ export type JsonColumn =
   | "rankings.result"
   | "rankings.weights"
   | "ratings.scores"
+  | "reminders.request"
   | "report_answers.answers"
   | "report_forms.definition"
   | "reports.citations"

@@ -11,7 +11,7 @@ import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
-import { type FeatureServer, onAction } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction, type Outcome } from '../../../platform/workers.ts';
 import { matchingEndpoints } from '../contract.ts';
 import { rulesOf } from '../../reviews/rules.ts';
 import { ALARM_AFTER } from '../rules.ts';
@@ -213,7 +213,7 @@ async function expire(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
   if (phaseOf(review) === 'asks_expert') await invitationInVain(tx, ports, reviewId, 'expire_invitation', {});
 }
 
-async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, reviewId: number): Promise<void> {
+async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, reviewId: number): Promise<Outcome> {
   const row = await tx.system
     .selectFrom('invitations')
     .innerJoin('profiles', 'profiles.id', 'invitations.expert_profile_id')
@@ -223,7 +223,8 @@ async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
     .where('invitations.status', 'in', ['pending', 'opened'])
     .executeTakeFirst();
   // on hold nobody can answer
-  if (!row || phaseOf(row) === 'rests') return;
+  if (!row || phaseOf(row) === 'rests') return undefined;
+  if (row.expires_at <= tx.now) return 'over';
   const kind = KINDS[row.kind];
   await mailUser(tx, ports, row.user_id, {
     template: 'invitation_reminder',
@@ -234,6 +235,7 @@ async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
       expires_at: row.expires_at.toISOString(),
     },
   });
+  return undefined;
 }
 
 /** Of a purged review's matching stays who was asked when; what people wrote goes. */

@@ -130,6 +130,7 @@ export const NOTICES = {
   report_delivered: { category: 'reports', says: (n) => `${n}: the report is delivered` },
   step_reminder: { category: 'reminders', says: (n) => `${n} waits for you`, at: 'due_at' },
   step_overdue: { category: 'reminders', says: (n) => `${n} is overdue`, at: 'due_at' },
+  reminders: { category: 'reminders', says: (_n, d) => `Reminders of ${plural(count(d['count']), 'review')}` },
   rating_request: { category: 'reminders', says: (n) => `${n}: your rating is asked for` },
   closeout_warning: { category: 'closing', says: (n) => `${n} closes by itself soon`, at: 'closeout_at' },
   review_closed: { category: 'closing', says: (n) => `${n} is closed` },

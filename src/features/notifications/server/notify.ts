@@ -6,27 +6,33 @@ import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { MailRequest, QueueMail } from '../../../platform/ports.ts';
 import { resolveUserFlags } from '../../organizations/rules.ts';
-import { type Category, type Channels, decide, keptData, noticeLink, noticeOf } from '../rules.ts';
+import { type Category, type Channels, type Decision, decide, keptData, noticeLink, noticeOf } from '../rules.ts';
 
 /**
- * Gives notice: the way every feature's mails go. Notes it for the person's bell in the same transaction, and hands
- * the mail on, or marks it as suppressed, as the one decision says.
+ * Gives notice: notes it for the person's bell in the same transaction, and hands the mail on, or marks it as
+ * suppressed, as the one decision says.
  */
 export function makeNotifier(queue: QueueMail): QueueMail {
   return async (tx, request) => {
-    const notice = noticeOf(request.template);
-    const category = notice?.category;
-    const facts = await loadFacts(tx.system, request, category);
-    const { in_app, suppressed_by } = decide({
-      category,
-      side: request.side ?? 'none',
-      urgent: notice?.urgent === true,
-      is_user: request.to.user_id !== undefined && request.to.user_id !== null,
-      ...facts.channels,
-    });
-    if (in_app) await note(tx, request, facts.kind);
+    const { kind, in_app, suppressed_by } = await decisionOn(tx.system, request);
+    if (in_app) await note(tx, request, kind);
     await queue(tx, { ...request, suppressed_by });
   };
+}
+
+/** Where a notice goes; what was decided on before of all it stands for holds. */
+export async function decisionOn(db: Kysely<DB>, request: MailRequest): Promise<Decision & Pick<Facts, 'kind'>> {
+  const notice = noticeOf(request.template);
+  const category = notice?.category;
+  const { kind, channels } = await loadFacts(db, request, category);
+  const decided = decide({
+    category,
+    side: request.side ?? 'none',
+    urgent: notice?.urgent === true,
+    is_user: request.to.user_id !== undefined && request.to.user_id !== null,
+    ...channels,
+  });
+  return { ...decided, ...(request.suppressed_by !== undefined && { suppressed_by: request.suppressed_by }), kind };
 }
 
 async function note(tx: Tx, request: MailRequest, kind: Kind | null): Promise<void> {

@@ -70,7 +70,9 @@ export function linkDeadlines(ports: Ports) {
   return {
     async [REMINDER](tx, { key }) {
       const [link] = await linksWhere(tx.system, { id: Number(key) });
-      if (link && stateOf(link, tx.now) === 'open') await mailLink(tx, ports, link, 'outside_reminder');
+      const state = link && stateOf(link, tx.now);
+      if (link && state === 'open') await mailLink(tx, ports, link, 'outside_reminder');
+      return state === 'expired' ? 'over' : undefined;
     },
     async [EXPIRY](tx, { key }) {
       const [link] = await linksWhere(tx.system, { id: Number(key) });

@@ -36,7 +36,12 @@ export function ratingRequests(ports: Ports) {
       }),
     ],
     deadlines: {
-      rating_request: (tx, { review_id }) => ask(tx, ports, review_id, false),
+      async rating_request(tx, { review_id, due_at }) {
+        // so late that the reminder is due as well: that one asks
+        if (tx.now.getTime() - due_at.getTime() >= AFTER.rating_reminder - AFTER.rating_request) return 'over';
+        await ask(tx, ports, review_id, false);
+        return undefined;
+      },
       rating_reminder: (tx, { review_id }) => ask(tx, ports, review_id, true),
     },
   } satisfies FeatureServer;

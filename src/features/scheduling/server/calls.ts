@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
 import { KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { reminderIsOver } from '../../../core/late.ts';
 import { HOUR, MINUTE } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -91,14 +92,29 @@ export async function endCall(
 
 /** Hours before a call at which the expert is reminded of the records. */
 const RECORDS_REMINDER_HOURS = 72;
+/** Hours before a call at which everybody is reminded of it. */
+const CALL_REMINDER_HOURS = [24, 1] as const;
+
+/** Whether a reminder of a call, kept under its hours before it, comes too late to say anything. */
+export const callReminderIsOver = (
+  kind: 'call_reminder' | 'records_reminder',
+  key: string,
+  startsAt: Date,
+  now: Date,
+) =>
+  reminderIsOver(
+    startsAt,
+    now,
+    Number(key) * HOUR,
+    kind === 'call_reminder' ? CALL_REMINDER_HOURS.map((hours) => hours * HOUR) : [],
+  );
 
 /** Sets a call's reminders: of the records to the expert three days ahead, of the call to everybody a day and an hour. */
 export async function remindOf(tx: Tx, reviewId: number, call: CallRow): Promise<void> {
   for (const [kind, hours] of [
-    ['records_reminder', RECORDS_REMINDER_HOURS],
-    ['call_reminder', 24],
-    ['call_reminder', 1],
-  ] as const) {
+    ['records_reminder', RECORDS_REMINDER_HOURS] as const,
+    ...CALL_REMINDER_HOURS.map((ahead) => ['call_reminder', ahead] as const),
+  ]) {
     const due = new Date(call.starts_at.getTime() - hours * HOUR);
     if (due > tx.now)
       await tx.setDeadline({

@@ -5,7 +5,7 @@ import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction } from '../../../platform/workers.ts';
-import { endCall, liveCall, mailCall, mailSide, participants } from './calls.ts';
+import { callReminderIsOver, endCall, liveCall, mailCall, mailSide, participants } from './calls.ts';
 import { openOffers, withdrawOffers } from './offers.ts';
 import { type ScheduleReview, mayJoin } from './view.ts';
 
@@ -71,14 +71,18 @@ export function eventHandlers(ports: Ports) {
       async records_reminder(tx, deadline) {
         const review = await systemReview(tx, deadline.review_id);
         const call = await liveCall(tx, deadline.review_id);
-        if (review && call && call.id === deadline.payload.call_id)
-          await mailSide(tx, ports, review, 'expert', 'records_reminder', { starts_at: call.starts_at });
+        if (!review || call?.id !== deadline.payload.call_id) return undefined;
+        if (callReminderIsOver(deadline.kind, deadline.key, call.starts_at, tx.now)) return 'over';
+        await mailSide(tx, ports, review, 'expert', 'records_reminder', { starts_at: call.starts_at });
+        return undefined;
       },
       async call_reminder(tx, deadline) {
         const review = await systemReview(tx, deadline.review_id);
         const call = await liveCall(tx, deadline.review_id);
-        if (review && call && call.id === deadline.payload.call_id)
-          await mailCall(tx, ports, review, call, 'call_reminder', await participants(tx, review));
+        if (!review || call?.id !== deadline.payload.call_id) return undefined;
+        if (callReminderIsOver(deadline.kind, deadline.key, call.starts_at, tx.now)) return 'over';
+        await mailCall(tx, ports, review, call, 'call_reminder', await participants(tx, review));
+        return undefined;
       },
     },
   } satisfies FeatureServer;

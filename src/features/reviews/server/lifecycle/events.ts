@@ -22,7 +22,7 @@ import { freezeQuote } from '../order/order.ts';
 import { type LoadedReview, loadById, lockById } from '../load.ts';
 import { expertSide, type ReviewMail, type Recipient, requesters, send } from '../order/recipients.ts';
 import { reminderHandlers } from './reminders.ts';
-import { purgeDate, purgeReview, setPurgeDeadlines } from './purge.ts';
+import { purgeDate, purgeReview, purgeWarningIsOver, setPurgeDeadlines } from './purge.ts';
 import { announce, setClockDeadlines, transition } from './transition.ts';
 
 type SystemTx = Tx<SystemActor>;
@@ -248,7 +248,8 @@ export function reviewDeadlines(ports: Ports) {
     async closeout_warning(tx, deadline) {
       const loaded = await loadById(tx.system, deadline.review_id);
       const at = loaded?.facts.closeout_at;
-      if (!loaded || !stateRow(loaded.facts.kind, loaded.facts.status).closing?.warns || !at) return;
+      if (!loaded || !stateRow(loaded.facts.kind, loaded.facts.status).closing?.warns || !at) return undefined;
+      if (at <= tx.now) return 'over';
       const id = deadline.review_id;
       await send(tx, ports, id, at.toISOString(), await requesters(tx, id), {
         template: 'closeout_warning',
@@ -258,6 +259,7 @@ export function reviewDeadlines(ports: Ports) {
           cancel_link: `/${KINDS[loaded.facts.kind].slug}/${id}/cancel-automated-closeout`,
         },
       });
+      return undefined;
     },
     async closeout(tx, deadline) {
       const id = deadline.review_id;
@@ -276,12 +278,14 @@ export function reviewDeadlines(ports: Ports) {
       const id = deadline.review_id;
       const loaded = await loadById(tx.system, id);
       const at = loaded && purgeDate(loaded);
-      if (!loaded || !at || loaded.facts.organization.legal_hold) return;
+      if (!loaded || !at || loaded.facts.organization.legal_hold) return undefined;
+      if (purgeWarningIsOver(at, tx.now, deadline.key)) return 'over';
       await send(tx, ports, id, `${deadline.key}:${at.toISOString()}`, await requesters(tx, id), {
         template: 'purge_warning',
         side: 'requester',
         data: { purge_on: dateIn(at, loaded.facts.organization.time_zone) },
       });
+      return undefined;
     },
     async purge(tx, deadline) {
       const id = deadline.review_id;

@@ -1,3 +1,4 @@
+import { reminderIsOver } from '../../../../core/late.ts';
 import { fullName } from '../../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../../../core/errors.ts';
@@ -16,6 +17,15 @@ import { loadById, type LoadedReview } from '../load.ts';
 
 /** Days before a purge on which the requester's side is warned. */
 const WARNINGS = [30, 7] as const;
+
+/** Whether a warning, kept under its days before the purge, comes too late: at the purge, or with a nearer one. */
+export const purgeWarningIsOver = (at: Date, now: Date, key: string): boolean =>
+  reminderIsOver(
+    at,
+    now,
+    Number(key) * DAY,
+    WARNINGS.map((days) => days * DAY),
+  );
 
 /** When a review's records go by themselves; null where its organization keeps them, or it has not ended. */
 export function purgeDate({ row, facts, settings }: Pick<LoadedReview, 'row' | 'facts' | 'settings'>): Date | null {

@@ -3,7 +3,7 @@ import type { SystemActor } from '../../../../core/actor.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import { staffWithRole } from '../../../../platform/mail/staff.ts';
 import type { Ports } from '../../../../platform/ports.ts';
-import type { DeadlineHandlers } from '../../../../platform/workers.ts';
+import type { DeadlineHandlers, Outcome } from '../../../../platform/workers.ts';
 import { actOf, type Ball, ballOf, reminderAt, type ReviewFacts } from '../../rules.ts';
 import { loadById } from '../load.ts';
 import { expertSide, type ReviewMail, type Recipient, requesters, send } from '../order/recipients.ts';
@@ -28,19 +28,22 @@ export async function setReminders(
 export function reminderHandlers(ports: Ports) {
   const handler =
     (kind: typeof STEP_REMINDER | typeof STEP_OVERDUE) =>
-    async (tx: Tx<SystemActor>, deadline: { review_id: number }): Promise<void> => {
+    async (tx: Tx<SystemActor>, deadline: { review_id: number }): Promise<Outcome> => {
       const loaded = await loadById(tx.system, deadline.review_id);
-      if (!loaded || loaded.row.due_at === null) return;
+      if (!loaded || loaded.row.due_at === null) return undefined;
       const { facts } = loaded;
       const due = new Date(loaded.row.due_at);
       const overdue = due <= tx.now;
       // it was put off meanwhile, or stands still: reminded again in time
-      if (kind === STEP_OVERDUE && !overdue) return setReminders(tx, facts, facts.status, due);
-      if (kind === STEP_REMINDER && overdue) return;
+      if (kind === STEP_OVERDUE && !overdue) {
+        await setReminders(tx, facts, facts.status, due);
+        return undefined;
+      }
+      if (kind === STEP_REMINDER && overdue) return 'over';
       const { status, open_file_items, transfer_requested } = facts;
       const move = { kind: facts.kind, status, open_file_items, transfer_requested };
       const ball = ballOf(move);
-      if (ball === 'nobody' || (ball === 'staff' && !overdue)) return;
+      if (ball === 'nobody' || (ball === 'staff' && !overdue)) return undefined;
       const data = { due_at: due.toISOString(), act: actOf(move) };
       const tell = (to: readonly Recipient[], side: ReviewMail['side'], yours: boolean) =>
         send(tx, ports, facts.id, `${status}:${due.toISOString()}`, to, {
@@ -49,6 +52,7 @@ export function reminderHandlers(ports: Ports) {
         });
       await tell(await holders(tx, facts, ball), ball, true);
       if (overdue && ball === 'expert') await tell(await requesters(tx, facts.id), 'requester', false);
+      return undefined;
     };
   return {
     [STEP_REMINDER]: handler(STEP_REMINDER),
