@@ -19,25 +19,34 @@ const LETTERS: Readonly<Record<string, string>> = {
 const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
 const APOSTROPHES = /['’‘`´ʼʻʹ′＇]/g;
 
+const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+/** Letters and digits of folded text, joined. */
+export const signsOf = (folded: string): string =>
+  isPlain(folded) ? folded.replaceAll(/[^a-z0-9]+/g, '') : folded.replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
 /** Lower case without accents, apostrophes and letters of one language; `out` writes umlauts out. */
 export function foldLetters(text: string, out = false): string {
+  // most names, and thousands of them are read for one matter
+  if (isPlain(text)) return text.toLowerCase().replaceAll(/['`]/g, '');
   const low = text.normalize('NFC').toLowerCase().replaceAll(APOSTROPHES, '');
   const written = out ? low.replaceAll(/[äöüøå]/g, (letter) => WRITTEN_OUT[letter] ?? letter) : low;
   return written
     .normalize('NFKD')
+    .toLowerCase()
     .replaceAll(/\p{M}+/gu, '')
     .replaceAll(/[łøđðħŧıŋßæœþ]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
 /** The words of a name, digits and letters only. Letters of initials ("M.D.", "M. D.") stand as one word. */
 export function wordsOfName(text: string): string[] {
-  const words = foldLetters(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+  const folded = foldLetters(text);
+  const words = folded.split(isPlain(folded) ? /[^a-z0-9]+/ : /[^\p{L}\p{N}]+/u);
   const joined: string[] = [];
   let initials = false;
   for (const word of words) {
-    const initial = /^\p{L}$/u.test(word);
+    if (word === '') continue;
+    const initial = word.length <= 2 && /^\p{L}$/u.test(word);
     if (initial && initials) joined.push(`${joined.pop() ?? ''}${word}`);
     else joined.push(word);
     initials = initial;

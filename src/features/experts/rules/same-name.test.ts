@@ -81,7 +81,13 @@ test('whatever is written is read, is itself, and never wholly taken away', () =
       const alike = new Name(a).isHouse === new Name(b).isHouse;
       if (has && alike && nameKey(a) === nameKey(b)) expect([a, b, sameName(a, b)]).toEqual([a, b, true]);
     }),
-    { numRuns: 2_000, examples: [[', MD', '&']] },
+    {
+      numRuns: 2_000,
+      examples: [
+        [', MD', '&'],
+        ['𝓐', 'ʹ'],
+      ],
+    },
   );
 });
 

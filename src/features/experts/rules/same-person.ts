@@ -1,5 +1,5 @@
 import { ALSO_NAMES, DEGREES, FUSED, GENERATIONS, NICKNAMES, PARTICLES, TITLES } from './name-tables.ts';
-import { alike, foldLetters, isWrittenOut } from './name-words.ts';
+import { alike, foldLetters, isWrittenOut, signsOf } from './name-words.ts';
 
 /** One way to read who somebody is. All folded. */
 interface Reading {
@@ -16,7 +16,13 @@ export interface PersonName {
   readings: Reading[];
   /** "jr", "iii"; empty where none is said. */
   generation: string;
+  /** How the surnames begin: of two names that are one, some begin alike. */
+  heads: readonly string[];
 }
+
+const headsOf = (readings: readonly Reading[]): string[] => [
+  ...new Set(readings.flatMap((one) => [one.family, one.core, ...one.parts].map((word) => word.slice(0, 2)))),
+];
 
 /** One word as it is written, and folded without dots and hyphens. */
 interface Token {
@@ -32,7 +38,7 @@ const SLIP = { missing: 9, mistake: Infinity };
 const isOneCase = (text: string): boolean => text === text.toUpperCase() || text === text.toLowerCase();
 
 function tokensOf(segment: string, out: boolean, oneCase: boolean): Token[] {
-  const plainOf = (written: string): string => foldLetters(written, out).replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  const plainOf = (written: string): string => signsOf(foldLetters(written, out));
   return segment
     .replaceAll(/[‐‑‒–—−]/g, '-')
     .split(/[\s()"“”]+/)
@@ -84,7 +90,7 @@ function partsOf({ written, plain, capitals }: Token, out: boolean, given: boole
   if ((given && capitals) || /^(\p{L}\.){2,}$|^(\p{L}\.)+\p{L}$/u.test(written)) return [...plain];
   const parts = foldLetters(written, out)
     .split('-')
-    .map((part) => part.replaceAll(/[^\p{L}\p{N}]+/gu, ''))
+    .map(signsOf)
     .filter((part) => part !== '');
   return parts.map((part) => (part === 'saint' ? 'st' : part));
 }
@@ -147,11 +153,8 @@ function lastFirst(first: readonly Token[], rest: readonly Token[], out: boolean
 
 /** What may be a degree or a name is taken for a degree: nowhere, behind a comma, everywhere. */
 type Greedy = readonly [before: boolean, behind: boolean];
-const GREEDY: readonly Greedy[] = [
-  [false, false],
-  [false, true],
-  [true, true],
-];
+const SURE = [[false, false]] as const satisfies readonly Greedy[];
+const GREEDY: readonly Greedy[] = [...SURE, [false, true], [true, true]];
 
 function read(name: string, out: boolean, [before, behind]: Greedy): PersonName {
   const oneCase = isOneCase(/[^,;]*/.exec(name)?.[0] ?? '');
@@ -176,7 +179,7 @@ function read(name: string, out: boolean, [before, behind]: Greedy): PersonName 
     .filter((tokens) => tokens.length > 0);
   const [second] = others;
   const readings = second ? [lastFirst(first, second, out)] : inOrder(first, out);
-  return { readings, generation };
+  return { readings, generation, heads: headsOf(readings) };
 }
 
 /** "M. D." behind a comma. */
@@ -187,20 +190,23 @@ const isDegreeSpaced = (tokens: readonly Token[]): boolean =>
 
 /** Whether any of its words may be a degree and may be a name. */
 const isUnsure = (name: string): boolean =>
-  name.split(/[\s,;]+/).some((word) => DEGREES.has(foldLetters(word).replaceAll(/[^\p{L}\p{N}]+/gu, '')));
+  name.split(/[\s,;]+/).some((word) => DEGREES.has(signsOf(foldLetters(word))));
 
 /** A person's name, in every way it may be read: with umlauts written out, with "Do" as a surname or a degree. */
 export function personName(name: string): PersonName {
+  const isOut = isWrittenOut(name);
+  const greedy = isUnsure(name) ? GREEDY : SURE;
+  if (!isOut && greedy === SURE) return read(name, false, SURE[0]);
   const seen = new Map<string, Reading>();
   let generation = '';
-  const greedy = isUnsure(name) ? GREEDY : GREEDY.slice(0, 1);
-  for (const out of isWrittenOut(name) ? [false, true] : [false])
+  for (const out of isOut ? [false, true] : [false])
     for (const way of greedy) {
       const found = read(name, out, way);
       generation ||= found.generation;
       for (const reading of found.readings) seen.set(JSON.stringify(reading), reading);
     }
-  return { readings: [...seen.values()], generation };
+  const readings = [...seen.values()];
+  return { readings, generation, heads: headsOf(readings) };
 }
 
 const shareGroup = (a: string, b: string): boolean => {
@@ -242,6 +248,7 @@ function sameFamily(a: Reading, b: Reading): boolean {
 
 /** Whether two names are one person's. A surname alone is no more than that: it is the same as itself only. */
 export function samePerson(a: PersonName, b: PersonName): boolean {
+  if (!a.heads.some((head) => b.heads.includes(head))) return false;
   if (a.generation !== '' && b.generation !== '' && a.generation !== b.generation) return false;
   return a.readings.some((x) => b.readings.some((y) => sameGivens(x.given, y.given) && sameFamily(x, y)));
 }
@@ -249,8 +256,8 @@ export function samePerson(a: PersonName, b: PersonName): boolean {
 /** A surname alone, as somebody may be called by it: all of it, in every way it may be read. */
 export function surnameOf(name: string): PersonName {
   const { readings, generation } = personName(name);
-  const whole = readings.map(({ given, family: surname }) => [...given, surname]);
-  return { readings: whole.map((words) => family(words, [], true)), generation };
+  const whole = readings.map(({ given, family: surname }) => family([...given, surname], [], true));
+  return { readings: whole, generation, heads: headsOf(whole) };
 }
 
 /**

@@ -6,6 +6,8 @@ import { ARTICLES, EMPTY, GENERIC, KNOWN_AS, PLACES, SAYS_HOUSE, stem, WEAK, WRI
 /** A house's name as it is compared: what distinguishes it, what tells it from its like, where it is, what it is. */
 export interface PlaceName {
   strong: string[];
+  /** The same as one word: "Bright Water" is Brightwater. */
+  joined: string;
   weak: ReadonlySet<string>;
   places: ReadonlySet<string>;
   generic: ReadonlySet<string>;
@@ -62,7 +64,7 @@ export function placeName(all: readonly string[]): PlaceName {
     else if (!EMPTY.has(word) && !strong.includes(word)) strong.push(word);
   }
   if (strong.length + weak.size + places.size + generic.size === 0) for (const word of words) generic.add(word);
-  return { strong, weak, places, generic };
+  return { strong, joined: strong.join(''), weak, places, generic };
 }
 
 const saysNothing = (word: string): boolean => EMPTY.has(word) || (DEGREES.has(word) && !ALSO_NAMES.has(word));
@@ -86,11 +88,11 @@ const within = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...
 const nested = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => within(a, b) || within(b, a);
 const equal = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && within(a, b);
 
-function sameStrong(a: readonly string[], b: readonly string[]): boolean {
-  if (a.join('') === b.join('')) return true;
-  if (a.length !== b.length) return false;
-  const left = [...b];
-  return a.every((one) => {
+function sameStrong(a: PlaceName, b: PlaceName): boolean {
+  if (a.joined === b.joined) return true;
+  if (a.strong.length !== b.strong.length) return false;
+  const left = [...b.strong];
+  return a.strong.every((one) => {
     const at = left.findIndex((other) => alike(one, other, SLIP));
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
@@ -103,7 +105,7 @@ function sameStrong(a: readonly string[], b: readonly string[]): boolean {
  * a common word ("Boston Medical Center", "Memorial Hospital"), everything said must be the same.
  */
 export function samePlace(a: PlaceName, b: PlaceName): boolean {
-  if (!sameStrong(a.strong, b.strong)) return false;
+  if (!sameStrong(a, b)) return false;
   if (a.strong.length > 0) return nested(a.weak, b.weak) && nested(a.places, b.places);
   if (!equal(a.weak, b.weak) || !equal(a.places, b.places)) return false;
   return a.weak.size + a.places.size > 1 || equal(a.generic, b.generic);

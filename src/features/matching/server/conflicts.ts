@@ -26,38 +26,55 @@ export async function conflictedExperts(
   ]);
   const all = parties.map(({ name }) => new Name(name));
   const claimants = parties.flatMap(({ role, name }) => (role === 'claimant' ? [new Name(name)] : []));
-  const read = new Map<string, Name>();
-  for (const { id, name, of_claimant } of names) {
+  for (const { id, name, of_claimant, of_patient } of names) {
     if (related.has(id)) continue;
-    const theirs = read.get(name) ?? new Name(name);
-    read.set(name, theirs);
+    const theirs = of_patient ? new Name(name) : known(name);
     if ((of_claimant ? claimants : all).some((party) => areSame(party, theirs))) related.add(id);
   }
   return related;
 }
 
-/** The names that make an expert one of a matter's parties, where it has them. `of_claimant`: of another matter they led. */
+const MOST_KNOWN = 10_000;
+const read = new Map<string, Name>();
+/** The name of an expert or a house, read once while it is asked for again: one matter after the other goes through them. */
+function known(name: string): Name {
+  const found = read.get(name) ?? new Name(name);
+  if (read.size >= MOST_KNOWN) read.clear();
+  read.set(name, found);
+  return found;
+}
+
+interface NameAround {
+  id: number;
+  name: string;
+  /** Of another matter they led. */
+  of_claimant: boolean;
+  /** Of somebody a matter is or was about, perhaps: it is not kept in memory. */
+  of_patient: boolean;
+}
+
+/** The names that make an expert one of a matter's parties, where it has them. */
 async function namesAround(
   db: Kysely<DB>,
   reviewId: number,
   now: Date,
   among: readonly number[],
-): Promise<{ id: number; name: string; of_claimant: boolean }[]> {
+): Promise<NameAround[]> {
   const since = new Date(now);
   since.setUTCFullYear(since.getUTCFullYear() - 5);
-  const { rows } = await sql<{ id: number; name: string; of_claimant: boolean }>`
+  const { rows } = await sql<NameAround>`
     ${plannedOnce}with among as materialized (select unnest(${[...among]}::bigint[]) as id),
     incident as (select data ->> 'date_of_incident' as day from review_sections where review_id = ${reviewId} and section = 'step_one')
-    select a.expert_profile_id as id, a.name, false as of_claimant from among
+    select a.expert_profile_id as id, a.name, false as of_claimant, false as of_patient from among
       join affiliations a on a.expert_profile_id = among.id
       where a.to_on is null or a.to_on >= ${since.toISOString().slice(0, 10)}::date
     union
-    select d.expert_profile_id, d.name, false from among join declared_conflicts d on d.expert_profile_id = among.id
+    select d.expert_profile_id, d.name, false, true from among join declared_conflicts d on d.expert_profile_id = among.id
     union
-    select p.id, concat_ws(' ', u.first_name, u.last_name), false from among join profiles p on p.id = among.id
+    select p.id, concat_ws(' ', u.first_name, u.last_name), false, false from among join profiles p on p.id = among.id
       join users u on u.id = p.user_id where p.type in ('MedicalExpert', 'ExternalMedicalExpert')
     union
-    select r.expert_profile_id, op.name, true from incident i
+    select r.expert_profile_id, op.name, true, true from incident i
       join review_sections os on os.section = 'step_one' and os.data ->> 'date_of_incident' = i.day
       join reviews r on r.id = os.review_id
       join among on among.id = r.expert_profile_id
