@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { plannedOnce } from '../../../platform/db/prepared.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -26,7 +27,9 @@ export async function conflictedExperts(
   ]);
   const all = parties.map(({ name }) => new Name(name));
   const claimants = parties.flatMap(({ role, name }) => (role === 'claimant' ? [new Name(name)] : []));
-  for (const { id, name, of_claimant, of_patient } of names) {
+  for (const [at, { id, name, of_claimant, of_patient }] of names.entries()) {
+    // thousands of names hold nobody else up
+    if (at % NAMES_AT_ONCE === 0) await setImmediate();
     if (related.has(id)) continue;
     const theirs = of_patient ? new Name(name) : known(name);
     if ((of_claimant ? claimants : all).some((party) => areSame(party, theirs))) related.add(id);
@@ -34,6 +37,7 @@ export async function conflictedExperts(
   return related;
 }
 
+const NAMES_AT_ONCE = 100;
 const MOST_KNOWN = 10_000;
 const read = new Map<string, Name>();
 /** The name of an expert or a house, read once while it is asked for again: one matter after the other goes through them. */
