@@ -38,6 +38,7 @@ const SAMPLES: Mails = {
   attention_urgent: { acknowledge_by: at },
   attention_late: { raised_at: at },
   attention_escalated: { raised_at: at },
+  audit_broken: { faults: 2 },
   record_damaged: {},
   report_damaged: {},
   cv_damaged: {},
@@ -135,10 +136,11 @@ const SAMPLES: Mails = {
 };
 // mails of a subscription are about several reviews, and name none
 const OF_SUBSCRIPTIONS: readonly string[] = ['pre_orders_opened', 'pre_orders_lapse'];
-// the contact message is no review's mail: it brings what a person wrote to the support inbox, and has its own test
+// nor are these any review's mail: what a person wrote to the support inbox, which has its own test, and an alarm that names a command
+const OF_OPERATORS: readonly string[] = ['contact_message', 'audit_broken'];
 const ACCOUNT_NAMES = Object.keys(OF_PEOPLE) as (keyof typeof OF_PEOPLE)[];
 const NAMES = (Object.keys(MAILS) as TemplateName[]).filter(
-  (name) => name !== 'contact_message' && !(name in OF_PEOPLE) && !OF_SUBSCRIPTIONS.includes(name),
+  (name) => !OF_OPERATORS.includes(name) && !(name in OF_PEOPLE) && !OF_SUBSCRIPTIONS.includes(name),
 );
 
 const context: MailContext = {

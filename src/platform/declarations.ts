@@ -4,6 +4,8 @@
 export interface Events {
   /** What is stored under this key was found damaged or gone: told once, until it is whole again. */
   'object.damaged': { storage_key: string };
+  /** The audit chain does not hold; the same `finding` for the same faults. */
+  'audit.broken': { finding: string; faults: number };
   'object.sound': { storage_key: string };
   /** What cannot be undone waits for a person's word from now on. */
   'deadlines.held': { hold_id: number };

@@ -117,6 +117,11 @@ export const SETTINGS = {
   ],
   MAX_REVIEW_BYTES: [whole(1, 1024 * TIB), String(200 * 1024 ** 3), 'The same of a review that is ordered.'],
   MAX_ORGANIZATION_BYTES: [whole(1, 1024 * TIB), String(2 * 1024 ** 4), 'The same of all reviews of an organization.'],
+  MIN_FREE_BYTES: [
+    whole(0, 1024 * TIB),
+    String(512 * 1024 ** 2),
+    'With less room than this in the data folder readiness says so.',
+  ],
   MAX_MESSAGES_A_MINUTE: [whole(1, 1_000_000), '60', 'Messages one person can send in conversations within a minute.'],
   CALL_DIAL_IN: [
     line(500),

@@ -1,25 +1,31 @@
 import type { FastifyInstance } from 'fastify';
 import { shippedMigrations } from './db/migrate.ts';
+import { type Ground, groundOf } from './readiness.ts';
 import { openHolds } from './holds.ts';
 import type { Services } from './services.ts';
 
 const PATIENCE_MS = 2_000;
 
 /** What must be in order before requests are sent here. */
-interface Readiness {
+interface Readiness extends Ground {
   database: boolean;
   migrations: boolean;
   workers: boolean;
 }
 
+/** What is said, and does not keep requests away: with a full disk and a long queue reading goes on. */
+const WARNINGS: ReadonlySet<string> = new Set(['room', 'queue'] satisfies (keyof Ground)[]);
+
 /**
- * Mounts GET /healthz (the process answers) and GET /readyz (it can do its work: 200, else 503 with what is missing).
+ * Mounts GET /healthz (the process answers) and GET /readyz (it can do its work: 200, else 503 with what is missing;
+ * `degraded` and 200 where there is little room left or the queue is behind).
  * Where deadlines are held for a person's word it says why, and is ready all the same: the rest goes on.
  * Both are open, say nothing about the data, and are not part of the API document.
  */
 export function mountHealth(app: FastifyInstance, services: Services, workersRunning: () => boolean): void {
   const shipped = shippedMigrations();
   const schema = { hide: true };
+  const ground = groundOf(services);
 
   app.get('/healthz', { schema }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -31,12 +37,15 @@ export function mountHealth(app: FastifyInstance, services: Services, workersRun
       database: applied !== null,
       migrations: applied !== null && shipped.every((name) => applied.has(name)),
       workers: workersRunning(),
+      ...(await ground()),
     };
-    const ready = Object.values(checks).every(Boolean);
+    const missing = Object.entries(checks).filter(([, good]) => !good);
+    const ready = missing.every(([name]) => WARNINGS.has(name));
+    const status = missing.length === 0 ? 'ready' : ready ? 'degraded' : 'not_ready';
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ready' : 'not_ready', checks, ...(ready && (await heldBy(services))) });
+      .send({ status, checks, ...(ready && (await heldBy(services))) });
   });
 }
 

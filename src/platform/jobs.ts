@@ -12,7 +12,7 @@ const SCHEMA = 'pgboss';
 /** Events of one review are handled in order, one after the other; others meanwhile. */
 const IN_ORDER = 'key_strict_fifo';
 /** Events and jobs that failed for good wait here until somebody looks at them. */
-const DEAD_LETTERS = 'dead_letters';
+export const DEAD_LETTERS = 'dead_letters';
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 /** A process that died is noticed after this long, and what it was doing begins anew elsewhere. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { HOUR, MINUTE } from '../core/time.ts';
 import { sealAudit } from './audit-seal.ts';
+import { watchAudit } from './audit-watch.ts';
 import { createDeadlineRunner, housekeeping } from './deadlines.ts';
 import type { Undoing } from './declarations.ts';
 import { lookAtClock } from './holds.ts';
@@ -69,6 +70,9 @@ export function createWorkers(
       if (removed > 0) log.info({ files: removed }, 'files without an object, left by a killed process, are removed');
       const damaged = await checkStored(services, ending.signal);
       if (damaged > 0) log.error({ damaged }, 'stored objects are damaged');
+    }),
+    createLoop(log, 'audit trail', 24 * HOUR, async () => {
+      await watchAudit(services);
     }),
     createLoop(log, 'housekeeping', 10 * MINUTE, () => housekeeping(services)),
     createLoop(log, 'dead letters', MINUTE, async () => {

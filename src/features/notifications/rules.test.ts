@@ -93,7 +93,14 @@ describe('where a notice goes', () => {
 
 describe('what a notice says', () => {
   // notices of a subscription and of reminders are about several reviews, those of a CV and of what is held about none
-  const ofNoReview = ['pre_orders_opened', 'pre_orders_lapse', 'reminders', 'cv_damaged', 'deadlines_held'];
+  const ofNoReview = [
+    'pre_orders_opened',
+    'pre_orders_lapse',
+    'reminders',
+    'cv_damaged',
+    'deadlines_held',
+    'audit_broken',
+  ];
   test.each(Object.keys(NOTICES).filter((name) => !ofNoReview.includes(name)))(
     '%s names the review, for all it is given',
     (event) => {

@@ -110,6 +110,7 @@ export const NOTICES = {
     at: 'starts_at',
   },
   call_reminder: { category: 'calls', says: (n) => `${n}: the call is coming up`, at: 'starts_at' },
+  audit_broken: { category: null, urgent: true, says: () => 'The audit trail was changed past the product' },
   record_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored record is damaged` },
   report_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored report was damaged` },
   deadlines_held: { category: null, urgent: true, says: () => 'Purges, closeouts and lapses wait for your word' },

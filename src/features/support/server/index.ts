@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { profileHeader } from '../../../core/actor.ts';
+import { ADMIN_KINDS, profileHeader } from '../../../core/actor.ts';
 import { refuseFields } from '../../../core/errors.ts';
 import { HOUR } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
@@ -9,14 +9,15 @@ import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
-import type { FeatureServer } from '../../../platform/workers.ts';
+import { staffWithRole } from '../../../platform/mail/staff.ts';
+import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
 import { supportEndpoints } from '../contract.ts';
 import { REASONS, referenceFrom } from '../rules.ts';
 
 const PER_SOURCE: Limit = { tries: 10, window_ms: HOUR };
 const REPORTS_PER_SOURCE: Limit = { tries: 120, window_ms: HOUR };
 
-/** Support: the contact page's messages, kept and sent on to the support inbox; error reports of pages, passed on. */
+/** Support: the contact page's messages, kept and sent on to the support inbox; error reports of pages, passed on; alarms of the audit trail. */
 export function supportServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   mount(app, services, supportEndpoints.contact, async ({ body, request, session }) => {
     refuseFields(
@@ -61,5 +62,25 @@ export function supportServer(app: FastifyInstance, services: Services, ports: P
     const profile_type = actor === null ? undefined : actor.profile ? profileHeader(actor.profile) : actor.kind;
     errors.report({ ...body, platform: 'javascript', profile_type });
   });
-  return {};
+  return {
+    events: [
+      onEvent({
+        name: 'support.audit_broken',
+        tells: true,
+        topics: ['audit.broken'],
+        async run(tx, { payload: { finding, faults } }) {
+          for (const role of ADMIN_KINDS)
+            for (const to of await staffWithRole(tx.system, role))
+              await ports.mail(tx, {
+                to,
+                template: 'audit_broken',
+                data: { faults },
+                side: 'staff',
+                // of the same finding each hears once
+                dedupe_key: `audit_broken:${finding}:${to.user_id}`,
+              });
+        },
+      }),
+    ],
+  };
 }
