@@ -125,7 +125,11 @@ async function onceThere(
     } catch (error) {
       const never = await whyNever(error, connection);
       if (never) throw never;
-      if (!isDatabaseAway(error) || !waits) throw error;
+      if (!isDatabaseAway(error)) throw error;
+      if (!waits)
+        throw new Error(`The database ${describeDatabase(connection)} cannot be reached. Is it running?`, {
+          cause: error,
+        });
       if (!isTold)
         log.warn(
           { err: error, database: describeDatabase(connection) },

@@ -91,6 +91,8 @@ test('a start before its database waits for it and says so once; then it goes on
     DATABASE_URL: `postgres://${user}:hunter2@/${database}?host=${host}&port=${port}`,
     DATA_DIR: join(folder, 'data'),
   });
+  // a command beside it does not wait
+  await expect(openDatabase(env, log)).rejects.toThrow(`The database ${database} at ${host} cannot be reached.`);
   const opening = openDatabase(env, log, { alone: true });
   let there = false;
   void opening.then(() => (there = true));

@@ -21,6 +21,7 @@ describe('a database that is away', () => {
     ['too many', error('sorry, too many clients already', { code: '53300' })],
     ['connection failure', error('', { code: '08006' })],
     ['pool full', error('timeout exceeded when trying to connect')],
+    ['silent', error('timeout expired')],
     ['ended', error('Connection terminated unexpectedly')],
     ['timed out', error('Connection terminated due to connection timeout')],
     ['used up', error('Client has encountered a connection error and is not queryable')],

@@ -7,7 +7,7 @@ const AWAY_STATES = /^(08...|53300|57P0[1-5])$/;
 const AWAY_CODES: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
 /** The same in words of the driver, where it gives no code: all begin so. */
 const AWAY_WORDS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed) and is not queryable|Query read timeout)/;
+  /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Client (has encountered a connection error|was closed) and is not queryable|Query read timeout)/;
 
 /**
  * Whether an error says that the database could not be reached, or went away meanwhile; not that it refused what it was

@@ -10,6 +10,8 @@ const LOCK = 7_305_572; // any constant all versions agree on
 /** A process that was just killed has its session for the moment the database takes to notice. */
 const PATIENCE_MS = 2_000;
 const AGAIN_MS = 100;
+/** Longest wait for a database that says nothing. */
+const ANSWER_MS = 10_000;
 
 /** Another Peritus works on this database. */
 export class DatabaseInUseError extends Refusal {
@@ -46,6 +48,8 @@ export async function holdDatabase(
   const settings: pg.ClientConfig = {
     ...connection,
     application_name: writeInstance(self),
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // the database lets a session go whose machine is gone, and none because it is silent
@@ -64,7 +68,7 @@ export async function holdDatabase(
     await first.connect();
     session = await take(first, database, { patience: PATIENCE_MS, mine: null });
   } catch (error) {
-    await first.end().catch(() => undefined);
+    await endSoon(first);
     throw error;
   }
   let again: { close(): Promise<void> } | undefined;

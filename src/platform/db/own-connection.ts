@@ -46,7 +46,7 @@ export function ownConnection(settings: pg.ClientConfig, { begins, what, log }: 
       failures = 0;
     } catch (error) {
       if (!closed) log.warn({ err: error }, `${what}: the database gives no connection`);
-      await made.end().catch(() => undefined);
+      await endSoon(made);
       again(made);
     }
   }
