@@ -65,9 +65,15 @@ describe('one case review from order to close', () => {
     }
     const early = await t.request(expert, 'POST', d.url('/call/held'), { minutes: 40 });
     expect(early.status).toBe(409);
-    t.clock.advance({ days: 2, hours: 1 });
+    const { starts_at } = await t.world.db
+      .selectFrom('appointments')
+      .select('starts_at')
+      .where('review_id', '=', d.id)
+      .executeTakeFirstOrThrow();
+    t.clock.set(new Date(starts_at.getTime() - 3_600_000));
     await t.settle();
     expect((await mailsAbout(d.id)).filter((m) => m.template === 'call_reminder').length).toBeGreaterThan(0);
+    t.clock.advance({ hours: 2 });
     await d.held();
     // the closeout clock starts by itself, and the report can still be asked for
     expect(await d.status()).toBe('closeout_pending');
