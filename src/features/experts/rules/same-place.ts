@@ -14,6 +14,7 @@ export interface PlaceName {
 }
 
 const LONGEST_PLACE = 3;
+const NONE: ReadonlySet<string> = new Set();
 const SLIP = { missing: 8, mistake: 8 };
 const STATES: ReadonlyMap<string, string> = new Map(US_STATES);
 /** The one of Washington is not Washington's: what comes first counts. */
@@ -64,7 +65,14 @@ export function placeName(all: readonly string[]): PlaceName {
     else if (!EMPTY.has(word) && !strong.includes(word)) strong.push(word);
   }
   if (strong.length + weak.size + places.size + generic.size === 0) for (const word of words) generic.add(word);
-  return { strong, joined: strong.join(''), weak, places, generic };
+  // thousands of them are kept
+  return {
+    strong,
+    joined: strong.join(''),
+    weak: weak.size > 0 ? weak : NONE,
+    places: places.size > 0 ? places : NONE,
+    generic: generic.size > 0 ? generic : NONE,
+  };
 }
 
 const saysNothing = (word: string): boolean => EMPTY.has(word) || (DEGREES.has(word) && !ALSO_NAMES.has(word));

@@ -27,57 +27,64 @@ export async function conflictedExperts(
   ]);
   const all = parties.map(({ name }) => new Name(name));
   const claimants = parties.flatMap(({ role, name }) => (role === 'claimant' ? [new Name(name)] : []));
-  for (const [at, { id, name, of_claimant, of_patient }] of names.entries()) {
+  for (const [at, { id, written, of_claimant, of_patient }] of names.entries()) {
     // thousands of names hold nobody else up
-    if (at % NAMES_AT_ONCE === 0) await setImmediate();
+    if (at % EXPERTS_AT_ONCE === 0) await setImmediate();
     if (related.has(id)) continue;
-    const theirs = of_patient ? new Name(name) : known(name);
-    if ((of_claimant ? claimants : all).some((party) => areSame(party, theirs))) related.add(id);
+    const theirs = of_patient ? read(written) : known(written);
+    const sought = of_claimant ? claimants : all;
+    if (theirs.some((name) => sought.some((party) => areSame(party, name)))) related.add(id);
   }
   return related;
 }
 
-const NAMES_AT_ONCE = 100;
-const MOST_KNOWN = 10_000;
-const read = new Map<string, Name>();
-/** The name of an expert or a house, read once while it is asked for again: one matter after the other goes through them. */
-function known(name: string): Name {
-  const found = read.get(name) ?? new Name(name);
-  if (read.size >= MOST_KNOWN) read.clear();
-  read.set(name, found);
+const EXPERTS_AT_ONCE = 50;
+/** Stands between names that come as one text, and in none. */
+const BETWEEN = '\u001f';
+const read = (written: string): Name[] => written.split(BETWEEN).map((name) => new Name(name));
+
+const MOST_KNOWN = 25_000;
+const kept = new Map<string, Name[]>();
+/** The names of an expert and their houses, read once while they are asked for again: one matter after the other does. */
+function known(written: string): Name[] {
+  const found = kept.get(written) ?? read(written);
+  if (kept.size >= MOST_KNOWN) kept.clear();
+  kept.set(written, found);
   return found;
 }
 
-interface NameAround {
+interface NamesAround {
   id: number;
-  name: string;
+  /** One or several, with a sign between. */
+  written: string;
   /** Of another matter they led. */
   of_claimant: boolean;
   /** Of somebody a matter is or was about, perhaps: it is not kept in memory. */
   of_patient: boolean;
 }
 
-/** The names that make an expert one of a matter's parties, where it has them. */
+/** The names that make an expert one of a matter's parties, where it has them; an expert's own and those of their houses at once. */
 async function namesAround(
   db: Kysely<DB>,
   reviewId: number,
   now: Date,
   among: readonly number[],
-): Promise<NameAround[]> {
+): Promise<NamesAround[]> {
   const since = new Date(now);
   since.setUTCFullYear(since.getUTCFullYear() - 5);
-  const { rows } = await sql<NameAround>`
+  const { rows } = await sql<NamesAround>`
     ${plannedOnce}with among as materialized (select unnest(${[...among]}::bigint[]) as id),
-    incident as (select data ->> 'date_of_incident' as day from review_sections where review_id = ${reviewId} and section = 'step_one')
-    select a.expert_profile_id as id, a.name, false as of_claimant, false as of_patient from among
+    incident as (select data ->> 'date_of_incident' as day from review_sections where review_id = ${reviewId} and section = 'step_one'),
+    houses as (select a.expert_profile_id as id, string_agg(a.name, ${BETWEEN} order by a.id) as names from among
       join affiliations a on a.expert_profile_id = among.id
       where a.to_on is null or a.to_on >= ${since.toISOString().slice(0, 10)}::date
-    union
+      group by a.expert_profile_id)
+    select p.id, concat_ws(${BETWEEN}, case when p.type in ('MedicalExpert', 'ExternalMedicalExpert')
+        then concat_ws(' ', u.first_name, u.last_name) end, h.names) as written, false as of_claimant, false as of_patient
+      from among join profiles p on p.id = among.id join users u on u.id = p.user_id left join houses h on h.id = p.id
+    union all
     select d.expert_profile_id, d.name, false, true from among join declared_conflicts d on d.expert_profile_id = among.id
-    union
-    select p.id, concat_ws(' ', u.first_name, u.last_name), false, false from among join profiles p on p.id = among.id
-      join users u on u.id = p.user_id where p.type in ('MedicalExpert', 'ExternalMedicalExpert')
-    union
+    union all
     select r.expert_profile_id, op.name, true, true from incident i
       join review_sections os on os.section = 'step_one' and os.data ->> 'date_of_incident' = i.day
       join reviews r on r.id = os.review_id
