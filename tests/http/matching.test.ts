@@ -300,3 +300,58 @@ it('an organization’s own expert is found for it and those below it, where tha
   await set(below, { flags: uses(false) });
   expect(await found()).toEqual([true, false, false]);
 });
+
+describe('who is presented from a board that was just looked at', () => {
+  const kept = (d: CaseDriver) =>
+    t.world.db
+      .selectFrom('rankings')
+      .select(['created_at', 'result'])
+      .where('review_id', '=', d.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+  const offer = (d: CaseDriver, expert_profile_ids: (number | undefined)[]) =>
+    t.request(d.cast.matching, 'POST', d.url('/candidates'), { expert_profile_ids });
+
+  it('is judged again at that moment; the ranking that is kept is the one that was seen', async () => {
+    const d = driver(await castFor(t.world, PASSWORD_HASH));
+    await d.to('released');
+    const seen = await boardOf(d);
+    const [first, second] = seen.ranking.candidates.map((c) => c.profile_id);
+    t.clock.advance({ minutes: 0.5 });
+    const status = (to: 'paused' | 'active') =>
+      t.world.db
+        .updateTable('expert_profiles')
+        .set({ status: to })
+        .where('profile_id', '=', second ?? 0)
+        .execute();
+    await status('paused');
+    const refused = await offer(d, [first, second]);
+    expect([refused.status, refused.problem.errors.map((e) => e.path)]).toEqual([422, ['expert_profile_ids.1']]);
+    await status('active');
+    expect((await offer(d, [first, second])).status).toBe(201);
+    const { created_at, result } = await kept(d);
+    expect(created_at.toISOString()).toBe(seen.ranking.at);
+    expect(result.ranking.total).toBe(seen.ranking.total);
+  });
+
+  it('is ranked anew where the board is old, or what is asked for has changed', async () => {
+    const d = driver(await castFor(t.world, PASSWORD_HASH));
+    await d.to('released');
+    const seen = await boardOf(d);
+    t.clock.advance({ minutes: 2 });
+    expect((await offer(d, [seen.ranking.candidates[0]?.profile_id])).status).toBe(201);
+    expect((await kept(d)).created_at.getTime()).toBeGreaterThan(Date.parse(seen.ranking.at) + 60_000);
+
+    const other = driver(await castFor(t.world, PASSWORD_HASH));
+    await other.to('released');
+    const before = await boardOf(other);
+    const expert = before.ranking.candidates[0]?.profile_id ?? 0;
+    await t.world.db
+      .insertInto('review_parties')
+      .values({ review_id: other.id, name: 'Northpole Clinic', role: 'facility' })
+      .execute();
+    t.clock.advance({ ms: 1_000 });
+    expect((await offer(other, [expert])).status).toBe(201);
+    expect((await kept(other)).created_at.toISOString()).not.toBe(before.ranking.at);
+  });
+});

@@ -25,6 +25,7 @@ import {
   WEIGHTS,
 } from '../rules.ts';
 import { type LoadedNeed, loadExperts, loadNeed, type NamedExpert } from './facts.ts';
+import type { RecentRankings } from './recent-rankings.ts';
 import { narrow, withCounts } from './narrow.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 
@@ -62,10 +63,20 @@ export async function rankForNeed(db: Kysely<DB>, need: LoadedNeed, now: Date): 
   return { ...made, ranking: withCounts(made.ranking, narrowed) };
 }
 
-/** Whether one expert could be asked at this moment, as the ranking of all would say. */
+/** Those of these experts who could be asked at this moment, as the ranking of all would say. */
+export async function admitted(
+  db: Kysely<DB>,
+  need: LoadedNeed,
+  ids: readonly number[],
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  const { ranking } = await judge(db, need, now, ids);
+  return new Set(ranking.candidates.map((c) => c.profile_id));
+}
+
+/** Whether one expert could be asked at this moment. */
 export async function isCandidate(db: Kysely<DB>, reviewId: number, profileId: number, now: Date): Promise<boolean> {
-  const { ranking } = await judge(db, await loadNeed(db, reviewId), now, [profileId]);
-  return ranking.candidates.length > 0;
+  return (await admitted(db, await loadNeed(db, reviewId), [profileId], now)).has(profileId);
 }
 
 /** Lets the rules judge these experts, some at a time: thousands of them hold nobody else up. */
@@ -144,10 +155,17 @@ export async function loadMatchingReview(db: ActorDb, kind: Kind, id: number) {
   return review;
 }
 
-export async function matchingBoard(db: ActorDb, kind: Kind, id: number, now: Date): Promise<MatchingBoard> {
+export async function matchingBoard(
+  db: ActorDb,
+  kind: Kind,
+  id: number,
+  now: Date,
+  recent: RecentRankings,
+): Promise<MatchingBoard> {
   const review = await loadMatchingReview(db, kind, id);
   const system = db.executor;
   const made = await rankFor(system, id, now);
+  recent.keep(id, made, now);
   const { need, experts, ranking } = made;
   const asks = await organizationFlag(system, review.organization_id, 'enable_expert_additional_opportunities');
   const names = await system

@@ -14,8 +14,9 @@ import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { ALARM_AFTER, invitationExpiry, reminderAt } from '../rules.ts';
-import { isCandidate, keepRanking, type Made, rankFor } from './board.ts';
-import { loadExperts } from './facts.ts';
+import { admitted, isCandidate, keepRanking, type Made, rankForNeed } from './board.ts';
+import { loadExperts, loadNeed } from './facts.ts';
+import type { RecentRankings } from './recent-rankings.ts';
 import { type CandidateFacts, nextRound } from './presentation.ts';
 
 export const stateOf = (r: TransitionResult) => ({
@@ -24,9 +25,15 @@ export const stateOf = (r: TransitionResult) => ({
   lock_version: r.lock_version,
 });
 
+/** What experts are taken from: the ranking the same transaction just made, or those boards showed. */
+export interface Ranked {
+  made?: Made;
+  recent?: RecentRankings;
+}
+
 /**
- * Presents experts, in the order given. Ranks again inside the transaction: whoever is not eligible at this moment
- * (a conflict, a lapsed credential, a full desk) is refused by name of the code. `ranked`: as the same transaction just did.
+ * Presents experts, in the order given. Judges them again inside the transaction: whoever is not eligible at this moment
+ * (a conflict, a lapsed credential, a full desk) is refused by name of the code.
  */
 export async function presentCandidates(
   tx: Tx,
@@ -37,11 +44,11 @@ export async function presentCandidates(
     note: string;
     lock_version?: number | undefined;
   },
-  ranked?: Made,
+  ranked: Ranked = {},
 ): Promise<TransitionResult> {
-  const { made, chosen } = await eligible(tx, request, ranked);
+  const { made, chosen, at } = await eligible(tx, request, ranked);
   const userId = tx.actor.kind === 'system' ? null : tx.actor.user_id;
-  await keepRanking(tx.system, request.review_id, made, request.expert_profile_ids, userId, tx.now);
+  await keepRanking(tx.system, request.review_id, made, request.expert_profile_ids, userId, at);
   const review = await tx.system
     .selectFrom('reviews')
     .select(['total_cents', 'requester_id', 'kind'])
@@ -99,14 +106,25 @@ export async function withdrawCandidates(tx: Tx, reviewId: number, butProfileId:
     .execute();
 }
 
-/** Those who are asked for, with the ranking that admits them; refuses by code whoever it does not admit. */
-async function eligible(tx: Tx, request: { review_id: number; expert_profile_ids: readonly number[] }, ranked?: Made) {
-  const made = ranked ?? (await rankFor(tx.system, request.review_id, tx.now));
+/**
+ * Those who are asked for, with the ranking they were taken from and when it was made; refuses by code whoever cannot be
+ * asked at this moment.
+ */
+async function eligible(
+  tx: Tx,
+  request: { review_id: number; expert_profile_ids: readonly number[] },
+  { made: just, recent }: Ranked,
+) {
   const ids = [...new Set(request.expert_profile_ids)];
+  const need = just?.need ?? (await loadNeed(tx.system, request.review_id));
+  const seen = just ? null : (recent?.of(request.review_id, need, ids, tx.now) ?? null);
+  const made = just ?? seen ?? (await rankForNeed(tx.system, need, tx.now));
+  // what the board showed may be a minute old
+  const still = seen ? await admitted(tx.system, need, ids, tx.now) : null;
   const chosen = ids.flatMap((id) => {
     const candidate = made.ranking.candidates.find((c) => c.profile_id === id);
     const expert = made.experts.get(id);
-    return candidate && expert ? [{ candidate, expert }] : [];
+    return candidate && expert && still?.has(id) !== false ? [{ candidate, expert }] : [];
   });
   if (chosen.length < ids.length) {
     const known = new Map((await loadExperts(tx.system, made.need, tx.now, ids)).map((e) => [e.profile_id, e.code]));
@@ -120,7 +138,7 @@ async function eligible(tx: Tx, request: { review_id: number; expert_profile_ids
       }),
     );
   }
-  return { made, chosen };
+  return { made, chosen, at: seen?.at ?? tx.now };
 }
 
 /**
@@ -283,11 +301,11 @@ export async function inviteDirectly(
   tx: Tx,
   ports: Ports,
   request: { review_id: number; expert_profile_ids: readonly number[]; lock_version?: number | undefined },
-  ranked?: Made,
+  ranked: Ranked = {},
 ): Promise<TransitionResult> {
-  const { made, chosen } = await eligible(tx, request, ranked);
+  const { made, chosen, at } = await eligible(tx, request, ranked);
   const userId = tx.actor.kind === 'system' ? null : tx.actor.user_id;
-  await keepRanking(tx.system, request.review_id, made, request.expert_profile_ids, userId, tx.now);
+  await keepRanking(tx.system, request.review_id, made, request.expert_profile_ids, userId, at);
   await withdrawCandidates(tx, request.review_id);
   for (const { candidate } of chosen) await writeInvitation(tx, ports, request.review_id, candidate.profile_id);
   return ports.transition(tx, {

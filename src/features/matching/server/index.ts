@@ -15,6 +15,7 @@ import { type FeatureServer, onAction, type Outcome } from '../../../platform/wo
 import { matchingEndpoints } from '../contract.ts';
 import { rulesOf } from '../../reviews/rules.ts';
 import { ALARM_AFTER } from '../rules.ts';
+import { RecentRankings } from './recent-rankings.ts';
 import { loadMatchingReview, matchingBoard, rankFor, suggested } from './board.ts';
 import {
   endOpenInvitations,
@@ -38,7 +39,10 @@ const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 export function matchingServer(app: FastifyInstance, services: Services, ports: Ports) {
   const now = () => services.clock.now();
 
-  mount(app, services, matchingEndpoints.board, ({ params, kind, db }) => matchingBoard(db, kind, params.id, now()));
+  const recent = new RecentRankings();
+  mount(app, services, matchingEndpoints.board, ({ params, kind, db }) =>
+    matchingBoard(db, kind, params.id, now(), recent),
+  );
 
   mount(app, services, matchingEndpoints.candidates, ({ params, kind, actor, db }) =>
     presentationOf(db, actor, kind, params.id),
@@ -47,14 +51,14 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
   mount(app, services, matchingEndpoints.present, ({ params, body, kind, actor }) =>
     command(services, actor, async (tx) => {
       await inMatching(tx, kind, params.id, 'Experts are presented while the review is in matching.');
-      return stateOf(await presentCandidates(tx, ports, { review_id: params.id, ...body }));
+      return stateOf(await presentCandidates(tx, ports, { review_id: params.id, ...body }, { recent }));
     }),
   );
 
   mount(app, services, matchingEndpoints.invite, ({ params, body, kind, actor }) =>
     command(services, actor, async (tx) => {
       await inMatching(tx, kind, params.id, 'Experts are invited while the review is in matching.');
-      return stateOf(await inviteDirectly(tx, ports, { review_id: params.id, ...body }));
+      return stateOf(await inviteDirectly(tx, ports, { review_id: params.id, ...body }, { recent }));
     }),
   );
 
@@ -194,8 +198,8 @@ async function presentByItself(tx: Tx<SystemActor>, ports: Ports, reviewId: numb
   if (expert_profile_ids.length === 0) return;
   // where nobody chooses, all three are asked and the first who accepts has it
   if (rulesOf(review.kind).actions.includes('present_candidates'))
-    await presentCandidates(tx, ports, { review_id: reviewId, expert_profile_ids, note: '' }, made);
-  else await inviteDirectly(tx, ports, { review_id: reviewId, expert_profile_ids }, made);
+    await presentCandidates(tx, ports, { review_id: reviewId, expert_profile_ids, note: '' }, { made });
+  else await inviteDirectly(tx, ports, { review_id: reviewId, expert_profile_ids }, { made });
 }
 
 async function expire(tx: Tx<SystemActor>, ports: Ports, invitationId: number, reviewId: number): Promise<void> {
