@@ -346,10 +346,7 @@ describe('who is presented from a board that was just looked at', () => {
     await other.to('released');
     const before = await boardOf(other);
     const expert = before.ranking.candidates[0]?.profile_id ?? 0;
-    await t.world.db
-      .insertInto('review_parties')
-      .values({ review_id: other.id, name: 'Northpole Clinic', role: 'facility' })
-      .execute();
+    await t.world.db.updateTable('reviews').set({ needed_by: '2026-12-30' }).where('id', '=', other.id).execute();
     t.clock.advance({ ms: 1_000 });
     expect((await offer(other, [expert])).status).toBe(201);
     expect((await kept(other)).created_at.toISOString()).not.toBe(before.ranking.at);

@@ -25,7 +25,6 @@ import {
   WEIGHTS,
 } from '../rules.ts';
 import { type LoadedNeed, loadExperts, loadNeed, type NamedExpert } from './facts.ts';
-import type { RecentRankings } from './recent-rankings.ts';
 import { narrow, withCounts } from './narrow.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 
@@ -155,17 +154,18 @@ export async function loadMatchingReview(db: ActorDb, kind: Kind, id: number) {
   return review;
 }
 
+/** What the matching desk sees of a review. `ranked` is handed the ranking it shows. */
 export async function matchingBoard(
   db: ActorDb,
   kind: Kind,
   id: number,
   now: Date,
-  recent: RecentRankings,
+  ranked: (made: Made) => void,
 ): Promise<MatchingBoard> {
   const review = await loadMatchingReview(db, kind, id);
   const system = db.executor;
   const made = await rankFor(system, id, now);
-  recent.keep(id, made, now);
+  ranked(made);
   const { need, experts, ranking } = made;
   const asks = await organizationFlag(system, review.organization_id, 'enable_expert_additional_opportunities');
   const names = await system

@@ -40,9 +40,10 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
   const now = () => services.clock.now();
 
   const recent = new RecentRankings();
-  mount(app, services, matchingEndpoints.board, ({ params, kind, db }) =>
-    matchingBoard(db, kind, params.id, now(), recent),
-  );
+  mount(app, services, matchingEndpoints.board, ({ params, kind, db }) => {
+    const at = now();
+    return matchingBoard(db, kind, params.id, at, (made) => recent.keep(params.id, made, at));
+  });
 
   mount(app, services, matchingEndpoints.candidates, ({ params, kind, actor, db }) =>
     presentationOf(db, actor, kind, params.id),
