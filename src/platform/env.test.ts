@@ -94,6 +94,8 @@ const REFUSED: Record<string, readonly string[]> = {
   STAFF_SECOND_FACTOR: ['maybe'],
   SSO_ALLOW_LOOPBACK: ['maybe'],
   NEW_START: ['yes'],
+  DATABASE_STATEMENT_SECONDS: [...NUMBERS, '3601'],
+  MIN_FREE_BYTES: NUMBERS.slice(1),
   HOLD_AFTER_STEP_HOURS: [...NUMBERS.slice(1), '87601'],
   HOLD_ABOVE_DUE: [...NUMBERS.slice(1), '1000001'],
   CLOCK_OFFSET_MS: ['NaN', '1e99', '1.5', '-99999999999999999', '3155760000001'],
