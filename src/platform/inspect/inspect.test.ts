@@ -20,7 +20,7 @@ import {
   sampleTiff,
   sampleZip,
 } from './samples.ts';
-import { DAMAGED, PASSWORD } from './types.ts';
+import { CANNOT_LOOK, DAMAGED, PASSWORD } from './types.ts';
 
 const inspector = new Inspector();
 afterAll(() => inspector.close());
@@ -332,14 +332,22 @@ test.each<[boolean, string, Buffer]>([
   ],
   [false, 'another name', Buffer.from('<< /LaunchPad /Launched >>')],
   [false, 'an object stream without', packed('1 0 << /S /URI >>')],
-  [false, 'an object stream that does not unpack', Buffer.from('/ObjStm stream\n nothing')],
 ])('%s: a PDF that starts a program, %s', async (expected, _where, bytes) => {
   expect((await runsSomething(sourceOf(bytes))) === 'program').toBe(expected);
 });
 
 test('a PDF with objects that unpack to more than any program writes is refused', async () => {
-  await expect(runsSomething(sourceOf(packed(' '.repeat(70_000_000))))).rejects.toThrow('far more than it should');
+  await expect(runsSomething(sourceOf(packed(`1 0 ${' '.repeat(70_000_000)}`)))).rejects.toThrow(
+    'far more than it should',
+  );
 });
+
+test.each(['/ObjStm stream\n nothing', '7 0 obj << /Type /ObjStm /Filter /FlateDecode >> stream\n nothing'])(
+  'a PDF with packed objects nobody can read is refused: %j',
+  async (text) => {
+    await expect(runsSomething(sourceOf(Buffer.from(text)))).rejects.toThrow(CANNOT_LOOK);
+  },
+);
 
 test.each(['/S /JavaScript', '/S/#4AavaScript', '/S\0/JavaScript', '/S% of a form\n/JavaScript'])(
   'a PDF that runs a script, as %j',

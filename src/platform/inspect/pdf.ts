@@ -1,5 +1,6 @@
 import { MOST_PAGES } from '../../core/file-types.ts';
 import type { Source } from '../storage.ts';
+import { READS_ONLY } from './pdf-decrypt.ts';
 import { runsSomething } from './pdf-launch.ts';
 import { ActiveFile, BadFile, DAMAGED, PASSWORD, TOO_MANY_PAGES } from './types.ts';
 
@@ -31,11 +32,7 @@ export async function readPdf(source: Source): Promise<{ pages: number; has_text
     rangeChunkSize: 262_144,
     disableAutoFetch: true,
     disableStream: true,
-    enableXfa: false,
-    useSystemFonts: false,
-    disableFontFace: true,
-    useWasm: false,
-    verbosity: 0,
+    ...READS_ONLY,
   });
   try {
     const pdf = await task.promise;
@@ -56,7 +53,9 @@ export async function readPdf(source: Source): Promise<{ pages: number; has_text
       if (isSome(await page?.getJSActions().catch(() => null))) throw new ActiveFile(SCRIPT);
       page?.cleanup();
     }
-    const runs = await runsSomething(source);
+    const { info } = await pdf.getMetadata();
+    const isEncrypted = 'EncryptFilterName' in info && info.EncryptFilterName !== null;
+    const runs = await runsSomething(source, isEncrypted);
     if (runs !== null) throw new ActiveFile(runs === 'program' ? LAUNCH : SCRIPT_WITHIN);
     return { pages: pdf.numPages, has_text: characters >= ENOUGH_TEXT };
   } catch (error) {

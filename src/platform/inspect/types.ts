@@ -22,9 +22,13 @@ export interface InspectResult {
 
 /** The file itself is at fault; the message is for its owner and names the remedy. */
 export class BadFile extends Error {}
-/** It does something by itself when it is opened: refused wherever it stands, in an archive, too. */
+/** It does something by itself when it is opened, or hides whether it does: refused wherever it stands, in an archive, too. */
 export class ActiveFile extends BadFile {}
 
 export const TOO_MANY_PAGES = `This file has more than ${grouped(MOST_PAGES)} pages. Split it, then add the parts.`;
 export const PASSWORD = 'Protected with a password. Upload it without.';
 export const DAMAGED = 'This file is damaged and cannot be opened. Export it again, then upload that.';
+export const UNPACKS_TOO_MUCH =
+  'This file unpacks to far more than it should. Print it to a new PDF, then upload that.';
+export const CANNOT_LOOK =
+  'Parts of this PDF are packed or protected in a way that cannot be checked. Print it to a new PDF, then upload that.';
