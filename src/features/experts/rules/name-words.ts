@@ -85,19 +85,20 @@ function mistaken(a: string, b: string): boolean {
 /**
  * Whether two folded words are one, or one of them a slip of the hand: neighbors changed places (six letters or more), a
  * letter doubled or not (five), a letter missing (`missing` or more), a letter mistaken (`mistake` or more). The first two
- * letters stand: by these the database finds who may be meant.
+ * letters stand: by these the database finds who may be meant. A word with a digit is itself alone.
  */
 export function alike(a: string, b: string, { missing, mistake }: { missing: number; mistake: number }): boolean {
   if (a === b) return true;
   if (a.slice(0, 2) !== b.slice(0, 2)) return false;
   const least = Math.min(a.length, b.length);
   if (least < 5 || Math.abs(a.length - b.length) > 2) return false;
-  return (
+  const near =
     single(a) === single(b) ||
     (least >= 6 && swapped(a, b)) ||
     (least >= missing && dropped(a, b)) ||
-    (least >= mistake && mistaken(a, b))
-  );
+    (least >= mistake && mistaken(a, b));
+  // another number is another one
+  return near && !/\d/.test(a + b);
 }
 
 /** Whether a name has letters that are also written out. */

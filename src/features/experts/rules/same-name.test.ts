@@ -95,3 +95,11 @@ test('what is longer than any name is read as fast as one', () => {
   for (const endless of ['a, '.repeat(50_000), 'de '.repeat(50_000), 'A.'.repeat(50_000), 'hospital '.repeat(50_000)])
     expect(sameName(endless, `${endless}b`)).toBeDefined();
 });
+
+test.each([
+  ['Surgery Center 10412', 'Surgery Center 10413'],
+  ['Ana Rated101', 'Ana Rated102'],
+])('another number is another one: %s, %s', (a, b) => {
+  expect(sameName(a, b)).toBe(false);
+  expect(sameName(a, a)).toBe(true);
+});
