@@ -35,6 +35,7 @@ import {
 import {
   amendDraft,
   makeTransition,
+  callLeft,
   timeCost,
   openReview,
   orderReview,
@@ -152,6 +153,7 @@ export async function buildApp({
     openReview,
     orderReview,
     amendDraft,
+    callLeft,
     timeCost,
     presentRecords,
     shareRecords,

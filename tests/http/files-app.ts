@@ -29,6 +29,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     orderReview: () => Promise.reject(new Error('No review is made here.')),
     amendDraft: () => Promise.reject(new Error('No review is made here.')),
     timeCost: () => Promise.reject(new Error('No call is given up here.')),
+    callLeft: () => Promise.resolve(0),
     presentRecords: () => null,
     ratingState,
     shareRecords: () => Promise.reject(new Error('No review is made here.')),

@@ -169,3 +169,77 @@ describe('a call the requester missed', () => {
     expect([late.status, late.problem.detail]).toEqual([409, 'The time to contest this is over.']);
   });
 });
+
+const chargedFor = async (d: CaseDriver): Promise<number> => {
+  const rows = await t.world.db
+    .selectFrom('appointments')
+    .select('late_fee_cents')
+    .where('review_id', '=', d.id)
+    .execute();
+  return rows.reduce((sum, row) => sum + row.late_fee_cents, 0);
+};
+
+describe('a decision that comes late', () => {
+  test('charges no more than the call costs, whatever was charged or cancelled meanwhile', async () => {
+    const d = await come();
+    const whole = (await detail(d)).moving?.fee_cents ?? 0;
+    await say(d, d.cast.requester, { missed_by: 'expert' });
+    const { call_id } = await missedOf(d, d.cast.expert);
+    await contest(d, d.cast.expert, call_id);
+    // the next time is given up late, for all of the call
+    await d.offered();
+    await d.timeChosen();
+    const { call } = await d.must<ScheduleView>(d.cast.requester, 'GET', d.url('/schedule'));
+    t.clock.set(new Date(Date.parse(call?.starts_at ?? '') - 3_600_000));
+    await d.must(d.cast.requester, 'POST', d.url('/call/move'), { reason, confirmed_fee_cents: whole });
+    expect(await chargedFor(d)).toBe(whole);
+    expect((await decide(d, desk, call_id, 'requester')).status).toBe(200);
+    expect(await chargedFor(d)).toBe(whole);
+  });
+
+  test('charges nothing more where cancelling cost all of the call since', async () => {
+    const d = await come();
+    const whole = (await detail(d)).moving?.fee_cents ?? 0;
+    await say(d, d.cast.requester, { missed_by: 'expert' });
+    const { call_id } = await missedOf(d, d.cast.expert);
+    await contest(d, d.cast.expert, call_id);
+    await d.offered();
+    await d.timeChosen();
+    const { call } = await d.must<ScheduleView>(d.cast.requester, 'GET', d.url('/schedule'));
+    t.clock.set(new Date(Date.parse(call?.starts_at ?? '') - 3_600_000));
+    expect((await detail(d)).cancellation?.fee_cents).toBe(whole);
+    await d.must(d.cast.requester, 'POST', d.url('/actions/cancel'), { reason, confirmed_fee_cents: whole });
+    await t.settle();
+    expect((await decide(d, desk, call_id, 'requester')).status).toBe(200);
+    expect(await chargedFor(d)).toBe(0);
+  });
+});
+
+describe('what was written about a missed call', () => {
+  test('goes with the records of its review, and nothing is written after', async () => {
+    const [contested, decided, open] = [await come(), await come(), await come()];
+    const calls = new Map<CaseDriver, number>();
+    for (const d of [contested, decided, open]) {
+      await say(d, d.cast.requester, { missed_by: 'expert' });
+      const { call_id } = await missedOf(d, d.cast.expert);
+      calls.set(d, call_id);
+      if (d !== open) await contest(d, d.cast.expert, call_id);
+      if (d === decided) await decide(d, desk, call_id, 'nobody');
+    }
+    const superAdmin = await t.world.staff('super_admin');
+    for (const d of [contested, decided, open]) {
+      await d.must(d.cast.requester, 'POST', d.url('/actions/cancel'), { reason, confirmed_fee_cents: 0 });
+      await t.settle();
+      await d.must(superAdmin, 'POST', d.url('/actions/purge'), { reason: 'By agreement.' });
+      await t.settle();
+    }
+    const kept = await t.world.db
+      .selectFrom('missed_calls')
+      .select(['contest_note', 'decision_note'])
+      .where('appointment_id', 'in', [...calls.values()])
+      .execute();
+    expect(kept).toEqual([1, 2, 3].map(() => ({ contest_note: null, decision_note: null })));
+    expect((await contest(open, open.cast.expert, calls.get(open) ?? 0)).status).toBe(409);
+    expect((await decide(contested, desk, calls.get(contested) ?? 0, 'requester')).status).toBe(409);
+  });
+});

@@ -4,6 +4,7 @@ import type { ExpertOfReview } from '../../core/experts.ts';
 import type { Insertable, Updateable } from 'kysely';
 import type { Actor } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
+import type { Cents } from '../../core/money.ts';
 import type { Tx } from '../../platform/command.ts';
 import type { DB } from '../../platform/db/types.ts';
 import type { ReviewDetail } from './contract.ts';
@@ -16,6 +17,8 @@ declare module '../../platform/ports.ts' {
     amendDraft: AmendDraft;
     /** What giving up the time of the call that is set, or missing it, costs the requester now, and how it comes about. */
     timeCost: (tx: Tx, review_id: number) => Promise<Fee>;
+    /** What the times of a review's call may still cost in all, cents: its base less what they and cancelling it cost. */
+    callLeft: (tx: Tx, review_id: number) => Promise<Cents>;
     /** Asked of files: the records on a review's page. */
     presentRecords: PresentRecords;
   }

@@ -43,6 +43,11 @@ export function eventHandlers(ports: Ports) {
         run: async (tx, event) => {
           if (event.review_id === null) return;
           await tx.system.deleteFrom('appointment_attendees').where('review_id', '=', event.review_id).execute();
+          await tx.system
+            .updateTable('missed_calls')
+            .set({ contest_note: null, decision_note: null })
+            .where('review_id', '=', event.review_id)
+            .execute();
         },
       }),
       onEvent({

@@ -1,6 +1,8 @@
 import { type Actor, actsForClinOps, isExpertSide, isRequesterSide, seesPrices } from '../../../core/actor.ts';
+import type { Kind } from '../../../core/kinds.ts';
 import type { MissedBy } from '../../../core/missed-by.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { isPurged } from '../../reviews/rules.ts';
 import type { MissedCallView } from '../contract.ts';
 import { awaitsDecision, contestUntil, mayContest, type MissedSide } from '../rules/missed.ts';
 
@@ -21,7 +23,7 @@ export const asCall = (row: {
 export async function missedCallsOf(
   db: ActorDb,
   actor: Pick<Actor, 'kind'>,
-  reviewId: number,
+  review: { id: number; kind: Kind; status: string },
   now: Date,
 ): Promise<MissedCallView[]> {
   const rows = await db.executor
@@ -29,10 +31,12 @@ export async function missedCallsOf(
     .innerJoin('appointments as a', 'a.id', 'm.appointment_id')
     .selectAll('m')
     .select(['a.starts_at', 'a.late_fee_cents'])
-    .where('m.review_id', '=', reviewId)
+    .where('m.review_id', '=', review.id)
     .orderBy('a.starts_at', 'desc')
     .execute();
   const side = sideOf(actor);
+  // of deleted records nothing is said any more
+  const settled = isPurged(review);
   const prices = seesPrices(actor.kind);
   return rows.map((row) => {
     const call = asCall(row);
@@ -50,8 +54,8 @@ export async function missedCallsOf(
         note: reads ? row.contest_note : null,
       },
       decided: row.decided_at && { at: row.decided_at.toISOString(), note: row.decision_note },
-      contest_until: mayContest(call, side, now) ? contestUntil(row.said_at).toISOString() : null,
-      may_decide: awaitsDecision(call) && actsForClinOps(actor.kind),
+      contest_until: !settled && mayContest(call, side, now) ? contestUntil(row.said_at).toISOString() : null,
+      may_decide: !settled && awaitsDecision(call) && actsForClinOps(actor.kind),
     };
   });
 }

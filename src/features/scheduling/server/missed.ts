@@ -5,6 +5,7 @@ import { formatCents } from '../../../core/money.ts';
 import type { MissedBy } from '../../../core/missed-by.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { isPurged } from '../../reviews/rules.ts';
 import { staffWithRole } from '../../../platform/mail/staff.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { awaitsDecision, contestUntil, mayContest, missedCharge } from '../rules/missed.ts';
@@ -81,6 +82,14 @@ export async function recordMissed(
 const missedByFor = (side: 'requester' | 'expert', by: MissedBy): 'you' | 'they' | 'nobody' =>
   by === 'nobody' ? 'nobody' : by === side ? 'you' : 'they';
 
+/** Of a review whose records are deleted nothing is written any more. */
+function refuseAfterPurge(review: ScheduleReview): void {
+  if (isPurged(review))
+    throw new Refusal('wrong_state', 'The records of this review are deleted. What was recorded stands.', {
+      current: { review_id: review.id, status: review.status },
+    });
+}
+
 /** A missed call of the review, locked. Refuses `not_found`. */
 async function lockMissed(tx: Tx, review: ScheduleReview, call_id: number) {
   const row = await tx.system
@@ -104,6 +113,7 @@ export async function contestMissed(
   const side = sideOf(tx.actor);
   const speaks = side === 'expert' ? leads(tx.actor, review) : mayInvite(tx.actor, review);
   if (side === 'staff' || !speaks) throw new Refusal('forbidden');
+  refuseAfterPurge(review);
   const { row, call } = await lockMissed(tx, review, call_id);
   if (!mayContest(call, side, tx.now))
     throw new Refusal(
@@ -146,6 +156,8 @@ export async function decideMissed(
   review: ScheduleReview,
   { call_id, missed_by, note }: { call_id: number; missed_by: MissedBy; note: string },
 ): Promise<void> {
+  refuseAfterPurge(review);
+  const left = await ports.callLeft(tx, review.id);
   const { row, call } = await lockMissed(tx, review, call_id);
   if (!awaitsDecision(call))
     throw new Refusal(
@@ -153,10 +165,17 @@ export async function decideMissed(
       call.decided ? 'This is decided already.' : 'Nobody contests who missed this call.',
       { current: { review_id: review.id, missed_by: row.missed_by } },
     );
-  const fee_cents = missedCharge(missed_by, row.at_stake_cents);
+  const { late_fee_cents } = await tx.system
+    .selectFrom('appointments')
+    .select('late_fee_cents')
+    .where('id', '=', call_id)
+    .executeTakeFirstOrThrow();
+  // other times may have been charged since, or the review cancelled: one call never costs more than its base
+  const at_stake_cents = Math.max(0, Math.min(row.at_stake_cents, left + late_fee_cents));
+  const fee_cents = missedCharge(missed_by, at_stake_cents);
   await tx.system
     .updateTable('missed_calls')
-    .set({ missed_by, decided_at: tx.now, decided_by: tx.actor.user_id, decision_note: note })
+    .set({ missed_by, at_stake_cents, decided_at: tx.now, decided_by: tx.actor.user_id, decision_note: note })
     .where('appointment_id', '=', call_id)
     .execute();
   const { starts_at } = await tx.system

@@ -245,7 +245,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
           minutes_held: call.minutes_held,
         }
       : null,
-    missed: callOnly ? [] : await missedCallsOf(db, actor, id, now),
+    missed: callOnly ? [] : await missedCallsOf(db, actor, { ...review, kind }, now),
     attendees: attendees.map((one) => ({ ...one, email: orderers(actor) ? one.email : null })),
     attendees_allowed: allowed,
     calendar:
