@@ -12,7 +12,7 @@ const KIT =
 
 /** Rules and contracts the program and the list need, and nothing else of what these import. */
 const FIRST =
-  /[\\/](accounts[\\/](contract[\\/]security-paths|rules[\\/]people)|conversations[\\/](contract|rules[\\/]access)|experts[\\/]rules|reviews[\\/](rules[\\/]list|contract[\\/](catalogue|commands|list|up-next)))\.ts$/;
+  /[\\/](accounts[\\/](contract[\\/]security-paths|rules[\\/]people)|conversations[\\/](contract|rules[\\/]access)|(deadlines|experts|outbox)[\\/]rules|reviews[\\/](rules[\\/]list|contract[\\/](catalogue|commands|list|up-next)))\.ts$/;
 
 /** All others, and schemas: each comes with the pages that need it. */
 const RULES = /[\\/](node_modules[\\/]zod|src[\\/]core|features[\\/]\w+[\\/](rules|contract|kinds))[\\/.]/;
