@@ -114,4 +114,22 @@ describe('pauses', () => {
     // from the Monday it was asked for to the Monday it was answered: five business days, not nine
     about(body.due?.at, due + 7 * DAY);
   });
+
+  test('an invitation of 48 hours has after a hold over a weekend the hours it had before', async () => {
+    // Friday at 2 in the afternoon in Chicago: it ends on Sunday
+    t.clock.set('2027-01-29T20:00:00Z');
+    const d = new CaseDriver(inApp(t, cast));
+    await d.to('selected');
+    const { expires_at } = await invitationOf(d);
+    t.clock.advance({ hours: 19 });
+    await hold(d);
+    t.clock.advance({ hours: 30 });
+    await t.settle();
+    await act(d, admin, 'resume');
+    await t.settle();
+    const after = await invitationOf(d);
+    expect(after).toMatchObject({ state: 'open', paused_at: null });
+    about(after.expires_at, Date.parse(expires_at ?? '') + 30 * HOUR);
+    expect((await dueOf(d, cast.requester))?.at).toBe(after.expires_at);
+  });
 });

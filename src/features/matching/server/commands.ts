@@ -1,4 +1,4 @@
-import { afterPause } from '../../reviews/rules/clocks.ts';
+import { invitationAfterPause } from '../../reviews/rules/clocks.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import type { TransitionResult } from '../../reviews/ports.ts';
@@ -181,12 +181,17 @@ export async function prolongInvitations(
   review_id: number,
   pause: { since: Date; until: Date },
 ): Promise<void> {
-  const { state, time_zone } = await tx.system
+  const {
+    state,
+    expedited,
+    time_zone: zone,
+  } = await tx.system
     .selectFrom('reviews as r')
     .innerJoin('organizations as o', 'o.id', 'r.organization_id')
-    .select(['r.state', 'o.time_zone'])
+    .select(['r.state', 'r.expedited', 'o.time_zone'])
     .where('r.id', '=', review_id)
     .executeTakeFirstOrThrow();
+  const by = { expedited, zone, isHoliday: holidaysIn(state) };
   const open = await tx.system
     .selectFrom('invitations')
     .select(['id', 'expires_at'])
@@ -195,7 +200,7 @@ export async function prolongInvitations(
     .where('created_at', '<=', pause.since)
     .execute();
   for (const { id, expires_at } of open) {
-    const later = afterPause(expires_at, pause, time_zone, holidaysIn(state));
+    const later = invitationAfterPause(expires_at, pause, by);
     await tx.system.updateTable('invitations').set({ expires_at: later }).where('id', '=', id).execute();
     await setInvitationDeadlines(tx, { id, review_id, expires_at: later });
   }

@@ -45,6 +45,20 @@ export function afterPause(at: Date, pause: { since: Date; until: Date }, zone: 
 }
 
 /**
+ * When an invitation ends that was paused: its 48 hours are hours, so it has those it had; the business hours of an
+ * expedited one go on as everything counted in business days does.
+ */
+export function invitationAfterPause(
+  at: Date,
+  pause: { since: Date; until: Date },
+  { expedited, zone, isHoliday }: { expedited: boolean; zone: string; isHoliday: IsHoliday },
+): Date {
+  return expedited
+    ? afterPause(at, pause, zone, isHoliday)
+    : new Date(at.getTime() + pause.until.getTime() - pause.since.getTime());
+}
+
+/**
  * The clocks after a transition. The facts are those before it, but for what the transition brought (offers, call,
  * file request). Clocks stop where a review waits for records or rests, and so does a closeout while a transfer is
  * being decided; they go on with the time that was left. It is counted in business days where steps and reports are,
@@ -62,10 +76,13 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
   const left = stateRow(facts.kind, move.from);
   const transfer = move.transfer_requested ?? facts.transfer_requested;
   const stays = move.from === move.to;
-  const steps = facts.pauses.map((step) => ({
-    due_at: laterInBusiness(step.due_at),
-    due_from: laterInBusiness(step.due_from),
-  }));
+  const { expedited } = facts;
+  const moved =
+    phase === 'asks_expert'
+      ? (at: Date | null) =>
+          at && since && invitationAfterPause(at, { since, until: now }, { expedited, zone, isHoliday })
+      : laterInBusiness;
+  const steps = facts.pauses.map((step) => ({ due_at: moved(step.due_at), due_from: moved(step.due_from) }));
   const { deep, returns } = pausesAfter(facts, move, transfer);
   /** The step it goes back to, with the time it had left. */
   const back = returns ? (steps[deep] ?? null) : null;
