@@ -85,6 +85,20 @@ test.each([
   expect(await told(socket)).toContain(answer);
 });
 
+test('a large body may take its time while it arrives, as CVs on a slow line do', async () => {
+  const { open } = await serve({ ...QUICK, upload_ms: 60_000 });
+  const socket = await open();
+  const answer = told(socket);
+  const size = 1_100_000;
+  socket.write(
+    `POST /body HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/octet-stream\r\nContent-Length: ${size}\r\n\r\n`,
+  );
+  // longer than a small body may take
+  await new Promise((resolve) => setTimeout(resolve, QUICK.body_ms * 2));
+  socket.write(Buffer.alloc(size));
+  expect(await answer).toContain('taken');
+});
+
 test('requests sent ahead on one connection are worked on one at a time, and answered in their order', async () => {
   const { open, most } = await serve(QUICK);
   const socket = await open();

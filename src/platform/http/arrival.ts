@@ -6,9 +6,9 @@ import { Refusal } from '../../core/errors.ts';
 export interface ArrivalLimits {
   /** Its head. */
   head_ms: number;
-  /** Its body, 1 MiB at most. */
+  /** Its body of 1 MiB at most. */
   body_ms: number;
-  /** An upload may take long: in each of these at least `upload_bytes` arrive. Less is nobody's line. */
+  /** An upload or a larger body may take long: in each of these at least `upload_bytes` arrive. Less is nobody's line. */
   upload_ms: number;
   upload_bytes: number;
   /** How long a connection may say nothing, either way. */
@@ -35,7 +35,11 @@ export const arrivalOptions = ({ head_ms, silence_ms, look_ms }: ArrivalLimits) 
   http: { headersTimeout: head_ms, connectionsCheckingInterval: look_ms },
 });
 
-const isUpload = (request: FastifyRequest): boolean => request.url.startsWith('/api/v1/uploads');
+/** What says that it is larger is a CV or a picture; where no route takes so much it is refused by its head. */
+const SMALL_BYTES = 1024 * 1024;
+
+const mayTakeLong = ({ url, raw }: FastifyRequest): boolean =>
+  url.startsWith('/api/v1/uploads') || Number(raw.headers['content-length'] ?? 0) > SMALL_BYTES;
 
 /**
  * Keeps how requests arrive: one at a time on a connection, so that whoever sends thousands ahead costs others no more
@@ -82,7 +86,7 @@ export function limitArrival(app: FastifyInstance, limits: ArrivalLimits = ARRIV
       read = socket.bytesRead;
       if (read - before < limits.upload_bytes) late();
     };
-    const timer = isUpload(request) ? setInterval(look, limits.upload_ms) : setTimeout(late, limits.body_ms);
+    const timer = mayTakeLong(request) ? setInterval(look, limits.upload_ms) : setTimeout(late, limits.body_ms);
     timer.unref();
     const over = (): void => clearTimeout(timer);
     raw.once('end', over);
