@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScheduleView } from '../../src/features/scheduling/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
+import { flagWorld } from '../harness/flags.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 import { castFor, inApp, type ReviewDriver } from '../harness/review-driver.ts';
@@ -123,4 +124,19 @@ test('where reviewers stay unknown no entry of the ordering side names one, and 
     const hidden = to === expert ? [requester, ASKED, 'Oddsworth', 'Zander'] : [expert, 'Zinaida', 'Quillfeather'];
     for (const word of hidden) expect([to, unfolded.includes(word)]).toEqual([to, false]);
   }
+});
+
+test('whom a call’s people are asked from is checked by the one rule of addresses and domains', async () => {
+  const d = await flagWorld(t, PASSWORD_HASH).aCase({
+    flags: { email_domain_whitelisting_enabled: true },
+    settings: { allowed_email_domains: ['@Harborline.Example'] },
+  });
+  await d.draft();
+  const ask = async (email: string) =>
+    (await t.request(d.cast.requester, 'POST', d.url('/attendees'), { name: 'Quillon Zander', email, role: '' }))
+      .status;
+  expect(await ask(ASKED.toUpperCase())).toBe(200);
+  expect(await ask(ASKED)).toBe(422);
+  expect(await ask('quillon@elsewhere.example')).toBe(422);
+  expect(await ask('quillon@harborline')).toBe(400);
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { reviewCommand } from '../../core/review-command.ts';
+import { isEmail, normalizeEmail } from '../../core/emails.ts';
 import { MISSED_BY } from '../../core/missed-by.ts';
 import {
   actsForClinOps,
@@ -240,7 +241,7 @@ export const schedulingEndpoints = {
     shape: changing(
       z.object({
         name: z.string().trim().min(1, 'Required').max(200),
-        email: z.email('Enter an e-mail address'),
+        email: z.string().refine((text) => isEmail(normalizeEmail(text)), 'Enter an e-mail address'),
         role: z.string().trim().max(100).default(''),
       }),
     ),

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
 import { isExpert } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
+import { isAllowedDomain, normalizeEmail } from '../../../core/emails.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { DAY, isZone, MINUTE } from '../../../core/time.ts';
@@ -289,6 +290,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       throw new Refusal('forbidden', 'This organization keeps calls to requester and expert.');
     if (!mayInvite(tx.actor, review)) throw new Refusal('forbidden');
     refuseAfterEnd(review);
+    const email = normalizeEmail(body.email);
     const existing = await tx.system
       .selectFrom('appointment_attendees')
       .select(['email'])
@@ -296,24 +298,22 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       .execute();
     const domains = domainsOf(resolveOrganization(await organizationPath(tx.system, review.organization_id)));
     refuseFields([
-      ...(domains && !domains.includes(body.email.toLowerCase().split('@')[1] ?? '')
+      ...(!isAllowedDomain(email, domains)
         ? [{ path: 'email', message: 'Your organization only invites addresses of its own domains' }]
         : []),
       ...(existing.length >= 10 ? [{ path: 'email', message: 'Ten people can be invited at most' }] : []),
-      ...(existing.some((a) => a.email.toLowerCase() === body.email.toLowerCase())
+      ...(existing.some((a) => normalizeEmail(a.email) === email)
         ? [{ path: 'email', message: 'This person is already invited' }]
         : []),
     ]);
     await tx.system
       .insertInto('appointment_attendees')
-      .values({ review_id: review.id, ...body })
+      .values({ review_id: review.id, ...body, email })
       .execute();
     await tx.audit({ action: 'call.attendee_invited', review_id: review.id, timeline: true });
     const call = await liveCall(tx, review.id);
     if (call)
-      await mailCall(tx, ports, review, call, 'call_set', [
-        { user_id: null, email: body.email, name: body.name, side: 'none' },
-      ]);
+      await mailCall(tx, ports, review, call, 'call_set', [{ user_id: null, email, name: body.name, side: 'none' }]);
   });
 
   on(e.uninvite, async (tx, review, { body }) => {
