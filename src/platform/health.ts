@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { shippedMigrations } from './db/migrate.ts';
-import { type Ground, groundOf } from './readiness.ts';
+import { type Ground, groundOf, inTime } from './readiness.ts';
 import { openHolds } from './holds.ts';
 import type { Services } from './services.ts';
-
-const PATIENCE_MS = 2_000;
 
 /** What must be in order before requests are sent here. */
 interface Readiness extends Ground {
@@ -32,12 +30,12 @@ export function mountHealth(app: FastifyInstance, services: Services, workersRun
   );
 
   app.get('/readyz', { schema }, async (_request, reply) => {
-    const applied = await appliedMigrations(services);
+    const [applied, seen] = await Promise.all([appliedMigrations(services), ground()]);
     const checks: Readiness = {
       database: applied !== null,
       migrations: applied !== null && shipped.every((name) => applied.has(name)),
       workers: workersRunning(),
-      ...(await ground()),
+      ...seen,
     };
     const missing = Object.entries(checks).filter(([, good]) => !good);
     const ready = missing.every(([name]) => WARNINGS.has(name));
@@ -68,17 +66,5 @@ async function heldBy({ database, log }: Services): Promise<{ deadlines_held?: s
   } catch (error) {
     log.warn({ err: error }, 'whether deadlines are held could not be read');
     return {};
-  }
-}
-
-async function inTime<T>(asked: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The database did not answer in time.')), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([asked, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -10,6 +10,8 @@ import type { Services } from './services.ts';
 const BEHIND_MS = 300_000;
 /** What stands on the disk is looked at again after so long, ms: whoever asks often makes nothing slower. */
 const KEPT_MS = 5_000;
+/** Longer nothing that readiness looks at is waited for, ms. */
+const PATIENCE_MS = 1_500;
 
 /** What the product stands on besides its database. Without the first two it is not ready; the others are warnings. */
 export interface Ground {
@@ -35,7 +37,7 @@ export function groundOf(services: Pick<Services, 'env' | 'database' | 'log'>): 
 async function look({ env, database, log }: Pick<Services, 'env' | 'database' | 'log'>): Promise<Ground> {
   const seen = async (what: keyof Ground, check: () => Promise<boolean>): Promise<boolean> => {
     try {
-      const good = await check();
+      const good = await inTime(check());
       if (!good) log.warn({ check: what }, 'not in order');
       return good;
     } catch (error) {
@@ -72,5 +74,18 @@ async function canWrite(folder: string): Promise<boolean> {
     return true;
   } finally {
     await rm(probe, { force: true });
+  }
+}
+
+/** What is asked, or an error where there is no answer in time: whoever asks for readiness hears within 2 s. */
+export async function inTime<T>(asked: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('There was no answer in time.')), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -128,6 +128,22 @@ describe('a call the expert missed', () => {
 });
 
 describe('a call the requester missed', () => {
+  test('costs nothing at a time the expert never confirmed', async () => {
+    const d = await flagWorld(t, PASSWORD_HASH).aCase({
+      flags: { allow_case_review_scheduling_with_no_expert_times: true },
+    });
+    await d.to('accepted', { needed_by: '2027-11-30' });
+    const starts_at = new Date(t.clock.now().getTime() + 3 * 86_400_000);
+    starts_at.setUTCHours(16, 0, 0, 0);
+    await d.must(d.cast.requester, 'POST', d.url('/call/propose'), {
+      starts_at: starts_at.toISOString(),
+      zone: 'America/Chicago',
+    });
+    t.clock.set(new Date(starts_at.getTime() + 20 * 60_000));
+    expect((await say(d, d.cast.expert, { missed_by: 'requester' })).status).toBe(200);
+    expect(await missedOf(d, d.cast.requester)).toMatchObject({ fee_cents: 0, at_stake_cents: 0 });
+  });
+
   test('costs what giving it up then would, at the amount they were shown', async () => {
     const d = await come();
     const fee = (await detail(d)).moving?.fee_cents ?? 0;

@@ -271,7 +271,7 @@ export async function mailSide<N extends keyof typeof PAGES>(
 export function liveCall(tx: Tx, reviewId: number) {
   return tx.system
     .selectFrom('appointments')
-    .select(['id', 'starts_at', 'duration_minutes', 'location', 'ics_uid', 'ics_sequence'])
+    .select(['id', 'status', 'starts_at', 'duration_minutes', 'location', 'ics_uid', 'ics_sequence'])
     .where('review_id', '=', reviewId)
     .where('sort', '=', 'call')
     .where('status', 'in', ['scheduled', 'tentative'])

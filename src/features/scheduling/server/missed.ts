@@ -34,7 +34,9 @@ export async function recordMissed(
 ): Promise<void> {
   const side = sideOf(tx.actor);
   const call = await liveCall(tx, review.id);
-  const { fee_cents: at_stake_cents, how } = await ports.timeCost(tx, review.id);
+  const { fee_cents, how } = await ports.timeCost(tx, review.id);
+  // nobody had to come to a time that was never confirmed
+  const at_stake_cents = call?.status === 'tentative' ? 0 : fee_cents;
   const charge = missedCharge(said.missed_by, at_stake_cents);
   const result = await ports.transition(tx, {
     review_id: review.id,

@@ -107,7 +107,9 @@ function CallMissed({ kind, schedule, onClose }: { kind: Kind; schedule: Schedul
   const side = viewer.side === 'expert' ? 'expert' : 'requester';
   const params = { id: schedule.review_id };
   const review = useQuery(query(readReview, { kind, params }));
-  const cost = side === 'requester' ? (review.data?.moving?.fee_cents ?? 0) : null;
+  // a time that was never confirmed costs nobody anything
+  const due = schedule.call?.status === 'tentative' ? 0 : (review.data?.moving?.fee_cents ?? 0);
+  const cost = side === 'requester' ? due : null;
   const [by, setBy] = useState<MissedBy | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const missed = useCommand(schedulingEndpoints.missed, {
