@@ -40,7 +40,7 @@ export function stillSince(facts: { kind: Kind; status: string; clock_paused_at:
 }
 
 /** A due time after a pause: as much business time later as passed meanwhile, in the organization's zone. */
-export function afterPause(at: Date, pause: { since: Date; until: Date }, zone: string, isHoliday: IsHoliday): Date {
+function afterPause(at: Date, pause: { since: Date; until: Date }, zone: string, isHoliday: IsHoliday): Date {
   return addBusinessTime(at, businessTimeBetween(pause.since, pause.until, zone, isHoliday), zone, isHoliday);
 }
 

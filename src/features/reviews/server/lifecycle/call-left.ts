@@ -1,7 +1,6 @@
 import type { Cents } from '../../../../core/money.ts';
 import type { Tx } from '../../../../platform/command.ts';
-import { processOf } from '../../rules/kinds.ts';
-import { bucketOf } from '../../rules/status.ts';
+import { processOf, stateRow } from '../../rules/kinds.ts';
 import { lockReview } from './transition.ts';
 
 /** See the port. Refuses `not_found`. */
@@ -10,7 +9,7 @@ export async function callLeft(tx: Tx, review_id: number): Promise<Cents> {
   if (processOf(facts.kind).cancellation !== 'by_call') return 0;
   // what cancelling cost stands on the record alone
   const cancelled =
-    bucketOf(facts.kind, facts.status) === 'cancelled'
+    stateRow(facts.kind, facts.status).bucket === 'cancelled'
       ? await tx.system
           .selectFrom('audit_rows')
           .select('data')
@@ -19,6 +18,6 @@ export async function callLeft(tx: Tx, review_id: number): Promise<Cents> {
           .orderBy('id', 'desc')
           .executeTakeFirst()
       : undefined;
-  const fee = Number((cancelled?.data as { fee_cents?: number } | undefined)?.fee_cents ?? 0);
+  const { fee_cents: fee = 0 } = (cancelled?.data ?? {}) as { fee_cents?: number };
   return facts.base_cents - (facts.call?.charged_cents ?? 0) - fee;
 }
