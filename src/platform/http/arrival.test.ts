@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { Refusal } from '../../core/errors.ts';
-import { type ArrivalLimits, arrivalOptions, limitArrival } from './arrival.ts';
+import { ARRIVAL, type ArrivalLimits, arrivalOptions, limitArrival } from './arrival.ts';
 
 const QUICK: ArrivalLimits = {
   head_ms: 200,
@@ -86,7 +86,7 @@ test.each([
 });
 
 test('a large body may take its time while it arrives, as CVs on a slow line do', async () => {
-  const { open } = await serve({ ...QUICK, upload_ms: 60_000 });
+  const { open } = await serve({ ...QUICK, head_ms: 60_000, upload_ms: 60_000 });
   const socket = await open();
   const answer = told(socket);
   const size = 1_100_000;
@@ -100,7 +100,7 @@ test('a large body may take its time while it arrives, as CVs on a slow line do'
 });
 
 test('requests sent ahead on one connection are worked on one at a time, and answered in their order', async () => {
-  const { open, most } = await serve(QUICK);
+  const { open, most } = await serve(ARRIVAL);
   const socket = await open();
   const answer = told(socket);
   socket.write('GET /work HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(40));
@@ -110,7 +110,7 @@ test('requests sent ahead on one connection are worked on one at a time, and ans
 });
 
 test('a flood of them is cut off, while another connection is served', async () => {
-  const { open } = await serve(QUICK);
+  const { open } = await serve(ARRIVAL);
   const flood = await open();
   const ended = told(flood);
   flood.write('GET /work HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(5_000));
