@@ -5,8 +5,8 @@ import type { Db } from './db/database.ts';
 import { json } from './db/json.ts';
 import type { DB } from './db/types.ts';
 import type { Services } from './services.ts';
+import { LOCKS } from './db/locks.ts';
 
-const LOCK = 7_305_573;
 const SEAL_ROWS = 500;
 const VERIFY_SEALS = 200;
 const PURPOSE = 'audit';
@@ -36,7 +36,7 @@ export async function sealAudit({
   if (!rows[0]?.some) return total;
   for (;;) {
     const count = await database.systemDb.transaction().execute(async (trx) => {
-      const lock = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as got`.execute(trx);
+      const lock = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${LOCKS.audit}) as got`.execute(trx);
       if (!lock.rows[0]?.got) return 0;
       const waiting = await trx
         .selectFrom('audit_unsealed')

@@ -3,8 +3,8 @@ import type { DB } from './db/types.ts';
 import { type Jobs, runEvent } from './jobs.ts';
 import type { Services } from './services.ts';
 import { concerns, type EventHandler, type JobHandler, type OutboxEvent } from './workers.ts';
+import { LOCKS } from './db/locks.ts';
 
-const LOCK = 7_305_572;
 const BATCH = 500;
 
 /**
@@ -50,11 +50,11 @@ export async function handOver(services: Services, jobs: Jobs): Promise<number> 
  */
 const inTurn = <T>(db: Kysely<DB>, run: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>
   db.connection().execute(async (own) => {
-    await sql`select pg_advisory_lock(${LOCK})`.execute(own);
+    await sql`select pg_advisory_lock(${LOCKS.outbox})`.execute(own);
     try {
       return await own.transaction().execute(run);
     } finally {
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(own);
+      await sql`select pg_advisory_unlock(${LOCKS.outbox})`.execute(own);
     }
   });
 

@@ -4,7 +4,9 @@ import { type Platform, platformServices, someActor } from '../../tests/harness/
 import { sql } from 'kysely';
 import { command, type Tx } from './command.ts';
 import { connect } from './db/database.ts';
+import { holdDatabase } from './db/instance-lock.ts';
 import { housekeeping } from './deadlines.ts';
+import { thisInstance } from './instance.ts';
 import { MOST_OF_ONE } from './lanes.ts';
 import { MAILS } from '../app/mails.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -96,6 +98,26 @@ describe('events', () => {
     const db = set.services.database.systemDb;
     expect(await db.selectFrom('outbox').select('id').where('handed_over_at', 'is', null).execute()).toEqual([]);
     expect(await db.selectFrom('handled_events').selectAll().execute()).toHaveLength(17);
+  });
+
+  test('reach their handlers and are sealed while the database is held for this process', async () => {
+    const platform = await platformServices();
+    platforms.push(platform);
+    const hold = await holdDatabase(platform.connection, { self: thisInstance(), log: platform.services.log });
+    try {
+      const heard: number[] = [];
+      const set = await workersFor(
+        [{ events: [{ name: 'a', topics: ['test.x'], run: async (_tx, event) => void heard.push(nOf(event)) }] }],
+        platform,
+      );
+      await emit(set, 'test.x', 1, 2);
+      await set.workers.idle();
+      expect(heard).toEqual([1, 2]);
+      await set.workers.stop();
+      await set.services.database.close();
+    } finally {
+      await hold.release();
+    }
   });
 
   test('a handler hears only of events that concern it, of all where it cannot tell, and of the others nothing is kept', async () => {

@@ -5,8 +5,8 @@ import type { Logger } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { describeDatabase } from './reach.ts';
 import { endSoon, ownConnection } from './own-connection.ts';
+import { LOCKS } from './locks.ts';
 
-const LOCK = 7_305_572; // any constant all versions agree on
 /** A process that was just killed has its session for the moment the database takes to notice. */
 const PATIENCE_MS = 2_000;
 const AGAIN_MS = 100;
@@ -111,7 +111,7 @@ async function take(
   for (const began = performance.now(); ; await delay(AGAIN_MS)) {
     const { rows } = await client.query<{ held: boolean; session: number }>(
       'select pg_try_advisory_lock($1) as held, pg_backend_pid() as session',
-      [LOCK],
+      [LOCKS.instance],
     );
     if (rows[0]?.held) return rows[0].session;
     const owner = await ownerOf(client);
@@ -128,7 +128,7 @@ async function ownerOf(client: pg.Client): Promise<{ session: number; name: stri
       from pg_locks l left join pg_stat_activity a on a.pid = l.pid
       where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = $1 and l.objsubid = 1
         and l.database = (select oid from pg_database where datname = current_database())`,
-    [LOCK],
+    [LOCKS.instance],
   );
   return rows[0];
 }

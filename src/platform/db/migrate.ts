@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { Refusal } from '../refusal.ts';
 import { renameFolded } from './before-fold.ts';
+import { LOCKS } from './locks.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
-const LOCK = 7_305_571; // any constant all versions agree on
 
 export class NewerDatabaseError extends Refusal {
   constructor(version: string) {
@@ -56,7 +56,7 @@ export async function migrate(pool: pg.Pool, folder = FOLDER): Promise<string[]>
   try {
     // a large table takes its time, and so does another process that migrates
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
     await prepareTable(client);
     const shipped = new Map(
       shippedMigrations(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const),
@@ -80,7 +80,7 @@ export async function migrate(pool: pg.Pool, folder = FOLDER): Promise<string[]>
     }
     return applied;
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
+    await client.query('select pg_advisory_unlock($1)', [LOCKS.migrations]).catch(() => undefined);
     // its limits are not the others'
     client.release(true);
   }
