@@ -1,6 +1,5 @@
-import { ADMINS } from './db/roles.ts';
-import { fullNameOf } from './db/full-name.ts';
-import { sql } from 'kysely';
+import { ADMIN_KINDS } from '../core/actor.ts';
+import { staffWithRole } from './mail/staff.ts';
 import type { Tx } from './command.ts';
 import type { Ports } from './ports.ts';
 
@@ -15,10 +14,7 @@ export async function tellStaff(
     once: string;
   },
 ): Promise<void> {
-  const { rows } = await sql<{ user_id: number; email: string; name: string }>`
-    select u.id as user_id, u.email, ${fullNameOf('u')} as name from users u
-    where u.suspended_at is null and (u.role = 'clin_ops' or u.role in ${ADMINS}) order by u.id`.execute(tx.system);
-  for (const to of rows)
+  for (const to of await staffWithRole(tx.system, 'clin_ops', ...ADMIN_KINDS))
     await ports.mail(tx, {
       to,
       template: about.template,

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { keepPlans } from './prepared.ts';
+import { cutOff } from './own-connection.ts';
 import { createPulse, DatabaseFrozenError, type Pulse } from './pulse.ts';
 import type { DB } from './types.ts';
 import type { Logger } from '../log.ts';
@@ -83,9 +84,7 @@ export function connect(
     : '';
   const clients = new Set<pg.PoolClient>();
   const cut = (): void => {
-    // why: the driver types no stream; one that hangs is not ended by asking
-    const streams = [...clients] as unknown as { connection: { stream: { destroy(): void } } }[];
-    for (const { connection: own } of streams) own.stream.destroy();
+    for (const client of clients) cutOff(client);
   };
   const pulse = createPulse({ ...target, connectionTimeoutMillis: 0 }, options.log, cut);
   const open = (max: number, settings: string): pg.Pool => {

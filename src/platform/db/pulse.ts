@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { cutOff } from './own-connection.ts';
 import type { Logger } from '../log.ts';
 
 /** How often the database is asked whether it answers, and how long it may take to, ms. */
@@ -83,8 +84,7 @@ export function createPulse(config: pg.ClientConfig, log: Logger | undefined, dr
   function forget(): void {
     const gone = client;
     client = undefined;
-    // its stream is ended, not asked to: whoever is there may not answer
-    (gone as unknown as { connection?: { stream?: { destroy(): void } } } | undefined)?.connection?.stream?.destroy(); // why: the driver types no stream
+    if (gone) cutOff(gone);
   }
 
   function next(): void {

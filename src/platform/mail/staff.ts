@@ -10,11 +10,12 @@ export interface Addressee {
   name: string;
 }
 
-/** Peritus's people of one role; nobody suspended. */
-export const staffWithRole = (db: Kysely<DB>, role: StaffKind): Promise<Addressee[]> =>
+/** Peritus's people of these roles, each once; nobody suspended. */
+export const staffWithRole = (db: Kysely<DB>, ...roles: readonly StaffKind[]): Promise<Addressee[]> =>
   db
     .selectFrom('users')
     .select(['id as user_id', 'email', fullNameOf().as('name')])
-    .where('role', '=', role)
+    .where('role', 'in', roles)
     .where('suspended_at', 'is', null)
+    .orderBy('id')
     .execute();

@@ -68,15 +68,14 @@ export function deadlinesServer(app: FastifyInstance, services: Services, ports:
             .where('id', '=', payload.hold_id)
             .executeTakeFirstOrThrow();
           const { cause, seen_at, clock_at, due } = hold;
-          for (const role of ADMIN_KINDS)
-            for (const to of await staffWithRole(tx.system, role))
-              await ports.mail(tx, {
-                to,
-                template: 'deadlines_held',
-                data: { cause, seen_at, clock_at, due, link: PAGE },
-                side: 'staff',
-                dedupe_key: `deadlines_held:${hold.id}:${to.user_id}`,
-              });
+          for (const to of await staffWithRole(tx.system, ...ADMIN_KINDS))
+            await ports.mail(tx, {
+              to,
+              template: 'deadlines_held',
+              data: { cause, seen_at, clock_at, due, link: PAGE },
+              side: 'staff',
+              dedupe_key: `deadlines_held:${hold.id}:${to.user_id}`,
+            });
         },
       }),
     ],

@@ -69,16 +69,15 @@ export function supportServer(app: FastifyInstance, services: Services, ports: P
         tells: true,
         topics: ['audit.broken'],
         async run(tx, { payload: { finding, faults } }) {
-          for (const role of ADMIN_KINDS)
-            for (const to of await staffWithRole(tx.system, role))
-              await ports.mail(tx, {
-                to,
-                template: 'audit_broken',
-                data: { faults },
-                side: 'staff',
-                // of the same finding each hears once
-                dedupe_key: `audit_broken:${finding}:${to.user_id}`,
-              });
+          for (const to of await staffWithRole(tx.system, ...ADMIN_KINDS))
+            await ports.mail(tx, {
+              to,
+              template: 'audit_broken',
+              data: { faults },
+              side: 'staff',
+              // of the same finding each hears once
+              dedupe_key: `audit_broken:${finding}:${to.user_id}`,
+            });
         },
       }),
     ],
