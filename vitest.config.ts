@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+// programs and threads that tests start find what Node made of the sources before, types stripped, as `npm start` does
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node-compile');
+
 const TESTS = ['src/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'];
 
 /** Tests that stand on a database say so by what they import; those under `tests` all do. */
@@ -18,9 +21,24 @@ const onDatabase = globSync(TESTS, { cwd: import.meta.dirname }).filter(
 const OWN_PROCESS = ['tests/http/fifth-kind.test.ts'];
 
 /** Files that take long though they are short, the longest last: begun at the end, one would run on beside an idle core. */
-const LONGEST = ['lifecycle', 'cli', 'matrix', 'abilities', 'kill', 'demo'].map(
-  (name) => `/tests/http/${name}.test.ts`,
-);
+const LONGEST = [
+  'src/platform/inspect/inspect.test.ts',
+  'src/platform/pdf/pool.test.ts',
+  'tests/http/database-frozen.test.ts',
+  'tests/http/walks.test.ts',
+  'tests/http/cli.test.ts',
+  'tests/http/second-reviewer.test.ts',
+  'tests/http/lifecycle.test.ts',
+  'tests/http/matrix.test.ts',
+  'tests/http/refusals.test.ts',
+  'tests/http/opinions.test.ts',
+  'tests/http/peer-review.test.ts',
+  'src/platform/worker-set.test.ts',
+  'tests/http/abilities.test.ts',
+  'tests/http/kill.test.ts',
+  'src/platform/db/embedded.test.ts',
+  'tests/http/demo.test.ts',
+].map((file) => `/${file}`);
 
 /** The longest first, then as Vitest has it: by what they took the last time, or by size. */
 class LongestFirst extends BaseSequencer {

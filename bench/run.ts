@@ -14,6 +14,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   staff: async () => (await import('./staff.ts')).staff,
   submit: async () => (await import('./submit.ts')).submit,
   message: async () => (await import('./message.ts')).message,
+  flood: async () => (await import('./flood.ts')).flood,
   upload: async () => (await import('./upload.ts')).upload,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,
   'report-pdf': async () => (await import('./report-pdf.ts')).reportPdf,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { json } from '../src/platform/db/json.ts';
 import type { DB } from '../src/platform/db/types.ts';
 import type { DemoMatter } from './matters/types.ts';
 
@@ -63,8 +64,7 @@ export async function addRecords(
     .insertInto('outbox')
     .values({
       topic: 'files.changed',
-      // why: the column takes JSON text, its type is what is read from it
-      payload: JSON.stringify({ review_id: id }) as never,
+      payload: json({ review_id: id }),
       review_id: id,
       created_at: at,
     })

@@ -3,10 +3,8 @@
  * (`as never`, `as unknown as`) without a comment `why: …` on its line or above it. Casts on lines that follow each other
  * share one reason.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { checkSources } from './source-check.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 /** Where names become kinds. */
 const MAKES_KINDS = 'src/core/kinds.ts';
 
@@ -39,13 +37,4 @@ export function castFaults(file: string, text: string): string[] {
   ]);
 }
 
-if (import.meta.main) {
-  const faults = ['src', 'demo']
-    .flatMap((folder) => readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true }))
-    .filter((e) => e.isFile() && /\.tsx?$/.test(e.name) && !/\.test\.tsx?$/.test(e.name))
-    .map((e) => relative(ROOT, join(e.parentPath, e.name)).replaceAll('\\', '/'))
-    .flatMap((file) => castFaults(file, readFileSync(join(ROOT, file), 'utf8')));
-  for (const fault of faults) console.error(fault);
-  console.log(faults.length === 0 ? 'Every cast past the compiler says why.' : `${faults.length} faults`);
-  process.exitCode = faults.length === 0 ? 0 : 1;
-}
+if (import.meta.main) checkSources(['src', 'demo'], castFaults, 'Every cast past the compiler says why.');

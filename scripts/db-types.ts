@@ -1,6 +1,6 @@
 /**
  * Writes src/platform/db/types.ts from the migrations, on a throw-away embedded database: the rows as kysely-codegen
- * reads them, with review kinds, closed lists (from their CHECK) and the shapes of jsonb columns by name.
+ * reads them, with review kinds, states, closed lists (from their CHECK) and the shapes of jsonb columns by name.
  * `--check` only compares and fails when the file is stale.
  */
 import { spawnSync } from 'node:child_process';

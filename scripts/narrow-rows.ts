@@ -4,6 +4,12 @@ import type { DB } from '../src/platform/db/types.ts';
 /** Columns that hold a review kind. */
 const KIND_COLUMNS = ['reviews.kind', 'report_forms.kind', 'expert_profiles.accepts_kinds'];
 
+/** Columns that hold states of reviews; which there are the kinds say. */
+const STATE_COLUMNS: Readonly<Record<string, string>> = {
+  'reviews.status': 'StatusName',
+  'reviews.return_status': 'StatePath<StatusName>',
+};
+
 /** "table.column" → the values its CHECK allows. */
 export type ClosedLists = ReadonlyMap<string, readonly string[]>;
 
@@ -25,7 +31,7 @@ export async function closedLists(db: Kysely<DB>): Promise<ClosedLists> {
 }
 
 /**
- * Row types as kysely-codegen wrote them, with `string` narrowed to kinds and closed lists and every jsonb column typed
+ * Row types as kysely-codegen wrote them, with `string` narrowed to kinds, states and closed lists and every jsonb column typed
  * as its entry in `JsonColumns`: a column without an entry does not compile, nor an entry without a column.
  */
 export function narrowRows(generated: string, lists: ClosedLists): string {
@@ -38,7 +44,7 @@ export function narrowRows(generated: string, lists: ClosedLists): string {
     if (column === undefined || type === undefined || table === '') return line;
     const name = `${table}.${column}`;
     const list = lists.get(name)?.map((value) => JSON.stringify(value));
-    const narrow = KIND_COLUMNS.includes(name) ? 'Kind' : list?.join(' | ');
+    const narrow = KIND_COLUMNS.includes(name) ? 'Kind' : (STATE_COLUMNS[name] ?? list?.join(' | '));
     if (/\bJson\b/.test(type)) json.push(name);
     return `  ${column}: ${type
       .replace(/\bJson\b/, `JsonColumns["${name}"]`)
@@ -57,8 +63,12 @@ export function narrowRows(generated: string, lists: ClosedLists): string {
   ]
     .join('\n')
     .replace('import type { ColumnType } from "kysely";', (line) =>
-      [line, 'import type { Kind } from "../../core/kinds.ts";', 'import type { JsonColumns } from "./json.ts";'].join(
-        '\n',
-      ),
+      [
+        line,
+        'import type { Kind } from "../../core/kinds.ts";',
+        'import type { StatePath } from "../../core/machine.ts";',
+        'import type { StatusName } from "../declarations.ts";',
+        'import type { JsonColumns } from "./json.ts";',
+      ].join('\n'),
     );
 }

@@ -3,12 +3,10 @@
  * A name that is no other word is refused wherever it stands; one that is also a word of another list (a bucket, a tab, a
  * report's status, a page) where it is held against a review's status. No file switches over a review's status.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { KIND_TABLES } from '../src/features/reviews/kinds/tables.ts';
 import { SCREENING } from '../tests/harness/screening.ts';
+import { checkSources } from './source-check.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const MAY_NAME = /^src\/features\/reviews\/kinds\//;
 /** Names that are also words of other lists. */
 const ALSO_OTHERWISE = new Set([
@@ -68,12 +66,4 @@ export function stateFaults(file: string, text: string): string[] {
     .map((line) => `${file}:${line} names a state of a review: ask for what its row says`);
 }
 
-if (import.meta.main) {
-  const faults = readdirSync(join(ROOT, 'src'), { withFileTypes: true, recursive: true })
-    .filter((e) => e.isFile() && /\.tsx?$/.test(e.name) && !/\.test\.tsx?$/.test(e.name))
-    .map((e) => relative(ROOT, join(e.parentPath, e.name)).replaceAll('\\', '/'))
-    .flatMap((file) => stateFaults(file, readFileSync(join(ROOT, file), 'utf8')));
-  for (const fault of faults) console.error(fault);
-  console.log(faults.length === 0 ? 'No state is named outside its kind’s folder.' : `${faults.length} faults`);
-  process.exitCode = faults.length === 0 ? 0 : 1;
-}
+if (import.meta.main) checkSources(['src'], stateFaults, 'No state is named outside its kind’s folder.');

@@ -10,7 +10,6 @@ import { CHECKS, runStep } from './check.ts';
 import { ensureChromium } from './chromium.ts';
 import { runPlaywright, runVitest, type Settled, settle } from './suites.ts';
 
-const bin = (name: string): string => join(import.meta.dirname, '../node_modules/.bin', name);
 const folder = mkdtempSync(join(tmpdir(), 'peritus-results-'));
 const results: (Settled & { name: string; seconds: number })[] = [];
 
@@ -47,7 +46,7 @@ step('unit and HTTP tests', () =>
   ),
 );
 
-step('built pages', () => asOne(runStep([bin('vite'), 'build', '--logLevel=warn'])));
+step('built pages', () => asOne(runStep([process.execPath, 'scripts/pages.ts'])));
 step('script sizes', () => asOne(runStep([process.execPath, 'scripts/sizes.ts'])));
 
 step('browser journeys', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -99,6 +99,9 @@ test('what is left is seen in the data folder and beside it, and the refusal nam
     await assertNothingLeft(env);
     mkdirSync(join(env.data_dir, 'files', '.sealed', 'ab'), { recursive: true });
     expect(await lookForLeft(env)).toEqual(NOTHING);
+    symlinkSync(folder, join(env.data_dir, 'files', '.elsewhere'));
+    expect(await lookForLeft(env)).toEqual({ key: false, files: true });
+    rmSync(join(env.data_dir, 'files', '.elsewhere'));
     writeFileSync(join(env.data_dir, 'files', '.sealed', 'ab', 'abc'), 'x');
     writeFileSync(keyFile(env.data_dir), 'x');
     expect(await lookForLeft(env)).toEqual({ key: true, files: true });

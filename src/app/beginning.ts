@@ -74,7 +74,8 @@ export async function lookForLeft(env: Pick<Env, 'data_dir'>): Promise<Left> {
 
 async function holdsFiles(folder: string): Promise<boolean> {
   if (!existsSync(folder)) return false;
-  for await (const entry of await opendir(folder, { recursive: true })) if (entry.isFile()) return true;
+  // a link leads to where files are kept, on another disk for instance
+  for await (const entry of await opendir(folder, { recursive: true })) if (!entry.isDirectory()) return true;
   return false;
 }
 
@@ -118,6 +119,17 @@ export function nothingBeside(env: Pick<Env, 'data_dir'>, traces: readonly Trace
       '  If the database was lost, or DATABASE_URL or DATA_DIR name the wrong place: bring it back from your backup, or correct them, and start again.\n' +
       '  If a new start is meant: set DATA_DIR to an empty folder without a key file beside it, or set NEW_START=on for this one start. ' +
       'Files that no database knows are then removed after a day.',
+  );
+}
+
+/** A used database beside a folder in which none of its files is: refused, with what to do. */
+export function filesAway(env: Pick<Env, 'data_dir'>): Refusal {
+  return new Refusal(
+    'stored',
+    `The database knows of stored files, yet none of them is in ${filesFolder(env)}. Nothing was changed.\n` +
+      '  If the volume that holds them is not mounted, or DATA_DIR or DATABASE_URL name the wrong place: mount it, or correct them, and start again.\n' +
+      '  If the files were lost: bring them back from your backup. Without one, set NEW_START=on for this one start. ' +
+      'Everything else works then, and every missing file is reported as damaged.',
   );
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
 import { hashPassword } from '../features/accounts/server/index.ts';
+import { isEmail, normalizeEmail } from '../core/emails.ts';
 import { systemClock } from '../core/time.ts';
 import { writeAudit } from '../platform/audit.ts';
 import { readEnv } from '../platform/env.ts';
@@ -8,9 +8,9 @@ import { createLogger } from '../platform/log.ts';
 import { openDatabaseBeside } from './open-database.ts';
 
 /** Makes a super admin and prints the password once. Works while the product runs and while it does not. */
-export async function createAdmin([email]: string[]): Promise<void> {
-  if (email === undefined || !z.email().safeParse(email).success)
-    throw new Error('Say whose account it is: npm run create-admin -- you@example.org');
+export async function createAdmin([typed = '']: string[]): Promise<void> {
+  const email = normalizeEmail(typed);
+  if (!isEmail(email)) throw new Error('Say whose account it is: npm run create-admin -- you@example.org');
   const env = readEnv();
   const { database, close } = await openDatabaseBeside(env, createLogger('warn'));
   try {

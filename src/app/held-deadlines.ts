@@ -32,22 +32,22 @@ async function list({ systemDb: db }: Database, clock: Clock): Promise<void> {
   const now = clock.now();
   console.log(`The clock says ${now.toISOString()}.`);
   const holds = await openHolds(db);
-  if (holds.length === 0) console.log('Nothing is held.');
+  if (holds.length === 0) console.log('Nothing is waiting.');
   for (const { cause, seen_at, clock_at, due } of holds)
     console.log(
       cause === 'many'
-        ? `Held since ${clock_at.toISOString()}: ${due} that cannot be undone were due at once.`
-        : `Held since the clock went ${cause}: from ${seen_at.toISOString()} to ${clock_at.toISOString()}.`,
+        ? `Paused since ${clock_at.toISOString()}: ${due} actions that cannot be undone came due at once.`
+        : `Paused since the clock jumped ${cause}: from ${seen_at.toISOString()} to ${clock_at.toISOString()}.`,
     );
   if (holds.length > 0) {
     const { total, data } = await heldDeadlines(db, UNDOING, now, MOST);
-    console.log(`${total} wait${total === 1 ? 's' : ''}.`);
+    console.log(`${total} waiting.`);
     for (const row of data) console.log(lineOf(row));
-    console.log('Is the clock right? Then: npm run deadlines -- confirm you@example.org');
+    console.log('If the clock is correct: npm run deadlines -- confirm you@example.org');
   }
   const ahead = await setAhead(db, now, MOST);
   if (ahead.total > 0) {
-    console.log(`\n${ahead.total} were set by a clock that was ahead of this one. Look at the dates of these reviews:`);
+    console.log(`\n${ahead.total} were scheduled while the clock was ahead. Check the dates of these reviews:`);
     for (const row of ahead.data) console.log(lineOf(row));
   }
 }
@@ -60,7 +60,7 @@ function lineOf({ kind, key, due_at, review_id, review_kind }: OpenDeadline): st
 
 /** Whoever runs this command says whose word it is: it stands on the record with their account. */
 async function confirm({ systemDb }: Database, clock: Clock, env: Env, email: string | undefined): Promise<void> {
-  if (email === undefined) throw new Error('Say whose word it is: npm run deadlines -- confirm you@example.org');
+  if (email === undefined) throw new Error('Say who confirms: npm run deadlines -- confirm you@example.org');
   await systemDb.transaction().execute(async (system) => {
     const now = clock.now();
     const { rows } = await sql<{ id: number }>`select u.id from users u
@@ -68,7 +68,7 @@ async function confirm({ systemDb }: Database, clock: Clock, env: Env, email: st
     const [admin] = rows;
     if (!admin) throw new Error(`There is no admin with the address ${email}. Nothing was changed.`);
     const holds = await openHolds(system, { lock: true });
-    if (holds.length === 0) throw new Error('Nothing is held.');
+    if (holds.length === 0) throw new Error('Nothing is waiting.');
     const released = await confirmHolds(
       {
         system,
@@ -83,6 +83,6 @@ async function confirm({ systemDb }: Database, clock: Clock, env: Env, email: st
         session_ms: env.SESSION_HOURS * HOUR,
       },
     );
-    console.log(`Confirmed at ${now.toISOString()}: ${released} go on.`);
+    console.log(`Confirmed at ${now.toISOString()}: ${released} will run now.`);
   });
 }

@@ -25,6 +25,7 @@ const SAMPLES: Mails = {
     link: '/case-invite/review-1',
     page: '/case-invite',
     opener: opens(TOKEN),
+    expires_at: at,
     specialty: 'Neurology',
     service: 'Call',
     pages: 240,

@@ -64,7 +64,7 @@ const connecting = (env: Env, log: Logger, alone: boolean) => ({
 });
 
 async function openEmbedded(env: Env, log: Logger, alone: boolean): Promise<OpenedDatabase> {
-  openDataFolder(env.data_dir);
+  await openDataFolder(env.data_dir);
   const embedded = await startEmbeddedPostgres({
     dataDir: env.data_dir,
     log: (level, message, fields) => log[level](fields ?? {}, message),
@@ -95,7 +95,7 @@ async function openOwn(env: Env, url: string, log: Logger, alone: boolean): Prom
   };
   try {
     if (alone) {
-      openDataFolder(env.data_dir);
+      await openDataFolder(env.data_dir);
       folder = await lockFolder(env.data_dir);
     }
     await onceThere({ url, waits: alone, log }, async () => {

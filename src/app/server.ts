@@ -29,13 +29,12 @@ import {
   closeOwnJudgment,
   createPdfRenderer,
   ensureForms,
-  type PdfRendererOptions,
+  type PdfRenderer,
   reportsServer,
 } from '../features/reports/server/index.ts';
 import {
   amendDraft,
   makeTransition,
-  callLeft,
   timeCost,
   openReview,
   orderReview,
@@ -101,8 +100,8 @@ export interface AppOptions {
   clock: Clock;
   database: Database;
   log: Logger;
-  /** How PDFs are made; other than usual only in tests of failure. */
-  pdf?: PdfRendererOptions;
+  /** What makes PDFs; another one than its own only in tests, which share one or have it fail. */
+  renderer?: PdfRenderer;
   /** Where files are kept; other than usual only to measure what that costs. */
   storage?: Storage;
 }
@@ -114,7 +113,7 @@ export async function buildApp({
   clock,
   database,
   log,
-  pdf,
+  renderer = createPdfRenderer(),
   storage,
 }: AppOptions): Promise<App> {
   await installKinds(database.systemDb, kinds);
@@ -146,14 +145,12 @@ export async function buildApp({
   const mailer = createMailer(services, MAILS);
   const texter = createTexter(services);
   const transition = makeTransition(services);
-  const renderer = createPdfRenderer(pdf);
   const tell = makeNotifier(mailer.queue);
   const ports: Ports = {
     transition,
     openReview,
     orderReview,
     amendDraft,
-    callLeft,
     timeCost,
     presentRecords,
     shareRecords,

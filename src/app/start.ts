@@ -8,9 +8,10 @@ import { isDemoWorld } from '../platform/demo-world.ts';
 import { type Env, readEnv } from '../platform/env.ts';
 import { createLogger } from '../platform/log.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { filesFolder, holdsKnownFiles } from '../platform/storage-disk.ts';
 import { buildPages } from './build-pages.ts';
 import { clearDatabase, isCleared, isEmpty, isHalfMade } from '../../demo/begun.ts';
-import { beginning, lookForLeft, markBegun, nothingBeside, readPast } from './beginning.ts';
+import { beginning, filesAway, lookForLeft, markBegun, nothingBeside, readPast } from './beginning.ts';
 import { connectionEnded, openDatabase, type OpenedDatabase } from './open-database.ts';
 import { type App, buildApp } from './server.ts';
 import { stopper } from './stopper.ts';
@@ -66,7 +67,7 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
 
 /**
  * Looks whether the database is new, and notes that it was begun here; answers whether the demo world is to be made.
- * @throws Refusal when it is empty beside what an earlier installation left.
+ * @throws Refusal when it is empty beside what an earlier installation left, or none of its stored files is there.
  */
 async function begin(env: Env, { database, isEmbedded }: OpenedDatabase): Promise<boolean> {
   const wish = { demo: env.DEMO, newStart: env.NEW_START, embedded: isEmbedded };
@@ -74,7 +75,10 @@ async function begin(env: Env, { database, isEmbedded }: OpenedDatabase): Promis
   const demo = { isEmpty: await isEmpty(db), isHalfMade: await isHalfMade(db), isCleared: await isCleared(db) };
   const found = beginning(await readPast(db, demo), await lookForLeft(env), wish);
   if (found.how === 'refuse') throw nothingBeside(env, found.traces);
-  if (found.how === 'go on') return false;
+  if (found.how === 'go on') {
+    if (!env.NEW_START && !(await holdsKnownFiles(filesFolder(env), db))) throw filesAway(env);
+    return false;
+  }
   if (found.how === 'again') {
     say('The demo world was not finished last time. Starting it afresh.');
     await clearDatabase(db);

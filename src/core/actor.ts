@@ -81,6 +81,9 @@ export function profileHeader(profile: Pick<ActorProfile, 'type' | 'is_review_ma
   return profile.type.replaceAll(/(?<!^)([A-Z])/g, '_$1').toLowerCase();
 }
 
+/** The desks of Peritus's own people. */
+export type Desk = 'matching' | 'records' | 'support';
+
 /** What a kind of actor is and may ever see. What nobody says of a kind it is not. */
 interface RoleRow {
   /** What it is called where people see it. */
@@ -89,12 +92,26 @@ interface RoleRow {
   side: Side | null;
   /** Sees all reviews of its organization, not only its own. */
   organization_wide?: true;
+  /** Sees what it ordered, and follows what a colleague ordered. */
+  own_orders?: true;
+  /** Oversees the organizations below its own, and finds what rests there. */
+  oversees?: true;
   /** Administers an organization and the people in it. */
   organization_admin?: true;
   /** Administers the product. */
   admin?: true;
+  /** Administers those who administer. */
+  super_admin?: true;
   /** Reviews in its own name and is paid for it. */
   expert?: true;
+  /** Reviews for one organization, which brought it in. */
+  external?: true;
+  /** Works for an expert, and signs nothing. */
+  assists?: true;
+  /** Asks to become an expert. */
+  applies?: true;
+  /** Is at a call, and sees nothing of the review but that. */
+  attends?: true;
   /** May do what the requester may. */
   acts_for_requester?: true;
   /** May do what clinical operations may: prepare records, check reports. */
@@ -103,8 +120,10 @@ interface RoleRow {
   prices?: true;
   /** Reads records, reports and messages of the reviews it has a part in. */
   contents?: true;
-  /** Conversations come to its desk. */
-  desk?: true;
+  /** Runs the matching. */
+  matches?: true;
+  /** Its desk: conversations come there, and mails about what is to be done. */
+  desk?: Desk;
   /** Its pages look as an admin's do, and as a claim consultant's. */
   views_as_admin?: true;
   views_as_requester?: true;
@@ -119,6 +138,7 @@ const ADMINISTERS = {
   admin: true,
   acts_for_requester: true,
   acts_for_clin_ops: true,
+  matches: true,
   prices: true,
   contents: true,
 } as const;
@@ -135,22 +155,22 @@ const ORGANIZATION_ADMIN = {
  * accounts under the same names; the others are what a profile makes of a user.
  */
 const ROLE_TABLE = {
-  claim_consultant: { ...ORDERS, label: 'Claim consultant' },
+  claim_consultant: { ...ORDERS, label: 'Claim consultant', own_orders: true },
   review_manager: { ...ORDERS, label: 'Review manager', organization_wide: true },
   org_admin: { ...ORGANIZATION_ADMIN, label: 'Organization admin' },
-  customer_admin: { ...ORGANIZATION_ADMIN, label: 'Customer admin', views_as_admin: true },
+  customer_admin: { ...ORGANIZATION_ADMIN, label: 'Customer admin', oversees: true, views_as_admin: true },
   medical_expert: { ...REVIEWS, label: 'Medical expert', expert: true },
-  external_medical_expert: { ...REVIEWS, label: 'External medical expert', expert: true },
-  expert_assistant: { ...REVIEWS, label: 'Expert assistant' },
-  applicant_expert: { label: 'Applicant', side: null, up_next: true },
-  attendee: { label: 'Attendee', side: null, up_next: true },
-  matching_admin: { label: 'Matching admin', side: 'staff', desk: true },
+  external_medical_expert: { ...REVIEWS, label: 'External medical expert', expert: true, external: true },
+  expert_assistant: { ...REVIEWS, label: 'Expert assistant', assists: true },
+  applicant_expert: { label: 'Applicant', side: null, applies: true, up_next: true },
+  attendee: { label: 'Attendee', side: null, attends: true, up_next: true },
+  matching_admin: { label: 'Matching admin', side: 'staff', matches: true, desk: 'matching' },
   clin_ops: {
     label: 'Clinical operations',
     side: 'staff',
     acts_for_clin_ops: true,
     contents: true,
-    desk: true,
+    desk: 'records',
     views_as_admin: true,
     views_as_requester: true,
   },
@@ -159,11 +179,11 @@ const ROLE_TABLE = {
     side: 'staff',
     acts_for_requester: true,
     contents: true,
-    desk: true,
+    desk: 'support',
     views_as_requester: true,
   },
   admin: { ...ADMINISTERS, label: 'Admin', views_as_admin: true, views_as_requester: true },
-  super_admin: { ...ADMINISTERS, label: 'Super admin', views_as_admin: true },
+  super_admin: { ...ADMINISTERS, label: 'Super admin', super_admin: true, views_as_admin: true },
   nobody: { label: 'No role yet', side: null },
 } as const satisfies Record<string, RoleRow>;
 
@@ -185,6 +205,7 @@ type KindsWith<Trait> = { [K in ActorKind]: (typeof ROLE_TABLE)[K] extends Trait
 export type StaffKind = KindsWith<{ side: 'staff' }>;
 type OrganizationAdminKind = KindsWith<{ organization_admin: true }>;
 type AdminKind = KindsWith<{ admin: true }>;
+type SuperAdminKind = KindsWith<{ super_admin: true }>;
 
 /** The role of an account. */
 export type Role = 'user' | OrganizationAdminKind | StaffKind;
@@ -195,6 +216,8 @@ export const STAFF_KINDS: readonly StaffKind[] = ACTOR_KINDS.filter(isStaff);
 export const ORGANIZATION_ADMIN_KINDS: readonly OrganizationAdminKind[] = ACTOR_KINDS.filter(isOrganizationAdmin);
 /** The product's admins. */
 export const ADMIN_KINDS: readonly AdminKind[] = ACTOR_KINDS.filter(isAdmin);
+/** The product's super admins. */
+export const SUPER_ADMIN_KINDS: readonly SuperAdminKind[] = ACTOR_KINDS.filter(isSuperAdmin);
 export const ROLES: readonly Role[] = ['user', ...ORGANIZATION_ADMIN_KINDS, ...STAFF_KINDS];
 
 /** The side an actor is on, or null for those who only look on. */
@@ -216,6 +239,22 @@ export function isOrganizationAdmin(kind: Someone): kind is OrganizationAdminKin
 export function isAdmin(kind: Someone): kind is AdminKind {
   return rowOf(kind).admin === true;
 }
+/** The admins who grant the roles of staff. */
+export function isSuperAdmin(kind: Someone): kind is SuperAdminKind {
+  return rowOf(kind).super_admin === true;
+}
+/** Sees only what it ordered or follows: a claim consultant. */
+export const seesOwnOrders = (kind: Someone): boolean => rowOf(kind).own_orders === true;
+/** Oversees organizations below its own: a customer admin. */
+export const overseesOrganizations = (kind: Someone): boolean => rowOf(kind).oversees === true;
+/** An expert whom one organization brought in, and whose reviews alone come to them. */
+export const isExternalExpert = (kind: Someone): boolean => rowOf(kind).external === true;
+export const isAssistant = (kind: Someone): boolean => rowOf(kind).assists === true;
+export const isApplicant = (kind: Someone): boolean => rowOf(kind).applies === true;
+/** Who is asked to a call, and sees nothing else of the review. */
+export const isAttendee = (kind: Someone): boolean => rowOf(kind).attends === true;
+/** Whoever runs the matching: its desk, and admins. */
+export const runsMatching = (kind: Someone): boolean => rowOf(kind).matches === true;
 /** Whoever may act for the requester: the requesting side itself, support on its behalf, and admins. */
 export const actsForRequester = (kind: Someone): boolean => rowOf(kind).acts_for_requester === true;
 /** Whoever may act for clinical operations: itself, and admins. */
@@ -227,7 +266,9 @@ export const readsContents = (kind: Someone): boolean => rowOf(kind).contents ==
 /** Staff who read along: all but the matching desk. */
 export const isReadingStaff = (kind: Someone): boolean => isStaff(kind) && readsContents(kind);
 /** Staff whose desk answers conversations. The others of the staff join one when they write in it. */
-export const isAtDesk = (kind: Someone): boolean => rowOf(kind).desk === true;
+export const isAtDesk = (kind: Someone): boolean => rowOf(kind).desk !== undefined;
+/** The roles at a desk. */
+export const rolesAt = (desk: Desk): readonly StaffKind[] => STAFF_KINDS.filter((kind) => rowOf(kind).desk === desk);
 /** Whose pages look as an admin's do. */
 export const viewsAsAdmin = (kind: Someone): boolean => rowOf(kind).views_as_admin === true;
 /** Whose pages look as a claim consultant's do, without a profile. */
@@ -239,7 +280,21 @@ export const hasUpNext = (kind: Someone): boolean => rowOf(kind).up_next === tru
 
 /** Whether an actor acts for the requester of this review: a claim consultant only of the own ones. */
 export const isRequesterOf = (actor: { kind: ActorKind; user_id: number }, review: { requester_id: number }): boolean =>
-  actor.kind === 'claim_consultant' ? review.requester_id === actor.user_id : actsForRequester(actor.kind);
+  seesOwnOrders(actor.kind) ? review.requester_id === actor.user_id : actsForRequester(actor.kind);
+
+/** Whether an actor only follows this review, which a colleague ordered: what is for the requester alone is not for them. */
+export const isFollower = (actor: { kind: ActorKind; user_id: number }, review: { requester_id: number }): boolean =>
+  seesOwnOrders(actor.kind) && review.requester_id !== actor.user_id;
+
+/**
+ * Whether what a review ends in, its reports and what they answer, is for this actor: a colleague who only follows it must be
+ * among those it names. `readers`: whom the order names, null: nobody in particular.
+ */
+export const isReader = (
+  actor: { kind: ActorKind; user_id: number },
+  review: { requester_id: number },
+  readers: readonly number[] | null,
+): boolean => !isFollower(actor, review) || readers === null || readers.includes(actor.user_id);
 
 /** Facts for which review kinds a user may work with (specification, section 6). */
 export interface KindFacts {

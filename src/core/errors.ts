@@ -36,8 +36,8 @@ export const PROBLEMS = {
   ],
   damaged: [500, 'What is stored here is damaged, so it is not shown. Peritus has been told.'],
   unavailable: [503, 'The service is starting or stopping. Try again in a moment.'],
-  too_slow: [503, 'This took too long just now and was stopped; nothing was changed. Try again in a moment.'],
-  database_away: [503, 'Our database cannot be reached just now. Try again in a moment.'],
+  too_slow: [503, 'This took too long and was stopped. Nothing was changed. Try again in a moment.'],
+  database_away: [503, 'Our database cannot be reached right now. Try again in a moment.'],
   storage_full: [507, 'The server has no room left for this. Nothing was lost.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -1,8 +1,8 @@
 /** An expert of a review, in the part they have on it now. */
 export interface ExpertOfReview {
   expert_profile_id: number;
-  /** A word of the closed list in `review_experts`; today every expert leads. */
-  part: string;
+  /** One leads; others are on it beside the lead. */
+  part: 'lead' | 'member';
 }
 
 interface WithExperts {
@@ -13,7 +13,7 @@ interface Profiled {
 }
 
 /** The part a person has on a review as one of its experts, an assistant the part of theirs; null: they are none of them. */
-const partOn = ({ expert_profile_ids }: Profiled, { experts }: WithExperts): string | null =>
+const partOn = ({ expert_profile_ids }: Profiled, { experts }: WithExperts): ExpertOfReview['part'] | null =>
   experts.find((one) => expert_profile_ids.includes(one.expert_profile_id))?.part ?? null;
 
 /** Whether a person is on a review as one of its experts or that one's assistant: they read what an expert reads. */

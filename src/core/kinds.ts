@@ -41,14 +41,16 @@ export interface KindRow {
   /** Without this flag nothing new is ordered. */
   accepts_flag: AcceptsFlag;
   /** Under which flag the requester proposes call times, and asks further people to the call; null: never. */
-  propose_flag: string | null;
-  subscribers_flag: string | null;
+  propose_flag: `allow_${'case_review' | 'peer_review' | 'ime'}_scheduling_with_no_expert_times` | null;
+  subscribers_flag: `allow_${'case' | 'peer'}_review_call_subscribers` | null;
   /** Under which flag somebody can mark a review of this kind as needing attention; null: nobody can. */
-  attention_flag: string | null;
+  attention_flag: 'enable_needs_attention_peer_reviews' | null;
   /** With this flag a record can be kept from the expert; null: every record is for the expert. */
-  hides_records_flag: string | null;
+  hides_records_flag: 'enable_visible_non_visible_records_for_case_reviews' | null;
   /** The name by which an organization chooses the kind's list as its people's first page. */
   landing: string;
+  /** Whether its list is where people land when nothing says otherwise; one kind's is. */
+  usual_landing: boolean;
 }
 
 type EnabledFlag = 'case_reviews_enabled' | 'peer_reviews_enabled' | 'imes_enabled' | 'generics_enabled';
@@ -87,6 +89,7 @@ const SHIPPED = {
     attention_flag: null,
     hides_records_flag: 'enable_visible_non_visible_records_for_case_reviews',
     landing: 'case-list',
+    usual_landing: true,
   },
   PeerReview: {
     api_path: 'peer_reviews',
@@ -120,6 +123,7 @@ const SHIPPED = {
     attention_flag: 'enable_needs_attention_peer_reviews',
     hides_records_flag: null,
     landing: 'peer-review-list',
+    usual_landing: false,
   },
 } as const satisfies Record<string, KindRow>;
 
@@ -156,6 +160,7 @@ const PLANNED = {
     attention_flag: null,
     hides_records_flag: null,
     landing: 'ime-list',
+    usual_landing: false,
   },
   Generic: {
     api_path: 'generics',
@@ -188,6 +193,7 @@ const PLANNED = {
     attention_flag: null,
     hides_records_flag: null,
     landing: 'generic-list',
+    usual_landing: false,
   },
 } as const satisfies Record<string, KindRow>;
 
@@ -275,6 +281,12 @@ export const aheadKind = (): Kind => firstKind((row) => row.ahead_path !== null)
 
 /** The kind that seats of a subscription order. */
 export const subscribedKind = (): Kind => firstKind((row) => row.by_subscription);
+
+/** The kind whose list people land on when nothing says otherwise. */
+export const usualKind = (): Kind => firstKind((row) => row.usual_landing);
+
+/** The kind whose numbers are compared over time. */
+export const trendsKind = (): Kind => firstKind((row) => row.trends_path !== null);
 
 /** The kind of this name, or undefined. */
 export const kindNamed = (name: unknown): Kind | undefined => KIND_NAMES.find((kind) => kind === name);

@@ -33,6 +33,9 @@ export interface Lifecycle<
   transitions: readonly Transition<State, Action, Who, Guard>[];
 }
 
+/** States to go back to, the nearest first, joined by "/". */
+export type StatePath<State extends string> = State | `${State}/${string}`;
+
 /** The transition for an action in a state, or undefined: refused by default. */
 export function transitionFor<S extends string, A extends string, W extends string, G extends string>(
   lifecycle: Lifecycle<S, A, W, G>,

@@ -1,4 +1,4 @@
-import { ADMIN_KINDS } from '../core/actor.ts';
+import { ADMIN_KINDS, rolesAt } from '../core/actor.ts';
 import { staffWithRole } from './mail/staff.ts';
 import type { Tx } from './command.ts';
 import type { Ports } from './ports.ts';
@@ -14,7 +14,7 @@ export async function tellStaff(
     once: string;
   },
 ): Promise<void> {
-  for (const to of await staffWithRole(tx.system, 'clin_ops', ...ADMIN_KINDS))
+  for (const to of await staffWithRole(tx.system, ...rolesAt('records'), ...ADMIN_KINDS))
     await ports.mail(tx, {
       to,
       template: about.template,

@@ -3,6 +3,7 @@ import type { SystemActor } from '../core/actor.ts';
 import { DAY, MINUTE } from '../core/time.ts';
 import { systemCommand, type Tx } from './command.ts';
 import type { Undoing } from './declarations.ts';
+import { isDatabaseAway } from './db/away.ts';
 import { holdIfMany, lookAtClock, mayRun } from './holds.ts';
 import type { Services } from './services.ts';
 import type { DueTimer, FeatureServer, Outcome } from './workers.ts';
@@ -83,6 +84,8 @@ export function createDeadlineRunner(
         return true;
       });
     } catch (error) {
+      // no fault of this one: the round ends, and begins again when the database is back
+      if (isDatabaseAway(error)) throw error;
       const tries = (waiting.get(id)?.tries ?? 0) + 1;
       const wait = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
       waiting.set(id, { tries, until: services.clock.now().getTime() + wait });

@@ -44,6 +44,16 @@ export interface TextMessages {}
 export interface Actions {}
 export type ActionName = keyof Actions;
 
+/** The states of reviews, by name; the reviews add those of every kind. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
+export interface Statuses {}
+export type StatusName = keyof Statuses;
+
+/** What can be switched for an organization, by name. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- features add to it
+export interface Flags {}
+export type FlagName = keyof Flags;
+
 /** The payload of a deadline whose review and key say all there is. */
 export type Nothing = Readonly<Record<string, never>>;
 

@@ -45,7 +45,9 @@ export const line = (most: number) =>
       `it must be one line of at most ${most} characters`,
     );
 
-const HOST_NAME = /^[a-z0-9](?:[a-z0-9-]{0,62}\.)*[a-z0-9-]{1,63}$/i;
+/** Labels of letters, digits, dashes and (in names of containers) underscores, joined by single dots. */
+const HOST_NAME = /^(?!.*\.\.)(?!.{254})[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?\.?$/i;
+const isHost = (text: string): boolean => isIP(text.replace(/^\[|\]$/g, '')) !== 0 || HOST_NAME.test(text);
 
 /** Where to listen: an address of a network card or the name of one. */
 export const host = z
@@ -64,8 +66,8 @@ function parsed(text: string, scheme: RegExp): URL | null {
 /** A page or service on the web. Anything but http and https would be a link that acts, or goes nowhere. */
 export const webAddress = z.string().refine((text) => {
   const url = parsed(text, /^https?:\/\//i);
-  return url !== null && url.username === '' && url.password === '';
-}, 'it must be a web address that begins with https:// or http://, without user name and password');
+  return url !== null && isHost(url.hostname) && url.username === '' && url.password === '';
+}, 'it must be a web address that begins with https:// or http://, with the name of a host and without user name and password');
 
 /** The address of a whole site: scheme, host and port, nothing behind. */
 export const siteAddress = webAddress.refine((text) => {
@@ -93,23 +95,31 @@ export const smtpAddress = z.string().refine((text) => {
   const url = parsed(text, /^smtps?:\/\//i);
   return (
     url !== null &&
-    (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0 || HOST_NAME.test(url.hostname)) &&
+    isHost(url.hostname) &&
     ['', '/'].includes(url.pathname) &&
+    // a sign of a password that was not written out would make a host of the user
+    url.hash === '' &&
+    !/[@/]/.test(url.search) &&
     decodes(url.username) &&
     decodes(url.password)
   );
-}, 'it must look like smtp://user:password@host:587 or smtps://…, with nothing behind the port; in user and password %, /, @, : and # are written as %25, %2F, %40, %3A and %23');
+}, 'it must look like smtp://user:password@host:587 or smtps://…, with nothing behind the port; in user and password %, /, @, :, # and ? are written as %25, %2F, %40, %3A, %23 and %3F');
 
-/** The sender of mails: an address, or a name and an address in angle brackets. */
+/** The sender of mails: an address, or a name and an address in angle brackets. Signs that mail programs read otherwise stand in no name. */
 export const mailbox = z.string().refine((text) => {
   const [, name = '', inside] = /^([^<>]*)<([^<>]*)>$/.exec(text) ?? [];
-  const isName = !/\p{Cc}/u.test(name) && (/^\s*"[^"]*"\s*$/.test(name) || !/[",;@]/.test(name));
+  const isName = !/\p{Cc}/u.test(name) && (/^\s*"[^"\\]*"\s*$/.test(name) || !/[",;:@()[\]\\]/.test(name));
   return isName && isEmail(normalizeEmail(inside ?? text));
 }, 'it must be an address such as no-reply@example.org, or Name <no-reply@example.org>');
 
 export const emailAddress = z
   .string()
   .refine((text) => isEmail(normalizeEmail(text)), 'it must be an e-mail address such as help@example.org');
+
+/** An account at a provider of texts; it stands in an address, and before the colon of a sign-in. */
+export const account = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_.-]{0,199}$/i, 'it must be an account of letters, digits, dashes, dots and underscores');
 
 /** Who sends texts: a number with its country, a short code, a service, or a name of up to eleven letters and digits. */
 export const textSender = z

@@ -28,6 +28,9 @@ const ADDRESSES = [
   'https://example.org:99999',
   'https://example.org:0',
   'https://user:secret@example.org',
+  'https://*.example.org',
+  'https://example..org',
+  'https://-example.org',
 ];
 const REFUSED: Record<string, readonly string[]> = {
   PORT: [...NUMBERS, '65536', '3000.5'],
@@ -68,6 +71,8 @@ const REFUSED: Record<string, readonly string[]> = {
     'smtp://mail.example.org/inbox',
     'smtp://user:50%@mail.example.org',
     'smtp://mail example.org',
+    'smtp://user:25#pass@mail.example.org',
+    'smtp://user:25?pass@mail.example.org',
   ],
   MAIL_FROM: [
     'Peritus',
@@ -80,6 +85,9 @@ const REFUSED: Record<string, readonly string[]> = {
     'Reviews, Inc. <a@example.org>',
     'a@example.org <b@example.org>',
     'Peritus\nBcc: x@example.org <a@example.org>',
+    'Reviews: Peritus <a@example.org>',
+    'Peritus (reviews <a@example.org>',
+    '"Peritus\\" <a@example.org>',
   ],
   SUPPORT_EMAIL: ['support', 'help@localhost', 'help@exаmple.org'],
   SESSION_HOURS: [...NUMBERS, '1000001', '0.01'],
@@ -120,7 +128,13 @@ for (const [name, values] of Object.entries(REFUSED))
 const TAKEN: Record<string, readonly string[]> = {
   PORT: ['1', '80', '65535', ' 3000 '],
   HOST: ['0.0.0.0', '::', '127.0.0.1', 'localhost', 'peritus-1.internal', '3com'],
-  PUBLIC_URL: ['http://localhost:3000', 'https://reviews.example.org/', 'https://[::1]:8443'],
+  PUBLIC_URL: [
+    'http://localhost:3000',
+    'https://prüfung.example.org',
+    'http://a',
+    'https://reviews.example.org/',
+    'https://[::1]:8443',
+  ],
   PRIVACY_URL: ['https://example.org/privacy?lang=en#top'],
   DATA_DIR: ['data', '/srv/peritus'],
   DATABASE_URL: [
@@ -130,7 +144,14 @@ const TAKEN: Record<string, readonly string[]> = {
     'postgres://u:p%40ss@[::1]:5433/x?sslmode=no-verify',
   ],
   ENCRYPTION_KEY: [Buffer.alloc(32, 7).toString('base64'), Buffer.alloc(32, 250).toString('base64url')],
-  SMTP_URL: ['smtp://user:p%40ss@mail.example.org:587', 'smtps://10.0.0.7', 'smtp://[::1]:25/', 'smtp://mail'],
+  SMTP_URL: [
+    'smtp://user:p%40ss@mail.example.org:587',
+    'smtps://10.0.0.7',
+    'smtp://[::1]:25/',
+    'smtp://mail',
+    'smtp://m:25',
+    'smtp://my_mail',
+  ],
   MAIL_FROM: [
     'a@example.org',
     'Peritus <a@example.org>',
@@ -171,6 +192,9 @@ describe('text messages', () => {
   test.each(['+1 312 555 0100', 'not/a/number', '+0123456789', 'MG12', 'far too long a sender'])(
     'have a sender: %s is none',
     (SMS_FROM) => expect(refusal({ ...whole, SMS_FROM })).toMatch(/SMS_FROM=.+: it must be a number/),
+  );
+  test.each(['..', 'AC/42', 'AC:42', 'AC 42'])('have an account: %s is none', (SMS_ACCOUNT_SID) =>
+    expect(refusal({ ...whole, SMS_ACCOUNT_SID })).toMatch(/SMS_ACCOUNT_SID=.+: it must be an account/),
   );
   test.each([`MG${'0a'.repeat(16)}`, '12345', 'Peritus'])('come from %s', (SMS_FROM) =>
     expect(refusal({ ...whole, SMS_FROM })).toBe(''),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { KEY_FORM, readsAsKey } from './crypto.ts';
 import {
+  account,
   amount,
   baseAddress,
   databaseAddress,
@@ -59,7 +60,7 @@ export const SETTINGS = {
   NEW_START: [
     flag,
     'off',
-    'Begins an empty database anew although an encryption key or files of an earlier installation are there, which is otherwise refused. For one start; take it away afterwards.',
+    'Begins an empty database anew although an encryption key or files of an earlier installation are there, or goes on with a used one none of whose files is there, which is otherwise refused. For one start; take it away afterwards.',
   ],
   ENCRYPTION_KEY: [
     z.string().refine(readsAsKey, `it must be ${KEY_FORM}`).optional(),
@@ -78,7 +79,7 @@ export const SETTINGS = {
     'https://api.twilio.com',
     'Where text messages go; any provider that speaks this Messages API.',
   ],
-  SMS_ACCOUNT_SID: [line(200).optional(), undefined, 'Account at the provider of text messages.'],
+  SMS_ACCOUNT_SID: [account.optional(), undefined, 'Account at the provider of text messages.'],
   SMS_AUTH_TOKEN: [
     line(400).optional(),
     undefined,

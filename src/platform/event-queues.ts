@@ -1,6 +1,5 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { type Lane, roomFor } from './lanes.ts';
-import type { Logger } from './log.ts';
 import type { OutboxEvent } from './workers.ts';
 
 type EventJob = JobWithMetadata<OutboxEvent>;
@@ -8,7 +7,8 @@ type EventJob = JobWithMetadata<OutboxEvent>;
 /** What the queues of events ask of their surroundings. */
 interface EventQueuesOptions {
   boss: PgBoss;
-  log: Logger;
+  /** Hears of what fails around the events. */
+  failed(error: unknown, facts?: object): void;
   /** By name; `tells`: it writes to people. */
   handlers: ReadonlyMap<string, { tells: boolean }>;
   /** The handlers for which something waits that may begin, by the database. */
@@ -21,6 +21,8 @@ interface EventQueuesOptions {
 
 export interface EventQueues {
   wake(names: Iterable<string>): void;
+  /** When nothing is in hand any more; answers whether anything was. */
+  drained(): Promise<boolean>;
   /** Takes nothing new, lets what runs finish. */
   stop(): Promise<void>;
 }
@@ -33,7 +35,7 @@ const ALIVE_MS = 3_000;
  * review in order, one after the other. The order is the queue's own, also between processes; how many at a time is
  * `roomFor`'s.
  */
-export function startEventQueues({ boss, log, handlers, waiting, run, gaveUp }: EventQueuesOptions): EventQueues {
+export function startEventQueues({ boss, failed, handlers, waiting, run, gaveUp }: EventQueuesOptions): EventQueues {
   const lanes = new Map([...handlers].map(([name, { tells }]) => [name, { name, tells, running: 0, hungry: false }]));
   const all: Lane[] = [...lanes.values()];
   // what writes to people comes last
@@ -42,14 +44,14 @@ export function startEventQueues({ boss, log, handlers, waiting, run, gaveUp }: 
   const inHand = new Map<EventJob, string>();
   const under = new Set<Promise<void>>();
   let stopped = false;
+  let handled = 0;
 
   const look = setInterval(() => {
-    waiting().then(wake, (error: unknown) => log.error({ err: error }, 'job queue'));
+    waiting().then(wake, (error: unknown) => failed(error));
   }, LOOK_MS);
   const alive = setInterval(() => {
     const byName = Map.groupBy(inHand.keys(), (job) => inHand.get(job) ?? '');
-    for (const [name, jobs] of byName)
-      boss.touch(name, jobs).catch((error: unknown) => log.warn({ err: error }, 'job queue'));
+    for (const [name, jobs] of byName) boss.touch(name, jobs).catch((error: unknown) => failed(error, { queue: name }));
   }, ALIVE_MS);
 
   function wake(names: Iterable<string>): void {
@@ -82,7 +84,7 @@ export function startEventQueues({ boss, log, handlers, waiting, run, gaveUp }: 
     try {
       jobs = await boss.fetch<OutboxEvent>(name, { batchSize: room, includeMetadata: true });
     } catch (error) {
-      log.error({ err: error, queue: name }, 'job queue');
+      failed(error, { queue: name });
     }
     fetching.delete(name);
     lane.running -= room - jobs.length;
@@ -97,9 +99,10 @@ export function startEventQueues({ boss, log, handlers, waiting, run, gaveUp }: 
       await settle(name, job);
     } catch (error) {
       // nothing says that it is done: it is taken up again when it is noticed that nobody has it in hand
-      log.error({ err: error, queue: name }, 'job queue');
+      failed(error, { queue: name });
     }
     inHand.delete(job);
+    handled += 1;
     lane.running -= 1;
     // its review's next one may begin
     lane.hungry = true;
@@ -121,12 +124,19 @@ export function startEventQueues({ boss, log, handlers, waiting, run, gaveUp }: 
     if (job.retryCount >= job.retryLimit) await gaveUp(name);
   }
 
+  async function drained(): Promise<boolean> {
+    const before = handled;
+    while (under.size > 0) await Promise.allSettled(under);
+    return handled > before;
+  }
+
   return {
     wake,
+    drained,
     async stop() {
       stopped = true;
       clearInterval(look);
-      while (under.size > 0) await Promise.allSettled(under);
+      await drained();
       clearInterval(alive);
     },
   };

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type JobWithMetadata, PgBoss, fromKysely } from 'pg-boss';
 import { systemCommand } from './command.ts';
 import type { DB } from './db/types.ts';
+import { faultLog, isDatabaseAway } from './db/away.ts';
 import { type EventQueues, startEventQueues } from './event-queues.ts';
 import { safeError } from './log.ts';
 import type { Services } from './services.ts';
@@ -44,6 +46,8 @@ export interface Jobs {
   enqueue(trx: Kysely<DB>, events: readonly OutboxEvent[]): Promise<Set<string>>;
   /** Lets the handlers look at once; without names, all of them. */
   wake(handlers?: Iterable<string>): void;
+  /** When this process has no event in hand any more, or after `ms`; answers whether it had any, and has none now. */
+  drained(ms: number): Promise<boolean>;
   /** The handlers whose jobs wait for nothing but a worker, or run. */
   due(db: Kysely<DB>): Promise<string[]>;
   /** Whether there are any, as a condition. */
@@ -62,6 +66,7 @@ type Handler = { kind: 'event'; handler: EventHandler } | { kind: 'job'; handler
  */
 export function createJobs(services: Services, events: readonly EventHandler[], jobs: readonly JobHandler[]): Jobs {
   const { log } = services;
+  const failed = faultLog(log, 'job queue');
   const handlers = new Map<string, Handler>();
   for (const handler of events) add({ kind: 'event', handler });
   for (const handler of jobs) add({ kind: 'job', handler });
@@ -78,6 +83,7 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
           and b.state = 'retry' and b.start_after > now())))`;
   const workers = new Map<string, string[]>();
   let boss: PgBoss | undefined;
+  const ended = new WeakSet<PgBoss>();
   let queues: EventQueues | undefined;
 
   function add(entry: Handler): void {
@@ -109,7 +115,8 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
       if (last) {
         log.error({ ...facts, tries: job.retryCount + 1 }, 'an event could not be handled');
         services.errors.caught(error, { kind: 'work', url: name });
-      } else log.warn({ ...facts, tries: job.retryCount + 1 }, 'an event will be tried again');
+      } else if (isDatabaseAway(error)) failed(error);
+      else log.warn({ ...facts, tries: job.retryCount + 1 }, 'an event will be tried again');
       // early tries come sooner than polling would find them
       if (!last && job.retryCount < 2) setTimeout(() => wake([name]), 2_050 * 2 ** job.retryCount).unref();
       // what is thrown is stored with the job, so it must not carry values
@@ -121,7 +128,7 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
   }
 
   async function createQueues(boss: PgBoss): Promise<void> {
-    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue.policy]));
+    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
     if (!known.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 90 * DAY_S });
     for (const [name, { kind }] of handlers) {
       const options = {
@@ -137,11 +144,12 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
         notify: kind === 'job',
       };
       const policy = kind === 'event' ? IN_ORDER : 'standard';
-      if (known.has(name) && known.get(name) !== policy) await anew(boss, name);
-      else if (known.has(name)) {
-        await boss.updateQueue(name, options);
+      const is = known.get(name);
+      if (is && is.policy === policy) {
+        if (!isDeepStrictEqual({ ...is, ...options }, is)) await boss.updateQueue(name, options);
         continue;
       }
+      if (is) await anew(boss, name);
       await boss.createQueue(name, { ...options, policy });
     }
   }
@@ -164,6 +172,16 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
       and policy = ${sql.lit(IN_ORDER)}`.execute(services.database.systemDb);
   }
 
+  /**
+   * Where the database's clock was set back, what waits would begin only when it is as late again, and later events
+   * before it: it counts as handed over now, and the ids keep the order of the events.
+   */
+  async function afterSetBack(db: Kysely<DB>, names: readonly string[]): Promise<void> {
+    await sql`update ${jobTable} set created_on = least(created_on, now()), start_after = least(start_after, now())
+      where name = any(${names}::text[]) and state = 'created' and policy = ${sql.lit(IN_ORDER)}
+        and (created_on > now() or start_after > now())`.execute(db);
+  }
+
   async function dueIn(db: Kysely<DB>): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`select distinct j.name ${dueJobs}`.execute(db);
     return rows.map(({ name }) => name);
@@ -182,7 +200,9 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
         superviseIntervalSeconds: SUPERVISE_S,
         monitorIntervalSeconds: SUPERVISE_S,
       });
-      made.on('error', (error) => log.error({ err: error }, 'job queue'));
+      made.on('error', (error) => {
+        if (!ended.has(made)) failed(error);
+      });
       made.on('warning', ({ message }) => log.warn({ warning: message }, 'job queue'));
       await made.start();
       await createQueues(made);
@@ -192,10 +212,12 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
       );
       queues = startEventQueues({
         boss: made,
-        log,
+        failed,
         handlers: new Map(inOrder),
         async waiting() {
-          await clearFailed(inOrder.map(([name]) => name));
+          const names = inOrder.map(([name]) => name);
+          await clearFailed(names);
+          await afterSetBack(services.database.systemDb, names);
           return dueIn(services.database.systemDb);
         },
         run: handle,
@@ -218,10 +240,14 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
     async stop() {
       const ending = boss;
       boss = undefined;
+      const working = [...workers.keys()].map((name) => ending?.offWork(name));
       workers.clear();
-      await within(STOP_MS, queues?.stop());
+      // waited for here: the queue's own waiting looks every half second
+      await within(STOP_MS, Promise.all([queues?.stop(), ...working]));
       queues = undefined;
       await ending?.stop({ graceful: true, close: true, timeout: STOP_MS });
+      // a connection that the database ends after that, on its own way out, is no fault
+      if (ending) ended.add(ending);
     },
 
     async enqueue(trx, events) {
@@ -244,10 +270,13 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
         }
       }
       for (const [name, list] of inserts) await boss.insert(name, list, { db });
+      await afterSetBack(trx, [...inserts.keys()]);
       return new Set(inserts.keys());
     },
 
     wake,
+
+    drained: async (ms) => (await within(ms, queues?.drained())) ?? false,
 
     due: dueIn,
 
@@ -280,11 +309,12 @@ function idOf(event: OutboxEvent): string {
 }
 
 /** Waits for what is asked, so long at most. */
-async function within(ms: number, asked: Promise<void> | undefined): Promise<void> {
+async function within<T>(ms: number, asked: Promise<T> | undefined): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([asked, over]);
+  const over = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)));
+  const answer = await Promise.race([asked, over]);
   clearTimeout(timer);
+  return answer;
 }
 
 const messageOf = (output: object | null): string =>

@@ -128,7 +128,8 @@ test('a connection that is half open is noticed by both ends, within 30 s as the
   await expect.poll(() => gone).toBe(true);
   for (const socket of through) socket.destroy();
   await new Promise((resolve) => way.close(resolve));
-  expect(PINGS.every_ms + PINGS.patience_ms).toBeLessThan(30_000);
+  // a page says so some seconds later, still within half a minute
+  expect(PINGS.every_ms + PINGS.patience_ms).toBeLessThanOrEqual(20_000);
 });
 
 test.each(['https://evil.example', 'null', 'https://peritus.example.evil.example'])(

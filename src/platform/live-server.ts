@@ -11,7 +11,7 @@ import { isDatabaseAway, Outage } from './db/away.ts';
 import type { Logger } from './log.ts';
 
 /** How often both ends hear of each other, and how long they wait for it: a connection that is half open ends within 30 s. */
-export const PINGS = { every_ms: 15_000, patience_ms: 10_000 };
+export const PINGS = { every_ms: 10_000, patience_ms: 8_000 };
 const MESSAGE_LIMIT = 64 * 1024;
 const RECHECK_MS = 30_000;
 /** A page may send this many events at once, and then this many a second. */

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { access, rm, statfs, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { keyFile } from './crypto.ts';
+import { tryWriting } from './data-folder.ts';
 import { DEAD_LETTERS } from './jobs.ts';
 import type { Services } from './services.ts';
 
@@ -46,7 +45,10 @@ async function look({ env, database, log }: Pick<Services, 'env' | 'database' | 
     }
   };
   const [storage, keys, room, queue] = await Promise.all([
-    seen('storage', () => canWrite(env.data_dir)),
+    seen('storage', async () => {
+      await tryWriting(env.data_dir);
+      return true;
+    }),
     seen('keys', async () => {
       if (env.ENCRYPTION_KEY === undefined) await access(keyFile(env.data_dir));
       return true;
@@ -65,16 +67,6 @@ async function look({ env, database, log }: Pick<Services, 'env' | 'database' | 
     }),
   ]);
   return { storage, keys, room, queue };
-}
-
-async function canWrite(folder: string): Promise<boolean> {
-  const probe = join(folder, `.ready-${randomUUID()}`);
-  try {
-    await writeFile(probe, 'ready');
-    return true;
-  } finally {
-    await rm(probe, { force: true });
-  }
 }
 
 /** What is asked, or an error where there is no answer in time: whoever asks for readiness hears within 2 s. */

@@ -5,7 +5,7 @@
 export const REFUSALS = {
   stored: [
     65,
-    'What is stored cannot be used as it is: the database is damaged, of a newer version, or empty beside what an earlier one left, or a migration was edited. Starting again does not help.',
+    'What is stored cannot be used as it is: the database is damaged, of a newer version, or empty beside what an earlier one left, none of its files is there, or a migration was edited. Starting again does not help.',
   ],
   address: [69, 'The address to listen at is taken, or is not one of this machine.'],
   folder: [73, 'The data folder or the key file cannot be written.'],

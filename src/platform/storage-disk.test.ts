@@ -18,7 +18,7 @@ import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Platform, platformServices } from '../../tests/harness/platform.ts';
 import { DamagedObjectError } from './sealed-chunks.ts';
-import { openDiskStorage } from './storage-disk.ts';
+import { holdsKnownFiles, openDiskStorage } from './storage-disk.ts';
 import { ObjectMissingError, OffsetMismatchError, type Storage, StorageFullError } from './storage.ts';
 
 let platform: Platform;
@@ -360,3 +360,23 @@ test.each(['', '/etc/passwd', '../x', 'a/../../x', 'a//b', 'a/', '.drafts/x', 'a
     await expect(storage.access(key, async () => 1)).rejects.toThrow(/storage key/);
   },
 );
+
+test('the folder is taken for the one of this database as long as one object of it is there, or none has bytes', async () => {
+  const { systemDb } = platform.services.database;
+  const holds = (where: string) => holdsKnownFiles(where, systemDb);
+  const empty = join(folder, 'not-mounted');
+  expect(await holds(empty)).toBe(true);
+  await storage.put('files/1/nothing', Buffer.alloc(0));
+  expect(await holds(empty)).toBe(true);
+  await storage.put('files/1/a', Buffer.from('a record'));
+  await storage.put('files/1/b', Buffer.from('another'));
+  expect(await holds(empty)).toBe(false);
+  expect(await holds(folder)).toBe(true);
+  rmSync(await fileOf('files/1/a'));
+  expect(await holds(folder)).toBe(true);
+  rmSync(await fileOf('files/1/b'));
+  expect(await holds(folder)).toBe(false);
+  // all of them purged
+  for (const key of ['files/1/a', 'files/1/b']) await storage.remove(key);
+  expect(await holds(empty)).toBe(true);
+});

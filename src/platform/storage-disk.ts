@@ -36,6 +36,29 @@ const KEY = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,120}(?:\/[A-Za-z0-9_][A-Za-z0-9._-]{0
 /** Where objects are kept in the folder of the product's data. */
 export const filesFolder = ({ data_dir }: { data_dir: string }): string => join(data_dir, 'files');
 
+/** Where an encrypted object stands in the folder. */
+const sealedPath = (root: string, place: string): string => join(root, SEALED, place.slice(0, 2), place);
+
+/** So many objects are looked for before the folder is taken for another one. Their names are random, and so are they. */
+const LOOKED_FOR = 100;
+
+/**
+ * Whether the folder is the one this database's objects were stored in: one of them is there, or none has bytes to be
+ * there. Single ones may be missing; that is told at reading.
+ */
+export async function holdsKnownFiles(folder: string, db: Db): Promise<boolean> {
+  const rows = await db
+    .selectFrom('stored_objects')
+    .select('place')
+    // of one that still grows only whole chunks stand in its file
+    .where((e) => e.or([e.and([e('tail', 'is', null), e('size_bytes', '>', 0)]), e('size_bytes', '>=', CHUNK_BYTES)]))
+    .orderBy('place')
+    .limit(LOOKED_FOR)
+    .execute();
+  for (const { place } of rows) if (await stat(sealedPath(resolve(folder), place)).catch(() => null)) return true;
+  return rows.length === 0;
+}
+
 /** Where an object stands and what opens it. */
 interface Row {
   place: string;
@@ -60,7 +83,7 @@ export async function openDiskStorage(folder: string, db: Db, keys: Keyring): Pr
     if (!KEY.test(key)) throw new Error('A storage key has a form it cannot have.');
     return join(root, key);
   };
-  const pathOf = (place: string): string => join(root, SEALED, place.slice(0, 2), place);
+  const pathOf = (place: string): string => sealedPath(root, place);
   const purposeOf = (place: string): string => `storage.object:${place}`;
 
   async function find(key: string): Promise<Row | null> {

@@ -18,11 +18,25 @@ export interface Stored {
   sha256?: string | null;
   /** It was found damaged before. */
   damaged?: boolean;
+  /** Whether what it belongs to is still there: an object nobody knows is then one that was lost, not one that was removed. */
+  isWanted?: () => Promise<boolean>;
 }
+
+/** What the system says of a file that is there and cannot be read: a broken disk, another thing in its place, no right. */
+const UNREADABLE: ReadonlySet<string> = new Set(['EACCES', 'EIO', 'EISDIR', 'ELOOP', 'ENOTDIR', 'EPERM']);
+/** Such an error comes of a file, not of a connection. */
+const READS_FILE: ReadonlySet<string> = new Set(['fstat', 'open', 'read', 'stat']);
+
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  UNREADABLE.has(String(error.code)) &&
+  'syscall' in error &&
+  READS_FILE.has(String(error.syscall));
 
 /** What is wrong with an object, where an error says that; null for any other error. */
 export function damageIn(error: unknown): { at: number | null } | null {
-  if (error instanceof ObjectMissingError) return { at: 0 };
+  if (error instanceof ObjectMissingError || isUnreadable(error)) return { at: 0 };
   return error instanceof DamagedObjectError ? { at: error.at } : null;
 }
 
@@ -52,8 +66,8 @@ export async function readStored(
     });
     return content;
   } catch (error) {
-    // nothing is known of it here: removed meanwhile, or never stored
-    if (error instanceof ObjectMissingError) throw new Refusal('not_found');
+    // nothing is known of it here: removed meanwhile, or nobody says that it should be there
+    if (error instanceof ObjectMissingError && !(await stored.isWanted?.())) throw new Refusal('not_found');
     const damage = damageIn(error);
     if (!damage) throw error;
     await foundDamaged(services, key, damage.at);

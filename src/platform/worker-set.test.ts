@@ -435,6 +435,47 @@ describe('events of many reviews', () => {
     await set.workers.idle();
   });
 
+  test('keep their order where the clock of the database is set back between two hand-overs', async () => {
+    const gate = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const heard: number[] = [];
+    const set = await workersFor([
+      {
+        events: [
+          {
+            name: 'a',
+            topics: ['test.x'],
+            async run(_tx, event) {
+              heard.push(nOf(event));
+              begun.resolve();
+              await gate.promise;
+            },
+          },
+        ],
+      },
+    ]);
+    const db = set.services.database.systemDb;
+    const waiting = async () =>
+      (
+        await sql<{
+          n: number;
+        }>`select count(*)::int as n from pgboss.job where name = 'a' and state = 'created'`.execute(db)
+      ).rows[0]?.n;
+    await set.workers.start();
+    await emit(set, 'test.x', 1);
+    await begun.promise;
+    await emit(set, 'test.x', 2);
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+    // it was handed over by a clock that is set back by an hour now
+    await sql`update pgboss.job set created_on = now() + interval '1 hour', start_after = now() + interval '1 hour'
+      where name = 'a' and state = 'created'`.execute(db);
+    await emit(set, 'test.x', 3);
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(2);
+    gate.resolve();
+    await set.workers.idle();
+    expect(heard).toEqual([1, 2, 3]);
+  });
+
   test('a queue from before its order was kept is made anew, with what waited in it', async () => {
     const handled: OutboxEvent[] = [];
     const feature: FeatureServer = {

@@ -16,6 +16,7 @@ import type { FeatureServer } from './workers.ts';
 const SCAN_MS = 1_000;
 const SEAL_MS = 500;
 const QUIET_POLL_MS = 15;
+const QUIET_WAIT_MS = 250;
 
 export interface Workers {
   /** Starts all loops; may be called again. */
@@ -102,7 +103,8 @@ export function createWorkers(
     const { systemDb } = services.database;
     for (let due = await jobs.due(systemDb); due.length > 0; due = await jobs.due(systemDb)) {
       jobs.wake(due);
-      await new Promise((resolve) => setTimeout(resolve, QUIET_POLL_MS));
+      // of the events of this process the last one tells; jobs, and what other processes have in hand, are looked for
+      if (!(await jobs.drained(QUIET_WAIT_MS))) await new Promise((resolve) => setTimeout(resolve, QUIET_POLL_MS));
     }
   }
 

@@ -53,7 +53,7 @@ export const onAction =
 
 /** For `when`: the event tells of an action one of these tables has a row for. */
 export const onActionIn =
-  (...tables: readonly object[]) =>
+  (...tables: readonly Readonly<Partial<Record<ActionName, unknown>>>[]) =>
   ({ payload: { action } }: { payload: { action?: string } }): boolean =>
     action !== undefined && tables.some((table) => Object.hasOwn(table, action));
 

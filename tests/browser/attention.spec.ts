@@ -2,7 +2,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { atServer } from '../harness/sender.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 import { expect, expectAccessible, expectSound, signIn, test } from './fixtures.ts';
-import { inspect } from './steps/inspect.ts';
+import { inspect } from './look.ts';
 
 /** The words of each page of a PDF. */
 async function pagesOf(bytes: Buffer): Promise<string[]> {

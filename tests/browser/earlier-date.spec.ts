@@ -3,7 +3,7 @@ import { CaseDriver } from '../harness/case-driver.ts';
 import { PeerDriver, peerCast } from '../harness/peer-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import { expect, expectFits, expectSound, signIn, test } from './fixtures.ts';
-import { inspect } from './steps/inspect.ts';
+import { inspect } from './look.ts';
 
 /* After acceptance an earlier date is asked of the expert from the edit page: agreed to once, kept the next time. */
 

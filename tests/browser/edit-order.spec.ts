@@ -3,7 +3,7 @@ import { CaseDriver } from '../harness/case-driver.ts';
 import { PeerDriver } from '../harness/peer-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import { expect, signIn, test } from './fixtures.ts';
-import { inspect } from './steps/inspect.ts';
+import { inspect } from './look.ts';
 
 for (const [what, Driver, slug, section] of [
   ['case review', CaseDriver, 'case', 'Delivery and confirm'],

@@ -6,7 +6,7 @@ import { ScreeningDriver } from '../harness/screening-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 import { test as base, expect, signIn } from './fixtures.ts';
-import { inspect } from './steps/inspect.ts';
+import { inspect } from './look.ts';
 import { pdfOf } from './steps/records.ts';
 
 /*

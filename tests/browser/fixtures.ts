@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import axe from 'axe-core';
-import { hash } from '@node-rs/argon2';
 import type { ClusterConnection } from '../harness/cluster.ts';
-import { PASSWORD } from '../harness/password.ts';
+import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 import type { Person } from '../harness/world.ts';
 
 export { PASSWORD };
+export { expectAccessible, expectFits, expectSound } from './look.ts';
 
 /** A page that reports whatever goes wrong in it; tests name what they expect to fail. */
 export interface Watched {
@@ -46,7 +45,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  passwordHash: [async ({}, use) => use(await hash(PASSWORD)), { scope: 'worker' }],
+  passwordHash: [async ({}, use) => use(PASSWORD_HASH), { scope: 'worker' }],
   person: async ({ browser, server }, use, info) => {
     const opened: BrowserContext[] = [];
     const faults: string[] = [];
@@ -146,27 +145,6 @@ export async function signInByHand(
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-const EVERYTHING = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
-const COLORS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
-
-/** What axe reports about the page as it stands: rule and places; `onlyColors` where nothing else is another. */
-export async function accessibilityFaults(page: Page, onlyColors = false): Promise<string[]> {
-  // read once a page: it is half a megabyte; nothing of ours is in frames of another origin
-  if (!(await page.evaluate<boolean>("typeof axe !== 'undefined'"))) await page.evaluate(axe.source);
-  const options = { runOnly: onlyColors ? COLORS : EVERYTHING, resultTypes: ['violations'] };
-  const { violations } = await page.evaluate<Pick<axe.AxeResults, 'violations'>>(
-    `axe.run(document, ${JSON.stringify(options)})`,
-  );
-  return violations.map(
-    (v) =>
-      `${v.id}: ${v.nodes.map((n) => [n.target.join(' '), n.any[0]?.message].filter(Boolean).join(', ')).join(' | ')}`,
-  );
-}
-
-/** Pixels the page is wider than its window. */
-export const widthBeyond = (page: Page): Promise<number> =>
-  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-
 /** Chooses from a list, which is searched by typing once it is long. */
 export async function choose(field: Locator, label: string): Promise<void> {
   await expect(field).toBeVisible();
@@ -175,49 +153,6 @@ export async function choose(field: Locator, label: string): Promise<void> {
   await field.fill(label);
   await page.getByRole('option', { name: label }).click();
   await expect(page.getByRole('option')).toHaveCount(0);
-}
-
-/** Nothing for axe to report on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  expect(await accessibilityFaults(page)).toEqual([]);
-}
-
-/** By then a page has followed a change of its window: two seconds, and as many frames, which are longer where much runs. */
-const FOLLOWED = { ms: 2_000, frames: 120 };
-
-/** No sideways scrolling at this width, once what follows a resize by a script has arrived. */
-export async function expectFits(page: Page): Promise<void> {
-  const beyond = await page.evaluate<number>(`(async () => {
-    const beyond = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    const began = performance.now();
-    for (let frame = 0; beyond() > 0; frame += 1) {
-      if (frame >= ${FOLLOWED.frames} && performance.now() - began >= ${FOLLOWED.ms}) break;
-      await new Promise(requestAnimationFrame);
-    }
-    return beyond();
-  })()`);
-  expect(beyond, 'pixels the page is wider than its window').toBeLessThanOrEqual(0);
-}
-
-/** The page as it stands fits every width, and axe finds nothing: wide and at 320 px, in light and in dark. */
-export async function expectSound({ page }: Pick<Watched, 'page'>): Promise<void> {
-  const before = page.viewportSize() ?? { width: 1440, height: 900 };
-  for (const width of [1440, 768, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectFits(page);
-    if (width === 768) continue;
-    // as tall as the page, so that nothing is half under a bar that stays in view
-    const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-    await page.setViewportSize({ width, height: Math.min(Math.max(height, 800), 6000) });
-    await expectAccessible(page);
-    // dark changes colors only
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expect(page.locator('html[data-mantine-color-scheme="dark"]')).toBeAttached();
-    expect(await accessibilityFaults(page, true), `in dark at ${width} px`).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await expect(page.locator('html[data-mantine-color-scheme="light"]')).toBeAttached();
-  }
-  await page.setViewportSize(before);
 }
 
 export { expect };

@@ -20,18 +20,18 @@ test('an admin sees what waits for a word, with its year, and lets it go', async
     .getByRole('banner')
     .getByRole('button', { name: /Orsolya/ })
     .click();
-  await page.getByRole('link', { name: 'Held for your word' }).click();
-  await expect(page.getByRole('heading', { name: 'Held for your word', level: 1 })).toBeVisible();
-  await expect(page.getByText('The clock leapt ahead.')).toBeVisible();
+  await page.getByRole('link', { name: 'Waiting for your confirmation' }).click();
+  await expect(page.getByRole('heading', { name: 'Waiting for your confirmation', level: 1 })).toBeVisible();
+  await expect(page.getByText('The clock jumped ahead.')).toBeVisible();
   await expect(page.getByText(new RegExp(String(now.getUTCFullYear() - 1)))).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Closes the review' })).toBeVisible();
   await expectSound(browser);
-  await page.getByRole('button', { name: 'The clock is right' }).click();
+  await page.getByRole('button', { name: 'The clock is correct' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Keep them waiting' })).toBeFocused();
   await expectSound(browser);
-  await dialog.getByRole('button', { name: 'The clock is right, let 1 go' }).click();
-  await expect(page.getByText('Confirmed. 1 go on.')).toBeVisible();
-  await expect(page.getByText('Nothing is held')).toBeVisible();
+  await dialog.getByRole('button', { name: 'The clock is correct: run 1' }).click();
+  await expect(page.getByText('Confirmed. 1 action will run now.')).toBeVisible();
+  await expect(page.getByText('Nothing is waiting')).toBeVisible();
   await expectSound(browser);
 });

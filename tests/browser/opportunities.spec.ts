@@ -25,11 +25,35 @@ test(`flag ${FLAG} off and flag ${FLAG} on: what an expert is open to, as the pa
   await expect(page.getByRole('heading', { name: 'Redacted version' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Beside reviews' })).toHaveCount(0);
 
+  // which reviews the expert takes: each choice holds at once, and one stays
+  const peer = page.getByRole('switch', { name: 'Peer Reviews' });
+  const cases = page.getByRole('switch', { name: 'Case Reviews' });
+  await expect(cases).toBeChecked();
+  await peer.check();
+  await expectSound(ines);
+  const taken = async () =>
+    (
+      await db
+        .selectFrom('expert_profiles')
+        .select('accepts_kinds')
+        .where('profile_id', '=', cast.expert.profile_id)
+        .executeTakeFirst()
+    )?.accepts_kinds;
+  await expect(async () => expect(await taken()).toEqual(['Case', 'PeerReview'])).toPass();
+  await peer.uncheck();
+  await expect(async () => expect(await taken()).toEqual(['Case'])).toPass();
+  ines.allow(422);
+  await cases.click();
+  await expect(page.getByText('Keep at least one kind of review.', { exact: false })).toBeVisible();
+  await expect(cases).toBeChecked();
+  expect(await taken()).toEqual(['Case']);
+
   await flag(true);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Beside reviews' })).toBeVisible();
   const testifying = page.getByRole('switch', { name: 'Testifying' });
-  for (const one of await page.getByRole('switch').all()) await expect(one).not.toBeChecked();
+  for (const name of ['Testifying', 'Teaching', 'Panel work'])
+    await expect(page.getByRole('switch', { name })).not.toBeChecked();
   await testifying.check();
   await page.getByRole('switch', { name: 'Panel work' }).check();
   await expectSound(ines);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CHARTS_CORE } from './steps/peer-report.ts';
 import { expect, PASSWORD, signInByHand, test } from './fixtures.ts';
-import { inspect } from './steps/inspect.ts';
+import { inspect } from './look.ts';
 import { pdfOf } from './steps/records.ts';
 
 const FIELD = { specialty: 'Podiatry', sub_specialty: 'Diabetic foot' };
@@ -70,6 +70,7 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     await page.getByLabel('Reason for the review').selectOption({ label: 'Random sample' });
     await page.getByLabel('Facility').fill('Saltmarsh General');
     await page.getByRole('radio', { name: 'Standard', exact: true }).check();
+    await page.getByRole('checkbox', { name: 'Expedited', exact: true }).check();
     await page.getByLabel('Your case number').fill('SG-114');
     await expect(page.getByText('This information is protected under each state', { exact: false })).toBeVisible();
     await expect(page.getByText(/^Saved/)).toBeVisible();
@@ -124,6 +125,12 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     await page.getByLabel('Committee').fill('Foot and Ankle Peer Review Committee');
     await button('Take 735 Ill. Comp. Stat. 5/8-2101').click();
     await page.getByLabel(/I keep this review confidential/).check();
+    // it is expedited: nothing is ordered before the surcharge is agreed to
+    await expect(page.getByText(/^Saved/)).toBeVisible();
+    quinn.allow(422);
+    await button(/^Order, \$/).click();
+    await expect(page.getByText('Agree to the surcharge, or take “Expedited” back.').first()).toBeVisible();
+    await page.getByLabel(/I agree to the surcharge/).check();
     await expect(page.getByText(/^Saved/)).toBeVisible();
     await inspect(page);
     await button(/^Order, \$/).click();

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,9 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type App, type AppOptions, buildApp } from '../../src/app/server.ts';
 import type { Problem } from '../../src/core/errors.ts';
 import type { Clock } from '../../src/core/time.ts';
+import { createPdfRenderer } from '../../src/features/reports/server/index.ts';
 import { type Connection, connect, type StatementLimits } from '../../src/platform/db/database.ts';
+import { keepPlans } from '../../src/platform/db/prepared.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { cloneDatabase } from './cluster.ts';
@@ -29,6 +32,18 @@ class TestClock implements Clock {
       (step.days ?? 0) * 86_400_000 + (step.hours ?? 0) * 3_600_000 + (step.minutes ?? 0) * 60_000 + (step.ms ?? 0);
   }
 }
+
+/**
+ * Statements are prepared by name, so that a connection reads and plans each once: on databases with a handful of rows that is
+ * more than half of what a test costs. The product does so only where it pays (`prepared.ts`): with as many connections
+ * and statements as it has, plans would take gigabytes.
+ */
+function nameStatements(pool: Pool): void {
+  pool.on('connect', (client) => keepPlans(client, (_text, values) => Array.isArray(values) && values.length > 0));
+}
+
+/** Makes the PDFs of all applications of a process: a thread that begins for each takes half a second of a processor. */
+const sharedRenderer = { ...createPdfRenderer(), close: () => Promise.resolve() };
 
 export interface Answer<T = Record<string, unknown>> {
   status: number;
@@ -60,7 +75,7 @@ export async function testApp(
   options: {
     start?: string;
     env?: Record<string, string>;
-    pdf?: AppOptions['pdf'];
+    renderer?: AppOptions['renderer'];
     kinds?: AppOptions['kinds'];
     /** What statements may take; without end where left out. */
     limits?: StatementLimits;
@@ -84,15 +99,17 @@ export async function testApp(
     ...options.env,
   });
   const database = connect(options.through ? await options.through(copy.connection) : copy.connection, {
-    max: 12,
+    // each new connection reads the catalog anew, which costs more than waiting for one
+    max: 6,
     ...(options.limits && { limits: options.limits }),
   });
+  nameStatements(database.pool);
   const app = await buildApp({
     env,
     clock,
     database,
     log: createLogger(env.LOG_LEVEL),
-    ...(options.pdf && { pdf: options.pdf }),
+    renderer: options.renderer ?? sharedRenderer,
     ...(options.kinds && { kinds: options.kinds }),
   });
   await app.ready();

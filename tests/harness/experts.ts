@@ -4,7 +4,7 @@ import type { ExpertOfReview } from '../../src/core/experts.ts';
 export const ledBy = (lead: number | null, ...others: number[]) => ({
   expert_profile_id: lead,
   experts: [
-    ...(lead === null ? [] : [{ expert_profile_id: lead, part: 'lead' }]),
-    ...others.map((expert_profile_id) => ({ expert_profile_id, part: 'second' })),
+    ...(lead === null ? [] : [{ expert_profile_id: lead, part: 'lead' as const }]),
+    ...others.map((expert_profile_id) => ({ expert_profile_id, part: 'member' as const })),
   ] satisfies ExpertOfReview[],
 });

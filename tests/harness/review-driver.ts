@@ -166,6 +166,16 @@ export abstract class ReviewDriver {
     return `/api/v1/${this.kind.resource}/${this.id}${rest}`;
   }
 
+  /** What its call's times were charged in all, cents. */
+  async chargedForTimes(): Promise<number> {
+    const rows = await this.world.db
+      .selectFrom('appointments')
+      .select('late_fee_cents')
+      .where('review_id', '=', this.id)
+      .execute();
+    return rows.reduce((sum, row) => sum + row.late_fee_cents, 0);
+  }
+
   async status(): Promise<string> {
     const row = await this.world.db
       .selectFrom('reviews')

@@ -93,6 +93,9 @@ const STATES = {
   },
 } as const;
 type State = keyof typeof STATES;
+declare module '../../src/features/reviews/rules/statuses.ts' {
+  interface ReviewStates extends Record<State, true> {}
+}
 
 const TRANSITIONS = [
   SUBMIT,
@@ -251,6 +254,7 @@ export const SCREENING: KindModule = {
     attention_flag: null,
     hides_records_flag: null,
     landing: 'screening-list',
+    usual_landing: false,
   },
   lifecycle: LIFECYCLE,
   states: STATES,

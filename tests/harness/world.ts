@@ -32,6 +32,24 @@ export class World {
     return assignLead(this.db, reviewId, expertProfileId, this.clock.now());
   }
 
+  /** Puts an expert on a review beside its lead. No page does yet. */
+  async join(reviewId: number, expertProfileId: number): Promise<void> {
+    await this.db
+      .insertInto('review_experts')
+      .values({ review_id: reviewId, expert_profile_id: expertProfileId, part: 'member', since: this.clock.now() })
+      .execute();
+  }
+
+  /** Takes an expert off a review. */
+  async leave(reviewId: number, expertProfileId: number): Promise<void> {
+    await this.db
+      .updateTable('review_experts')
+      .set({ until: this.clock.now() })
+      .where('review_id', '=', reviewId)
+      .where('expert_profile_id', '=', expertProfileId)
+      .execute();
+  }
+
   async organization(
     options: {
       name?: string;

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { NEW_PASSWORD, type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
 
 /*
@@ -33,15 +33,19 @@ afterAll(async () => {
 
 /** The text of the newest mail that arrived for an address, its lines and signs put together again. */
 async function newest(to: string): Promise<string> {
-  for (let turn = 0; turn < 50; turn += 1) {
-    await app.settle();
-    const mail = arrived.findLast((one) => one.to.includes(to));
-    if (mail)
-      return mail.source
-        .replaceAll(/=\r?\n/g, '')
-        .replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'));
-  }
-  throw new Error(`Nothing arrived for ${to}.`);
+  // an answer does not wait for its mail, so neither says when it has left
+  const mail = await vi.waitFor(
+    async () => {
+      await app.settle();
+      const found = arrived.findLast((one) => one.to.includes(to));
+      if (!found) throw new Error(`Nothing arrived for ${to}.`);
+      return found;
+    },
+    { timeout: 120_000 },
+  );
+  return mail.source
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'));
 }
 const storedFor = (to: string) =>
   app.db.selectFrom('mails').selectAll().where('to_email', '=', to).executeTakeFirstOrThrow();

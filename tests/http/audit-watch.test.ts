@@ -37,7 +37,5 @@ test('whole, nothing is said; changed, each admin hears of it once, however ofte
   expect(await watchAudit(t.app.services)).toBeGreaterThan(0);
   expect(await watchAudit(t.app.services)).toBeGreaterThan(0);
   await t.settle();
-  expect(await told()).toEqual([
-    { to_user_id: admin.user_id, subject: 'The audit trail was changed past the product' },
-  ]);
+  expect(await told()).toEqual([{ to_user_id: admin.user_id, subject: 'The audit trail was changed outside Peritus' }]);
 });

@@ -90,6 +90,53 @@ test('set, joined, left, joined again, moved and cancelled: one entry for each, 
   }
 });
 
+test('a time that is only proposed is in nobody’s calendar: who is asked along gets an entry when it is confirmed', async () => {
+  const cast = await castFor(t.world, PASSWORD_HASH);
+  const d = new CaseDriver(inApp(t, cast));
+  await t.world.db
+    .updateTable('organizations')
+    .set({
+      flags: JSON.stringify({
+        allow_case_review_call_subscribers: true,
+        allow_case_review_scheduling_with_no_expert_times: true,
+      }),
+    })
+    .where('id', '=', d.cast.organization_id)
+    .execute();
+  await d.to('accepted');
+  const propose = (days: number) =>
+    d.must(cast.requester, 'POST', d.url('/call/propose'), {
+      starts_at: new Date(t.clock.now().getTime() + days * 86_400_000).toISOString(),
+      zone: 'America/Chicago',
+    });
+  await propose(6);
+  await d.must(cast.requester, 'POST', d.url('/attendees'), { name: 'Quillon Zander', email: ASKED, role: '' });
+  await d.must(cast.expert, 'POST', d.url('/call/refuse'), { reason: '' });
+  expect(await entries(d.id)).toEqual([]);
+  await propose(7);
+  await d.must(cast.expert, 'POST', d.url('/call/confirm'), {});
+  const sent = await entries(d.id);
+  expect(sent).toHaveLength(3);
+  expect(sent.filter((one) => one.to === ASKED).map((one) => one.method)).toEqual(['REQUEST']);
+});
+
+test('somebody whose call it is keeps the entry, also when asked along by the same address and taken out again', async () => {
+  const cast = await castFor(t.world, PASSWORD_HASH);
+  const d = new CaseDriver(inApp(t, cast));
+  await withAttendees(d);
+  await d.to('timeChosen');
+  const { email } = await t.world.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', cast.requester.user_id)
+    .executeTakeFirstOrThrow();
+  await d.must(cast.requester, 'POST', d.url('/attendees'), { name: 'Me Again', email, role: '' });
+  const { attendees } = (await t.request<ScheduleView>(cast.requester, 'GET', d.url('/schedule'))).body;
+  await d.must(cast.requester, 'POST', d.url('/attendees/remove'), { attendee_id: attendees[0]?.id });
+  const own = (await entries(d.id)).filter((one) => one.to === email);
+  expect(own.map((one) => [one.method, one.roles])).toEqual([['REQUEST', ['REQ-PARTICIPANT']]]);
+});
+
 test('where reviewers stay unknown no entry of the ordering side names one, and theirs names nobody else', async () => {
   const cast = await peerCast(t.world, PASSWORD_HASH);
   const d = new PeerDriver(inApp(t, cast));

@@ -62,13 +62,13 @@ test('create-admin makes a super admin beside a running product, once, and print
   expect(again).toMatchObject({
     code: 1,
     out: '',
-    err: 'There is an account for Head@Example.org already. Nothing was changed.\n',
+    err: 'There is an account for head@example.org already. Nothing was changed.\n',
   });
   const after = await database.pool.query<{ password_hash: string }>('select password_hash from users');
   expect(after.rows).toEqual([{ password_hash: rows[0]?.password_hash }]);
 });
 
-test.each([[], ['nobody'], ['a@b@c.example']])(
+test.each([[], ['nobody'], ['a@b@c.example'], ['head@example-.org'], ['h\u00e9ad@example.org']])(
   'create-admin without an address (%j) says what to write',
   async (...args) => {
     const answer = await cli('create-admin', ...args);
@@ -123,14 +123,14 @@ test('deadlines lists what waits for a word, and confirm lets it go on the word 
       h as (insert into deadline_holds (cause, seen_at, clock_at, due) values ('ahead', now() - interval '1 year', now(), 0))
       insert into deadlines (review_id, kind, due_at, created_at) select id, 'purge', now(), now() from r returning review_id as id`,
   );
-  const waits = `purge  CR-${rows[0]?.id}  Deletes the records for good`;
+  const waits = `purge  CR-${rows[0]?.id}  Permanently deletes the records`;
   const listed = await cli('deadlines', 'list');
   expect(listed).toMatchObject({ code: 0, err: '' });
   expect(listed.out).toContain(waits);
-  expect(listed.out).toContain('Held since the clock went ahead: from ');
+  expect(listed.out).toContain('Paused since the clock jumped ahead: from ');
   for (const [args, said] of [
     [['deadlines'], 'npm run deadlines -- list'],
-    [['deadlines', 'confirm'], 'Say whose word it is'],
+    [['deadlines', 'confirm'], 'Say who confirms'],
     [['deadlines', 'confirm', 'asks@example.org'], 'There is no admin with the address asks@example.org'],
   ] as const) {
     const answer = await cli(...args);
@@ -140,11 +140,14 @@ test('deadlines lists what waits for a word, and confirm lets it go on the word 
   expect((await cli('deadlines', 'list')).out).toContain(waits);
   const confirmed = await cli('deadlines', 'confirm', 'word@example.org');
   expect(confirmed).toMatchObject({ code: 0, err: '' });
-  expect(confirmed.out).toMatch(/^Confirmed at .*: 1 go on\.\n$/);
+  expect(confirmed.out).toMatch(/^Confirmed at .*: 1 will run now\.\n$/);
   const { rows: on } = await database.pool.query<{ data: { how: string; released: number } }>(
     `select data from audit_rows where action = 'deadlines.confirmed'`,
   );
   expect(on).toMatchObject([{ data: { how: 'command', released: 1 } }]);
-  expect((await cli('deadlines', 'list')).out).toContain('Nothing is held.');
-  expect(await cli('deadlines', 'confirm', 'word@example.org')).toMatchObject({ code: 1, err: 'Nothing is held.\n' });
+  expect((await cli('deadlines', 'list')).out).toContain('Nothing is waiting.');
+  expect(await cli('deadlines', 'confirm', 'word@example.org')).toMatchObject({
+    code: 1,
+    err: 'Nothing is waiting.\n',
+  });
 });

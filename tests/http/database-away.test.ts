@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/app/open-database.ts';
 import type { Problem } from '../../src/core/errors.ts';
+import { isDatabaseAway } from '../../src/platform/db/away.ts';
+import { createDeadlineRunner } from '../../src/platform/deadlines.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
@@ -49,12 +52,12 @@ test('a database that is away: everybody is told so and when to come back, and i
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
     const { code, detail } = answer.json<Problem>();
     expect(code).toBe('database_away');
-    expect(detail).toBe('Our database cannot be reached just now. Try again in a moment.');
+    expect(detail).toBe('Our database cannot be reached right now. Try again in a moment.');
   }
   const refused = await draft();
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
   // whether it was carried out is not known here, so it is not said
-  expect(refused.json<Problem>().detail).toContain('look whether this was carried out');
+  expect(refused.json<Problem>().detail).toContain('check whether this went through');
   expect((await t.app.http.inject({ method: 'GET', url: '/readyz' })).statusCode).toBe(503);
   expect((await t.app.http.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200);
 
@@ -64,6 +67,43 @@ test('a database that is away: everybody is told so and when to come back, and i
   expect(await drafts()).toBe(1);
 });
 
+test('amid an upload it is told as everywhere, with when to come back', async () => {
+  await draft();
+  const review = await t.world.db
+    .selectFrom('reviews')
+    .select('id')
+    .where('requester_id', '=', dana.user_id)
+    .executeTakeFirstOrThrow();
+  const half = Buffer.alloc(200_000, 'a');
+  const metadata = Object.entries({ review_id: String(review.id), filename: 'chart.pdf' })
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+  const headers = { ...dana.headers, 'tus-resumable': '1.0.0' };
+  const begun = await t.app.http.inject({
+    method: 'POST',
+    url: '/api/v1/uploads',
+    headers: { ...headers, 'upload-length': String(2 * half.length), 'upload-metadata': metadata },
+  });
+  const url = new URL(String(begun.headers['location']), 'http://x').pathname;
+  async function* body(): AsyncGenerator<Buffer> {
+    yield half;
+    await proxy.shut();
+    yield half;
+  }
+  const sent = await t.app.http.inject({
+    method: 'PATCH',
+    url,
+    headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    payload: Readable.from(body()),
+  });
+  await proxy.open();
+  expect([sent.statusCode, sent.headers['retry-after'], sent.json<Problem>().code]).toEqual([
+    503,
+    '5',
+    'database_away',
+  ]);
+});
+
 test('connections ended at the database: no answer is a fault of ours, and the next ones are whole', async () => {
   await Promise.all(Array.from({ length: 8 }, who));
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -71,6 +111,36 @@ test('connections ended at the database: no answer is a fault of ours, and the n
   for (const { statusCode } of await Promise.all(Array.from({ length: 20 }, who)))
     expect([200, 503]).toContain(statusCode);
   await expect.poll(async () => (await who()).statusCode).toBe(200);
+});
+
+test('a database that goes away amid a round of deadlines ends the round: none of them is at fault or put off', async () => {
+  const due_at = t.clock.now();
+  const keys = ['a', 'b', 'c', 'd'];
+  await t.world.db
+    .insertInto('deadlines')
+    .values(keys.map((key) => ({ review_id: null, kind: 'away_test', key, due_at, created_at: due_at })))
+    .execute();
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line) => void lines.push(line) });
+  const handled: string[] = [];
+  let isAway = false;
+  const timers = {
+    away_test: async (_tx: unknown, { key }: { key: string }) => {
+      if (isAway) await proxy.shut();
+      handled.push(key);
+    },
+  };
+  const runner = createDeadlineRunner({ ...t.app.services, log }, [{ timers } as never], {
+    away_test: 'reversible',
+  } as never);
+  isAway = true;
+  await expect(runner.runDue()).rejects.toSatisfy(isDatabaseAway);
+  expect(handled).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('could not be handled'))).toEqual([]);
+  isAway = false;
+  await proxy.open();
+  // at once: none of them rests after a failure
+  expect(await runner.runDue()).toBe(4);
 });
 
 test('a start before its database waits for it and says so once; then it goes on', async () => {

@@ -59,7 +59,7 @@ test('a database that answers nothing: everybody is told within 2 s, nobody queu
   }
   // who comes while it answers nothing is told at once and waits for no connection
   expect(queued()).toBeLessThanOrEqual(waiting);
-  expect(first.at(-1)?.answer.json<Problem>().detail).toContain('look whether this was carried out');
+  expect(first.at(-1)?.answer.json<Problem>().detail).toContain('check whether this went through');
   expect((await t.app.http.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200);
 
   proxy.thaw();

@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const sees = ({ kind, page }: Reading, field: Field): boolean =>
-  AUDIENCES[DETAIL_FIELDS[field]]({ actor: { kind } as Actor, view: page.view });
+  AUDIENCES[DETAIL_FIELDS[field]]({ actor: { kind } as Actor, view: page.view, leads: page.view === 'full' });
 const hidden = (field: Field): unknown => HIDDEN[field] ?? null;
 const isHidden = ({ page }: Reading, field: Field): boolean =>
   JSON.stringify(page[field]) === JSON.stringify(hidden(field));

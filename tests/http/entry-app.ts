@@ -39,7 +39,6 @@ export async function entryApp(env: Record<string, string> = {}) {
     orderReview: () => Promise.reject(new Error('No review is made here.')),
     amendDraft: () => Promise.reject(new Error('No review is made here.')),
     timeCost: () => Promise.reject(new Error('No call is given up here.')),
-    callLeft: () => Promise.resolve(0),
     presentRecords: () => null,
     ratingState,
     shareRecords: () => Promise.reject(new Error('No review is made here.')),

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../../src/features/reviews/rules.ts';
 import type { Bucket } from '../../src/features/reviews/rules.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
@@ -47,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const accept = async (by: number | null, status = 'awaiting_times', bucket: Bucket = 'active') => {
+const accept = async (by: number | null, status: ReviewStatus = 'awaiting_times', bucket: Bucket = 'active') => {
   await app.world.assign(review, by);
   await app.db.updateTable('reviews').set({ status, bucket }).where('id', '=', review).execute();
 };

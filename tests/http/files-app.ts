@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../../src/features/reviews/rules.ts';
 import { ratingState } from '../../src/features/reviews/rules/kinds.ts';
 import type { Bucket } from '../../src/features/reviews/rules.ts';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +30,6 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     orderReview: () => Promise.reject(new Error('No review is made here.')),
     amendDraft: () => Promise.reject(new Error('No review is made here.')),
     timeCost: () => Promise.reject(new Error('No call is given up here.')),
-    callLeft: () => Promise.resolve(0),
     presentRecords: () => null,
     ratingState,
     shareRecords: () => Promise.reject(new Error('No review is made here.')),
@@ -89,7 +89,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     /** A review of an organization's own requester, in the state the files depend on. */
     async caseOf(
       requester: Person,
-      more: { status?: string; bucket?: Bucket; expert?: number | null } = {},
+      more: { status?: ReviewStatus; bucket?: Bucket; expert?: number | null } = {},
     ): Promise<number> {
       const now = services.clock.now();
       const row = await db

@@ -89,7 +89,10 @@ describe('an upload', () => {
         expect(at.status).toBe(200);
         const stored = await storedUpload(begun.location);
         expect(stored.equals(content.subarray(0, at.offset))).toBe(true);
-        const rest = await send(app, dana, begun.location, at.offset, content.subarray(at.offset));
+        let rest = await send(app, dana, begun.location, at.offset, content.subarray(at.offset));
+        // a piece that broke off and is looked at late may still have asked for its turn: one goes on from where one stands
+        while (rest.status === 204 && rest.offset < content.length)
+          rest = await send(app, dana, begun.location, rest.offset, content.subarray(rest.offset));
         expect(rest).toMatchObject({ status: 204, offset: content.length });
         expect((await storedUpload(begun.location)).equals(content)).toBe(true);
         files.push(rest.file_id);

@@ -167,7 +167,10 @@ describe('ratings, closing, keeping', () => {
 
   const closes = async (on: boolean) => {
     const d = await held({ enable_automated_case_closeouts: on });
-    t.clock.advance({ days: 4 });
+    // warned, then closed
+    t.clock.advance({ hours: 49 });
+    await t.settle();
+    t.clock.advance({ hours: 24 });
     await t.settle();
     return d.status();
   };

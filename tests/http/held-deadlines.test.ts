@@ -45,7 +45,7 @@ const audited = async (action: string) =>
   }));
 const ready = async () => (await t.request(null, 'GET', '/readyz')).body;
 
-test('ten months ahead nothing closes until an admin says that the clock is right; then it does, on the record', async () => {
+test('ten months ahead nothing closes until an admin says that the clock is right; then it does, once its requester was told', async () => {
   const { requester } = closing.cast;
   const reminded = await flagWorld(t).aCase();
   await reminded.to('accepted', { needed_by: '2028-11-30' });
@@ -63,7 +63,7 @@ test('ten months ahead nothing closes until an admin says that the clock is righ
   expect(told).toHaveLength(new Set(told).size);
   expect(await ready()).toMatchObject({ status: 'ready', deadlines_held: ['ahead'] });
   const bell = await t.request(admin, 'GET', '/api/v1/notifications');
-  expect(JSON.stringify(bell.body)).toContain('wait for your word');
+  expect(JSON.stringify(bell.body)).toContain('waiting for your confirmation');
   const view = await held();
   expect(view.holds).toMatchObject([{ cause: 'ahead' }]);
   expect(view.waiting.data).toContainEqual(
@@ -84,6 +84,11 @@ test('ten months ahead nothing closes until an admin says that the clock is righ
   ).toBe(401);
   const said = await confirm(view);
   expect(said).toMatchObject({ status: 200, body: { released: view.waiting.total } });
+  await t.settle();
+  // its warning was as late: it comes now, and the closeout waits for the notice
+  expect(await closing.status()).toBe('closeout_pending');
+  expect((await mails('closeout_warning')).map((mail) => mail.to_user_id)).toEqual([requester.user_id]);
+  t.clock.advance({ hours: 49 });
   await t.settle();
   expect(await closing.status()).toBe('closed');
   expect(await audited('deadlines.held')).toMatchObject([{ by: null, data: { cause: 'ahead' } }]);
@@ -232,6 +237,8 @@ test('a demo world is never held', async () => {
     .values({ key: 'demo', value: JSON.stringify({}), updated_at: t.clock.now() })
     .execute();
   t.clock.advance({ days: 300 });
+  await t.settle();
+  t.clock.advance({ hours: 49 });
   await t.settle();
   expect(await closing.status()).toBe('closed');
   expect((await held()).holds).toEqual([]);

@@ -28,15 +28,6 @@ const soon = async (): Promise<CaseDriver> => {
   t.clock.advance({ hours: 20 });
   return d;
 };
-const charged = async (d: CaseDriver): Promise<number> => {
-  const rows = await t.world.db
-    .selectFrom('appointments')
-    .select('late_fee_cents')
-    .where('review_id', '=', d.id)
-    .execute();
-  return rows.reduce((sum, row) => sum + row.late_fee_cents, 0);
-};
-
 describe('a call’s time given up late', () => {
   it('costs the requester what cancelling then would: said before, at no other amount, charged once', async () => {
     const d = await soon();
@@ -63,7 +54,7 @@ describe('a call’s time given up late', () => {
     const both = await Promise.all([1, 2].map(() => move(d, d.cast.requester, dearer)));
     expect(both.map((answer) => answer.status)).toEqual(expect.arrayContaining([200, 409]));
     await t.settle();
-    expect(await charged(d)).toBe(dearer);
+    expect(await d.chargedForTimes()).toBe(dearer);
     const after = await detail(d);
     expect(after.moving).toBeNull();
     expect(after.cancellation).toMatchObject({ fee_cents: 0, how: expect.stringContaining('was charged when') });
@@ -78,7 +69,7 @@ describe('a call’s time given up late', () => {
     t.clock.advance({ hours: 40 });
     expect((await detail(d)).cancellation?.fee_cents).toBe(0);
     await d.must(d.cast.requester, 'POST', d.url('/actions/cancel'), { reason, confirmed_fee_cents: 0 });
-    expect(await charged(d)).toBe(dearer);
+    expect(await d.chargedForTimes()).toBe(dearer);
   });
 
   it('costs nothing where the expert gives it up, whatever amount is sent, and cancelling is free then', async () => {
@@ -90,7 +81,7 @@ describe('a call’s time given up late', () => {
       expect.not.objectContaining({ fee_cents: expect.anything() }),
     ]);
     expect((await move(d, d.cast.expert)).status).toBe(200);
-    expect(await charged(d)).toBe(0);
+    expect(await d.chargedForTimes()).toBe(0);
     expect((await detail(d)).cancellation?.fee_cents).toBe(0);
   });
 });

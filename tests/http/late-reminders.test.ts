@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { flagWorld, setFlags } from '../harness/flags.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
@@ -119,4 +120,76 @@ test('what an organization does not send stays out of the letter of the others',
   expect(letter?.text).not.toContain(`CR-${silent.id}`);
   const apart = (await mails('step_overdue')).filter((mail) => mail.to_user_id === requester);
   expect(apart).toMatchObject([{ review_id: silent.id, status: 'suppressed', suppressed_by: 'organization' }]);
+});
+
+describe('a closeout', () => {
+  const HOUR = 3_600_000;
+  /** A case that closes by itself; answers when. */
+  async function closing(): Promise<{ d: CaseDriver; at: number }> {
+    const d = await flagWorld(t).aCase();
+    await d.to('timeChosen');
+    t.clock.set(new Date((await startOf(d)) + 20 * 60_000));
+    await d.to('held');
+    await t.settle();
+    expect(await d.status()).toBe('closeout_pending');
+    return { d, at: await closesAt(d) };
+  }
+  const closesAt = async (d: CaseDriver): Promise<number> => {
+    const { closeout_at } = await t.world.db
+      .selectFrom('reviews')
+      .select('closeout_at')
+      .where('id', '=', d.id)
+      .executeTakeFirstOrThrow();
+    return closeout_at?.getTime() ?? 0;
+  };
+  const at = async (instant: number) => {
+    t.clock.set(new Date(instant));
+    await t.settle();
+  };
+
+  test('whose warning is as late as it is itself warns first, and closes when the notice is over', async () => {
+    const { d, at: was } = await closing();
+    await at(was + 5 * HOUR);
+    expect(await d.status()).toBe('closeout_pending');
+    expect(await mails('closeout_warning')).toMatchObject([{ to_user_id: d.cast.requester.user_id, review_id: d.id }]);
+    // a day from now, at its own time of day
+    expect(await closesAt(d)).toBe(was + 48 * HOUR);
+    expect((await d.must<ReviewDetail>(d.cast.requester, 'GET', d.url())).due?.at).toBe(
+      new Date(was + 48 * HOUR).toISOString(),
+    );
+    await at(was + 47 * HOUR);
+    expect(await d.status()).toBe('closeout_pending');
+    await at(was + 49 * HOUR);
+    expect(await d.status()).toBe('closed');
+    expect(await mails('closeout_warning')).toHaveLength(1);
+  });
+
+  test('can be stopped once it was put off', async () => {
+    const { d, at: was } = await closing();
+    await at(was + 5 * HOUR);
+    await d.must(d.cast.requester, 'POST', d.url('/actions/cancel_closeout'), {});
+    await at(was + 200 * HOUR);
+    expect(await d.status()).toBe('call_completed');
+  });
+
+  test('whose warning comes with less than half of its notice left is put off by a day, and the letter says so', async () => {
+    const { d, at: was } = await closing();
+    await at(was - 6 * HOUR);
+    expect(await closesAt(d)).toBe(was + 24 * HOUR);
+    const [mail] = await mails('closeout_warning');
+    expect(mail?.text).toContain(String(new Date(was + 24 * HOUR).getUTCDate()));
+    await at(was + HOUR);
+    expect(await d.status()).toBe('closeout_pending');
+    await at(was + 25 * HOUR);
+    expect(await d.status()).toBe('closed');
+    expect(await mails('closeout_warning')).toHaveLength(1);
+  });
+
+  test('whose warning comes a little late closes when it said', async () => {
+    const { d, at: was } = await closing();
+    await at(was - 20 * HOUR);
+    expect(await mails('closeout_warning')).toHaveLength(1);
+    await at(was);
+    expect(await d.status()).toBe('closed');
+  });
 });

@@ -1,3 +1,4 @@
+import type { ReturnPath } from '../../src/features/reviews/rules.ts';
 import { castFor, type Cast, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +27,7 @@ afterAll(() => t.close());
 const driver = (of: Cast = cast) => new CaseDriver(inApp(t, of));
 
 /** Where a state lies: what its row holds besides the status. */
-const LANDS: Partial<Record<CaseState, string>> = {
+const LANDS: Partial<Record<CaseState, ReturnPath>> = {
   needs_information: 'in_intake',
   on_hold: 'matching',
   closeout_pending: 'call_completed',
@@ -298,7 +299,9 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
     await (await d.signed()).delivered();
     await go(d, 'ask_clarification');
     await (await d.signed()).delivered();
-    await pass({ days: 5 });
+    // warned, then closed
+    await pass({ hours: 49 });
+    await pass({ hours: 24 });
     expect(await d.status()).toBe('closed');
     await go(d, 'reopen');
     await go(d, 'request_transfer');

@@ -172,7 +172,7 @@ describe('export', () => {
     const who = await t.world.consultant(here);
     const values = Array.from({ length: 130 }, (_, at) => ({
       kind: 'Case' as const,
-      status: 'matching',
+      status: 'matching' as const,
       bucket: 'active' as const,
       ball: 'staff' as const,
       organization_id: here,
@@ -223,7 +223,7 @@ describe('export', () => {
     const who = await t.world.consultant(here);
     const row = (kind: 'Case' | 'PeerReview', review_type: string) => ({
       kind,
-      status: 'matching',
+      status: 'matching' as const,
       bucket: 'active' as const,
       ball: 'staff' as const,
       organization_id: here,

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../../src/features/reviews/rules.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +25,7 @@ const NAMES = ['Abeyta', 'Boyd', 'Kessler', 'Osgood'] as const;
 interface Fact {
   id: number;
   kind: keyof typeof STATES_OF;
-  status: string;
+  status: ReviewStatus;
   organization: number;
   requester: number;
   expert: number | null;
@@ -96,7 +97,7 @@ beforeAll(async () => {
   const start = clock.now().getTime();
   for (let i = 0; i < 360; i += 1) {
     const kind = pick(['Case', 'Case', 'PeerReview'] as const);
-    const status: string = pick(STATES_OF[kind]);
+    const status: ReviewStatus = pick(STATES_OF[kind]);
     const organization = pick([below, below, top, off, foreign]);
     const ownOnes = { [below]: [people['consultant'].user_id, colleague.user_id], [top]: [above.user_id] };
     const fact: Omit<Fact, 'id'> = {

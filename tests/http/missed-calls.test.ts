@@ -182,52 +182,130 @@ describe('a call the requester missed', () => {
     t.clock.advance({ days: 14 });
     expect((await missedOf(d, d.cast.requester)).contest_until).toBeNull();
     const late = await contest(d, d.cast.requester, call_id);
-    expect([late.status, late.problem.detail]).toEqual([409, 'The time to contest this is over.']);
+    expect([late.status, late.problem.detail]).toEqual([409, 'The time to dispute this is over.']);
   });
 });
 
-const chargedFor = async (d: CaseDriver): Promise<number> => {
-  const rows = await t.world.db
-    .selectFrom('appointments')
-    .select('late_fee_cents')
-    .where('review_id', '=', d.id)
-    .execute();
-  return rows.reduce((sum, row) => sum + row.late_fee_cents, 0);
-};
+/** The call's time has come, the expert is said to have missed it and disputes that, and an hour is left to the next time. */
+async function contestedBeforeNext() {
+  const d = await come();
+  const whole = (await detail(d)).moving?.fee_cents ?? 0;
+  await say(d, d.cast.requester, { missed_by: 'expert' });
+  const { call_id } = await missedOf(d, d.cast.expert);
+  await contest(d, d.cast.expert, call_id);
+  await d.offered();
+  await d.timeChosen();
+  const { call } = await d.must<ScheduleView>(d.cast.requester, 'GET', d.url('/schedule'));
+  t.clock.set(new Date(Date.parse(call?.starts_at ?? '') - 3_600_000));
+  return { d, whole, call_id };
+}
 
 describe('a decision that comes late', () => {
   test('charges no more than the call costs, whatever was charged or cancelled meanwhile', async () => {
-    const d = await come();
-    const whole = (await detail(d)).moving?.fee_cents ?? 0;
-    await say(d, d.cast.requester, { missed_by: 'expert' });
-    const { call_id } = await missedOf(d, d.cast.expert);
-    await contest(d, d.cast.expert, call_id);
+    const { d, whole, call_id } = await contestedBeforeNext();
     // the next time is given up late, for all of the call
-    await d.offered();
-    await d.timeChosen();
-    const { call } = await d.must<ScheduleView>(d.cast.requester, 'GET', d.url('/schedule'));
-    t.clock.set(new Date(Date.parse(call?.starts_at ?? '') - 3_600_000));
     await d.must(d.cast.requester, 'POST', d.url('/call/move'), { reason, confirmed_fee_cents: whole });
-    expect(await chargedFor(d)).toBe(whole);
+    expect(await d.chargedForTimes()).toBe(whole);
     expect((await decide(d, desk, call_id, 'requester')).status).toBe(200);
-    expect(await chargedFor(d)).toBe(whole);
+    expect(await d.chargedForTimes()).toBe(whole);
   });
 
   test('charges nothing more where cancelling cost all of the call since', async () => {
-    const d = await come();
-    const whole = (await detail(d)).moving?.fee_cents ?? 0;
-    await say(d, d.cast.requester, { missed_by: 'expert' });
-    const { call_id } = await missedOf(d, d.cast.expert);
-    await contest(d, d.cast.expert, call_id);
-    await d.offered();
-    await d.timeChosen();
-    const { call } = await d.must<ScheduleView>(d.cast.requester, 'GET', d.url('/schedule'));
-    t.clock.set(new Date(Date.parse(call?.starts_at ?? '') - 3_600_000));
+    const { d, whole, call_id } = await contestedBeforeNext();
     expect((await detail(d)).cancellation?.fee_cents).toBe(whole);
     await d.must(d.cast.requester, 'POST', d.url('/actions/cancel'), { reason, confirmed_fee_cents: whole });
     await t.settle();
     expect((await decide(d, desk, call_id, 'requester')).status).toBe(200);
-    expect(await chargedFor(d)).toBe(0);
+    expect(await d.chargedForTimes()).toBe(0);
+  });
+});
+
+describe('several missed calls of one review', () => {
+  /** A case with a first call, said to be missed by the requester and contested, and a second whose time has come. */
+  async function contestedThenAnother() {
+    const d = await come();
+    const whole = (await detail(d)).moving?.fee_cents ?? 0;
+    expect(whole).toBeGreaterThan(0);
+    await say(d, d.cast.expert, { missed_by: 'requester' });
+    const { call_id: first } = await missedOf(d, d.cast.requester);
+    expect((await contest(d, d.cast.requester, first)).status).toBe(200);
+    await d.offered();
+    await d.timeChosen();
+    const { call } = await d.must<ScheduleView>(d.cast.requester, 'GET', d.url('/schedule'));
+    t.clock.set(new Date(Date.parse(call?.starts_at ?? '') + 20 * 60_000));
+    return { d, whole, first };
+  }
+  const fees = async (d: CaseDriver) =>
+    (await d.must<ScheduleView>(d.cast.requester, 'GET', d.url('/schedule'))).missed.map((call) => call.fee_cents);
+
+  test('together cost the call once, and the second is charged where the first is decided to be free', async () => {
+    const { d, whole, first } = await contestedThenAnother();
+    await say(d, d.cast.expert, { missed_by: 'requester' });
+    expect(await fees(d)).toEqual([0, whole]);
+    expect((await decide(d, desk, first, 'expert')).status).toBe(200);
+    expect(await fees(d)).toEqual([whole, 0]);
+    const { cancellation, timeline } = await detail(d);
+    expect(cancellation?.fee_cents).toBe(0);
+    expect(timeline.data.map((row) => row.says)).toContainEqual(
+      expect.stringMatching(
+        /decided that the expert missed the call\. \$[\d.]+ is charged for another call time instead/,
+      ),
+    );
+    // and back: the second decided to be free, too, costs nothing at all
+    const [second] = (await d.must<ScheduleView>(d.cast.requester, 'GET', d.url('/schedule'))).missed;
+    await contest(d, d.cast.requester, second?.call_id ?? 0);
+    await decide(d, desk, second?.call_id ?? 0, 'nobody');
+    expect(await d.chargedForTimes()).toBe(0);
+  });
+
+  test('a time given up late after it is charged once the first is decided to be free, as was said before', async () => {
+    const { d, whole, first } = await contestedThenAnother();
+    expect((await detail(d)).moving).toMatchObject({
+      fee_cents: 0,
+      how: expect.stringContaining('A charge is in dispute. If it is reversed, up to'),
+    });
+    await d.must(d.cast.requester, 'POST', d.url('/call/move'), { reason, confirmed_fee_cents: 0 });
+    expect(await d.chargedForTimes()).toBe(whole);
+    await decide(d, desk, first, 'expert');
+    expect(await d.chargedForTimes()).toBe(whole);
+    expect((await detail(d)).cancellation?.fee_cents).toBe(0);
+  });
+
+  test('a review cancelled late meanwhile still costs the call once', async () => {
+    const { d, whole, first } = await contestedThenAnother();
+    await d.must(d.cast.requester, 'POST', d.url('/actions/cancel'), { reason, confirmed_fee_cents: 0 });
+    await t.settle();
+    await decide(d, desk, first, 'expert');
+    expect(await d.chargedForTimes()).toBe(whole);
+  });
+});
+
+describe('a missed call of an expert whom another followed', () => {
+  test('is theirs to contest and to hear of, not the other’s', async () => {
+    const d = await come();
+    await say(d, d.cast.requester, { missed_by: 'expert' });
+    const [next] = d.cast.others;
+    if (!next) throw new Error('There is another expert.');
+    await t.world.db
+      .updateTable('review_experts')
+      .set({ until: t.clock.now() })
+      .where('review_id', '=', d.id)
+      .execute();
+    await t.world.db
+      .insertInto('review_experts')
+      .values({ review_id: d.id, expert_profile_id: next.profile_id, part: 'lead', since: t.clock.now() })
+      .execute();
+    const { missed } = await d.must<ScheduleView>(next, 'GET', d.url('/schedule'));
+    expect(missed).toEqual([]);
+    const own = await d.must<ScheduleView>(d.cast.expert, 'GET', d.url('/schedule'));
+    expect(own).toMatchObject({ call: null, offers: [], calendar: null, missed: [{ missed_by: 'expert' }] });
+    const call_id = own.missed[0]?.call_id ?? 0;
+    expect((await contest(d, next, call_id)).status).toBe(403);
+    expect((await contest(d, d.cast.expert, call_id)).status).toBe(200);
+    expect((await decide(d, desk, call_id, 'nobody')).status).toBe(200);
+    expect(new Set(await mailed(d, 'call_missed_decided'))).toEqual(
+      new Set([d.cast.requester.user_id, d.cast.expert.user_id]),
+    );
   });
 });
 

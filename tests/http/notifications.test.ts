@@ -61,9 +61,10 @@ describe('the bell', () => {
       at: expect.stringMatching(/Z$/),
     });
     for (const notice of mine.data) expect(notice.link).toMatch(new RegExp(`^/case/${d.id}(/[\\w-]+)?$`));
-    expect((await list(cast.expert)).data.map((n) => n.event)).toEqual(
-      expect.arrayContaining(['invitation', 'call_set']),
-    );
+    const theirs = (await list(cast.expert)).data;
+    expect(theirs.map((n) => n.event)).toEqual(expect.arrayContaining(['invitation', 'call_set']));
+    // until when it can be answered
+    expect(theirs.find((n) => n.event === 'invitation')?.at).toMatch(/Z$/);
     expect(JSON.stringify([mine, await list(cast.expert)])).not.toContain('Unmentioned');
     // what somebody did themselves is there, but not as news
     expect((await list(cast.requester, '?unread=true')).data.map((n) => n.event)).not.toContain('call_set');

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { InvitationView } from '../../src/features/matching/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
+import { LOCKS } from '../../src/platform/db/locks.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
@@ -9,7 +11,7 @@ import { type Cast, castFor, CLEAN_ATTESTATION, inApp, type ReviewDriver } from 
 import type { Person } from '../harness/world.ts';
 
 /** 9 in the morning in Chicago, on Mondays of weeks without a holiday; each later than what the test before did. */
-const MONDAYS = ['2026-11-16', '2026-11-30', '2027-01-04'].map((day) => new Date(`${day}T15:00:00Z`));
+const MONDAYS = ['2026-11-16', '2026-11-30', '2027-01-04', '2026-12-14'].map((day) => new Date(`${day}T15:00:00Z`));
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -33,7 +35,7 @@ afterAll(() => t.close());
 /** The clock runs on while a test works; none works for an hour. */
 const about = (instant: string | null | undefined, expected: number) =>
   expect(Math.abs(Date.parse(instant ?? '') - expected)).toBeLessThan(HOUR);
-async function invited(monday: 0 | 1): Promise<CaseDriver> {
+async function invited(monday: 0 | 1 | 3): Promise<CaseDriver> {
   t.clock.set(MONDAYS[monday] ?? '');
   const d = new CaseDriver(inApp(t, cast));
   await d.to('selected');
@@ -85,6 +87,40 @@ describe('pauses', () => {
     await t.settle();
     await later(5);
     expect((await invitationOf(d)).state).toBe('expired');
+  });
+
+  test('an invitation whose old time comes before the end of the hold reached it does not end', async () => {
+    const d = await invited(3);
+    const ends = Date.parse((await invitationOf(d)).expires_at ?? '');
+    t.clock.set(new Date(ends - HOUR));
+    await hold(d);
+    await t.settle();
+    t.clock.set(new Date(ends - HOUR / 2));
+    const expiry = () =>
+      t.world.db
+        .selectFrom('deadlines')
+        .select(['done_at', 'due_at'])
+        .where('review_id', '=', d.id)
+        .where('kind', '=', 'invitation_expiry')
+        .where('cancelled_at', 'is', null)
+        .orderBy('id')
+        .execute();
+    await t.world.db.connection().execute(async (own) => {
+      // no event reaches its handlers while this is held
+      await sql`select pg_advisory_lock(${LOCKS.outbox})`.execute(own);
+      try {
+        await act(d, admin, 'resume');
+        t.clock.set(new Date(ends + HOUR));
+        await expect.poll(expiry, { timeout: 60_000 }).toMatchObject([{ done_at: expect.any(Date) }]);
+      } finally {
+        await sql`select pg_advisory_unlock(${LOCKS.outbox})`.execute(own);
+      }
+    });
+    // what was left of it, half an hour, began with the end of the hold
+    t.clock.set(new Date(ends - HOUR / 4));
+    await t.settle();
+    expect(await invitationOf(d)).toMatchObject({ state: 'open', paused_at: null });
+    expect(await expiry()).toMatchObject([{ done_at: expect.any(Date) }, { done_at: null }]);
   });
 
   test('records asked for and a hold in between take each day once, and the report is due on a business day', async () => {

@@ -1,3 +1,4 @@
+import type { ReturnPath } from '../../src/features/reviews/rules.ts';
 import { type Cast, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -41,7 +42,7 @@ const flags = (of: Cast, on: Record<string, boolean>) =>
     .where('id', '=', of.organization_id)
     .execute();
 
-const LANDS: Partial<Record<PeerReviewState, string>> = { needs_information: 'in_intake', on_hold: 'matching' };
+const LANDS: Partial<Record<PeerReviewState, ReturnPath>> = { needs_information: 'in_intake', on_hold: 'matching' };
 
 /** Writes the state into the row: the one thing here that is not done over HTTP. */
 async function place(

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createHash, randomBytes } from 'node:crypto';
@@ -219,6 +219,32 @@ describe('what is damaged where it is stored', () => {
     await checkStored(t.app.services);
     await t.settle();
     expect((await listed(requester, unread.id))?.status).toBe('ready');
+  });
+
+  it('is what cannot be read, and what nobody knows where it is, too: told and listed, not "nothing is here"', async () => {
+    const { requester } = d.cast;
+    const blocked = await record('IM0001.dcm');
+    const bytes = readFileSync(blocked.path);
+    rmSync(blocked.path);
+    mkdirSync(blocked.path);
+    const lost = await record('mri.zip');
+    const row = await t.world.db
+      .deleteFrom('stored_objects')
+      .where('storage_key', '=', lost.key)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    for (const { id } of [blocked, lost]) expect(problem(await read(requester, content(id)))).toEqual(damaged);
+    await t.settle();
+    for (const { id } of [blocked, lost]) {
+      expect((await listed(requester, id))?.status).toBe('failed');
+      expect(await audited('file.damaged', `file:${id}`)).toBe(1);
+    }
+    rmdirSync(blocked.path);
+    writeFileSync(blocked.path, bytes);
+    await t.world.db.insertInto('stored_objects').values(row).execute();
+    for (const { id } of [blocked, lost]) expect((await read(requester, content(id))).statusCode).toBe(200);
+    await t.settle();
+    for (const { id } of [blocked, lost]) expect((await listed(requester, id))?.status).toBe('ready');
   });
 
   it('is a CV or a picture as well', async () => {

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -36,6 +37,7 @@ const log = createLogger('silent');
 let folder: string;
 let copy: TestDatabase;
 let url: string;
+let ownPort: string;
 const ending: (() => unknown)[] = [];
 
 const urlOf = (database: string, user = givenCluster().user) => {
@@ -48,6 +50,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o711);
   copy = await emptyDatabase(givenCluster());
   url = urlOf(copy.connection.database);
+  ownPort = String(await freePort());
 });
 afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end();
@@ -61,7 +64,7 @@ afterAll(async () => {
 function refused(name: string, settings: Record<string, string>): Promise<{ code: number; err: string }> {
   const env = {
     ...process.env,
-    PORT: '18471',
+    PORT: ownPort,
     DATABASE_URL: '',
     DATA_DIR: join(folder, name),
     LOG_LEVEL: 'silent',
@@ -103,7 +106,7 @@ describe('a start that cannot work ends by itself, in words and with a code of i
   test('69: an address of another machine', async () => {
     const answer = await refused('elsewhere', { DATABASE_URL: url, HOST: '203.0.113.7' });
     expect(answer.code).toBe(69);
-    expect(answer.err).toMatch(/^203\.0\.113\.7:18471 is not one of this machine\. Set HOST to 127\.0\.0\.1/);
+    expect(answer.err).toContain(`203.0.113.7:${ownPort} is not one of this machine. Set HOST to 127.0.0.1`);
   });
 
   test.runIf(process.platform === 'linux')('73: a data folder that cannot be written', async () => {
@@ -138,6 +141,30 @@ describe('a start that cannot work ends by itself, in words and with a code of i
     expect(answer.code).toBe(65);
     expect(answer.err).toContain(`left files in ${join(folder, 'own', 'files')}`);
     expect(readdirSync(folder)).not.toContain('own.key');
+  });
+
+  test('65: a used database beside a folder with none of its files, as before their volume is mounted', async () => {
+    const own = await emptyDatabase(givenCluster());
+    ending.push(own.drop);
+    const DATABASE_URL = urlOf(own.connection.database);
+    const database = connect(own.connection);
+    try {
+      await migrate(database.pool);
+      await markBegun(database.systemDb, { demo: false, now: new Date() });
+      await database.systemDb
+        .insertInto('stored_objects')
+        .values({ storage_key: 'files/1/a', place: randomUUID(), sealed_key: Buffer.alloc(1), size_bytes: 5 })
+        .execute();
+    } finally {
+      await database.close();
+    }
+    const answer = await refused('unmounted', { DATABASE_URL });
+    expect(answer.code).toBe(65);
+    expect(answer.err).toContain(`none of them is in ${join(folder, 'unmounted', 'files')}`);
+    expect(answer.err).toMatch(/mount it[^]+bring them back from your backup[^]+NEW_START=on/);
+    // refused before anything was made there
+    expect(existsSync(join(folder, 'unmounted', 'files'))).toBe(false);
+    expect(readdirSync(folder)).not.toContain('unmounted.key');
   });
 
   test('65: a damaged database', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReportView } from '../../src/features/reports/contract.ts';
+import { createPdfRenderer } from '../../src/features/reports/server/index.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
@@ -29,7 +30,7 @@ const told = new URL(
 let t: TestApp;
 let channel: InstanceType<typeof BroadcastChannel>;
 beforeAll(async () => {
-  t = await testApp({ pdf: { worker_url: told, timeout_ms: 60_000 } });
+  t = await testApp({ renderer: createPdfRenderer({ worker_url: told, timeout_ms: 60_000 }) });
   channel = new BroadcastChannel('printing');
 });
 afterAll(async () => {

@@ -51,6 +51,20 @@ test('faults are named at their fields, and cost no try', async () => {
   expect([answer.status, answer.problem.errors[0]?.path]).toEqual([422, 'email']);
 });
 
+test('the address is judged by the rule of all addresses, and kept as that one reads it', async () => {
+  const refused = await write({ ...letter, email: 'marla@quist-.example' }, {}, '198.51.100.20');
+  expect([refused.status, refused.problem.errors[0]?.path]).toEqual([422, 'email']);
+  const { status, body } = await write({ ...letter, email: 'Marla!Quist＠Example.test' }, {}, '198.51.100.20');
+  expect(status).toBe(201);
+  expect(
+    await app.db
+      .selectFrom('contact_messages')
+      .select('email')
+      .where('reference', '=', body.reference)
+      .executeTakeFirstOrThrow(),
+  ).toEqual({ email: 'marla!quist@example.test' });
+});
+
 test('ten messages an hour from one source, whatever headers say', async () => {
   const statuses: number[] = [];
   for (let i = 0; i < 11; i += 1) {

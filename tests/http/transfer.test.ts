@@ -206,7 +206,7 @@ test('while a transfer is decided the closeout waits, on the page and in the lis
   const later = new Date(at + 5 * 86_400_000);
   expect(await due()).toMatchObject({ at: later.toISOString(), paused_at: null });
   expect(await deadlines()).toMatchObject([{ kind: 'closeout', due_at: later }, { kind: 'closeout_warning' }]);
-  t.clock.set(new Date(later.getTime() - 60_000));
+  t.clock.set(new Date(later.getTime() - 20 * 3_600_000));
   await t.settle();
   expect(await d.status()).toBe('closeout_pending');
   expect(await told(d, 'closeout_warning')).toContain(cast.requester.user_id);

@@ -13,7 +13,7 @@ let organizations: number[];
 const oneOf = <T>(...all: T[]) => fc.constantFrom(...all);
 const anyOpinion = fc.record({
   role: oneOf('first', 'first', 'first', 'second', 'adjudication'),
-  scale: oneOf('care', 'care', 'oppe', null),
+  scale: oneOf('care', 'care', 'care', 'care', 'oppe', null),
   level: oneOf(1, 2, 3, 4, null),
   attention: fc.boolean(),
   type: oneOf('standard', 'focused', null),
@@ -41,7 +41,7 @@ const anyAct = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('purge' as const), at }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('forget' as const), at }) },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: fc.record({ act: fc.constant('link' as const), at, of: at, role: oneOf('second', 'adjudication') }),
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('unlink' as const), at }) },
@@ -143,6 +143,9 @@ async function does(one: Act): Promise<void> {
   });
 }
 
+/** Cases compared that have second opinions on their scale. */
+let seconds = 0;
+
 /** What is kept, and the same counted plainly from what was delivered. */
 async function compare(): Promise<number> {
   const { db } = t.world;
@@ -150,13 +153,18 @@ async function compare(): Promise<number> {
       (case when a.scale is null then o.level else a.level end)::int as level, coalesce(o.review_type, '') as review_type, o.needs_attention,
       o.facility, o.facility_key, o.provider, o.provider_key,
       coalesce((select sum(f.asked) from opinion_findings f where f.review_id = o.review_id and f.kind = 'audit'), 0)::int as asked,
-      coalesce((select sum(f.met) from opinion_findings f where f.review_id = o.review_id and f.kind = 'audit'), 0)::int as met
+      coalesce((select sum(f.met) from opinion_findings f where f.review_id = o.review_id and f.kind = 'audit'), 0)::int as met,
+      coalesce(o.scale, '') as own_scale, o.level::int as own_level,
+      (select array_agg(x.level order by x.review_id) from linked_reviews l join opinions x on x.review_id = l.review_id
+        where l.original_id = o.review_id and l.role = 'second' and x.scale = o.scale and x.level is not null
+          and o.level is not null) as second_levels
     from opinions o left join lateral (select x.scale, x.level from linked_reviews l join opinions x on x.review_id = l.review_id
       where l.original_id = o.review_id and l.role = 'adjudication' order by l.review_id desc limit 1) a on true
     where o.role = 'first'`;
-  const plain = await sql<{ review_id: number }>`${cases} order by 1`.execute(db);
+  const plain = await sql<{ review_id: number; second_levels: number[] | null }>`${cases} order by 1`.execute(db);
   const kept = await sql`select * from trend_cases order by 1`.execute(db);
   expect(kept.rows).toEqual(plain.rows);
+  seconds += plain.rows.filter((row) => row.second_levels !== null).length;
   for (const [by, key, label] of [
     ['all', sql`''`, sql`''`],
     ['facility', sql`facility_key`, sql`facility`],
@@ -203,6 +211,7 @@ test('what trends keep is what a plain count finds, whatever is delivered, settl
     most = Math.max(most, await compare());
   }
   expect(most).toBeGreaterThan(8);
+  expect(seconds).toBeGreaterThan(8);
   await sql`select trends_rebuild()`.execute(t.world.db);
   await compare();
 }, 120_000);

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { MAILS } from '../../src/app/mails.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
-import { type ActorFacts, isOpenTo } from '../../src/features/reviews/rules.ts';
+import { type ActorFacts, isOpenTo, type ReviewFacts, stateRow } from '../../src/features/reviews/rules.ts';
+import type { NoticesByMail } from '../../src/features/notifications/server/notices.ts';
 import type { Tx } from '../../src/platform/command.ts';
+import { organizationFlag } from '../../src/platform/db/organization.ts';
+import type { Events } from '../../src/platform/declarations.ts';
 import { createMailer } from '../../src/platform/mail/mailer.ts';
 import type { Ports } from '../../src/platform/ports.ts';
-import { everyDeadlineHandled, type FeatureServer, onAction, onEvent } from '../../src/platform/workers.ts';
+import { everyDeadlineHandled, type FeatureServer, onAction, onActionIn, onEvent } from '../../src/platform/workers.ts';
 
 // checked by tsc: an expected error that does not come is itself an error, and none of this is run
 export const refused = async (tx: Tx, ports: Ports): Promise<void> => {
@@ -30,6 +33,8 @@ export const refused = async (tx: Tx, ports: Ports): Promise<void> => {
   await ports.mail(tx, { to, template: 'matching_alarms', data: { failed_invitations: 3 } });
   // @ts-expect-error: the mail needs a count
   await ports.mail(tx, { to, template: 'matching_alarm', data: {} });
+  // @ts-expect-error: the mail is told nothing of this name
+  await ports.mail(tx, { to, template: 'matching_alarm', data: { failed_invitations: 3, cout: 3 } });
   await ports.text(tx, {
     to: { number: '+13125550142' },
     // @ts-expect-error: no such text message
@@ -50,6 +55,37 @@ export const refused = async (tx: Tx, ports: Ports): Promise<void> => {
   await ratings.set({ scores: ['good'] }).execute();
 };
 
+export const refusedStatuses = async (tx: Tx, review: ReviewDetail): Promise<boolean> => {
+  const reviews = tx.system.updateTable('reviews');
+  // @ts-expect-error: a state of no kind of review
+  await reviews.set({ status: 'matchnig' }).execute();
+  // @ts-expect-error: a state of no kind of review to go back to
+  await reviews.set({ return_status: 'matchnig/on_hold' }).execute();
+  // @ts-expect-error: a state of no kind of review
+  await reviews.set({ bucket: 'active' }).where('status', '=', 'matchnig').execute();
+  // @ts-expect-error: a state of no kind of review
+  const moved: Events['review.transitioned'] = { action: 'hold', from: 'matchnig', to: 'on_hold', kind: 'Case' };
+  // @ts-expect-error: a state of no kind of review
+  const row = stateRow('Case', moved.from === 'hold' ? 'matching' : 'matchnig');
+  // @ts-expect-error: a page is told of no such state
+  return row.finished === true && review.status.key === 'matchnig';
+};
+
+export const refusedFlags = async (tx: Tx, facts: ReviewFacts): Promise<boolean> =>
+  // @ts-expect-error: no such flag
+  facts.organization.flags.allow_copy_case === true ||
+  // @ts-expect-error: no such flag
+  organizationFlag(tx.system, 1, 'allow_copy_case');
+
+export const refusedNotices: NoticesByMail = {
+  // @ts-expect-error: what this mail does not tell
+  matching_alarm: { category: null, says: (n, d) => `${n}: ${String(d.failed_invitation)}` },
+  // @ts-expect-error: no instant of this mail
+  call_set: { category: 'calls', says: (n) => n, at: 'start_at' },
+  // @ts-expect-error: no such mail
+  call_sett: { category: 'calls', says: (n) => n },
+};
+
 export const refusedNames = (review: ReviewDetail, actor: ActorFacts): boolean[] => [
   // @ts-expect-error: nothing a reader may or may not do
   review.abilities.upload_files?.allowed === true,
@@ -59,6 +95,8 @@ export const refusedNames = (review: ReviewDetail, actor: ActorFacts): boolean[]
 
 // @ts-expect-error: an action of no kind's lifecycle
 export const refusedAction = onAction('approve_raport');
+// @ts-expect-error: an action of no kind's lifecycle
+export const refusedTable = onActionIn({ approve_report: true, approve_raport: true });
 
 export const refusedHandlers: FeatureServer = {
   events: [

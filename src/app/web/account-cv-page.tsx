@@ -1,9 +1,13 @@
+import { isExpert } from '../../core/actor.ts';
+import { TakenKinds } from '../../features/experts/web/taken-kinds.tsx';
+import { useViewer } from '../../ui/session/viewer.tsx';
 import { AccountLayout, AccountSection } from '../../features/accounts/web/account-layout.tsx';
 import { CvBox } from '../../features/experts/web/cv-box.tsx';
 import { Opportunities, useOpportunities } from '../../features/experts/web/opportunities.tsx';
 
 /** An expert's or applicant's CV, whole and redacted, among the account's pages. */
 export function AccountCvPage() {
+  const { kind } = useViewer();
   const open = useOpportunities();
   return (
     <AccountLayout title="CV" lead="What those who order read of you before they choose.">
@@ -19,6 +23,14 @@ export function AccountCvPage() {
       >
         <CvBox version="redacted" />
       </AccountSection>
+      {isExpert(kind) ? (
+        <AccountSection
+          title="Which reviews you take"
+          note="You are invited to no other kind. Invitations you have and reviews you accepted stay as they are."
+        >
+          <TakenKinds />
+        </AccountSection>
+      ) : null}
       {open ? (
         <AccountSection
           title="Beside reviews"

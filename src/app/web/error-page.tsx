@@ -11,7 +11,8 @@ export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void
     return newReference();
   }, [error]);
   // our database briefly away is no fault of the page: it is loaded again
-  const unreachable = error instanceof ApiError && (error.status === 0 || error.status === 503);
+  const busy = error instanceof ApiError && error.status === 503;
+  const unreachable = busy || (error instanceof ApiError && error.status === 0);
 
   useEffect(() => {
     document.title = 'Something went wrong · Peritus';
@@ -41,9 +42,11 @@ export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void
       }
     >
       <p>
-        {unreachable
-          ? 'The server could not be reached. What you saved is safe; check your connection and try again.'
-          : 'Something went wrong on our side. What you saved is safe.'}
+        {busy
+          ? 'Peritus is not available right now. What you saved is safe. Try again in a moment.'
+          : unreachable
+            ? 'The server could not be reached. What you saved is safe. Check your connection and try again.'
+            : 'Something went wrong on our side. What you saved is safe.'}
       </p>
     </MessagePage>
   );

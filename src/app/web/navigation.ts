@@ -79,7 +79,7 @@ export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => 
       ...((seat === 'requester' || seat === 'staff') && kindsOf(user).some((kind) => KINDS[kind].by_subscription)
         ? [{ label: 'Subscriptions', href: '/admin/subscriptions' }]
         : []),
-      ...(letsGo(viewer.kind) ? [{ label: 'Held for your word', href: '/admin/deadlines' }] : []),
+      ...(letsGo(viewer.kind) ? [{ label: 'Waiting for your confirmation', href: '/admin/deadlines' }] : []),
       ...(readsOutbox(viewer.kind) ? [{ label: 'Outbox', href: '/admin/outbox' }] : []),
       ...(user.featureFlags.enableBookmarkUrls
         ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))

@@ -8,6 +8,8 @@ import {
   isOrganizationWide,
   isStaff,
   isReadingStaff,
+  overseesOrganizations,
+  isApplicant,
 } from '../../core/actor.ts';
 import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { letsGo } from '../../features/deadlines/rules.ts';
@@ -35,7 +37,6 @@ const hasNoUpNext = (kind: ActorKind): boolean => !hasUpNext(kind);
 /** Those who order reports, write them or check them. */
 const seesForms = (kind: ActorKind): boolean => isExpertSide(kind) || isRequesterSide(kind) || isStaff(kind);
 const managesReviews = (kind: ActorKind): boolean => isOrganizationWide(kind) || isReadingStaff(kind);
-const isCustomerAdmin = (kind: ActorKind): boolean => kind === 'customer_admin';
 
 const converses = (kind: ActorKind): boolean => mayConverse({ kind });
 
@@ -123,17 +124,17 @@ export const PAGES: Record<FramedPath, Page> = {
   '/admin-active-reviews': {
     title: 'Active reviews',
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.AdminActiveReviewsPage),
-    admits: isCustomerAdmin,
+    admits: overseesOrganizations,
   },
   '/admin-inactive-reviews': {
     title: 'Inactive reviews',
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.AdminInactiveReviewsPage),
-    admits: isCustomerAdmin,
+    admits: overseesOrganizations,
   },
   '/admin-completed-reviews': {
     title: 'Completed reviews',
     load: () => import('../../features/reviews/web/list-page.tsx').then((m) => m.AdminCompletedReviewsPage),
-    admits: isCustomerAdmin,
+    admits: overseesOrganizations,
   },
   '/case-old/{reviewId}': {
     title: ofReview('Case Review'),
@@ -163,7 +164,7 @@ export const PAGES: Record<FramedPath, Page> = {
   '/account/cv': {
     title: 'CV',
     load: () => import('./account-cv-page.tsx').then((m) => m.AccountCvPage),
-    admits: (kind) => isExpert(kind) || kind === 'applicant_expert',
+    admits: (kind) => isExpert(kind) || isApplicant(kind),
   },
   '/account/vendor-info': {
     title: 'Payment details',
@@ -200,7 +201,7 @@ export const PAGES: Record<FramedPath, Page> = {
     admits: hasNoUpNext,
   },
   '/admin/deadlines': {
-    title: 'Held for your word',
+    title: 'Waiting for your confirmation',
     load: () => import('../../features/deadlines/web/held-page.tsx').then((m) => m.HeldPage),
     admits: letsGo,
   },

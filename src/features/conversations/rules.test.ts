@@ -58,7 +58,7 @@ describe('which conversations a review has', () => {
   const review = {
     kind: 'Case' as const,
     bucket: 'active',
-    status: 'matching',
+    status: 'matching' as const,
     submitted_at: '2026-11-17T15:00:00Z',
     expert_profile_id: null,
   };

@@ -44,7 +44,8 @@ export const deadlineEndpoints = {
     id: 'deadlines.held',
     method: 'GET',
     path: '/api/v1/deadlines/held',
-    summary: 'What cannot be undone and waits for a person’s word: why, and what it would do to which review',
+    summary:
+      'Actions that cannot be undone and are waiting for confirmation: why, and what each would do to which review',
     allow,
     shape: { output: held },
     errors: [],
@@ -53,7 +54,7 @@ export const deadlineEndpoints = {
     id: 'deadlines.confirm',
     method: 'POST',
     path: '/api/v1/deadlines/confirm',
-    summary: 'The clock is right: what was shown as waiting happens now; on the record',
+    summary: 'Confirms that the clock is correct: what was shown as waiting happens now; on the record',
     allow,
     shape: {
       body: z.object({

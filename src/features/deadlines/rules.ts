@@ -9,7 +9,7 @@ export const letsGo = (kind: ActorKind): boolean => isAdmin(kind);
 
 /** Why a hold began, in a sentence without times. */
 export const CAUSE_WORDS: Record<HoldCause, string> = {
-  ahead: 'The clock leapt ahead.',
+  ahead: 'The clock jumped ahead.',
   back: 'The clock was set back.',
-  many: 'Unusually many were due at once.',
+  many: 'An unusual number of actions came due at once.',
 };

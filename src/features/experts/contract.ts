@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isExpert } from '../../core/actor.ts';
-import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
+import { defineEndpoint, idParam, instant, kindName, nothing } from '../../core/endpoint.ts';
 import { applicationEndpoints } from './contract/applications.ts';
 import { readSpecialties } from './contract/specialties.ts';
 import { CV_VERSIONS, hasCv } from './rules/cvs.ts';
@@ -23,6 +23,10 @@ export const openTo = z.array(z.enum(OPPORTUNITY_NAMES));
 /** Whether anybody asks the reader, and what they said; without that nothing is told. */
 const opportunities = z.object({ offered: z.boolean(), open_to: openTo });
 export type OpportunitiesView = z.output<typeof opportunities>;
+
+/** Which of the kinds that can be ordered from the reader they take. */
+const takenKinds = z.object({ kinds: z.array(z.object({ kind: kindName, label: z.string(), taken: z.boolean() })) });
+export type TakenKindsView = z.output<typeof takenKinds>;
 
 export const expertEndpoints = {
   ...applicationEndpoints,
@@ -86,5 +90,22 @@ export const expertEndpoints = {
     allow: (actor) => isExpert(actor.kind),
     shape: { body: z.object({ open_to: openTo.max(OPPORTUNITY_NAMES.length) }), output: opportunities },
     errors: ['forbidden'],
+  }),
+  takenKinds: defineEndpoint({
+    id: 'experts.taken_kinds',
+    method: 'GET',
+    path: '/api/v1/taken_kinds',
+    summary: 'Which kinds of review one takes',
+    allow: (actor) => isExpert(actor.kind),
+    shape: { output: takenKinds },
+  }),
+  saveTakenKinds: defineEndpoint({
+    id: 'experts.save_taken_kinds',
+    method: 'PUT',
+    path: '/api/v1/taken_kinds',
+    summary: 'Say which kinds of review one takes: all of them, each time; at least one',
+    allow: (actor) => isExpert(actor.kind),
+    shape: { body: z.object({ kinds: z.array(kindName).max(20) }), output: takenKinds },
+    errors: ['forbidden', 'invalid'],
   }),
 };

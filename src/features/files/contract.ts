@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../reviews/rules.ts';
 import { z } from 'zod';
 import { isRequesterSide, isStaff, isExpertSide } from '../../core/actor.ts';
 import { ability, calendarDate, defineEndpoint, idParam, nothing, kindName } from '../../core/endpoint.ts';
@@ -102,7 +103,7 @@ export type FileRequestView = z.output<typeof fileRequestView>;
 
 export const fileRequestListView = z.object({
   data: z.array(fileRequestView),
-  review: z.object({ id: z.number(), number: z.string(), subject: z.string(), status: z.string() }),
+  review: z.object({ id: z.number(), number: z.string(), subject: z.string(), status: z.string<ReviewStatus>() }),
   abilities: z.object({ ask: ability, answer: ability }),
 });
 export type FileRequestListView = z.output<typeof fileRequestListView>;

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../reviews/rules.ts';
 import { ATTESTATION_LINES } from '../reviews/rules/attestation.ts';
 import { z } from 'zod';
 import { actsForRequester, isExpert } from '../../core/actor.ts';
@@ -9,7 +10,11 @@ const reviewParams = z.object({ id: idParam });
 const party = z.object({ name: z.string(), role: z.string() });
 
 /** What every transition of this feature answers. */
-export const matchingState = z.object({ review_id: z.number(), status: z.string(), lock_version: z.number() });
+export const matchingState = z.object({
+  review_id: z.number(),
+  status: z.string<ReviewStatus>(),
+  lock_version: z.number(),
+});
 
 const reason = z.object({ tone: z.enum(['good', 'warn', 'new']), text: z.string() });
 
@@ -53,7 +58,7 @@ export const invitationRow = z.object({
 export const board = z.object({
   review_id: z.number(),
   number: z.string(),
-  status: z.string(),
+  status: z.string<ReviewStatus>(),
   lock_version: z.number(),
   organization: z.string(),
   requester: z.string(),
@@ -118,7 +123,7 @@ export const presentation = z.object({
   review_id: z.number(),
   number: z.string(),
   subject: z.string(),
-  status: z.string(),
+  status: z.string<ReviewStatus>(),
   lock_version: z.number(),
   note: z.string(),
   presented_at: instant.nullable(),

@@ -1,4 +1,4 @@
-import { type Actor, isAdmin } from '../../core/actor.ts';
+import { type Actor, runsMatching } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
 import type { IsHoliday } from '../../core/business-days.ts';
 import { DAY, HOUR } from '../../core/time.ts';
@@ -343,4 +343,4 @@ export const DECLINE_REASONS = [
 ] as const;
 
 /** Whether this actor runs the matching. */
-export const mayMatch = (actor: Actor): boolean => actor.kind === 'matching_admin' || isAdmin(actor.kind);
+export const mayMatch = (actor: Actor): boolean => runsMatching(actor.kind);

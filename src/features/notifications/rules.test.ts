@@ -13,15 +13,11 @@ import {
   CATEGORY_NAMES,
   type Channels,
   decide,
-  keptData,
   mayPublish,
-  noticeLink,
-  NOTICES,
-  noticeOf,
-  noticeText,
   parseClosed,
   periodFaults,
 } from './rules.ts';
+import { keptData, noticeLink, NOTICES, noticeOf, noticeText } from './server/notices.ts';
 
 const facts = (more: Partial<Channels>): Channels => ({
   category: 'calls',

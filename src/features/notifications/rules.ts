@@ -1,3 +1,3 @@
 export * from './rules/announcements.ts';
+export * from './rules/categories.ts';
 export * from './rules/decide.ts';
-export * from './rules/notices.ts';

@@ -1,7 +1,8 @@
+import type { ReviewStatus } from '../reviews/rules.ts';
 import { z } from 'zod';
 import { reviewCommand } from '../../core/review-command.ts';
 import { ability, defineEndpoint, idParam, instant } from '../../core/endpoint.ts';
-import { isExpert } from '../../core/actor.ts';
+import { isExpert, seesOwnOrders } from '../../core/actor.ts';
 import type { PresentedReport } from '../reports/rules.ts';
 import { isReviewer, knowsOfOpinions, mayAsk, ROLES, SCALE_NAMES, TRIGGERS } from './rules.ts';
 
@@ -23,7 +24,7 @@ export const opinionMember = z.object({
   review_id: z.number(),
   number: z.string(),
   role: z.enum(ROLES),
-  status: z.string(),
+  status: z.string<ReviewStatus>(),
   status_label: z.string(),
   /** Whether this reader can open that review. */
   open: z.boolean(),
@@ -110,7 +111,7 @@ export const blindOpinions = z.object({
 export type BlindOpinions = z.output<typeof blindOpinions>;
 
 const asking = (kind: Parameters<typeof mayAsk>[0]['kind']): boolean =>
-  kind === 'claim_consultant' || mayAsk({ kind, user_id: 0 }, { requester_id: 1 });
+  seesOwnOrders(kind) || mayAsk({ kind, user_id: 0 }, { requester_id: 1 });
 
 const ask = (id: string, path: string) => reviewCommand(`opinions.${id}`, `opinions/${path}`);
 

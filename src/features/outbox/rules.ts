@@ -1,4 +1,4 @@
-import { type ActorKind, isAdmin } from '../../core/actor.ts';
+import { type ActorKind, isAdmin, isSuperAdmin } from '../../core/actor.ts';
 import type { SuppressedBy } from '../../core/stored-mail.ts';
 
 /** What stands in the outbox. */
@@ -95,7 +95,7 @@ export function revealing(
   if (facts.another_super_admin)
     return { refused: 'forbidden', why: 'It opens the account of another super admin, and is theirs alone.' };
   if (facts.demo) return 'shown';
-  if (facts.reader !== 'super_admin') return { refused: 'forbidden', why: 'Only a super admin can see what it opens.' };
+  if (!isSuperAdmin(facts.reader)) return { refused: 'forbidden', why: 'Only a super admin can see what it opens.' };
   if (facts.provider)
     return { refused: 'wrong_state', why: 'Messages are sent here: what it opens goes to its reader alone.' };
   if (!facts.second_factor) return { refused: 'wrong_state', why: BRING_SECOND_FACTOR };

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../reviews/rules.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../core/time.ts';
@@ -97,7 +98,7 @@ describe('a custodian', () => {
 });
 
 describe('a provider under review', () => {
-  const facts = (status: string, more = {}) => ({
+  const facts = (status: ReviewStatus, more = {}) => ({
     kind: 'PeerReview' as const,
     status,
     requester_id: 1,
@@ -117,7 +118,8 @@ describe('a provider under review', () => {
       'delivered',
       'completed',
     ]);
-    for (const over of ['closed', 'cancelled', 'purged']) expect(responseNeeded(facts(over, signed))).toBe(false);
+    for (const over of ['closed', 'cancelled', 'purged'] as const)
+      expect(responseNeeded(facts(over, signed))).toBe(false);
     expect(statementNeeded({ ...facts('submitted'), kind: 'Case' })).toBe(false);
     // until everyone who judges the case has signed
     const another = PEER_REVIEW_LIFECYCLE.states.filter((s) =>

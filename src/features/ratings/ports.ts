@@ -1,3 +1,4 @@
+import type { StatusName } from '../../platform/declarations.ts';
 import type { Kind } from '../../core/kinds.ts';
 import type { Rateable } from './rules.ts';
 
@@ -9,7 +10,7 @@ declare module '../../platform/ports.ts' {
 }
 
 /** Whether a review in this state leaves work to rate, and whether its records are deleted. */
-export type RatingState = (review: { kind: Kind; status: string }) => {
+export type RatingState = (review: { kind: Kind; status: StatusName }) => {
   rateable: Rateable | undefined;
   purged: boolean;
 };

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../reviews/rules.ts';
 import { z } from 'zod';
 import { reviewCommand } from '../../core/review-command.ts';
 import {
@@ -32,7 +33,7 @@ export const reportView = z.object({
   subject: z.string(),
   /** The privilege or confidentiality statement its pages carry; null: none. */
   confidentiality: z.string().nullable(),
-  review_status: z.string(),
+  review_status: z.string<ReviewStatus>(),
   /** Where the report stands in that status; null where there is none to wait for. */
   stage: z.enum(['asked', 'writing', 'returned', 'signed', 'checking', 'delivered']).nullable(),
   lock_version: z.number(),

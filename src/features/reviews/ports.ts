@@ -1,10 +1,10 @@
-import type { Fee } from './rules/cancellation.ts';
+import type { ReviewStatus } from './rules/statuses.ts';
+import type { TimeCost } from './rules/cancellation.ts';
 import type { ReviewAction } from './rules/actions.ts';
 import type { ExpertOfReview } from '../../core/experts.ts';
 import type { Insertable, Updateable } from 'kysely';
 import type { Actor } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
-import type { Cents } from '../../core/money.ts';
 import type { Tx } from '../../platform/command.ts';
 import type { DB } from '../../platform/db/types.ts';
 import type { ReviewDetail } from './contract.ts';
@@ -16,9 +16,7 @@ declare module '../../platform/ports.ts' {
     orderReview: OrderReview;
     amendDraft: AmendDraft;
     /** What giving up the time of the call that is set, or missing it, costs the requester now, and how it comes about. */
-    timeCost: (tx: Tx, review_id: number) => Promise<Fee>;
-    /** What the times of a review's call may still cost in all, cents: its base less what they and cancelling it cost. */
-    callLeft: (tx: Tx, review_id: number) => Promise<Cents>;
+    timeCost: (tx: Tx, review_id: number) => Promise<TimeCost>;
     /** Asked of files: the records on a review's page. */
     presentRecords: PresentRecords;
   }
@@ -89,7 +87,7 @@ export interface TransitionRequest {
 export interface TransitionResult {
   review_id: number;
   kind: Kind;
-  status: string;
+  status: ReviewStatus;
   lock_version: number;
 }
 

@@ -26,6 +26,7 @@ export * from './rules/list.ts';
 export * from './rules/permission.ts';
 export * from './rules/print.ts';
 export * from './rules/status.ts';
+export * from './rules/statuses.ts';
 export * from './rules/timeline.ts';
 export * from './rules/next-status.ts';
 export * from './rules/what-now.ts';

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../reviews/rules.ts';
 import { z } from 'zod';
 import { reviewCommand } from '../../core/review-command.ts';
 import { isEmail, normalizeEmail } from '../../core/emails.ts';
@@ -9,6 +10,7 @@ import {
   isRequesterSide,
   isStaff,
   isExpertSide,
+  isAttendee,
 } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
 
@@ -69,7 +71,7 @@ export const scheduleView = z.object({
   kind: kindName,
   number: z.string(),
   subject: z.string(),
-  status: z.string(),
+  status: z.string<ReviewStatus>(),
   lock_version: z.number(),
   duration_minutes: z.number(),
   needed_by: z.string().nullable(),
@@ -107,7 +109,7 @@ const party = (actor: { kind: Parameters<typeof isExpert>[0] }) =>
 const expertSide = (actor: { kind: Parameters<typeof isExpert>[0] }) => isExpertSide(actor.kind);
 const requesterSide = (actor: { kind: Parameters<typeof isExpert>[0] }) => actsForRequester(actor.kind);
 const anyone = (actor: { kind: Parameters<typeof isExpert>[0] }) =>
-  isRequesterSide(actor.kind) || party(actor) || isStaff(actor.kind) || actor.kind === 'attendee';
+  isRequesterSide(actor.kind) || party(actor) || isStaff(actor.kind) || isAttendee(actor.kind);
 
 const reason = z.object({ reason: z.string().trim().min(1, 'Required').max(2000) });
 const note = z.string().trim().min(1, 'Required').max(2000);
@@ -210,14 +212,14 @@ export const schedulingEndpoints = {
   }),
   contestMissed: defineEndpoint({
     ...post('contest_missed', 'call/missed/contest'),
-    summary: 'Contest who missed a call; Peritus decides',
+    summary: 'Dispute who missed a call; Peritus decides',
     allow: party,
     shape: changing(z.object({ call_id: z.number().int().positive(), note })),
     errors: REFUSALS,
   }),
   decideMissed: defineEndpoint({
     ...post('decide_missed', 'call/missed/decide'),
-    summary: 'Decide who missed a contested call',
+    summary: 'Decide a dispute about who missed a call',
     allow: (actor) => actsForClinOps(actor.kind),
     shape: changing(z.object({ call_id: z.number().int().positive(), missed_by: z.enum(MISSED_BY), note })),
     errors: REFUSALS,

@@ -26,28 +26,28 @@ export class ActorDb {
 
   selectFrom<T extends ScopedTable>(table: T): SelectQueryBuilder<DB, T, object> {
     // why: Kysely’s types do not resolve a table that is a type parameter
-    const query = this.#kysely.selectFrom(table as never) as unknown as SelectQueryBuilder<DB, T, object>;
+    const query = this.#kysely.selectFrom(table) as unknown as SelectQueryBuilder<DB, T, object>;
     const scope = scopeFor(this.actor, table);
     return scope ? query.where(scope as RawBuilder<boolean>) : query;
   }
 
   updateTable<T extends ScopedTable>(table: T): UpdateQueryBuilder<DB, T, T, object> {
     // why: Kysely’s types do not resolve a table that is a type parameter
-    const query = this.#kysely.updateTable(table as never) as unknown as UpdateQueryBuilder<DB, T, T, object>;
+    const query = this.#kysely.updateTable(table) as unknown as UpdateQueryBuilder<DB, T, T, object>;
     const scope = scopeFor(this.actor, table);
     return scope ? query.where(scope as RawBuilder<boolean>) : query;
   }
 
   deleteFrom<T extends ScopedTable>(table: T): DeleteQueryBuilder<DB, T, object> {
     // why: Kysely’s types do not resolve a table that is a type parameter
-    const query = this.#kysely.deleteFrom(table as never) as unknown as DeleteQueryBuilder<DB, T, object>;
+    const query = this.#kysely.deleteFrom(table) as unknown as DeleteQueryBuilder<DB, T, object>;
     const scope = scopeFor(this.actor, table);
     return scope ? query.where(scope as RawBuilder<boolean>) : query;
   }
 
   insertInto<T extends ScopedTable>(table: T): InsertQueryBuilder<DB, T, object> {
     // why: Kysely’s types do not resolve a table that is a type parameter
-    return this.#kysely.insertInto(table as never) as unknown as InsertQueryBuilder<DB, T, object>;
+    return this.#kysely.insertInto(table) as unknown as InsertQueryBuilder<DB, T, object>;
   }
 
   /** The handle sub-queries and expressions are compiled with; for `sql` fragments' execute only. */

@@ -19,6 +19,13 @@ describe('a database that is away', () => {
     ['crashed', error('another server process crashed', { code: '57P02' })],
     ['recovering', error('the database system is starting up', { code: '57P03' })],
     ['too many', error('sorry, too many clients already', { code: '53300' })],
+    [
+      'a copy that can only be read, another took over',
+      error('cannot execute UPDATE in a read-only transaction', { code: '25006' }),
+    ],
+    ['shut', error('database "peritus" is not currently accepting connections', { code: '55000' })],
+    ['cut off on the way', error('read ENETUNREACH', { code: 'ENETUNREACH', syscall: 'read' })],
+    ['its machine down', error('read EHOSTDOWN', { code: 'EHOSTDOWN', syscall: 'read' })],
     ['connection failure', error('', { code: '08006' })],
     ['pool full', error('timeout exceeded when trying to connect')],
     ['silent', error('timeout expired')],

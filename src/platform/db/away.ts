@@ -1,13 +1,34 @@
-import { DatabaseFrozenError } from './pulse.ts';
 import type { Logger } from '../log.ts';
 
-/** Connections refused, ended or too many; the server starting, stopping or recovering (PostgreSQL, appendix A). */
-const AWAY_STATES = /^(08...|53300|57P0[1-5])$/;
+/** A database that is there and answers nothing: its machine stands still, or the way to it swallows everything. */
+export class DatabaseFrozenError extends Error {
+  constructor() {
+    super('The database does not answer.');
+    this.name = 'DatabaseFrozenError';
+  }
+}
+
+/**
+ * Connections refused, ended or too many; the server starting, stopping or recovering, or a copy that can only be read, as
+ * the former server is after another took over (PostgreSQL, appendix A). We ask for no transaction that only reads.
+ */
+const AWAY_STATES = /^(08...|25006|53300|57P0[1-5])$/;
 /** What the network says of a connection that was tried or used. */
-const AWAY_CODES: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
-/** The same in words of the driver, where it gives no code: all begin so. */
+const AWAY_CODES: ReadonlySet<string> = new Set([
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETRESET',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+/** The same in words of the driver, where it gives no code (all begin so), and of a server whose database is shut for now. */
 const AWAY_WORDS =
-  /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Client (has encountered a connection error|was closed) and is not queryable|Query read timeout)/;
+  /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Client (has encountered a connection error|was closed) and is not queryable|Query read timeout)|is not currently accepting connections$/;
 
 /**
  * Whether an error says that the database could not be reached, or went away meanwhile; not that it refused what it was
@@ -55,4 +76,13 @@ export class Outage {
     this.#since = 0;
     return true;
   }
+}
+
+/** Logs what fails in the background as it comes, each as `message`; of a database that is away, few lines. */
+export function faultLog(log: Logger, message: string): (error: unknown, facts?: object) => void {
+  const outage = new Outage(log);
+  return (error, facts = {}) => {
+    if (isDatabaseAway(error)) outage.note(error);
+    else log.error({ err: error, ...facts }, message);
+  };
 }

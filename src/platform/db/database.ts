@@ -2,7 +2,8 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { keepPlans } from './prepared.ts';
 import { cutOff } from './own-connection.ts';
-import { createPulse, DatabaseFrozenError, type Pulse } from './pulse.ts';
+import { DatabaseFrozenError } from './away.ts';
+import { createPulse, type Pulse } from './pulse.ts';
 import type { DB } from './types.ts';
 import type { Logger } from '../log.ts';
 
@@ -83,6 +84,7 @@ export function connect(
     ? `-c statement_timeout=${limits.statement_ms} -c lock_timeout=${limits.lock_ms} -c idle_in_transaction_session_timeout=${2 * limits.statement_ms} `
     : '';
   const clients = new Set<pg.PoolClient>();
+  let closing = false;
   const cut = (): void => {
     for (const client of clients) cutOff(client);
   };
@@ -104,7 +106,10 @@ export function connect(
     pool.isFrozen = () => pulse.frozen;
     pool.on('connect', (client) => {
       clients.add(client);
-      client.on('error', (error) => options.onError?.(error));
+      // what breaks while we end it, as when the embedded server goes down with us, is nobody's concern
+      client.on('error', (error) => {
+        if (!closing) options.onError?.(error);
+      });
     });
     pool.on('remove', (client) => clients.delete(client));
     pool.on('error', () => undefined);
@@ -112,7 +117,7 @@ export function connect(
   };
   const reserved = Math.floor(most / 3);
   const pool = open(most - reserved, '');
-  pool.on('connect', keepPlans);
+  pool.on('connect', (client) => keepPlans(client));
   const statements = reserved === 0 ? pool : open(reserved, '-c plan_cache_mode=force_generic_plan');
   const systemDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {
@@ -121,6 +126,7 @@ export function connect(
     statements,
     pulse,
     async close(patience_ms) {
+      closing = true;
       const late = patience_ms === undefined ? undefined : setTimeout(cut, patience_ms);
       await pulse.stop();
       await systemDb.destroy();

@@ -7,6 +7,16 @@ export const expertsOf = (id: string): RawBuilder<ExpertOfReview[]> => sql<Exper
   select coalesce(json_agg(json_build_object('expert_profile_id', x.expert_profile_id, 'part', x.part)), '[]')
   from review_experts x where x.review_id = ${sql.ref(id)} and x.until is null)`;
 
+/**
+ * The users who are experts of a review now, with their assistants, as a query of their numbers: whom news of it goes to. What asks
+ * for an act goes to who leads it.
+ */
+export const expertSideUsers = (reviewId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select p.user_id from review_experts x join profiles p on p.id = x.expert_profile_id
+    where x.review_id = ${reviewId} and x.until is null
+  union select p.user_id from review_experts x join assistant_links l on l.expert_profile_id = x.expert_profile_id
+    join profiles p on p.id = l.assistant_profile_id where x.review_id = ${reviewId} and x.until is null`;
+
 /** When one of these experts was invited to a review, the newest time; null: never. */
 export async function invitedAt(db: Kysely<DB>, reviewId: number, profileIds: readonly number[]): Promise<Date | null> {
   if (profileIds.length === 0) return null;

@@ -1,8 +1,9 @@
+import type { FlagName } from '../declarations.ts';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from './types.ts';
 
 /** Whether an on/off flag is set for an organization: its own value, else the nearest parent's, else the default. */
-export async function organizationFlag(db: Kysely<DB>, organizationId: number, flag: string): Promise<boolean> {
+export async function organizationFlag(db: Kysely<DB>, organizationId: number, flag: FlagName): Promise<boolean> {
   const { rows } = await sql<{ value: boolean }>`select organization_flag(${organizationId}, ${flag}) as value`.execute(
     db,
   );

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
+import { faultLog } from './away.ts';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
@@ -33,6 +34,7 @@ export function ownConnection(settings: pg.ClientConfig, { begins, what, log }: 
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
   let closed = false;
+  const failed = faultLog(log, `${what}: the database gives no connection`);
 
   function again(lost: pg.Client): void {
     if (closed || client !== lost) return;
@@ -44,14 +46,16 @@ export function ownConnection(settings: pg.ClientConfig, { begins, what, log }: 
   async function open(): Promise<void> {
     const made = new pg.Client(settings);
     client = made;
-    made.on('error', (error) => log.warn({ err: error }, `${what}: its connection to the database broke off`));
+    made.on('error', (error) => {
+      if (!closed) failed(error);
+    });
     made.on('end', () => again(made));
     try {
       await made.connect();
       await begins(made);
       failures = 0;
     } catch (error) {
-      if (!closed) log.warn({ err: error }, `${what}: the database gives no connection`);
+      if (!closed) failed(error);
       await endSoon(made);
       again(made);
     }

@@ -28,11 +28,13 @@ const MARK = '/* planned once */';
  */
 export const plannedOnce: RawBuilder<unknown> = sql.raw(`${MARK} `);
 
-/** Sends statements that bear the mark by a name of their own; the driver then prepares them once a connection. */
-export function keepPlans(client: pg.PoolClient): void {
+const isMarked = (text: string): boolean => text.includes(MARK);
+
+/** Sends statements that bear the mark, or are `kept`, by a name of their own; the driver then prepares them once a connection. */
+export function keepPlans(client: pg.PoolClient, kept: (text: string, values: unknown) => boolean = isMarked): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   const query = (text: unknown, values: unknown, ...rest: unknown[]): unknown =>
-    typeof text === 'string' && text.includes(MARK)
+    typeof text === 'string' && kept(text, values)
       ? send({ name: nameOf(text), text, values }, ...rest)
       : send(text, values, ...rest);
   Object.assign(client, { query });

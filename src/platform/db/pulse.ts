@@ -8,14 +8,6 @@ const PATIENCE_MS = 1_000;
 /** After so long without an answer connections are not waited for any more: what answers again gets new ones. */
 const GIVE_UP_MS = 15_000;
 
-/** A database that is there and answers nothing: its machine stands still, or the way to it swallows everything. */
-export class DatabaseFrozenError extends Error {
-  constructor() {
-    super('The database does not answer.');
-    this.name = 'DatabaseFrozenError';
-  }
-}
-
 export interface Pulse {
   /** Whether the database is known to answer nothing now. */
   readonly frozen: boolean;

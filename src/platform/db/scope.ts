@@ -1,5 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, isExpert, isOrganizationWide, isRequesterSide, isStaff } from '../../core/actor.ts';
+import {
+  type Actor,
+  isExpert,
+  isOrganizationWide,
+  isRequesterSide,
+  isStaff,
+  seesOwnOrders,
+  isAssistant,
+  isAttendee,
+} from '../../core/actor.ts';
 import type { DB } from './types.ts';
 
 /** How a table belongs to a tenant. Tables absent here cannot be read through an actor's handle at all. */
@@ -70,17 +79,37 @@ export type ScopeGroup = 'all' | 'organizations' | 'own_orders' | 'expert' | 'as
 export function scopeGroup(actor: Actor): ScopeGroup {
   if (isStaff(actor.kind)) return 'all';
   if (isOrganizationWide(actor.kind) && actor.organization_ids.length > 0) return 'organizations';
-  if (actor.kind === 'claim_consultant' && actor.organization_id !== null) return 'own_orders';
+  if (seesOwnOrders(actor.kind) && actor.organization_id !== null) return 'own_orders';
   if (isExpert(actor.kind) && actor.expert_profile_ids.length > 0) return 'expert';
-  if (actor.kind === 'expert_assistant' && actor.expert_profile_ids.length > 0) return 'assistant';
-  return actor.kind === 'attendee' ? 'attendee' : 'none';
+  if (isAssistant(actor.kind) && actor.expert_profile_ids.length > 0) return 'assistant';
+  return isAttendee(actor.kind) ? 'attendee' : 'none';
 }
 
 /**
  * By what an expert's reviews are known: the relation, which is the truth; lists go by the lead's column that follows it,
- * whose indexes have their orders.
+ * whose indexes have their orders, and gather the few beside.
  */
 type ExpertsBy = 'relation' | 'lead';
+
+/** The reviews these experts are on now without leading them, as a query of their numbers. */
+const besideOf = (expertProfileIds: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select x.review_id from review_experts x
+    where x.expert_profile_id = any(${expertProfileIds}) and x.until is null and x.part <> 'lead'`;
+
+/** The reviews these experts are on, as predicates that exclude each other: those they lead, then those beside. */
+export function reviewsOf(expertProfileIds: RawBuilder<unknown>): [RawBuilder<boolean>, RawBuilder<boolean>] {
+  const leads = sql<boolean>`reviews.expert_profile_id = any(${expertProfileIds})`;
+  return [leads, sql<boolean>`((${leads}) is not true and reviews.id in (${besideOf(expertProfileIds)}))`];
+}
+
+/** How many of those are active. */
+export const openBeside = (expertProfileIds: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from reviews b where b.id in (${besideOf(expertProfileIds)}) and b.bucket = 'active')`;
+
+/** That one of these experts is on the review in `alias`, whether they lead it or not; never null. */
+export const isOnReview = (expertProfileIds: RawBuilder<unknown>, alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${alias}.expert_profile_id`)} = any(${expertProfileIds})
+    or ${sql.ref(`${alias}.id`)} in (${besideOf(expertProfileIds)})) is true`;
 
 /**
  * The one place that says which reviews a reader sees, over the `reviews` row in `alias`: those for which one of the
@@ -94,6 +123,7 @@ function predicates(group: ScopeGroup, reader: Reader, alias: string, by: Expert
     where x.expert_profile_id = any(${expert_profile_ids}) and x.until is null`;
   const invited = sql`select i.review_id from invitations i
     where i.expert_profile_id = any(${expert_profile_ids}) and i.status in ('pending', 'opened', 'accepted')`;
+  const beside = besideOf(expert_profile_ids);
   const leads = sql<boolean>`${column('expert_profile_id')} = any(${expert_profile_ids})`;
   switch (group) {
     case 'all':
@@ -109,9 +139,11 @@ function predicates(group: ScopeGroup, reader: Reader, alias: string, by: Expert
     case 'expert':
       return by === 'relation'
         ? [sql<boolean>`${column('id')} in (${assigned} union all ${invited})`]
-        : [leads, sql<boolean>`((${leads}) is not true and ${column('id')} in (${invited}))`];
+        : [leads, sql<boolean>`((${leads}) is not true and ${column('id')} in (${beside} union all ${invited}))`];
     case 'assistant':
-      return by === 'relation' ? [sql<boolean>`${column('id')} in (${assigned})`] : [leads];
+      return by === 'relation'
+        ? [sql<boolean>`${column('id')} in (${assigned})`]
+        : [leads, sql<boolean>`((${leads}) is not true and ${column('id')} in (${beside}))`];
     case 'attendee':
       return [
         sql<boolean>`${column('id')} in (select a.review_id from appointment_attendees a
@@ -190,8 +222,8 @@ export function reviewScopesOf(
   );
   if (each === 0) return all;
   if (group === 'organizations') return one('organization_id', 'organization_ids');
-  if (group === 'expert') return [...one('expert_profile_id', 'expert_profile_ids'), ...all.slice(1)];
-  if (group === 'assistant') return one('expert_profile_id', 'expert_profile_ids');
+  if (group === 'expert' || group === 'assistant')
+    return [...one('expert_profile_id', 'expert_profile_ids'), ...all.slice(1)];
   return all;
 }
 

@@ -5,6 +5,8 @@
 
 import type { ColumnType } from "kysely";
 import type { Kind } from "../../core/kinds.ts";
+import type { StatePath } from "../../core/machine.ts";
+import type { StatusName } from "../declarations.ts";
 import type { JsonColumns } from "./json.ts";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -116,6 +118,7 @@ export interface Appointments {
   ics_sequence: Generated<number>;
   ics_uid: string;
   id: Generated<number>;
+  late_cost_cents: Generated<number>;
   late_fee_cents: Generated<number>;
   location: Generated<string>;
   minutes_held: number | null;
@@ -519,7 +522,6 @@ export interface Messages {
 
 export interface MissedCalls {
   appointment_id: number;
-  at_stake_cents: number;
   contest_note: string | null;
   contested_at: Timestamp | null;
   contested_by: number | null;
@@ -864,7 +866,7 @@ export interface ReviewEarlierDates {
 export interface ReviewExperts {
   expert_profile_id: number;
   id: Generated<number>;
-  part: "lead";
+  part: "lead" | "member";
   review_id: number;
   since: Timestamp;
   until: Timestamp | null;
@@ -915,14 +917,14 @@ export interface Reviews {
   report_due_at: Timestamp | null;
   report_status: Generated<"none" | "draft" | "submitted" | "in_qa" | "returned" | "approved" | "delivered" | "addendum_requested">;
   requester_id: number;
-  return_status: string | null;
+  return_status: StatePath<StatusName> | null;
   review_type: string | null;
   schedule_status: Generated<"none" | "times_requested" | "times_offered" | "time_chosen" | "confirmed" | "held" | "missed">;
   search: Generated<string>;
   service: string | null;
   specialty_id: number | null;
   state: string | null;
-  status: string;
+  status: StatusName;
   sub_specialty_id: number | null;
   subject: Generated<string>;
   submitted_at: Timestamp | null;
@@ -1165,12 +1167,15 @@ export interface TrendCases {
   met: number;
   needs_attention: boolean;
   organization_id: number;
+  own_level: number | null;
+  own_scale: Generated<string>;
   provider: string;
   provider_key: string;
   quarter: string;
   review_id: number;
   review_type: string;
   scale: string;
+  second_levels: number[] | null;
 }
 
 export interface TrendCasesNow {
@@ -1181,12 +1186,15 @@ export interface TrendCasesNow {
   met: number | null;
   needs_attention: boolean | null;
   organization_id: number | null;
+  own_level: number | null;
+  own_scale: string | null;
   provider: string | null;
   provider_key: string | null;
   quarter: string | null;
   review_id: number | null;
   review_type: string | null;
   scale: string | null;
+  second_levels: number[] | null;
 }
 
 export interface TrendCells {

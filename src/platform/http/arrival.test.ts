@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { Refusal } from '../../core/errors.ts';
-import { ARRIVAL, type ArrivalLimits, arrivalOptions, limitArrival } from './arrival.ts';
+import { ARRIVAL, type ArrivalLimits, arrivalServer, limitArrival } from './arrival.ts';
 
 const QUICK: ArrivalLimits = {
   head_ms: 200,
@@ -19,7 +19,7 @@ afterEach(() => app.close());
 
 /** A server that keeps the limits; `/work` says how many of it went on at the same time. */
 async function serve(limits: ArrivalLimits): Promise<{ open: () => Promise<Socket>; most: () => number }> {
-  app = Fastify({ forceCloseConnections: true, ...arrivalOptions(limits) });
+  app = Fastify({ forceCloseConnections: true, serverFactory: arrivalServer(limits) });
   limitArrival(app, limits);
   app.setErrorHandler((error, _request, reply) =>
     error instanceof Refusal ? reply.status(error.status).send({ code: error.code }) : reply.status(500).send(),
@@ -34,6 +34,7 @@ async function serve(limits: ArrivalLimits): Promise<{ open: () => Promise<Socke
     return 'done';
   });
   app.post('/body', async () => 'taken');
+  app.post('/early', { onRequest: async (_request, reply) => reply.status(401).send('no') }, async () => 'taken');
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => {
     payload.resume().once('end', () => done(null, undefined));
   });
@@ -67,6 +68,11 @@ test.each([
     'a body that does not arrive',
     'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     'request_timeout',
+  ],
+  [
+    'a body that does not arrive and was answered without',
+    'POST /early HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    ' 401 ',
   ],
   [
     'a chunked body that does not end',
@@ -109,14 +115,23 @@ test('requests sent ahead on one connection are worked on one at a time, and ans
   expect(most()).toBe(1);
 });
 
-test('a flood of them is cut off, while another connection is served', async () => {
-  const { open } = await serve(ARRIVAL);
+test.each([
+  ['thousands sent ahead are all answered, and no more are read than are worked on', '', 5_000],
+  ['tiny ones by the thousand are cut off', 'tiny', 0],
+])('%s, while another connection is served', async (_, sort, answers) => {
+  const { open, most } = await serve(ARRIVAL);
   const flood = await open();
   const ended = told(flood);
-  flood.write('GET /work HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(5_000));
+  const head = sort === 'tiny' ? 'Host: x' : `Host: x\r\nX-Long: ${'x'.repeat(300)}`;
+  flood.write(`GET /work HTTP/1.1\r\n${head}\r\n\r\n`.repeat(5_000));
   const other = await open();
   const answer = told(other);
   other.write('GET /work HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   expect(await answer).toContain('HTTP/1.1 200');
-  expect(((await ended).match(/HTTP\/1\.1 200/g) ?? []).length).toBeLessThan(5_000);
+  if (answers > 0) flood.write(`GET /work HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n`);
+  const got = ((await ended).match(/HTTP\/1\.1 200/g) ?? []).length;
+  if (answers > 0) expect(got).toBe(answers + 1);
+  else expect(got).toBeLessThan(5_000);
+  // the other one beside it
+  expect(most()).toBeLessThanOrEqual(2);
 });

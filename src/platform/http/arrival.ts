@@ -1,5 +1,6 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifyServerFactory } from 'fastify';
 import { Refusal } from '../../core/errors.ts';
 
 /** Within what a request has to arrive, ms. */
@@ -26,14 +27,65 @@ export const ARRIVAL: ArrivalLimits = {
   look_ms: 2_000,
 };
 
-/** Requests that wait on one connection at most: browsers send one after the other. */
-const MOST_PIPELINED = 64;
+/** How long a connection waits for its next request: longer than the minute after which proxies close theirs. */
+const KEEP_ALIVE_MS = 72_000;
 
-/** What the server itself keeps: slow heads and silent connections are cut. */
-export const arrivalOptions = ({ head_ms, silence_ms, look_ms }: ArrivalLimits) => ({
-  connectionTimeout: silence_ms,
-  http: { headersTimeout: head_ms, connectionsCheckingInterval: look_ms },
-});
+/** So many requests may wait on a connection before no more of it is read: browsers send one after the other. */
+const MOST_PIPELINED = 64;
+/** What was read at once may hold more; so many are nobody's browser or proxy. */
+const MOST_WAITING = 512;
+
+/**
+ * The server below Fastify's: slow heads and silent connections are cut, and requests of one connection are worked on one
+ * at a time, so that whoever sends thousands ahead costs others no more than anybody does.
+ */
+export const arrivalServer =
+  ({ head_ms, silence_ms, look_ms }: ArrivalLimits = ARRIVAL): FastifyServerFactory =>
+  (handler) => {
+    const options = {
+      headersTimeout: head_ms,
+      connectionsCheckingInterval: look_ms,
+      requestTimeout: 0,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    };
+    return createServer(options, oneAtATime(handler)).setTimeout(silence_ms);
+  };
+
+/** What waits on a connection is forgotten with it; it costs little of what a request does until its turn has come. */
+function oneAtATime(handler: RequestListener): RequestListener {
+  const lines = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();
+  // after what was read at once: each head in it makes Node read on
+  const holdBack = (socket: Socket, line: unknown[]): void =>
+    process.nextTick(() => {
+      if (line.length >= MOST_PIPELINED && !socket.destroyed) socket.pause();
+    });
+  const begin = (request: IncomingMessage, response: ServerResponse): void => {
+    response.once('close', ended);
+    handler(request, response);
+  };
+  function ended(this: ServerResponse): void {
+    const { socket } = this.req;
+    const line = socket.destroyed ? undefined : lines.get(socket);
+    const next = line?.shift();
+    if (line && line.length >= MOST_PIPELINED) holdBack(socket, line);
+    else if (socket.isPaused()) socket.resume();
+    if (next) begin(...next);
+    else lines.delete(socket);
+  }
+  return (request, response) => {
+    const { socket } = request;
+    if (socket.destroyed) return;
+    const line = lines.get(socket);
+    if (!line) {
+      lines.set(socket, []);
+      begin(request, response);
+      return;
+    }
+    line.push([request, response]);
+    if (line.length > MOST_WAITING) socket.destroy();
+    else if (line.length >= MOST_PIPELINED) holdBack(socket, line);
+  };
+}
 
 /** What says that it is larger is a CV or a picture; where no route takes so much it is refused by its head. */
 const SMALL_BYTES = 1024 * 1024;
@@ -41,31 +93,8 @@ const SMALL_BYTES = 1024 * 1024;
 const mayTakeLong = ({ url, raw }: FastifyRequest): boolean =>
   url.startsWith('/api/v1/uploads') || Number(raw.headers['content-length'] ?? 0) > SMALL_BYTES;
 
-/**
- * Keeps how requests arrive: one at a time on a connection, so that whoever sends thousands ahead costs others no more
- * than anybody does; and a body that does not arrive is answered with a problem and cut off.
- */
+/** A body that does not arrive is answered with a problem and cut off. */
 export function limitArrival(app: FastifyInstance, limits: ArrivalLimits = ARRIVAL): void {
-  const busy = new WeakMap<Socket, (() => void)[]>();
-  app.addHook('onRequest', ({ raw }, reply, done) => {
-    const { socket } = raw;
-    const waiting = busy.get(socket);
-    if (waiting && waiting.length >= MOST_PIPELINED) {
-      socket.destroy();
-      return;
-    }
-    reply.raw.once('close', () => {
-      const next = busy.get(socket)?.shift();
-      if (next) next();
-      else busy.delete(socket);
-    });
-    if (waiting) waiting.push(done);
-    else {
-      busy.set(socket, []);
-      done();
-    }
-  });
-
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     const expects = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0;
@@ -88,9 +117,16 @@ export function limitArrival(app: FastifyInstance, limits: ArrivalLimits = ARRIV
     };
     const timer = mayTakeLong(request) ? setInterval(look, limits.upload_ms) : setTimeout(late, limits.body_ms);
     timer.unref();
-    const over = (): void => clearTimeout(timer);
+    const over = (): void => {
+      clearTimeout(timer);
+      socket.off('close', over);
+    };
     raw.once('end', over);
-    reply.raw.once('close', over);
+    socket.once('close', over);
+    // an answer given early does not end the wait for the rest, which would keep the connection for good
+    reply.raw.once('close', () => {
+      if (raw.complete) over();
+    });
     done();
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { DatabaseFrozenError, type Pulse } from '../db/pulse.ts';
+import { DatabaseFrozenError } from '../db/away.ts';
+import type { Pulse } from '../db/pulse.ts';
 
 /**
  * Nobody waits for a database that answers nothing: requests to the API that are under way when it stops are answered

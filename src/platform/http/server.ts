@@ -20,7 +20,7 @@ import type { Services } from '../services.ts';
 import { forwardedFor } from './addresses.ts';
 import { answerCompiler } from './answers.ts';
 import { answerWhileFrozen } from './frozen.ts';
-import { ARRIVAL, arrivalOptions, limitArrival } from './arrival.ts';
+import { arrivalServer, limitArrival } from './arrival.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 
@@ -41,7 +41,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     trustProxy: services.env.TRUST_PROXY ?? false,
     forceCloseConnections: 'idle',
-    ...arrivalOptions(ARRIVAL),
+    serverFactory: arrivalServer(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   // before anybody asks where a request comes from
@@ -135,7 +135,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const AWAY_RETRY_SECONDS = 5;
 /** Its last word may have been lost on the way, so nothing is claimed of what was asked. */
 const AWAY_AMID =
-  'Our database cannot be reached just now. Wait a moment, look whether this was carried out, and try again if it was not.';
+  'Our database cannot be reached right now. Wait a moment, check whether this went through, and try again if it did not.';
 
 /**
  * Whether an origin is ours: the public address with its scheme, for a page that came without encryption may be

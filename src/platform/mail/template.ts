@@ -39,7 +39,7 @@ export const template = <S extends z.ZodType>(data: S, write: Template<S>['write
 export type MailInputs<T extends Readonly<Record<string, Template>>> = { [N in keyof T]: z.input<T[N]['data']> };
 export type TemplateName = keyof Mails;
 
-export const instant = z.coerce.date();
+export const instant = z.coerce.date<Date | string>();
 export const date = z.iso.date();
 export const count = z.number().int().nonnegative();
 /** A path on this site; never another address. */

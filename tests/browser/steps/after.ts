@@ -1,5 +1,5 @@
 import { expect, type Watched } from '../fixtures.ts';
-import { inspect } from './inspect.ts';
+import { inspect } from '../look.ts';
 import type { Journey } from './people.ts';
 import { sign } from './report.ts';
 
@@ -48,8 +48,8 @@ export async function rate({ dana, ines, base }: Journey): Promise<void> {
     await inspect(page);
     await page.getByRole('button', { name: 'Send the rating' }).click();
     await expect(page.getByRole('heading', { name: 'Thank you. Your rating is in.' })).toBeVisible();
-    await inspect(page);
   }
+  await inspect(dana.page);
 }
 
 /** The closeout that began with the delivery is stopped to ask back; the expert answers in a second version. */
@@ -83,7 +83,7 @@ export async function clarify(j: Journey): Promise<void> {
     .getByRole('navigation', { name: /sections/i })
     .getByRole('button', { name: /Attestation/ })
     .click();
-  await sign(j);
+  await sign(j, true);
 }
 
 /** The closeout began anew with the second delivery; nobody stops it, and both see the review closed. */
@@ -92,7 +92,9 @@ export async function close({ dana, ines, server, base }: Journey): Promise<void
   await expect(dana.page.getByText(/Closes/).first()).toBeVisible();
   await inspect(dana.page);
   await ines.page.goto(base);
-  await server.advance({ hours: 80 });
+  // nothing closes untold: the warning goes first
+  await server.advance({ hours: 50 });
+  await server.advance({ hours: 30 });
   for (const { page } of [dana, ines]) {
     await expect(page.getByRole('main').getByText('Closed', { exact: true }).first()).toBeVisible();
     await inspect(page);

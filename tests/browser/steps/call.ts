@@ -1,5 +1,5 @@
 import { expect } from '../fixtures.ts';
-import { inspect } from './inspect.ts';
+import { inspect } from '../look.ts';
 import type { Journey } from './people.ts';
 
 /** Times offered, one chosen, invitations for the calendar, the call held and recorded. */

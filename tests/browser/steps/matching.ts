@@ -1,6 +1,6 @@
 import { asSent } from '../../harness/mails.ts';
-import { expect, PASSWORD, signInByHand } from '../fixtures.ts';
-import { inspect } from './inspect.ts';
+import { expect, PASSWORD, signIn, signInByHand } from '../fixtures.ts';
+import { inspect } from '../look.ts';
 import type { Journey } from './people.ts';
 import { CHART } from './records.ts';
 
@@ -18,8 +18,7 @@ export async function match(j: Journey): Promise<void> {
   await expect(clara.page.getByText('Released. Matching looks for experts now.')).toBeVisible();
   await j.server.settle();
 
-  await signInByHand(ruth, who.matching);
-  await inspect(ruth.page);
+  await signIn(ruth, who.matching);
   await ruth.page.goto(`${j.base}/matching`);
   const candidates = ruth.page.getByRole('list', { name: 'Candidates' });
   await expect(candidates.getByRole('listitem').first()).toBeVisible();
@@ -79,7 +78,6 @@ export async function accept(j: Journey): Promise<void> {
   await expect(page.locator('body')).not.toContainText(/Ferrante|Brightwater|Harborline|HM-26/);
   await inspect(page);
   await page.getByRole('link', { name: 'Sign in to answer' }).click();
-  await inspect(page);
   await page.getByLabel('E-mail').fill(who.expert.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

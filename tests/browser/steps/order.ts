@@ -1,5 +1,5 @@
 import { expect } from '../fixtures.ts';
-import { inspect } from './inspect.ts';
+import { inspect } from '../look.ts';
 import { FIELD, type Journey } from './people.ts';
 import { CHART, NURSING, pdfOf } from './records.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD } from '../fixtures.ts';
-import { inspect } from './inspect.ts';
+import { inspect } from '../look.ts';
 import type { Journey } from './people.ts';
 import { CITED } from './records.ts';
 
@@ -135,24 +135,25 @@ async function write(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Attestation and signature' })).toBeVisible();
 }
 
-/** The signature with the password again, the check, the delivery. */
-export async function sign({ ines: { page }, server, ...j }: Journey): Promise<void> {
+/** The signature with the password again, the check, the delivery; looked at the first time, a second looks the same. */
+export async function sign({ ines: { page }, server, ...j }: Journey, again = false): Promise<void> {
+  const look = (at: Page) => (again ? Promise.resolve() : inspect(at));
   for (const statement of await page.getByRole('group', { name: 'I confirm' }).getByRole('checkbox').all())
     await statement.check();
-  await inspect(page);
+  await look(page);
   await page.getByRole('button', { name: 'Sign the report' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/Your password/).fill(PASSWORD);
-  await inspect(page);
+  await look(page);
   await dialog.getByRole('button', { name: 'Sign it' }).click();
   await expect(page.getByRole('heading', { name: 'Signed. In check at Peritus.' })).toBeVisible();
   await server.settle();
-  await inspect(page);
+  await look(page);
 
   const { page: check } = j.clara;
   await check.goto(`${j.base}/report`);
   await expect(check.getByRole('article', { name: 'Case review report' })).toContainText(OPINION);
-  await inspect(check);
+  await look(check);
   await check.getByRole('button', { name: 'Deliver' }).click();
   await expect(check.getByText('Delivered. The requester has been told.')).toBeVisible();
   await server.settle();

@@ -309,6 +309,12 @@ export const RULES: Record<string, Rule> = {
     may: ['expert', 'passed_over_expert', 'foreign_expert'],
     body: () => ({ open_to: ['teaching'] }),
   },
+  'experts.taken_kinds': { for: 'kind', may: PAYEES },
+  'experts.save_taken_kinds': {
+    for: 'kind',
+    may: ['expert', 'passed_over_expert', 'foreign_expert'],
+    body: () => ({ kinds: ['Case'] }),
+  },
   'applications.read': { for: 'kind', may: ['applicant'] },
   'applications.save_part': {
     for: 'kind',

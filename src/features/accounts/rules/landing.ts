@@ -9,8 +9,9 @@ import {
   sideOf,
   viewsAsAdmin,
   viewsAsRequester,
+  overseesOrganizations,
 } from '../../../core/actor.ts';
-import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
+import { KIND_NAMES, KINDS, type Kind, usualKind } from '../../../core/kinds.ts';
 
 /** Who someone is, for everything derived from it: the role and the type of the profile in use, if any. */
 export interface RoleFacts {
@@ -30,7 +31,7 @@ export interface DerivedFlags {
 /** The flags the specification derives from role and profile. A customer admin in a profile views as that profile. */
 export function derivedFlags({ role, profile_type }: RoleFacts): DerivedFlags {
   const acting = actsAs(role, profile_type);
-  const customerAdmin = role === 'customer_admin' && acting === null;
+  const customerAdmin = overseesOrganizations(role) && acting === null;
   return {
     viewing_as_admin: acting === null && viewsAsAdmin(role),
     viewing_as_claim_consultant: (acting === null && viewsAsRequester(role)) || acting === 'ClaimConsultant',
@@ -85,7 +86,6 @@ export function kindOfPath(path: string): Kind | null {
 }
 
 export const UP_NEXT = '/up-next';
-const CASE_LIST = KINDS.Case.list_path;
 
 /** The list of a kind as a landing page. A customer admin's legal cases are on the admin page. */
 function listOf(kind: Kind, standing: RoleFacts): string {
@@ -108,8 +108,8 @@ export interface LandingFacts extends RoleFacts {
 
 /**
  * Where someone lands after signing in: experts and attendees on up-next; who has one kind on its list; on the list of
- * the kind whose page they are on; else on the list their organization chose, if it is theirs. The case list otherwise, or
- * their first where cases are not theirs.
+ * the kind whose page they are on; else on the list their organization chose, if it is theirs. The usual kind's otherwise
+ * (cases), or their first where it is not theirs.
  */
 export function landingRoute(facts: LandingFacts): string {
   const flags = derivedFlags(facts);
@@ -120,7 +120,8 @@ export function landingRoute(facts: LandingFacts): string {
   if (here && facts.kinds.includes(here)) return listOf(here, facts);
   const chosen = KIND_NAMES.find((kind) => KINDS[kind].landing === facts.default_route_on_login);
   if (chosen && facts.kinds.includes(chosen)) return listOf(chosen, facts);
-  return facts.kinds.includes('Case') || only === undefined ? CASE_LIST : listOf(only, facts);
+  const usual = usualKind();
+  return only === undefined || facts.kinds.includes(usual) ? KINDS[usual].list_path : listOf(only, facts);
 }
 
 /** The home of someone who came to a page of another role, and of one who switched the profile. */

@@ -44,10 +44,13 @@ const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 const unleet = (text: string): string => text.replaceAll(/[013457@$!]/g, (sign) => LEET[sign] ?? sign);
 const letters = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
 
-const WORDS: ReadonlySet<string> = new Set(COMMON_WORDS);
+const reversed = (text: string): string => [...text].toReversed().join('');
+
+/** Forwards and backwards. */
+const WORDS: ReadonlySet<string> = new Set(COMMON_WORDS.flatMap((word) => [word, reversed(word)]));
 const LONGEST = Math.max(...COMMON_WORDS.map((word) => word.length));
 const STEPS: ReadonlySet<string> = new Set(
-  RUNS.flatMap((run) => [run, [...run].toReversed().join('')]).flatMap((run) =>
+  RUNS.flatMap((run) => [run, reversed(run)]).flatMap((run) =>
     Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)),
   ),
 );
@@ -109,16 +112,36 @@ function unpadded(text: string): Set<string> {
   return new Set([...forms].filter((form) => form === text || /\p{L}/u.test(form)));
 }
 
+/** The text that another is made of by repeating it, as it stands or mirrored; itself where it is made of none. */
+function copied(text: string): string {
+  const half = text.slice(0, Math.ceil(text.length / 2));
+  return text === half + reversed(half.slice(0, Math.floor(text.length / 2))) ? half : text.slice(0, period(text));
+}
+
+/** A text, and what it is made copies of, step by step. */
+function originals(text: string): string[] {
+  const once = copied(text);
+  return once === text ? [text] : [text, ...originals(once)];
+}
+
 /**
  * Whether a password is one that leaks are full of, a repetition, a run along keys or numbers, or words everybody tries
- * with figures around them.
+ * with figures around them. What is compared is always the whole of it (NIST SP 800-63B, 3.1.1.2: no words within a
+ * longer one), in each way somebody may have written a listed one: forwards or backwards, twice or mirrored, padded, with
+ * signs for letters. So no long one is refused for what it contains.
  */
 export function isCommon(password: string): boolean {
   const text = plain(password);
+  return readsCommon(text) || readsCommon(reversed(text));
+}
+
+function readsCommon(text: string): boolean {
   if (period(text) <= 4 || surprises(text) <= 4) return true;
-  return [...unpadded(text)].some(
-    (form) => LEAKED.has(form) || LEAKED.has(form.slice(0, period(form))) || isOfWords(form),
-  );
+  return [...unpadded(text)]
+    .flatMap((form) => originals(form))
+    .some(
+      (form) => isOfWords(form) || [form, unleet(form)].some((read) => LEAKED.has(read) || LEAKED.has(reversed(read))),
+    );
 }
 
 /** Whether a text is words everybody tries, with little around them. */
@@ -138,14 +161,17 @@ function isOfWords(text: string): boolean {
   return found !== null && found <= FEW_WORDS && surprises(around(text)) <= 4;
 }
 
-/** Whether little is left of a password without the person's name and address. */
-export function isOfOwner(password: string, { email, first_name, last_name }: Owner): boolean {
+/** Whether little is left of a password, read forwards or backwards, without the person's name and address. */
+export const isOfOwner = (password: string, owner: Owner): boolean =>
+  readsOfOwner(plain(password), owner) || readsOfOwner(reversed(plain(password)), owner);
+
+function readsOfOwner(text: string, { email, first_name, last_name }: Owner): boolean {
   const [local = '', domain = ''] = plain(email).split('@');
   const own = [first_name, last_name, ...local.split(/[._+-]/), local, domain.split('.')[0] ?? '', domain]
     .map((part) => plain(part).replaceAll(/\s/g, ''))
     .filter((part) => part.length >= 3)
     .toSorted((a, b) => b.length - a.length);
-  let rest = plain(password);
+  let rest = text;
   let found = false;
   for (const part of own) {
     if (!rest.includes(part)) continue;

@@ -9,6 +9,7 @@ import {
   ACTOR_KINDS,
   ORGANIZATION_ADMIN_KINDS,
   STAFF_KINDS,
+  isSuperAdmin,
 } from '../../../core/actor.ts';
 
 /** What somebody is invited to be. */
@@ -36,7 +37,7 @@ export const INVITERS: ReadonlySet<ActorKind> = new Set(
  */
 export function mayInvite(actor: Pick<Actor, 'kind' | 'organization_ids'>, as: InvitedAs): boolean {
   if (!INVITERS.has(actor.kind) || !isWhole(as)) return false;
-  if (isStaff(as.role)) return actor.kind === 'super_admin';
+  if (isStaff(as.role)) return isSuperAdmin(actor.kind);
   if (isAdmin(actor.kind)) return true;
   if (as.organization_id === null || !actor.organization_ids.includes(as.organization_id)) return false;
   return as.profile_type === null ? isOrganizationAdmin(as.role) : OF_AN_ORGANIZATION.has(as.profile_type);

@@ -15,7 +15,6 @@ import {
   normalizePhone,
   readCode,
 } from '../rules.ts';
-import { isCommon, isOfOwner, passwordFault, passwordStrength } from './passwords.ts';
 
 describe('addresses', () => {
   test.each([
@@ -133,104 +132,6 @@ describe('names', () => {
     'x'.repeat(121),
     'Visit evil.com/now',
   ])('%j is none', (name) => expect(nameFault(name, 'your name', 120)).not.toBeNull());
-});
-
-const DANA = { email: 'dana.whitlock@harborline.example', first_name: 'Dana', last_name: 'Whitlock' };
-
-describe('passwords', () => {
-  test.each([
-    'password1234',
-    'Password1234!',
-    'P@ssw0rd1234',
-    'passwordpassword',
-    'password2026',
-    'qwertyuiop123',
-    '123456789012',
-    '1q2w3e4r5t6y',
-    '1qaz2wsx3edc',
-    'aaaaaaaaaaaa',
-    'abcabcabcabc',
-    'abcdefghijkl',
-    '111111111111',
-    'iloveyou1234',
-    'Welcome12345',
-    'letmein12345',
-    'administrator1',
-    'Summer2026!!!',
-    'monkeymonkey',
-    'qwertyqwerty',
-    'sunshine1234',
-    'Peritus12345',
-    'peritusadmin',
-    'unbelievable',
-    '            ',
-    'zxcvbnm12345',
-    '987654321012',
-    'footballfootball',
-    'trustno1trustno1',
-    'changeme1234',
-    '147258369147',
-    'justinbieber',
-    'Finalfantasy',
-    'qwaszxerdfcv',
-    'ghbdtnghbdtn',
-    'xxxxpasswordxxxx',
-    '1a2a3a4a5a6a!!',
-    '1qa2ws3ed4rf5tg1qa2ws3ed4rf5tg',
-    '4815162342lost....',
-  ])('%s is common', (password) => expect(isCommon(password), password).toBe(true));
-
-  test.each([
-    'harbor-lantern-42',
-    'quiet-river-stone-7',
-    'correct horse battery staple',
-    'seven grey herons',
-    'xK3!vRq9_mPz',
-    'mein Hund frißt Gras',
-    'これは長いパスワードです',
-    'tlaxcala marimba',
-    'gjzkwqhvmpxd',
-    '🦊🦉🐢🦊🌵🪴🍋🧭🪵🧂🥾🪁',
-  ])('%s is not', (password) => {
-    expect(isCommon(password), password).toBe(false);
-    expect(passwordFault(password, DANA)).toBeNull();
-  });
-
-  test.each([
-    'danawhitlock',
-    'Whitlock2026!',
-    'dana.whitlock',
-    'dana-dana-dana-1',
-    'harborline123',
-    'whitlockdana99',
-    'harborline.example',
-    'password-dana',
-  ])('%s is made of the person', (password) => expect(isOfOwner(password, DANA), password).toBe(true));
-  test.each(['dana plays the marimba', 'my harborline of tin', 'herons over whitlock pond'])(
-    '%s only mentions the person',
-    (password) => expect(isOfOwner(password, DANA), password).toBe(false),
-  );
-  test('two-letter names make nothing impossible', () => {
-    expect(passwordFault('solo tu y la mar', { email: 'li@x.example', first_name: 'Li', last_name: 'Yu' })).toBeNull();
-  });
-
-  test('length is counted in characters, and no kind of character is asked for', () => {
-    expect(passwordFault('gjzkwqhvmpx', DANA)).toContain('at least 12');
-    expect(passwordFault('gjzkwqhvmpxd', DANA)).toBeNull();
-    expect(passwordFault('x'.repeat(201), DANA)).not.toBeNull();
-    expect(passwordFault('', DANA)).toBe('Choose a password.');
-  });
-
-  test('long random text is never refused, and the hint agrees with the rule', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 33, max: 126 }), { minLength: 20, maxLength: 60 }), (codes) => {
-        const password = String.fromCharCode(...codes);
-        fc.pre(new Set(password).size > 10);
-        const fault = passwordFault(password, DANA);
-        expect(passwordStrength(password, DANA).strength === 'weak').toBe(fault !== null);
-      }),
-    );
-  });
 });
 
 describe('codes', () => {

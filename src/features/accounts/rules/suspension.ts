@@ -1,4 +1,4 @@
-import { type Actor, isStaff, type Role, isOrganizationAdmin } from '../../../core/actor.ts';
+import { type Actor, isStaff, type Role, isOrganizationAdmin, isSuperAdmin, isAdmin } from '../../../core/actor.ts';
 
 export interface SuspendedPerson {
   id: number;
@@ -15,9 +15,9 @@ export function maySuspend(
   person: SuspendedPerson,
 ): boolean {
   if (actor.user_id === person.id) return false;
-  if (actor.kind === 'super_admin') return true;
+  if (isSuperAdmin(actor.kind)) return true;
   if (isStaff(person.role)) return false;
-  if (actor.kind === 'admin') return true;
+  if (isAdmin(actor.kind)) return true;
   if (!isOrganizationAdmin(actor.kind)) return false;
   return person.organization_id !== null && actor.organization_ids.includes(person.organization_id);
 }

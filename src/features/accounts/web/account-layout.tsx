@@ -11,7 +11,7 @@ import {
   IconUser,
   IconUserPlus,
 } from '@tabler/icons-react';
-import { isExpert } from '../../../core/actor.ts';
+import { isExpert, isApplicant } from '../../../core/actor.ts';
 import { INVITERS, isPayee } from '../rules.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { RouteLink } from '../../../ui/parts/link.tsx';
@@ -39,7 +39,7 @@ const ENTRIES: readonly Entry[] = [
     href: '/account/cv',
     label: 'CV',
     icon: IconFileCv,
-    admits: ({ kind }) => isExpert(kind) || kind === 'applicant_expert',
+    admits: ({ kind }) => isExpert(kind) || isApplicant(kind),
   },
   {
     href: '/account/vendor-info',

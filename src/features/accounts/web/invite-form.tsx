@@ -56,11 +56,12 @@ export function InviteForm({ choices, onClose }: { choices: InvitationChoices; o
   });
   const kind = choices.kinds.find(({ key }) => key === fields.kind);
   const organizations = choices.organizations.filter(
-    ({ external_experts }) => kind?.key !== 'external_medical_expert' || external_experts,
+    ({ external_experts }) => kind?.profile_type !== 'ExternalMedicalExpert' || external_experts,
   );
   // where no organization brings in experts of its own, nobody is offered that
   const kinds = choices.kinds.filter(
-    ({ key }) => key !== 'external_medical_expert' || choices.organizations.some((one) => one.external_experts),
+    ({ profile_type }) =>
+      profile_type !== 'ExternalMedicalExpert' || choices.organizations.some((one) => one.external_experts),
   );
   const set = (name: keyof Fields, value: string) => {
     setFields({ ...fields, [name]: value });

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../../reviews/rules.ts';
 import { isPurged } from '../../reviews/rules/kinds.ts';
 import type { Side } from '../../../core/actor.ts';
 import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
@@ -35,7 +36,7 @@ export function parseChannelId(id: string): { kind: Kind; type: string; review_i
 export interface ChannelReview {
   kind: Kind;
   bucket: string;
-  status: string;
+  status: ReviewStatus;
   submitted_at: Date | string | null;
   /** Set once an expert has accepted. */
   expert_profile_id: number | null;

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../../reviews/rules.ts';
 import { ORGANIZATION_ADMINS } from '../../../platform/db/roles.ts';
 import type { ExpertOfReview } from '../../../core/experts.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
@@ -38,7 +39,7 @@ interface Row {
   kind: Kind;
   subject: string;
   bucket: string;
-  status: string;
+  status: ReviewStatus;
   requester_id: number;
   experts: ExpertOfReview[];
   member_seat: Side | null;

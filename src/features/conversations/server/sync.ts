@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../../reviews/rules.ts';
 import { ORGANIZATION_ADMINS, STAFF } from '../../../platform/db/roles.ts';
 import type { Role } from '../../../core/actor.ts';
 import { type Kysely, sql } from 'kysely';
@@ -21,7 +22,7 @@ import {
 interface Facts {
   id: number;
   kind: Kind;
-  status: string;
+  status: ReviewStatus;
   bucket: string;
   submitted_at: Date | null;
   organization_id: number;

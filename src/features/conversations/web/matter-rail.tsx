@@ -140,7 +140,7 @@ function Mentioned({ channel }: { channel: ChannelView }) {
         {[...files].map(([key, file]) => (
           <li key={key}>
             <RouteLink
-              href={`/preview-file/${file.id}?reviewId=${channel.review.id}${file.page === null ? '' : `&page=${file.page}`}`}
+              href={`/preview-file/${file.id}?reviewId=${channel.review.id}&reviewProductType=${channel.review.kind}${file.page === null ? '' : `&page=${file.page}`}`}
             >
               <FileGlyph type={file.type} size={17} />
               <span>

@@ -172,7 +172,7 @@ function Attachments({ message, channel }: { message: MessageView; channel: Chan
           ) : (
             <RouteLink
               className={styles.file}
-              href={`/preview-file/${file.file_id}?reviewId=${channel.review.id}${file.page === null ? '' : `&page=${file.page}`}`}
+              href={`/preview-file/${file.file_id}?reviewId=${channel.review.id}&reviewProductType=${channel.review.kind}${file.page === null ? '' : `&page=${file.page}`}`}
             >
               <FileGlyph type={file.content_type} size={22} />
               <span className={styles.fileWords}>

@@ -39,12 +39,12 @@ export function deadlinesServer(app: FastifyInstance, services: Services, ports:
     command(services, actor, async (tx) => {
       const shown = new Date(body.clock_at);
       const holds = await openHolds(tx.system, { lock: true });
-      if (holds.length === 0) throw new Refusal('wrong_state', 'Nothing is held. Somebody has confirmed it already.');
+      if (holds.length === 0) throw new Refusal('wrong_state', 'Nothing is waiting. Someone has already confirmed it.');
       const known = new Set(body.holds);
       if (holds.some(({ id }) => !known.has(id)))
-        throw new Refusal('stale', 'The clock moved again since this was shown. Look at it once more.');
+        throw new Refusal('stale', 'The clock changed again after this was shown. Check it once more.');
       if (Math.abs(tx.now.getTime() - shown.getTime()) > SHOWN_FOR_MS)
-        throw new Refusal('stale', 'This was shown more than an hour ago by the clock. Look at it once more.');
+        throw new Refusal('stale', 'This was shown more than an hour ago. Check it once more.');
       const released = await confirmHolds(tx, holds, {
         undoing,
         until: shown < tx.now ? shown : tx.now,

@@ -8,16 +8,16 @@ export const MAILS = {
   deadlines_held: template(
     z.object({ cause: z.enum(HOLD_CAUSES), seen_at: instant, clock_at: instant, due: count, ...link }),
     (data, say) => ({
-      subject: 'Purges, closeouts and lapses wait for your word',
-      move: { whose: 'you', what: 'look whether the clock is right, and let them go' },
+      subject: 'Deletions and closings are waiting for your confirmation',
+      move: { whose: 'you', what: 'check whether the server’s clock is right, then confirm' },
       lines: [
         data.cause === 'many'
-          ? `${plural(data.due, 'step')} that cannot be undone fell due at once, more than usual.`
-          : `The server’s clock went from ${say.when(data.seen_at)} to ${say.when(data.clock_at)} in one step.`,
-        'Nothing that cannot be undone happens until an admin has confirmed it: no records are deleted, no review closes, nothing lapses. All the rest goes on.',
-        'If the clock is wrong, have it set right first. Then look at the list and confirm.',
+          ? `${plural(data.due, 'action')} that cannot be undone came due at once, which is unusual.`
+          : `The server’s clock jumped from ${say.when(data.seen_at)} to ${say.when(data.clock_at)}.`,
+        'Until an admin confirms, nothing that cannot be undone will happen: no records are deleted, no reviews close, and no invitations or pre-orders expire. Everything else continues.',
+        'If the clock is wrong, have it corrected first. Then review the list and confirm.',
       ],
-      action: open(say, data, 'See what waits'),
+      action: open(say, data, 'See what is waiting'),
       why: 'You run Peritus.',
     }),
   ),

@@ -1,6 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { plural } from '../../../core/phrases.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { call } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
@@ -29,28 +30,28 @@ export function HeldPage() {
   return (
     <Page width="wide">
       <PageHeader
-        crumbs={[{ label: 'Held for your word' }]}
-        title="Held for your word"
-        lead="What cannot be undone stops here when the server’s clock moved in one step, or when unusually much was due at once."
+        crumbs={[{ label: 'Waiting for your confirmation' }]}
+        title="Waiting for your confirmation"
+        lead="Actions that cannot be undone are paused when the server’s clock jumps, or when an unusual number of them come due at once."
       />
       {held.isPending ? (
-        <SkeletonRows rows={4} columns={[40, 30, 30]} height={48} label="Loading what is held" />
+        <SkeletonRows rows={4} columns={[40, 30, 30]} height={48} label="Loading what is waiting" />
       ) : null}
-      <Failure error={held.error} what="What is held could not be loaded." onRetry={() => void held.refetch()} />
+      <Failure error={held.error} what="What is waiting could not be loaded." onRetry={() => void held.refetch()} />
       {view && view.holds.length === 0 ? (
-        <EmptyState icon={<IconCircleCheck size={28} stroke={1.5} />} title="Nothing is held">
-          Purges, closeouts and lapses happen when they are due.
+        <EmptyState icon={<IconCircleCheck size={28} stroke={1.5} />} title="Nothing is waiting">
+          Deletions, closings and expirations happen when they are due.
         </EmptyState>
       ) : null}
       {view && view.holds.length > 0 ? <Waiting view={view} onLook={() => void held.refetch()} /> : null}
       {view && view.set_ahead.total > 0 ? (
         <section className={styles.part} aria-labelledby="set-ahead">
           <h2 id="set-ahead" className={styles.title}>
-            Set by a clock that was ahead
+            Scheduled while the clock was ahead
           </h2>
           <p className={styles.quiet}>
-            These steps were worked out from a day that has not come, so they happen too late. Look at the dates of
-            these reviews.
+            These dates were calculated from a day that has not come yet, so they are too late. Check the dates of these
+            reviews.
           </p>
           <Rows {...view.set_ahead} />
         </section>
@@ -66,42 +67,42 @@ function Waiting({ view, onLook }: { view: HeldView; onLook: () => void }) {
   const clock = at(view.clock_at);
   const { total } = view.waiting;
   return (
-    <section className={styles.part} aria-label="What waits">
+    <section className={styles.part} aria-label="What is waiting">
       {view.holds.map(({ id, cause, seen_at, clock_at, due }) => (
         <InlineNotice key={id} kind="warn" title={CAUSE_WORDS[cause]}>
           {cause === 'many'
-            ? `${due} that cannot be undone were due at once, at ${at(clock_at)}.`
-            : `It went from ${at(seen_at)} to ${at(clock_at)} in one step.`}
+            ? `${due} actions that cannot be undone came due at once on ${at(clock_at)}.`
+            : `It went from ${at(seen_at)} to ${at(clock_at)} all at once.`}
         </InlineNotice>
       ))}
       <p className={styles.clock}>
-        The clock now says <b>{clock}</b>. Confirm only when that is right.
+        The clock now says <b>{clock}</b>. Confirm only if that is correct.
       </p>
       <div>
         <Button kind="primary" onClick={() => setAsking(true)}>
-          The clock is right
+          The clock is correct
         </Button>
       </div>
-      <h2 className={styles.title}>{total === 0 ? 'Nothing waits yet' : `What waits: ${total}`}</h2>
+      <h2 className={styles.title}>{total === 0 ? 'Nothing is waiting yet' : `Waiting: ${total}`}</h2>
       <Rows {...view.waiting} />
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Is it ${clock} now?`}
-        confirmLabel={total === 0 ? 'The clock is right' : `The clock is right, let ${total} go`}
+        title={`Is it now ${clock}?`}
+        confirmLabel={total === 0 ? 'The clock is correct' : `The clock is correct: run ${total}`}
         cancelLabel="Keep them waiting"
         onConfirm={async () => {
           const { released } = await call(deadlineEndpoints.confirm, {
             body: { holds: view.holds.map(({ id }) => id), clock_at: view.clock_at },
           });
           setAsking(false);
-          toastDone(released === 0 ? 'Confirmed.' : `Confirmed. ${released} go on.`);
+          toastDone(released === 0 ? 'Confirmed.' : `Confirmed. ${plural(released, 'action')} will run now.`);
           onLook();
         }}
       >
         {total === 0
-          ? 'What is due from now on happens when it is due.'
-          : 'What waits happens now: records are deleted, reviews close, invitations and pre-orders end. It cannot be undone.'}
+          ? 'From now on, everything happens when it is due.'
+          : 'Everything on this list happens now: records are deleted, reviews close, invitations and pre-orders expire. This cannot be undone.'}
       </ConfirmDialog>
     </section>
   );
@@ -120,7 +121,7 @@ function Rows({ total, data }: { total: number; data: readonly HeldRow[] }) {
           </li>
         ))}
       </ul>
-      {data.length < total ? <p className={styles.quiet}>And {total - data.length} more, due later.</p> : null}
+      {data.length < total ? <p className={styles.quiet}>And {total - data.length} more due later.</p> : null}
     </>
   );
 }

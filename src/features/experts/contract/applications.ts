@@ -1,3 +1,4 @@
+import { isApplicant } from '../../../core/actor.ts';
 import { z } from 'zod';
 import { defineEndpoint, instant } from '../../../core/endpoint.ts';
 import { APPLICATION_STATES } from '../rules/application.ts';
@@ -42,7 +43,7 @@ export const applicationEndpoints = {
     method: 'GET',
     path: '/api/v1/application',
     summary: 'One’s application with what is still missing in each part',
-    allow: (actor) => actor.kind === 'applicant_expert',
+    allow: (actor) => isApplicant(actor.kind),
     shape: { output: application },
   }),
   saveApplicationPart: defineEndpoint({
@@ -50,7 +51,7 @@ export const applicationEndpoints = {
     method: 'PUT',
     path: '/api/v1/application/parts/{part}',
     summary: 'Keep a part of one’s application as it stands, finished or not',
-    allow: (actor) => actor.kind === 'applicant_expert',
+    allow: (actor) => isApplicant(actor.kind),
     shape: {
       params: z.object({ part }),
       body: z.object({ version: z.number().int().min(0), data: z.record(z.string().max(60), z.unknown()) }),
@@ -63,7 +64,7 @@ export const applicationEndpoints = {
     method: 'POST',
     path: '/api/v1/application/npi_check',
     summary: 'Ask the national registry whose number this is, where the installation asks it',
-    allow: (actor) => actor.kind === 'applicant_expert',
+    allow: (actor) => isApplicant(actor.kind),
     shape: { body: z.object({ npi: z.string().trim().max(20) }), output: npiCheck },
     errors: ['invalid', 'throttled', 'wrong_state'],
   }),
@@ -72,7 +73,7 @@ export const applicationEndpoints = {
     method: 'POST',
     path: '/api/v1/application/submit',
     summary: 'Send one’s application; every part must be complete',
-    allow: (actor) => actor.kind === 'applicant_expert',
+    allow: (actor) => isApplicant(actor.kind),
     shape: { output: application },
     errors: ['invalid', 'wrong_state'],
     idempotent: true,

@@ -72,9 +72,7 @@ function tidy(field: ApplicationField, value: unknown): unknown {
         ? value.slice(0, field.max).map((row) =>
             Object.fromEntries(
               field.columns.flatMap((column) => {
-                // why: a value from outside has no known keys
-                const cell: unknown = typeof row === 'object' && row !== null ? row[column.key as never] : undefined;
-                const tidied = tidyCell(column, cell);
+                const tidied = tidyCell(column, cellsOf(row).get(column.key));
                 return tidied === undefined ? [] : [[column.key, tidied]];
               }),
             ),
@@ -82,6 +80,9 @@ function tidy(field: ApplicationField, value: unknown): unknown {
         : undefined;
   }
 }
+
+const cellsOf = (row: unknown): ReadonlyMap<string, unknown> =>
+  new Map(typeof row === 'object' && row !== null ? Object.entries(row) : []);
 
 function tidyCell(column: Column, value: unknown): unknown {
   if (column.type === 'specialty' || column.type === 'sub_specialty')

@@ -1,4 +1,4 @@
-import { type ActorKind, isExpert, isRequesterSide, isStaff } from '../../../core/actor.ts';
+import { type ActorKind, isExpert, isRequesterSide, isStaff, isApplicant } from '../../../core/actor.ts';
 
 export const CV_VERSIONS = ['full', 'redacted'] as const;
 export type CvVersion = (typeof CV_VERSIONS)[number];
@@ -10,7 +10,7 @@ export const CV_FAULTS = {
 } as const;
 
 /** Who has a CV with us. */
-export const hasCv = (kind: ActorKind): boolean => isExpert(kind) || kind === 'applicant_expert';
+export const hasCv = (kind: ActorKind): boolean => isExpert(kind) || isApplicant(kind);
 
 /** What the ordering organization of a review on which the expert is presented or assigned says about CVs. */
 export interface CvTerms {

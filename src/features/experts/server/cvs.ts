@@ -192,16 +192,19 @@ async function sendCv(
   const access = cvAccess({ kind: actor.kind, is_own: isOwn, terms: await termsFor(db, actor, profileId) }, version);
   // who may not see it is not told whether there is one
   if (!access.see) throw new Refusal('not_found');
-  const row = await services.database.systemDb
-    .selectFrom('cvs')
-    .select(['storage_key', 'name', 'size_bytes', 'sha256'])
-    .where('profile_id', '=', profileId)
-    .where('version', '=', version)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
+  const load = () =>
+    services.database.systemDb
+      .selectFrom('cvs')
+      .select(['storage_key', 'name', 'size_bytes', 'sha256'])
+      .where('profile_id', '=', profileId)
+      .where('version', '=', version)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst();
+  const row = await load();
   if (!row) throw new Refusal('not_found');
   if (download && !access.download) throw new Refusal('forbidden', 'The CV can be read here, not downloaded.');
-  const content = await readStored(services, row);
+  const isWanted = async () => (await load())?.storage_key === row.storage_key;
+  const content = await readStored(services, { ...row, isWanted });
   if (!isOwn)
     await command(services, actor, (tx) =>
       tx.audit({ action: download ? 'cv.download' : 'cv.view', subject: `profile:${profileId}`, data: { version } }),
@@ -236,7 +239,8 @@ async function termsFor(db: ActorDb, actor: Actor, profileId: number): Promise<C
       // where reviewers stay unknown, no CV tells who it is
       .where('reviews.kind', 'not in', BLIND_KINDS)
       .where(
-        sql<boolean>`(reviews.expert_profile_id = ${profileId} or exists (select 1 from candidates c
+        sql<boolean>`(exists (select 1 from review_experts x
+        where x.review_id = reviews.id and x.expert_profile_id = ${profileId} and x.until is null) or exists (select 1 from candidates c
         where c.review_id = reviews.id and c.expert_profile_id = ${profileId} and c.withdrawn_at is null))`,
       )
       .execute()

@@ -12,6 +12,7 @@ import { expertEndpoints } from '../contract.ts';
 import { mountApplications } from './applications.ts';
 import { type InspectPdf, mountCvs, tellOfDamagedCv } from './cvs.ts';
 import { mountOpportunities } from './opportunities.ts';
+import { mountTakenKinds } from './taken-kinds.ts';
 import { specialtyCatalogue } from './taxonomy.ts';
 
 /** The experts' directory on the server: CVs, applications, and what experts declare elsewhere is kept with them. */
@@ -24,6 +25,7 @@ export function expertsServer(
   mount(app, services, expertEndpoints.specialties, ({ db }) => specialtyCatalogue(db));
   mountCvs(app, services, inspect);
   mountOpportunities(app, services);
+  mountTakenKinds(app, services);
   mountApplications(app, services, ports);
   return {
     events: [

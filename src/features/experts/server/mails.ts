@@ -26,9 +26,9 @@ export const MAILS = {
 
   cv_damaged: template(z.object({}), () => ({
     subject: 'A stored CV is damaged',
-    move: { whose: 'you', what: 'have it brought back from a backup, or ask the expert to upload it again' },
+    move: { whose: 'you', what: 'have it restored from a backup, or ask the expert to upload it again' },
     lines: [
-      'A CV is not what was uploaded: its bytes were changed, cut or lost where they are stored. It is not shown to anybody. Which one it is stands in the audit trail.',
+      'A CV no longer matches what was uploaded: the stored file was changed, cut short or lost. Nobody can open it. The audit trail shows which one it is.',
     ],
     why: 'You run Peritus.',
   })),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, isExternalExpert } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import { command } from '../../../platform/command.ts';
@@ -36,7 +36,7 @@ async function isAsked(db: Kysely<DB>, actor: Actor): Promise<boolean> {
   const kinds = BUILT_KINDS.map((kind) => ({ kind, flag: KINDS[kind].enabled_flag }));
   const { rows } = await sql<{ asked: boolean }>`select exists (
     select 1 from organizations o where organization_flag(o.id, ${FLAG})
-      and (${actor.kind !== 'external_medical_expert'} or ${actor.organization_id}::bigint
+      and (${!isExternalExpert(actor.kind)} or ${actor.organization_id}::bigint
         in (select p.id from organization_path(o.id) p))
       and exists (select 1 from expert_profiles e
         join json_to_recordset(${JSON.stringify(kinds)}) as k (kind text, flag text) on k.kind = any (e.accepts_kinds)

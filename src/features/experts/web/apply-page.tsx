@@ -3,7 +3,7 @@ import { IconArrowLeft, IconArrowRight, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { isExpert } from '../../../core/actor.ts';
+import { isExpert, isApplicant } from '../../../core/actor.ts';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import type { AutosaveState } from '../../../ui/form/autosave.ts';
 import { SaveState } from '../../../ui/form/save-state.tsx';
@@ -28,7 +28,7 @@ import styles from './apply/apply.module.css';
 export function ApplyPage() {
   const viewer = useOptionalViewer();
   if (!viewer) return <Introduction />;
-  if (viewer.kind === 'applicant_expert') return <Application />;
+  if (isApplicant(viewer.kind)) return <Application />;
   return <OtherRole expert={isExpert(viewer.kind)} />;
 }
 

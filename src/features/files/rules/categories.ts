@@ -1,3 +1,4 @@
+import type { OrganizationFlag } from '../../organizations/rules.ts';
 import { byKind, type Kind, KINDS } from '../../../core/kinds.ts';
 
 interface CategoryRow {
@@ -7,7 +8,7 @@ interface CategoryRow {
   /** Said beside a file that is hidden for its category alone. */
   why_hidden?: string;
   /** Organization flag without which no file can be given this category. */
-  flag?: 'allow_demand_letter_upload';
+  flag?: OrganizationFlag;
 }
 
 /** What a record can be, in the order people are offered it. */
@@ -57,16 +58,16 @@ export interface RecordRules {
 export const NO_RULES: RecordRules = { categories: [], hides: false };
 
 /** The organization flags the record rules of a kind depend on. */
-export const recordFlags = (kind: Kind): string[] =>
+export const recordFlags = (kind: Kind): OrganizationFlag[] =>
   [KINDS[kind].hides_records_flag, ...KIND_CATEGORIES.of(kind).map(flagOf)].filter((flag) => flag !== null);
 
-const flagOf = (category: FileCategory): string | null => {
+const flagOf = (category: FileCategory): OrganizationFlag | null => {
   const row: CategoryRow = FILE_CATEGORIES[category];
   return row.flag ?? null;
 };
 
 /** The record rules of a kind under an organization's flags. */
-export function recordRules(kind: Kind, isOn: (flag: string) => boolean): RecordRules {
+export function recordRules(kind: Kind, isOn: (flag: OrganizationFlag) => boolean): RecordRules {
   const { hides_records_flag } = KINDS[kind];
   return {
     categories: KIND_CATEGORIES.of(kind).filter((name) => {

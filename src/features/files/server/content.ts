@@ -74,13 +74,16 @@ export async function sendContent(
     return;
   }
 
-  const stored = await readStored(services, { ...file, damaged: file.damaged_at !== null }, range ?? undefined).catch(
-    async (error: unknown) => {
-      // removed meanwhile: then that is the answer
-      await loadFile(call.db, actor, call.fileId);
-      throw error;
-    },
-  );
+  // removed meanwhile: then that is the answer
+  const isWanted = async () => (await loadFile(call.db, actor, call.fileId)).file.storage_key === file.storage_key;
+  const stored = await readStored(
+    services,
+    { ...file, damaged: file.damaged_at !== null, isWanted },
+    range ?? undefined,
+  ).catch(async (error: unknown) => {
+    await isWanted();
+    throw error;
+  });
   try {
     await record(services, readings, actor, {
       file_id: file.id,

@@ -26,5 +26,5 @@ declare module '../../../platform/declarations.ts' {
 
 /** Whether what each of its deadlines does can be undone. */
 export const UNDOING = {
-  upload_expires: { irreversible: 'Deletes an upload that was not finished' },
+  upload_expires: { irreversible: 'Deletes an unfinished upload' },
 } as const satisfies Undoing;

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../../reviews/rules.ts';
 import type { ExpertOfReview } from '../../../core/experts.ts';
 import { expertsOf, invitedAt } from '../../../platform/db/experts.ts';
 import { datedFrom, datesFrom, storedCharts, EVERY_CHART } from '../../reviews/rules.ts';
@@ -28,7 +29,7 @@ import {
 export interface FileReview {
   id: number;
   kind: Kind;
-  status: string;
+  status: ReviewStatus;
   bucket: string;
   subject: string;
   organization_id: number;

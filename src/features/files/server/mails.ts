@@ -26,10 +26,10 @@ export const MAILS = {
   })),
   record_damaged: template(z.object(link), (data, say) => ({
     subject: `${say.review}: a stored record is damaged`,
-    move: { whose: 'you', what: 'have it brought back from a backup, or ask for it again' },
+    move: { whose: 'you', what: 'have it restored from a backup, or ask for it again' },
     lines: [
-      `A record of ${say.review} is not what was uploaded: its bytes were changed, cut or lost where they are stored. It is not shown to anybody, and the list of records says which one it is.`,
-      'When it is back from a backup it opens again by itself. Otherwise the requester removes it and uploads it again.',
+      `A record of ${say.review} no longer matches what was uploaded: the stored file was changed, cut short or lost. Nobody can open it, and the list of records shows which one it is.`,
+      'Once it is restored from a backup, it opens again. If there is no backup, the requester needs to remove it and upload it again.',
     ],
     action: open(say, data, 'Open the review'),
   })),

@@ -1,3 +1,4 @@
+import { kindNamed, KINDS, usualKind } from '../../../core/kinds.ts';
 import { typeOfContent } from '../../../core/file-types.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -40,13 +41,14 @@ export function PreviewFilePage() {
 }
 
 function Gone() {
-  const search = useSearch({ strict: false }) as { reviewId?: string | number };
+  const search = useSearch({ strict: false }) as { reviewId?: string | number; reviewProductType?: string };
+  const kind = kindNamed(search.reviewProductType) ?? usualKind();
   return (
     <div className={styles.card}>
       <h1>{fileTexts.gone}</h1>
       <p>{fileTexts.goneHelp}</p>
       {search.reviewId === undefined ? null : (
-        <ButtonLink href={`/case/${encodeURIComponent(String(search.reviewId))}`}>
+        <ButtonLink href={`/${KINDS[kind].slug}/${encodeURIComponent(String(search.reviewId))}`}>
           {fileTexts.back('the review')}
         </ButtonLink>
       )}

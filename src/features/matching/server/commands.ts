@@ -1,8 +1,7 @@
-import { invitationAfterPause } from '../../reviews/rules/clocks.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import type { TransitionResult } from '../../reviews/ports.ts';
-import type { Actor, SystemActor } from '../../../core/actor.ts';
+import { type Actor, type SystemActor, rolesAt } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { forgetOpeners } from '../../../platform/mail/opener.ts';
@@ -175,39 +174,8 @@ async function writeInvitation(tx: Tx, ports: Ports, reviewId: number, expertPro
   await mailInvitation(tx, ports, { ...row, kind: review.kind, review_id: reviewId, expires_at, token }, expert.id);
 }
 
-/** Gives the open invitations of a review the time again that it stood still. */
-export async function prolongInvitations(
-  tx: Tx,
-  review_id: number,
-  pause: { since: Date; until: Date },
-): Promise<void> {
-  const {
-    state,
-    expedited,
-    time_zone: zone,
-  } = await tx.system
-    .selectFrom('reviews as r')
-    .innerJoin('organizations as o', 'o.id', 'r.organization_id')
-    .select(['r.state', 'r.expedited', 'o.time_zone'])
-    .where('r.id', '=', review_id)
-    .executeTakeFirstOrThrow();
-  const by = { expedited, zone, isHoliday: holidaysIn(state) };
-  const open = await tx.system
-    .selectFrom('invitations')
-    .select(['id', 'expires_at'])
-    .where('review_id', '=', review_id)
-    .where('status', 'in', ['pending', 'opened'])
-    .where('created_at', '<=', pause.since)
-    .execute();
-  for (const { id, expires_at } of open) {
-    const later = invitationAfterPause(expires_at, pause, by);
-    await tx.system.updateTable('invitations').set({ expires_at: later }).where('id', '=', id).execute();
-    await setInvitationDeadlines(tx, { id, review_id, expires_at: later });
-  }
-}
-
 /** When an invitation ends by itself, and when its expert is reminded of it. */
-async function setInvitationDeadlines(
+export async function setInvitationDeadlines(
   tx: Tx,
   { id, review_id, expires_at }: { id: number; review_id: number; expires_at: Date },
 ): Promise<void> {
@@ -232,6 +200,7 @@ async function mailInvitation(
       link: `${invite_path}/review-${invitation.review_id}`,
       page: invite_path,
       opener: { value: invitation.token, of: invitationOpener(invitation.id), until: invitation.expires_at },
+      expires_at: invitation.expires_at,
     },
   });
 }
@@ -382,7 +351,7 @@ export async function invitationInVain(
     data,
   });
   const link = `/${KINDS[review.kind].slug}/${reviewId}/matching`;
-  for (const to of await staffWithRole(tx.system, 'matching_admin')) {
+  for (const to of await staffWithRole(tx.system, ...rolesAt('matching'))) {
     tx.live({ room: rooms.user(to.user_id), event: 'review.changed', payload: { review_id: reviewId } });
     if (alarm) {
       await ports.mail(tx, {

@@ -101,8 +101,8 @@ async function relatedExperts(db: Kysely<DB>, reviewId: number, among: readonly 
     original as (select coalesce((select l.original_id from linked_reviews l where l.review_id = ${reviewId}), ${reviewId}) as id),
     family as (select id from original union select l.review_id from linked_reviews l join original o on l.original_id = o.id),
     engaged as (
-      select r.expert_profile_id as profile_id from reviews r join family f on f.id = r.id
-        where r.id <> ${reviewId} and r.expert_profile_id is not null
+      select x.expert_profile_id as profile_id from review_experts x join family f on f.id = x.review_id
+        where x.until is null and (x.review_id <> ${reviewId} or x.part <> 'lead')
       union
       select i.expert_profile_id from invitations i join family f on f.id = i.review_id
         where i.review_id <> ${reviewId} and i.status in ('pending', 'opened', 'accepted')),

@@ -1,3 +1,4 @@
+import { openBeside } from '../../../platform/db/scope.ts';
 import { setImmediate } from 'node:timers/promises';
 import { inStates } from '../../../platform/db/in-states.ts';
 import { statesWith } from '../../reviews/rules/kinds.ts';
@@ -164,7 +165,9 @@ export async function loadExperts(
           .selectFrom('reviews as r')
           .whereRef('r.expert_profile_id', '=', 'e.profile_id')
           .select([
-            sql<number>`count(*) filter (where r.bucket = 'active')`.as('open_reviews'),
+            sql<number>`count(*) filter (where r.bucket = 'active') + ${openBeside(sql`array[e.profile_id]`)}`.as(
+              'open_reviews',
+            ),
             sql<number>`count(*) filter (where ${inStates(
               'r',
               statesWith((row) => row.finished),

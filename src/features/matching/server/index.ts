@@ -1,4 +1,4 @@
-import { onStateWith, phaseOf, stateRow } from '../../reviews/rules/kinds.ts';
+import { onStateWith, phaseOf } from '../../reviews/rules/kinds.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -27,9 +27,9 @@ import {
   readdressInvitation,
   selectCandidate,
   stateOf,
-  prolongInvitations,
   withdrawCandidates,
 } from './commands.ts';
+import { AFTER_PAUSE, givesTimeBack, isOwedTime, prolongInvitations } from './pauses.ts';
 import { acceptInvitation, decideConflict, declineInvitation, invitationView, markOpened } from './invitations.ts';
 import { presentationOf } from './presentation.ts';
 
@@ -143,10 +143,9 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
         },
       }),
       onEvent({
-        name: 'matching.after_hold',
+        name: AFTER_PAUSE,
         topics: ['review.transitioned'],
-        when: ({ payload }) =>
-          payload.stood !== undefined && stateRow(payload.kind, payload.to).phase === 'asks_expert',
+        when: ({ payload }) => givesTimeBack(payload),
         run: async (tx, { review_id, payload: { stood } }) => {
           if (review_id === null || stood === undefined) return;
           await prolongInvitations(tx, review_id, { since: new Date(stood.since), until: new Date(stood.until) });
@@ -206,6 +205,8 @@ async function presentByItself(tx: Tx<SystemActor>, ports: Ports, reviewId: numb
 async function expire(tx: Tx<SystemActor>, ports: Ports, invitationId: number, reviewId: number): Promise<void> {
   // on hold nobody can answer: it has what was left when the hold is lifted
   if (phaseOf(await lockReview(tx, reviewId)) === 'rests') return;
+  // just lifted: what was left comes with the event, and with it the deadline anew
+  if (await isOwedTime(tx.system, reviewId)) return;
   const expired = await tx.system
     .updateTable('invitations')
     .set({ status: 'expired' })
@@ -228,7 +229,7 @@ async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
     .where('invitations.status', 'in', ['pending', 'opened'])
     .executeTakeFirst();
   // on hold nobody can answer
-  if (!row || phaseOf(row) === 'rests') return undefined;
+  if (!row || phaseOf(row) === 'rests' || (await isOwedTime(tx.system, reviewId))) return undefined;
   if (row.expires_at <= tx.now) return 'over';
   const kind = KINDS[row.kind];
   await mailUser(tx, ports, row.user_id, {

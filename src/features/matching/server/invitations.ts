@@ -1,5 +1,6 @@
+import type { ReviewStatus } from '../../reviews/rules.ts';
 import type { Kysely } from 'kysely';
-import { type Actor, isExpert } from '../../../core/actor.ts';
+import { type Actor, isExpert, rolesAt } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
@@ -64,8 +65,11 @@ async function find(db: Kysely<DB>, token: string, actor: Actor | null) {
 }
 
 /** Since when the time to answer stands still; null: it runs. */
-const pausedSince = (invitation: { kind: Kind; review_status: string; clock_paused_at: Date | null }): Date | null =>
-  stillSince({ ...invitation, status: invitation.review_status });
+const pausedSince = (invitation: {
+  kind: Kind;
+  review_status: ReviewStatus;
+  clock_paused_at: Date | null;
+}): Date | null => stillSince({ ...invitation, status: invitation.review_status });
 
 function stateOf(invitation: { status: string; expires_at: Date }, now: Date): InvitationView['state'] {
   switch (invitation.status) {
@@ -313,7 +317,7 @@ export async function declineInvitation(
 }
 
 async function alertMatching(tx: Tx<Actor>, ports: Ports, reviewId: number, kind: Kind): Promise<void> {
-  for (const to of await staffWithRole(tx.system, 'matching_admin')) {
+  for (const to of await staffWithRole(tx.system, ...rolesAt('matching'))) {
     await ports.mail(tx, {
       to,
       template: 'invitation_declined_or_expired',

@@ -29,6 +29,7 @@ export const MAILS = {
       link: path,
       page: path,
       opener: openerOf(z.string().regex(/^[\w-]{43}$/)),
+      expires_at: instant,
       specialty: z.string().max(120).optional(),
       service: z.string().max(120).optional(),
       pages: count.optional(),

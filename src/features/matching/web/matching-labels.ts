@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../../reviews/rules.ts';
 import { ATTESTATION_LINES } from '../../reviews/rules.ts';
 import type { StatusDisplay } from '../../../ui/parts/status.tsx';
 import type { Kind } from '../../../core/kinds.ts';
@@ -35,7 +36,7 @@ export const ratingWords = (rating: { mean: number | null; n: number }): string 
 
 const SIDES = { pause: 'pause', triangle: 'attention', cross: 'cross', calendar: 'calendar', pie: undefined } as const;
 /** A review's status as the status parts take it. */
-export function statusDisplay(kind: Kind, status: string): StatusDisplay {
+export function statusDisplay(kind: Kind, status: ReviewStatus): StatusDisplay {
   const { label, tone, icon, pie } = statusView(kind, status);
   return { label, tone, share: pie, side: SIDES[icon] };
 }

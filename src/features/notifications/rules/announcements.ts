@@ -1,4 +1,4 @@
-import { type ActorKind, isRequesterSide, isStaff, isExpertSide } from '../../../core/actor.ts';
+import { type ActorKind, isRequesterSide, isStaff, isExpertSide, isApplicant } from '../../../core/actor.ts';
 import { DAY } from '../../../core/time.ts';
 
 /** Whom an announcement is for. */
@@ -18,7 +18,7 @@ const LONGEST_DAYS = 365;
 export function audiencesOf(kind: ActorKind): Audience[] {
   if (isStaff(kind)) return ['everyone', 'staff'];
   if (isRequesterSide(kind)) return ['everyone', 'requesters'];
-  if (isExpertSide(kind) || kind === 'applicant_expert') return ['everyone', 'experts'];
+  if (isExpertSide(kind) || isApplicant(kind)) return ['everyone', 'experts'];
   return ['everyone'];
 }
 

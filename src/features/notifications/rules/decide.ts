@@ -1,5 +1,5 @@
 import type { SuppressedBy } from '../../../core/stored-mail.ts';
-import type { Category } from './notices.ts';
+import type { Category } from './categories.ts';
 
 type Side = 'requester' | 'expert' | 'staff' | 'none';
 

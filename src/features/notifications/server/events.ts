@@ -1,9 +1,11 @@
+import { expertSideUsers } from '../../../platform/db/experts.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import type { ActionName } from '../../../platform/declarations.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type EventHandler, onActionIn, type OutboxEvent } from '../../../platform/workers.ts';
 
@@ -19,7 +21,9 @@ interface Reader {
 
 /** Transitions nobody else gives notice of: which notice, and to which sides. */
 const NOTIFIED: Readonly<
-  Record<string, { template: 'review_on_hold' | 'review_resumed' | 'review_cancelled'; sides: readonly Side[] }>
+  Partial<
+    Record<ActionName, { template: 'review_on_hold' | 'review_resumed' | 'review_cancelled'; sides: readonly Side[] }>
+  >
 > = {
   hold: { template: 'review_on_hold', sides: ['requester', 'expert'] },
   resume: { template: 'review_resumed', sides: ['requester', 'expert'] },
@@ -27,19 +31,16 @@ const NOTIFIED: Readonly<
 };
 
 /** Records that were asked for are there: whoever asked hears of it. */
-const ANSWERED = 'files_answered';
+const ANSWERED = 'files_answered' satisfies ActionName;
 
-/** The requester and who follows the review; the assigned expert and the assistants. */
+/** The requester and who follows the review; its experts and their assistants. */
 async function readers(tx: SystemTx, reviewId: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select u.id as user_id, u.email, ${fullNameOf('u')} as name, w.side
     from (
       select requester_id as user_id, 'requester' as side from reviews where id = ${reviewId}
       union select user_id, 'requester' from review_watchers where review_id = ${reviewId}
-      union select p.user_id, 'expert' from reviews r join profiles p on p.id = r.expert_profile_id where r.id = ${reviewId}
-      union select p.user_id, 'expert' from reviews r
-        join assistant_links l on l.expert_profile_id = r.expert_profile_id
-        join profiles p on p.id = l.assistant_profile_id where r.id = ${reviewId}
+      union select s.user_id, 'expert' from (${expertSideUsers(sql`${reviewId}`)}) s
     ) w join users u on u.id = w.user_id where u.suspended_at is null order by u.id`.execute(tx.system);
   return rows;
 }

@@ -11,7 +11,8 @@ import { mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
 import { notificationEndpoints, type NotificationView, type Preferences } from '../contract.ts';
-import { CATEGORY_NAMES, noticeText, type NoticeData } from '../rules.ts';
+import { CATEGORY_NAMES } from '../rules.ts';
+import { type NoticeData, noticeText } from './notices.ts';
 
 const MOST_COUNTED = 100;
 
@@ -122,7 +123,7 @@ function placeOf(cursor: string): { at: string; id: number } {
 interface Row {
   id: number;
   event: string;
-  data: unknown;
+  data: NoticeData;
   review_id: number | null;
   link: string;
   created_at: Date;
@@ -135,7 +136,7 @@ function present(row: Row): NotificationView | null {
     row.review_id === null || row.kind === null
       ? null
       : { id: row.review_id, kind: row.kind, number: reviewNumber(row.kind, row.review_id) };
-  const text = noticeText(row.event, review?.number ?? null, (row.data ?? {}) as NoticeData);
+  const text = noticeText(row.event, review?.number ?? null, row.data);
   if (!text) return null;
   return {
     id: row.id,

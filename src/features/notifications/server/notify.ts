@@ -6,7 +6,8 @@ import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { MailRequest, QueueMail } from '../../../platform/ports.ts';
 import { resolveUserFlags } from '../../organizations/rules.ts';
-import { type Category, type Channels, type Decision, decide, keptData, noticeLink, noticeOf } from '../rules.ts';
+import { type Category, type Channels, type Decision, decide } from '../rules.ts';
+import { keptData, noticeLink, noticeOf } from './notices.ts';
 
 /**
  * Gives notice: notes it for the person's bell in the same transaction, and hands the mail on, or marks it as

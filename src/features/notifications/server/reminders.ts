@@ -7,7 +7,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import { json } from '../../../platform/db/json.ts';
 import { formatInstant } from '../../../platform/mail/template.ts';
 import type { MailRequest, QueueMail } from '../../../platform/ports.ts';
-import { noticeOf, noticeText } from '../rules.ts';
+import { noticeOf, noticeText } from './notices.ts';
 import { decisionOn } from './notify.ts';
 
 /** The timer of a person to whom reminders are to be told; its key is the user's id. */

@@ -50,14 +50,17 @@ describe('how the opinions on a case stand', () => {
 });
 
 describe('asking for a second opinion', () => {
-  test.each(['delivered', 'completed'])('from %s', (status) => {
+  test.each(['delivered', 'completed'] as const)('from %s', (status) => {
     const here = first({ status });
     expect(canAskSecond(familyStateOf([here]), here).allowed).toBe(true);
   });
-  test.each(['draft', 'in_review', 'in_qa', 'on_hold', 'closed', 'cancelled', 'purged'])('not from %s', (status) => {
-    const here = first({ status });
-    expect(canAskSecond(familyStateOf([here]), here).allowed).toBe(false);
-  });
+  test.each(['draft', 'in_review', 'in_qa', 'on_hold', 'closed', 'cancelled', 'purged'] as const)(
+    'not from %s',
+    (status) => {
+      const here = first({ status });
+      expect(canAskSecond(familyStateOf([here]), here).allowed).toBe(false);
+    },
+  );
   test('not twice, and not of a second opinion', () => {
     const standing = familyStateOf([first(), second(1)]);
     expect(canAskSecond(standing, first()).reason).toBe('There is a second opinion already: PR-2.');

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../../reviews/rules.ts';
 import { isPurged, stateRow } from '../../reviews/rules/kinds.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { Ability } from '../../../core/endpoint.ts';
@@ -11,7 +12,7 @@ export interface Member extends Pick<Judgment, 'scale' | 'level'> {
   number: string;
   role: OpinionRole;
   kind: Kind;
-  status: string;
+  status: ReviewStatus;
   /** Its report was delivered at least once. */
   delivered: boolean;
 }

@@ -8,6 +8,7 @@ import {
   isExpertSide,
   actsForClinOps,
   readsContents,
+  isReader,
 } from '../../../core/actor.ts';
 
 /** What a review is among the opinions on one case; null: nobody asked for another. */
@@ -18,7 +19,7 @@ type Who = Pick<Actor, 'kind' | 'user_id'>;
 
 /** Whether the actor may ever ask for another opinion on this review: who orders it, and the records desk. */
 export const mayAsk = (actor: Who, review: { requester_id: number }): boolean =>
-  actor.kind === 'clin_ops' || isRequesterOf(actor, review);
+  actsForClinOps(actor.kind) || isRequesterOf(actor, review);
 
 /**
  * Whether the actor knows that a case has several opinions. Reviewers never do: the first one is not told of a second,
@@ -31,8 +32,7 @@ export const isReviewer = (kind: ActorKind): boolean => isExpertSide(kind);
 /** What reports say is for those they are for: the requester, named recipients, managers and admins, staff but the matching desk. */
 export function readsReports(actor: Who, review: { requester_id: number }, readers: readonly number[] | null): boolean {
   if (!knowsOfOpinions(actor.kind) || !readsContents(actor.kind)) return false;
-  if (actor.kind !== 'claim_consultant' || actor.user_id === review.requester_id) return true;
-  return readers === null || readers.includes(actor.user_id);
+  return isReader(actor, review, readers);
 }
 
 /** Sets when second opinions are opened by themselves; support only reads. */

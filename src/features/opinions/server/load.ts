@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../../reviews/rules.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { type Kysely, sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -26,7 +27,7 @@ export interface FamilyRow extends Member {
 interface Stored {
   id: number;
   kind: Kind;
-  status: string;
+  status: ReviewStatus;
   requester_id: number;
   organization_id: number;
   expert_profile_id: number | null;

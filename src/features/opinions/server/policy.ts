@@ -1,3 +1,4 @@
+import { KINDS, trendsKind } from '../../../core/kinds.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { isStaff } from '../../../core/actor.ts';
@@ -46,11 +47,12 @@ const present = (
 
 /** Of all organizations the actor sees those that order peer reviews. */
 export async function readPolicies(db: ActorDb): Promise<{ data: PolicyView[] }> {
+  const { enabled_flag, offered_flag } = KINDS[trendsKind()];
   const organizations = await db
     .selectFrom('organizations')
     .select(['organizations.id', 'organizations.name'])
-    .where(sql<boolean>`organization_flag(organizations.id, 'peer_reviews_enabled')
-      and organization_flag(organizations.id, 'for_peer_reviews')`)
+    .where(sql<boolean>`organization_flag(organizations.id, ${enabled_flag})
+      and (${offered_flag}::text is null or organization_flag(organizations.id, ${offered_flag}))`)
     .orderBy('organizations.name')
     .limit(200)
     .execute();

@@ -1,6 +1,6 @@
 import { isGone } from '../rules.ts';
 import { sql } from 'kysely';
-import type { SystemActor } from '../../../core/actor.ts';
+import { type SystemActor, rolesAt } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { writeAudit } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/command.ts';
@@ -136,7 +136,7 @@ async function tellTooLate(tx: Tx<SystemActor>, ports: Ports, target: FamilyRow,
     .executeTakeFirst();
   if (told) return;
   await tx.audit({ action: 'review.statement_late', review_id, organization_id, subject: what, timeline: true });
-  for (const to of await staffWithRole(tx.system, 'clin_ops'))
+  for (const to of await staffWithRole(tx.system, ...rolesAt('records')))
     await ports.mail(tx, {
       to,
       template: 'statement_late',

@@ -1,3 +1,4 @@
+import { KINDS, trendsKind } from '../../../core/kinds.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Actor, isStaff } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -56,7 +57,7 @@ export function periodOf(query: TrendQuery, now: Date, zone: string): TrendParam
 
 /** Organizations of the actor that order peer reviews. */
 const organizationsOf = (actor: Actor): RawBuilder<unknown> =>
-  sql`select o.id, o.name from organizations o where organization_flag(o.id, 'peer_reviews_enabled')
+  sql`select o.id, o.name from organizations o where organization_flag(o.id, ${KINDS[trendsKind()].enabled_flag})
     and ${isStaff(actor.kind) ? sql`true` : sql`o.id = any(${actor.organization_ids}::bigint[])`}`;
 
 const USUAL_TYPES = '*';
@@ -176,12 +177,8 @@ export async function readTrends(db: ActorDb, query: TrendQuery, now: Date): Pro
     rowsOf<{ first: number; second: number; n: number }>(
       executor,
       sql`with cases as (${casesIn(actor, asked, null)})
-        select a.level as first, b.level as second, count(*)::int as n from linked_reviews l
-        join cases on cases.review_id = l.original_id
-        join opinions a on a.review_id = cases.review_id
-        join opinions b on b.review_id = l.review_id and b.scale = a.scale
-        where l.role = 'second' and a.scale = ${scale} and a.level is not null and b.level is not null
-        group by a.level, b.level`,
+        select own_level as first, second, count(*)::int as n from cases, unnest(second_levels) second
+        where own_scale = ${scale} and second_levels is not null group by own_level, second`,
     ),
     groupsOf(executor, actor, asked, 'provider', scale, quarters),
     groupsOf(executor, actor, asked, 'facility', scale, quarters),

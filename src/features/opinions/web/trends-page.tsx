@@ -3,7 +3,7 @@ import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { KINDS, firstKind } from '../../../core/kinds.ts';
+import { KINDS, trendsKind } from '../../../core/kinds.ts';
 import { type ApiError, urlOf } from '../../../ui/api/client.ts';
 import { download } from '../../../ui/api/download.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
@@ -48,7 +48,7 @@ export function TrendsPage() {
       setExporting(failed as ApiError);
     }
   };
-  const { label, list_path } = KINDS[firstKind((row) => row.trends_path !== null)];
+  const { label, list_path } = KINDS[trendsKind()];
   return (
     <Page>
       <div className={styles.page}>

@@ -69,7 +69,7 @@ export function resolveOrganization(path: readonly OrganizationRow[]): ResolvedO
 /** The e-mail domains an organization takes people from; null where it takes any. */
 export const domainsOf = (
   organization: {
-    flags: Readonly<Partial<Record<string, boolean>>>;
+    flags: Readonly<Partial<OrganizationFlags>>;
     settings: Pick<OrganizationSettings, 'allowed_email_domains'>;
   } | null,
 ): readonly string[] | null =>

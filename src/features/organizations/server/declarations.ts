@@ -1,4 +1,7 @@
-/** What organizations tell the compiler: the shapes in their jsonb columns. Administrators write them, so they are read with suspicion. */
+/** What organizations tell the compiler: their flags, and the shapes in their jsonb columns. */
+import type { OrganizationFlags } from '../rules.ts';
+
+/** Administrators write these, so they are read with suspicion. */
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
     'organizations.business_hours': unknown;
@@ -7,4 +10,8 @@ declare module '../../../platform/db/json.ts' {
     'organizations.profile_aliases': unknown;
     'organizations.settings': unknown;
   }
+}
+
+declare module '../../../platform/declarations.ts' {
+  interface Flags extends OrganizationFlags {}
 }

@@ -1,3 +1,4 @@
+import { SUPER_ADMINS } from '../../../platform/db/roles.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
@@ -139,11 +140,11 @@ export async function isAnotherSuperAdmins(db: Kysely<DB>, message: Stored, read
   const [what = '', of = ''] = (message.opener_of ?? '').split(':');
   const id = /^\d+$/.test(of) ? Number(of) : 0;
   const { rows } = await sql<{ is: boolean }>`select exists (
-      select from users u where u.role = 'super_admin' and u.id is distinct from ${readerId} and (
+      select from users u where u.role in ${SUPER_ADMINS} and u.id is distinct from ${readerId} and (
         u.id = ${message.to_user_id} or u.email = ${message.to} or u.phone_number = ${message.to}
         or (${what.startsWith('email_change_')} and u.id = (select user_id from email_changes where id = ${id})))
     ) or (${what === 'person_invitation'} and exists (
-      select from person_invitations i where i.id = ${id} and i.role = 'super_admin'
+      select from person_invitations i where i.id = ${id} and i.role in ${SUPER_ADMINS}
         and i.invited_by is distinct from ${readerId})) as is`.execute(db);
   return rows[0]?.is ?? true;
 }

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../../reviews/rules.ts';
 import { stateRow, isPurged, isInterrupted, phaseOf } from '../../reviews/rules/kinds.ts';
 import { type Actor, isRequesterOf } from '../../../core/actor.ts';
 import { addDays } from '../../../core/durations.ts';
@@ -11,7 +12,7 @@ export const MOST_TEXT = 50_000;
 /** The review and its report, as far as hearing the provider depends on them. */
 export interface HearingFacts {
   kind: Kind;
-  status: string;
+  status: ReviewStatus;
   requester_id: number;
   /** A version of the report was signed, or delivered. */
   signed: boolean;

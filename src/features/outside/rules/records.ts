@@ -1,3 +1,4 @@
+import { isEmail, normalizeEmail } from '../../../core/emails.ts';
 import { type Actor, isRequesterSide, isReadingStaff } from '../../../core/actor.ts';
 import type { FieldError } from '../../../core/errors.ts';
 import { FILES_CLOSED, filesAreOpen, type ItemAnswer, mayHandleFiles, type RequestedItem } from '../../files/rules.ts';
@@ -44,13 +45,11 @@ export const whyNotRevoked = (state: LinkState): string | null =>
       ? 'It was already withdrawn.'
       : null;
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 /** Faults of whom a link is for. */
 export function addresseeFaults({ name, email }: { name: string; email: string }): FieldError[] {
   return [
     ...(name.trim() === '' ? [{ path: 'name', message: 'Say who it is for' }] : []),
-    ...(EMAIL.test(email.trim())
+    ...(isEmail(normalizeEmail(email))
       ? []
       : [{ path: 'email', message: 'Enter the whole address, like records@hospital.org' }]),
   ];

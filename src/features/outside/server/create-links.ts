@@ -1,3 +1,5 @@
+import type { ReviewStatus } from '../../reviews/rules.ts';
+import { normalizeEmail } from '../../../core/emails.ts';
 import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { ExpertOfReview } from '../../../core/experts.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
@@ -49,7 +51,7 @@ const LINKS_A_DAY = { tries: 100, window_ms: 24 * HOUR };
 export interface LinkReview {
   id: number;
   kind: Kind;
-  status: string;
+  status: ReviewStatus;
   bucket: string;
   organization_id: number;
   requester_id: number;
@@ -214,7 +216,8 @@ export async function askCustodian(
         asked.map(({ item, answered_at }) => ({ id: item, answered_at: answered_at?.toISOString() ?? null })),
       ),
     );
-    const { name, email, items, days } = body;
+    const { name, items, days } = body;
+    const email = normalizeEmail(body.email);
     const expires_at = endAfter(days, tx.now);
     const link = {
       purpose: 'records' as const,

@@ -25,6 +25,6 @@ declare module '../../../platform/declarations.ts' {
 
 /** Whether what each of its deadlines does can be undone. */
 export const UNDOING = {
-  outside_link_expires: { irreversible: 'Ends the link for somebody outside' },
+  outside_link_expires: { irreversible: 'Ends an outside person’s link' },
   outside_link_reminder: 'reversible',
 } as const satisfies Undoing;

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../../reviews/rules.ts';
 import { randomBytes } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
@@ -37,7 +38,7 @@ export interface LinkRow {
   revoked_at: Date | null;
   kind: Kind;
   bucket: string;
-  status: string;
+  status: ReviewStatus;
   organization_id: number;
   organization: string;
   time_zone: string;

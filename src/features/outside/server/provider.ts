@@ -1,6 +1,7 @@
+import { normalizeEmail } from '../../../core/emails.ts';
 import { isOn } from '../../../core/experts.ts';
 import { sql } from 'kysely';
-import { type Actor, isExpertSide, readsContents } from '../../../core/actor.ts';
+import { type Actor, isExpertSide, readsContents, isReader } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
@@ -57,7 +58,8 @@ export async function askStatement(
     const review = await hearing(tx, reviewId, kind);
     refuseState(whyNoStatement(review, await earlierOf(tx, review, 'statement')), review);
     refuseFields(statementFaults(body, dateIn(tx.now, review.time_zone)));
-    const { name, email, due_on } = body;
+    const { name, due_on } = body;
+    const email = normalizeEmail(body.email);
     const expires_at = endOfDay(due_on, review.time_zone);
     return make(
       tx,
@@ -93,7 +95,8 @@ export async function releaseFindings(
       .where('delivered_at', 'is not', null)
       .orderBy('version', 'desc')
       .executeTakeFirstOrThrow();
-    const { name, email, released } = body;
+    const { name, released } = body;
+    const email = normalizeEmail(body.email);
     const expires_at = endAfter(body.days, tx.now);
     const due_on = dateIn(expires_at, review.time_zone);
     const summary = body.summary === '' ? null : body.summary;
@@ -135,7 +138,7 @@ export async function providerVoice(
     response !== undefined &&
     mayReadResponse({
       expert_side,
-      recipient: maySeeLinks(actor) && isRecipient(actor, kind, review.requester_id, order),
+      recipient: maySeeLinks(actor) && isReader(actor, review, formOf(kind).report_readers(order)),
       clarified: expert_side && (await wasClarified(db, reviewId, response.finished_at)),
     });
   if (response && may) {
@@ -183,13 +186,6 @@ async function statementFor(db: ActorDb, reviewId: number) {
     if (link.review_id === reviewId || page) return { ...link, page: page?.id ?? null };
   }
   return undefined;
-}
-
-/** Whether the report is for this reader: a colleague who follows the review may not be among its recipients. */
-function isRecipient(actor: Actor, kind: Kind, requesterId: number, order: Record<string, unknown>): boolean {
-  if (actor.kind !== 'claim_consultant' || actor.user_id === requesterId) return true;
-  const readers = formOf(kind).report_readers(order);
-  return readers === null || readers.includes(actor.user_id);
 }
 
 /** Whether a clarification was asked after the provider responded. */

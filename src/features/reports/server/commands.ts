@@ -3,7 +3,7 @@ import { fullName } from '../../../core/names.ts';
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, isAssistant, rolesAt } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { isZone } from '../../../core/time.ts';
@@ -66,7 +66,7 @@ async function refusePreparedAttestation(
   asked: ReturnType<typeof questionsOf>,
   answers: FormAnswers,
 ): Promise<void> {
-  if (tx.actor.kind !== 'expert_assistant') return;
+  if (!isAssistant(tx.actor.kind)) return;
   const own = asked.filter(({ question }) => question.type === 'attestation' || question.type === 'signature');
   if (own.length === 0) return;
   const stored = answersOf(await sectionsOf(tx.system, report.id));
@@ -235,7 +235,7 @@ export async function signReport(
     data: { version: report.version },
   });
   await tx.emit('report.signed', { report_id: report.id }, review.id);
-  await mailRole(tx, ports, review, 'clin_ops', 'report_submitted', { version: report.version });
+  await mailDesk(tx, ports, review, 'report_submitted', { version: report.version });
 }
 
 /** Back to the expert with reasons. The signature is void; nothing of it was delivered. */
@@ -375,14 +375,14 @@ async function mailExpert(
   await mailUser(tx, ports, profile.user_id, aboutReport(review, template, 'expert', data));
 }
 
-async function mailRole(
+/** Mails whoever reads reports before they go out. */
+async function mailDesk(
   tx: Tx,
   ports: Ports,
   review: ReportReview,
-  role: 'clin_ops',
   template: Template,
   data: Record<string, unknown>,
 ): Promise<void> {
-  for (const to of await staffWithRole(tx.system, role))
+  for (const to of await staffWithRole(tx.system, ...rolesAt('records')))
     await ports.mail(tx, { to, ...aboutReport(review, template, 'staff', data) });
 }

@@ -53,7 +53,7 @@ export async function ensureForms(db: Kysely<DB>, now: Date): Promise<void> {
 const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 
 export { closeOwnJudgment } from './own-judgment.ts';
-export { createPdfRenderer, type PdfRendererOptions } from './pdf/index.ts';
+export { createPdfRenderer, type PdfRenderer } from './pdf/index.ts';
 
 /** Reports: the form, its answers, the signature, the check, the PDF. */
 export function reportsServer(
@@ -142,7 +142,9 @@ export function reportsServer(
     if (signed && report.pdf_storage_key === null)
       throw new Refusal('wrong_state', 'The PDF is still being made. It takes a few seconds; try again then.');
     const { pdf_storage_key: storage_key, pdf_sha256: sha256 } = report;
-    const stored = storage_key === null ? null : await readStored(services, { storage_key, sha256 });
+    const isWanted = async () =>
+      (await visibleReport(db.executor, actor, review, report.version))?.pdf_storage_key === storage_key;
+    const stored = storage_key === null ? null : await readStored(services, { storage_key, sha256, isWanted });
     await command(services, actor, (tx) =>
       tx.audit({
         action: query.download ? 'report.download' : 'report.view',

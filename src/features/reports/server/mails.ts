@@ -54,10 +54,10 @@ export const MAILS = {
 
   report_damaged: template(z.object(link), (data, say) => ({
     subject: `${say.review}: a stored report was damaged`,
-    move: { whose: 'you', what: 'see whether the report opens' },
+    move: { whose: 'you', what: 'check whether the report opens' },
     lines: [
-      `The signed PDF of ${say.review} was not what had been delivered: its bytes were changed, cut or lost where they are stored. None of it was shown.`,
-      'It was made again from what was signed, and put back if it came out the same to the byte. If it does not open now, have it brought back from a backup.',
+      `The signed PDF of ${say.review} no longer matched what was delivered: the stored file was changed, cut short or lost. None of it was shown to anyone.`,
+      'It was made again from the signed answers, and put back if it came out exactly the same. If it does not open now, have it restored from a backup.',
     ],
     action: open(say, data, 'Open the review'),
   })),

@@ -1,9 +1,10 @@
+import type { ReviewStatus } from '../../reviews/rules.ts';
 import type { ReviewAction } from '../../reviews/rules.ts';
 import { leads } from '../../../core/experts.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Actor, isRequesterSide, isExpertSide, readsContents } from '../../../core/actor.ts';
+import { type Actor, isRequesterSide, isExpertSide, readsContents, isFollower, isReader } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -88,7 +89,7 @@ export async function orderOf(db: Kysely<DB>, reviewId: number): Promise<Record<
 }
 
 /** Where the report stands in the review's present state. */
-export const reportAt = (review: { kind: Kind; status: string }) => stateRow(review.kind, review.status).report;
+export const reportAt = (review: { kind: Kind; status: ReviewStatus }) => stateRow(review.kind, review.status).report;
 
 export async function sectionsOf(
   db: Kysely<DB>,
@@ -220,7 +221,6 @@ async function isRecipient(
   actor: Actor,
   review: Pick<ReportReview, 'id' | 'kind' | 'requester_id'>,
 ): Promise<boolean> {
-  if (actor.kind !== 'claim_consultant' || actor.user_id === review.requester_id) return true;
-  const readers = formOf(review.kind).report_readers(await orderOf(db, review.id));
-  return readers === null || readers.includes(actor.user_id);
+  if (!isFollower(actor, review)) return true;
+  return isReader(actor, review, formOf(review.kind).report_readers(await orderOf(db, review.id)));
 }

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../rules.ts';
 import { z } from 'zod';
 import { idParam, instant, kindName } from '../../../core/endpoint.ts';
 
@@ -9,7 +10,13 @@ export const tone = z.enum(['info', 'plan', 'warn', 'ok', 'bad', 'neutral']);
 export const statusIcon = z.enum(['pie', 'pause', 'triangle', 'cross', 'calendar']);
 
 /** A status as people see it. `pie` is the share of the lifecycle gone, 0 to 1, for the glyph. */
-export const statusView = z.object({ key: z.string(), label: z.string(), tone, icon: statusIcon, pie: z.number() });
+export const statusView = z.object({
+  key: z.string<ReviewStatus>(),
+  label: z.string(),
+  tone,
+  icon: statusIcon,
+  pie: z.number(),
+});
 export type StatusView = z.output<typeof statusView>;
 
 /** The clock of the present step. `verb` says what happens then: answer is due, it closes, the call takes place. */
@@ -39,7 +46,7 @@ export const reviewState = z.object({
   review_id: z.number(),
   kind: kindName,
   number: z.string(),
-  status: z.string(),
+  status: z.string<ReviewStatus>(),
   lock_version: z.number(),
 });
 export type ReviewState = z.output<typeof reviewState>;

@@ -1,3 +1,4 @@
+import type { OrganizationFlag } from '../../organizations/rules.ts';
 import { z } from 'zod';
 import {
   checkbox,
@@ -93,12 +94,12 @@ export const neededByField = {
 };
 
 /** Sooner, for more. */
-export const expeditedField = (says: { help: string; flag?: string }) => ({
+export const expeditedField = (says: { help: string; flag?: OrganizationFlag }) => ({
   expedited: checkbox('Expedited', { ...says, column: 'expedited' }),
 });
 
 /** Further people in the call, where the organization asks them along. */
-export const attendeesField = (flag: string) => ({
+export const attendeesField = (flag: OrganizationFlag) => ({
   attendees: rows('attendees', 'Who joins the call', attendee, ATTENDEES_MAX, {
     max_items: ATTENDEES_MAX,
     flag,

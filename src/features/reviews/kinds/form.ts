@@ -1,3 +1,4 @@
+import type { OrganizationFlag, OrganizationFlags } from '../../organizations/rules.ts';
 import { grouped } from '../../../core/phrases.ts';
 import type { z } from 'zod';
 import { addBusinessDays, type IsHoliday } from '../../../core/business-days.ts';
@@ -66,11 +67,11 @@ export interface FieldSpec {
   /** Name of the option set in the field catalogue. */
   options?: string;
   /** Organization flag without which the field does not exist. */
-  flag?: string;
+  flag?: OrganizationFlag;
   /** Values that exist only with an organization flag. */
-  value_flags?: Readonly<Record<string, string>>;
+  value_flags?: Readonly<Record<string, OrganizationFlag>>;
   /** Keys of its rows that exist only with an organization flag. */
-  row_flags?: Readonly<Record<string, string>>;
+  row_flags?: Readonly<Record<string, OrganizationFlag>>;
   /** Shown only to those who manage others' reviews. */
   managers_only?: boolean;
   min_length?: number;
@@ -92,7 +93,7 @@ export interface CheckFacts {
   /** Today in the organization's zone, YYYY-MM-DD. */
   today: string;
   isHoliday: IsHoliday;
-  flags: Readonly<Partial<Record<string, boolean>>>;
+  flags: Readonly<Partial<OrganizationFlags>>;
   /** The organization's own case types. */
   case_types: readonly string[];
   /** Active specialties with the ids of their active sub-specialties. */
@@ -237,8 +238,8 @@ const isEmpty = (value: unknown): boolean =>
 
 /** A field exists for an organization unless its flag is off. */
 export const fieldExists = (
-  spec: { flag?: string | undefined },
-  flags: Readonly<Partial<Record<string, boolean>>>,
+  spec: { flag?: OrganizationFlag | undefined },
+  flags: Readonly<Partial<OrganizationFlags>>,
 ): boolean => spec.flag === undefined || flags[spec.flag] === true;
 
 /** Whether an option of a set is offered: not one that exists only with a flag that is off. */
@@ -246,7 +247,7 @@ export const valueExists = (
   form: KindForm,
   options: string,
   value: string,
-  flags: Readonly<Partial<Record<string, boolean>>>,
+  flags: Readonly<Partial<OrganizationFlags>>,
 ): boolean =>
   form.sections
     .flatMap((s) => s.fields)
@@ -260,9 +261,9 @@ export function switchedOff(
   specs: readonly FieldSpec[],
   before: Fields,
   after: Fields,
-  flags: Readonly<Partial<Record<string, boolean>>>,
+  flags: Readonly<Partial<OrganizationFlags>>,
 ): string | null {
-  const isOff = (flag: string | undefined): boolean => flag !== undefined && flags[flag] !== true;
+  const isOff = (flag: OrganizationFlag | undefined): boolean => flag !== undefined && flags[flag] !== true;
   const rowsOf = (value: unknown): Record<string, unknown>[] =>
     Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : [];
   for (const { key, label, flag, value_flags = {}, row_flags = {} } of specs) {

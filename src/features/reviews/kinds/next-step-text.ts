@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../rules/statuses.ts';
 import { capital, spelledPlural } from '../../../core/phrases.ts';
 import type { ReviewAction } from '../rules/actions.ts';
 import type { ReviewFacts } from '../rules/facts.ts';
@@ -13,7 +14,9 @@ export interface NextStepText {
 }
 
 /** Tellings by state: from the facts, how the reader may call the expert, and the instant it is told. */
-export type NextStepTexts = Readonly<Record<string, (facts: ReviewFacts, expert: string, now: Date) => NextStepText>>;
+export type NextStepTexts = Readonly<
+  Partial<Record<ReviewStatus, (facts: ReviewFacts, expert: string, now: Date) => NextStepText>>
+>;
 
 /** The invitation's page, for the invited expert signed in. */
 export const INVITATION = 'invitation';

@@ -1,6 +1,7 @@
+import type { ReviewStatus } from '../rules/statuses.ts';
 import type { ReviewAction } from '../rules/actions.ts';
 /** Facets of a review that an action moves, by the column's name. */
-interface Facets {
+export interface Facets {
   matching_status?: 'not_started' | 'searching' | 'candidates_presented' | 'invited' | 'accepted' | 'exhausted';
   schedule_status?: 'none' | 'times_requested' | 'times_offered' | 'time_chosen' | 'confirmed' | 'held' | 'missed';
   report_status?:
@@ -16,7 +17,7 @@ interface Facets {
 
 /** A step that follows by itself once a review came to a state. Of several the first that is possible is taken. */
 export interface AutomaticStep {
-  to: string;
+  to: ReviewStatus;
   action: ReviewAction;
   /** Only where the organization runs itself. */
   only?: 'saas';
@@ -29,7 +30,7 @@ export interface AutomaticStep {
 /** How one kind runs beside its table of transitions. */
 export interface KindProcess {
   /** Business days each step may take: standard and expedited. */
-  step_days: Readonly<Record<string, readonly [standard: number, expedited: number]>>;
+  step_days: Readonly<Partial<Record<ReviewStatus, readonly [standard: number, expedited: number]>>>;
   automatic_steps: readonly AutomaticStep[];
   facets: Readonly<Partial<Record<ReviewAction, Facets>>>;
   /** The action by which an invitation is accepted, by what was ordered. */
@@ -39,5 +40,5 @@ export interface KindProcess {
   /** Whether another reviewer can be asked for a second opinion on the same case. */
   second_opinions: boolean;
   /** The state a closed review is reopened to. */
-  reopens_to: string;
+  reopens_to: ReviewStatus;
 }

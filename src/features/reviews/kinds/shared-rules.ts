@@ -1,3 +1,4 @@
+import type { OrganizationFlag } from '../../organizations/rules.ts';
 import { isAllowedDomain, isEmail, normalizeEmail } from '../../../core/emails.ts';
 import { spelledPlural } from '../../../core/phrases.ts';
 import type { ConflictParty } from './options.ts';
@@ -107,7 +108,7 @@ export const neededByPossible =
 
 /** Those who join the call can be asked: by a name and an address each, under the flag, of the organization's domains. */
 export const attendeesFit =
-  (flag: string) =>
+  (flag: OrganizationFlag) =>
   (
     f: { attendees?: readonly { name: string; email: string }[] | null | undefined },
     facts: CheckFacts,

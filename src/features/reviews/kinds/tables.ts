@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../rules/statuses.ts';
 import type { ReviewAction } from '../rules/actions.ts';
 import type { BuiltKind } from '../../../core/kinds.ts';
 import type { Lifecycle } from '../../../core/machine.ts';
@@ -11,12 +12,12 @@ import { PEER_REVIEW_STAGES, PEER_REVIEW_STATE_TABLE } from './peer-review/state
 import type { KindProcess } from './process.ts';
 import type { Guard, ReviewRole } from './vocabulary.ts';
 
-type ReviewLifecycle = Lifecycle<string, ReviewAction, ReviewRole, Guard>;
+type ReviewLifecycle = Lifecycle<ReviewStatus, ReviewAction, ReviewRole, Guard>;
 
 /** How a kind of review runs: small tables, which pages read too. */
 export interface KindTables {
   lifecycle: ReviewLifecycle;
-  states: Readonly<Record<string, StateRow>>;
+  states: Readonly<Partial<Record<ReviewStatus, StateRow>>>;
   /** The bar over a review. */
   stages: readonly { key: string; label: string }[];
   action_labels: Readonly<Partial<Record<ReviewAction, string>>>;

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from './statuses.ts';
 import type { ReviewAction } from './actions.ts';
 import { isStaff } from '../../../core/actor.ts';
 import type { Ability } from '../../../core/endpoint.ts';
@@ -26,7 +27,7 @@ export type AbilityName =
   | 'rate';
 export type Abilities = Readonly<Partial<Record<AbilityName, Ability>>>;
 
-export type Row = Transition<string, ReviewAction, ReviewRole, Guard>;
+export type Row = Transition<ReviewStatus, ReviewAction, ReviewRole, Guard>;
 
 /** The transition an actor's action makes in the present state, or undefined: state alone, permission asked before. */
 export function rowFor(

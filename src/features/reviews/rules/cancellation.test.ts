@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cancellationFee, movingFee } from './cancellation.ts';
+import { callCost, cancellationFee, movingFee } from './cancellation.ts';
 import { GUARDS } from './guards.ts';
 import type { ReviewFacts } from './facts.ts';
 
@@ -14,6 +14,8 @@ const call = (hours: number, charged_cents = 0): NonNullable<ReviewFacts['call']
   duration_minutes: 45,
   prep_minutes: null,
   charged_cents,
+  contested_cents: 0,
+  cost_cents: 0,
   missed_by: null,
 });
 const base: Facts = {
@@ -26,7 +28,7 @@ const base: Facts = {
   base_cents: 45_000,
   report_cents: 0,
 };
-const report = { id: 1, version: 1, status: 'draft', signed_at: null, delivered_at: null };
+const report = { id: 1, version: 1, status: 'draft' as const, signed_at: null, delivered_at: null };
 const fee = (facts: Partial<Facts>): number => cancellationFee({ ...base, ...facts }, NOW).fee_cents;
 
 const cents = fc.integer({ min: 0, max: 1_000_000 });
@@ -43,6 +45,8 @@ const anyFacts: fc.Arbitrary<Facts> = fc.record({
       duration_minutes: fc.constant(45),
       prep_minutes: fc.option(fc.integer({ min: 0, max: 6000 })),
       charged_cents: cents,
+      contested_cents: cents,
+      cost_cents: cents,
       missed_by: fc.constantFrom(null, 'requester', 'expert', 'nobody'),
     }),
   ),
@@ -59,7 +63,7 @@ const anyFacts: fc.Arbitrary<Facts> = fc.record({
   report_cents: cents,
 });
 // the two kinds name their states each in its own way
-const facts = anyFacts.map((f) => ({ ...f, return_status: f.kind === 'Case' ? 'call_scheduled' : 'in_review' }));
+const facts = anyFacts.map((f): Facts => ({ ...f, return_status: f.kind === 'Case' ? 'call_scheduled' : 'in_review' }));
 
 describe('giving up a time late', () => {
   test.each([
@@ -128,7 +132,7 @@ describe('giving up a time late', () => {
 });
 
 describe('a case’s written report', () => {
-  const written = { status: 'report_in_progress', call: null, base_cents: 0, report_cents: 120_001 };
+  const written = { status: 'report_in_progress' as const, call: null, base_cents: 0, report_cents: 120_001 };
   test.each([
     ['is free until it is begun', { report: null }, 0],
     ['costs half while it is written', { report }, 60_001],
@@ -183,6 +187,7 @@ describe('a call that did not take place', () => {
   ): NonNullable<Facts['call']> => ({
     ...call(-1, charged_cents),
     status: 'missed',
+    cost_cents: 45_000,
     missed_by,
   });
 
@@ -196,5 +201,30 @@ describe('a call that did not take place', () => {
     const now = cancellationFee({ ...base, call: missed(by, charged) }, NOW);
     expect(now.fee_cents).toBe(more);
     expect(now.how).toMatch(how);
+  });
+
+  test('by the requester at a time that was never confirmed costs nothing, then as when cancelling', () => {
+    const call = { ...missed('requester'), cost_cents: 0 };
+    expect(cancellationFee({ ...base, call }, NOW)).toMatchObject({
+      fee_cents: 0,
+      how: expect.stringContaining('never confirmed'),
+    });
+  });
+
+  test('and whose charge is contested: another time says what it may still cost, and never more than it costs by itself', () => {
+    const next = { ...call(18, 45_000), contested_cents: 45_000 };
+    expect(movingFee({ ...base, call: next }, NOW)).toEqual({
+      fee_cents: 0,
+      whole_cents: 45_000,
+      how: expect.stringContaining(
+        'A charge is in dispute. If it is reversed, up to $450.00 more is due for this time.',
+      ),
+    });
+    expect(movingFee({ ...base, call: { ...next, contested_cents: 0 } }, NOW).how).not.toContain('dispute');
+    expect(callCost({ ...base, call: next }, NOW)).toEqual({ call_cost_cents: 45_000, call_fee_cents: 0 });
+    expect(callCost({ ...base, call: missed('requester', 45_000) }, NOW)).toEqual({
+      call_cost_cents: 0,
+      call_fee_cents: 0,
+    });
   });
 });

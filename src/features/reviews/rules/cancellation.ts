@@ -1,7 +1,7 @@
+import { statesOfPath } from './statuses.ts';
 import { HOUR } from '../../../core/time.ts';
 import { type Cents, formatCents } from '../../../core/money.ts';
-import type { MissedBy } from '../../../core/missed-by.ts';
-import type { ReviewFacts } from './facts.ts';
+import type { CallFacts, ReviewFacts } from './facts.ts';
 import { isInterrupted, processOf, stateRow } from './kinds.ts';
 
 /** An hour of recorded preparation, cents. */
@@ -16,6 +16,12 @@ type Cancelled = Pick<
 export interface Fee {
   fee_cents: Cents;
   how: string;
+}
+
+/** What giving up a time costs. */
+export interface TimeCost extends Fee {
+  /** What it costs by itself, before what other times of the call were charged is taken off. */
+  whole_cents: Cents;
 }
 
 interface Part {
@@ -54,16 +60,25 @@ export function cancellationFee(facts: Cancelled, now: Date): Fee {
  * What giving up the time that is set costs the requester at this moment: of a call what cancelling then would cost for
  * it, so that moving first and cancelling afterwards is no cheaper. A call that comes with a review of charts costs nothing.
  */
-export function movingFee(facts: Cancelled, now: Date): Fee {
+export function movingFee(facts: Cancelled, now: Date): TimeCost {
   if (facts.expert_profile_id === null || processOf(facts.kind).cancellation !== 'by_call')
-    return { fee_cents: 0, how: 'Moving the call costs nothing.' };
-  const { cents, why } = callPart(facts, now);
-  return { fee_cents: cents, how: why };
+    return { fee_cents: 0, whole_cents: 0, how: 'Moving the call costs nothing.' };
+  const { cents, whole, why } = callPart(facts, now);
+  return { fee_cents: cents, whole_cents: whole, how: why };
+}
+
+/**
+ * What cancelling costs for the call alone: by itself, and what of it is charged then. A missed call carries its own cost,
+ * so that cancelling after it adds only what is charged then.
+ */
+export function callCost(facts: Cancelled, now: Date): { call_cost_cents: Cents; call_fee_cents: Cents } {
+  const { fee_cents, whole_cents } = movingFee(facts, now);
+  return { call_cost_cents: facts.call?.status === 'missed' ? fee_cents : whole_cents, call_fee_cents: fee_cents };
 }
 
 /** A hold or a request for records does not change how far the report has come. */
 function chartsPart({ kind, status, return_status, base_cents }: Cancelled): Part {
-  const path = [status, ...(return_status ?? '').split('/').filter((s) => s !== '')];
+  const path = [status, ...statesOfPath(return_status)];
   const working = path.find((s) => !isInterrupted(kind, s)) ?? status;
   const { report } = stateRow(kind, working);
   const writing = report === 'writing' || report === 'asked' || report === 'returned';
@@ -82,25 +97,42 @@ function writtenPart({ report, report_cents }: Cancelled): Part[] {
 }
 
 /** The call's part, less what was charged for its earlier times: one call never costs more than its base. */
-function callPart(facts: Cancelled, now: Date): Part {
+function callPart(facts: Cancelled, now: Date): Part & { whole: Cents } {
   const { share, why } = callShare(facts, now);
-  const charged = facts.call?.charged_cents ?? 0;
-  const cents = Math.max(0, Math.round(facts.base_cents * share) - charged);
-  if (charged === 0) return { cents, why };
+  const { charged_cents: charged = 0, contested_cents: contested = 0 } = facts.call ?? {};
+  const whole = Math.round(facts.base_cents * share);
+  const cents = Math.max(0, whole - charged);
+  if (charged === 0) return { cents, whole, why };
+  const said = `${why} ${formatCents(charged)} ${share > 0 ? 'of that ' : ''}was charged when ${facts.call?.status === 'missed' ? 'it was missed' : 'a time was given up late'}.`;
+  // what is given up now may cost that much once the charge for another time is taken back; a missed call's own is its own
+  const later = facts.call?.status === 'missed' ? 0 : Math.min(whole - cents, contested);
   return {
     cents,
-    why: `${why} ${formatCents(charged)} ${share > 0 ? 'of that ' : ''}was charged when ${facts.call?.status === 'missed' ? 'it was missed' : 'a time was given up late'}.`,
+    whole,
+    why:
+      later > 0
+        ? `${said} A charge is in dispute. If it is reversed, up to ${formatCents(later)} more is due for this time.`
+        : said,
   };
 }
 
-/** A call the expert missed costs nothing; whether that is so is recorded, and decided by staff when contested. */
-function missedShare(missedBy: MissedBy | null): { share: number; why: string } {
-  switch (missedBy) {
+/**
+ * A call the expert missed costs nothing; whether that is so is recorded, and decided by staff when contested. One that
+ * the requester missed costs nothing either where its time was never confirmed.
+ */
+function missedShare({ missed_by, cost_cents }: Pick<CallFacts, 'missed_by' | 'cost_cents'>): {
+  share: number;
+  why: string;
+} {
+  switch (missed_by) {
     case 'expert':
       return { share: 0, why: 'Nothing for the call: the expert missed it.' };
     case 'nobody':
-      return { share: 0, why: 'Nothing for the call: neither side is to blame that it did not take place.' };
-    default:
+      return { share: 0, why: 'Nothing for the call: neither side is at fault that it did not take place.' };
+    case 'requester':
+      if (cost_cents === 0) return { share: 0, why: 'Nothing for the call: the missed time was never confirmed.' };
+      return { share: 1, why: 'The missed call is charged in full.' };
+    case null:
       return { share: 1, why: 'The missed call is charged in full.' };
   }
 }
@@ -108,7 +140,7 @@ function missedShare(missedBy: MissedBy | null): { share: number; why: string } 
 function callShare({ call, base_cents }: Cancelled, now: Date): { share: number; why: string } {
   if (base_cents === 0) return { share: 0, why: 'No call was ordered.' };
   if (call?.status === 'held') return { share: 1, why: 'The call was held and is charged in full.' };
-  if (call?.status === 'missed') return missedShare(call.missed_by);
+  if (call?.status === 'missed') return missedShare(call);
   if (!call || (call.status !== 'scheduled' && call.status !== 'tentative')) {
     return { share: 0, why: 'Free while no call is set.' };
   }

@@ -1,10 +1,11 @@
+import type { ReviewStatus } from './statuses.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BUILT_KINDS } from '../../../core/kinds.ts';
 import { HOUR } from '../../../core/time.ts';
 import { businessTimeBetween } from '../../../core/business-time.ts';
 import type { ReviewAction } from './actions.ts';
-import { clocksAfter, REMINDER_HOURS, reminderAt, stillSince } from './clocks.ts';
+import { clocksAfter, closeoutAfterWarning, REMINDER_HOURS, reminderAt, stillSince } from './clocks.ts';
 import type { ReviewFacts } from './facts.ts';
 import { holidaysIn } from './holidays.ts';
 import { nextStatus } from './next-status.ts';
@@ -35,7 +36,7 @@ const ORGANIZATION = { time_zone: 'America/Chicago', closeout_delay_hours: 72 };
 const isHoliday = holidaysIn('IL');
 const between = (from: Date, to: Date): number => businessTimeBetween(from, to, ORGANIZATION.time_zone, isHoliday);
 
-function caseIn(status: string, clocks: Partial<ReviewFacts>): ReviewFacts {
+function caseIn(status: ReviewStatus, clocks: Partial<ReviewFacts>): ReviewFacts {
   const facts: Partial<ReviewFacts> = {
     kind: 'Case',
     status,
@@ -64,7 +65,7 @@ function caseIn(status: string, clocks: Partial<ReviewFacts>): ReviewFacts {
 }
 
 /** The review after an action at a time. */
-function moved(facts: ReviewFacts, action: ReviewAction, to: string, now: Date): ReviewFacts {
+function moved(facts: ReviewFacts, action: ReviewAction, to: ReviewStatus | 'return', now: Date): ReviewFacts {
   const next = nextStatus(facts.kind, facts, to);
   return { ...facts, ...clocksAfter(facts, { action, from: facts.status, to: next.status }, now, isHoliday), ...next };
 }
@@ -152,7 +153,7 @@ describe('pauses', () => {
   });
 
   // the ways through side states from a running one and back: asked for records, held, both, one in the other
-  const WAYS: readonly (readonly [ReviewAction, string])[][] = [
+  const WAYS: readonly (readonly [ReviewAction, ReviewStatus | 'return'])[][] = [
     [
       ['hold', 'on_hold'],
       ['resume', 'return'],
@@ -217,4 +218,21 @@ describe('pauses', () => {
       ),
     );
   });
+});
+
+test('a closeout whose warning came late is put off by whole days, until at least the notice that was meant is left', () => {
+  const HOUR_MS = 3_600_000;
+  const at = new Date('2026-11-18T15:00:00Z');
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 24 }), fc.integer({ min: -200, max: 200 }), (notice, late) => {
+      const warning = { due_at: new Date(at.getTime() - notice * HOUR_MS) };
+      const now = new Date(at.getTime() + late * HOUR_MS);
+      const then = closeoutAfterWarning(at, warning, now);
+      const off = then.getTime() - at.getTime();
+      expect(off % (24 * HOUR_MS)).toBe(0);
+      const left = then.getTime() - now.getTime();
+      expect(left).toBeGreaterThanOrEqual((notice * HOUR_MS) / (off === 0 ? 2 : 1));
+      if (off > 0) expect(left - 24 * HOUR_MS).toBeLessThanOrEqual(notice * HOUR_MS);
+    }),
+  );
 });

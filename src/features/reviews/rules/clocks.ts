@@ -1,7 +1,9 @@
+import { type ReviewStatus, statesOfPath } from './statuses.ts';
 import type { ReviewAction } from './actions.ts';
 import { Temporal } from 'temporal-polyfill';
 import { type IsHoliday } from '../../../core/business-days.ts';
 import { addBusinessTime, businessTimeBetween } from '../../../core/business-time.ts';
+import { nextDaily } from '../../../core/durations.ts';
 import { addBusinessDaysInstant, DAY, HOUR, MINUTE } from '../../../core/time.ts';
 import type { PausedStep, ReviewFacts } from './facts.ts';
 import { OFFER_LEAD_MS } from './guards.ts';
@@ -26,14 +28,14 @@ export interface Clocks {
 
 export interface ClockMove {
   action: ReviewAction;
-  from: string;
-  to: string;
+  from: ReviewStatus;
+  to: ReviewStatus;
   /** Whether a transfer waits to be decided after the move; as before it where left out. */
   transfer_requested?: boolean;
 }
 
 /** Since when the clock people see stands still: on hold, or where a closeout waits for a transfer; null where it runs. */
-export function stillSince(facts: { kind: Kind; status: string; clock_paused_at: Date | null }): Date | null {
+export function stillSince(facts: { kind: Kind; status: ReviewStatus; clock_paused_at: Date | null }): Date | null {
   const { phase, closing } = stateRow(facts.kind, facts.status);
   const rests = phase === 'rests' || closing !== undefined;
   return rests ? facts.clock_paused_at : null;
@@ -153,7 +155,7 @@ function pausesAfter(
   { from, to }: Pick<ClockMove, 'from' | 'to'>,
   transfer: boolean,
 ): { deep: number; returns: boolean } {
-  const path = facts.return_status?.split('/') ?? [];
+  const path = statesOfPath(facts.return_status);
   const returns = pauses(facts.kind, from) && path[0] === to;
   const behind = returns ? path.slice(1) : from === to ? path : pauses(facts.kind, to) ? [from, ...path] : [];
   const whole = [to, ...behind];
@@ -162,7 +164,7 @@ function pausesAfter(
 }
 
 /** Whether the clock of the step before stands still in this state. */
-function pauses(kind: Kind, status: string): boolean {
+function pauses(kind: Kind, status: ReviewStatus): boolean {
   const { phase } = stateRow(kind, status);
   return phase === 'waits_for_records' || phase === 'rests';
 }
@@ -182,6 +184,26 @@ export function closeoutWarningAt(now: Date, closeout: Date): Date {
   return new Date(closeout.getTime() - Math.min(CLOSEOUT_WARNING_HOURS * HOUR, left / 2));
 }
 
+/** What is kept of a closeout's warning: when it was to come, and when it was sent; null where it was not. */
+export interface Warning {
+  due_at: Date;
+  told_at: Date | null;
+}
+
+/** How long before a closeout its warning was to come, milliseconds; a day where none was set. */
+const noticeOf = (closeout: Date, warning: Pick<Warning, 'due_at'> | null): number =>
+  warning && warning.due_at < closeout ? closeout.getTime() - warning.due_at.getTime() : CLOSEOUT_WARNING_HOURS * HOUR;
+
+/**
+ * When a closeout happens whose warning comes only now: as it stands while at least half of the notice is left; otherwise
+ * the notice begins now, and it is put off by whole days, so that several that were late together come apart again.
+ */
+export function closeoutAfterWarning(closeout: Date, warning: Pick<Warning, 'due_at'> | null, now: Date): Date {
+  const notice = noticeOf(closeout, warning);
+  if (closeout.getTime() - now.getTime() >= notice / 2) return closeout;
+  return nextDaily(closeout, new Date(now.getTime() + notice));
+}
+
 /** Hours before a step is due at which whoever has the move is reminded. */
 export const REMINDER_HOURS = 24;
 
@@ -189,7 +211,7 @@ export const REMINDER_HOURS = 24;
  * When whoever has the move is reminded of a step that is due then: a day before, or half-way where there is less than
  * two days. Null where nobody has the move, the step has mails of its own, or it is due already.
  */
-export function reminderAt(kind: Kind, status: string, now: Date, due: Date): Date | null {
+export function reminderAt(kind: Kind, status: ReviewStatus, now: Date, due: Date): Date | null {
   const { ball, closing, own_reminders } = stateRow(kind, status);
   const left = due.getTime() - now.getTime();
   if (ball === 'nobody' || own_reminders || closing?.warns || left <= 0) return null;
@@ -222,7 +244,7 @@ function endOfBusiness(date: string, timeZone: string): Date {
 }
 
 /** How a clock reads in a state: a due date, a closing, a call. */
-export function dueVerb(kind: Kind, status: string): 'due' | 'closes' | 'call' {
+export function dueVerb(kind: Kind, status: ReviewStatus): 'due' | 'closes' | 'call' {
   const { call, closing } = stateRow(kind, status);
   return call === 'set' ? 'call' : (closing?.verb ?? 'due');
 }

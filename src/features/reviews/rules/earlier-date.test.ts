@@ -79,7 +79,7 @@ const base: ReviewFacts = {
   appointment_at: null,
   closeout_at: null,
 };
-const delivered = { id: 1, version: 1, status: 'delivered', signed_at: NOW, delivered_at: NOW };
+const delivered = { id: 1, version: 1, status: 'delivered' as const, signed_at: NOW, delivered_at: NOW };
 
 const person = (kind: Exclude<ActorFacts['kind'], 'system'>, user_id = 9, expert_profile_ids: number[] = []) =>
   ({ kind, user_id, expert_profile_ids }) satisfies ActorFacts;
@@ -139,7 +139,7 @@ describe.each(BUILT_KINDS)('an earlier date for a %s', (kind) => {
 });
 
 test('what is asked of a call with its report outlives the call, and that of a call alone ends with it', () => {
-  const called = { status: 'call_completed', expert_profile_id: 70 };
+  const called = { status: 'call_completed' as const, expert_profile_id: 70 };
   expect(standsAfter({ ...base, status: 'call_scheduled' }, called, NOW)).toBe(true);
   expect(standsAfter({ ...base, status: 'call_scheduled', service: 'call_45' }, called, NOW)).toBe(false);
 });
@@ -167,7 +167,7 @@ test('asked by the requester’s side, answered by the expert who accepted and n
   const invited = {
     id: 1,
     expert_profile_id: 71,
-    status: 'pending',
+    status: 'pending' as const,
     created_at: new Date(0),
     expires_at: NOW,
     attested: true,

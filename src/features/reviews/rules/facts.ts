@@ -1,3 +1,5 @@
+import type { OrganizationFlags } from '../../organizations/rules.ts';
+import type { ReturnPath, ReviewStatus } from './statuses.ts';
 import type { ExpertOfReview } from '../../../core/experts.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
@@ -84,35 +86,39 @@ interface OrganizationFacts {
   legal_hold: boolean;
   kind_enabled: boolean;
   accepts: boolean;
-  flags: Readonly<Partial<Record<string, boolean>>>;
+  flags: Readonly<Partial<OrganizationFlags>>;
   closeout_delay_hours: number;
 }
 
 interface InvitationFacts {
   id: number;
   expert_profile_id: number;
-  status: string;
+  status: 'pending' | 'opened' | 'accepted' | 'declined' | 'expired' | 'withdrawn' | 'superseded';
   created_at: Date;
   expires_at: Date;
   attested: boolean;
 }
 
-interface CallFacts {
+export interface CallFacts {
   id: number;
-  status: string;
+  status: 'scheduled' | 'tentative' | 'held' | 'missed' | 'cancelled' | 'moved';
   starts_at: Date;
   duration_minutes: number;
   prep_minutes: number | null;
   /** What giving up times of its calls late was charged for so far, cents. */
   charged_cents: number;
+  /** Of that, what was charged for missed calls on which staff have still to decide, cents. */
+  contested_cents: number;
+  /** What missing it, or giving it up so late, costs by itself, cents; 0 while its time stands. */
+  cost_cents: number;
   /** Who missed it, where it did not take place; null otherwise. */
   missed_by: MissedBy | null;
 }
 
-interface ReportFacts {
+export interface ReportFacts {
   id: number;
   version: number;
-  status: string;
+  status: 'draft' | 'submitted' | 'in_qa' | 'returned' | 'approved' | 'delivered';
   signed_at: Date | null;
   delivered_at: Date | null;
 }
@@ -135,9 +141,8 @@ export interface PausedStep {
 export interface ReviewFacts {
   id: number;
   kind: Kind;
-  status: string;
-  /** States to go back to, the nearest first, joined by "/": "needs_information/matching". */
-  return_status: string | null;
+  status: ReviewStatus;
+  return_status: ReturnPath | null;
   lock_version: number;
   organization: OrganizationFacts;
   requester_id: number;

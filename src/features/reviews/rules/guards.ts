@@ -1,3 +1,4 @@
+import type { OrganizationFlag } from '../../organizations/rules.ts';
 import type { ReviewAction } from './actions.ts';
 import { phaseOf } from './kinds.ts';
 import { DAY, HOUR } from '../../../core/time.ts';
@@ -5,7 +6,7 @@ import { KINDS } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
 import { isOutcome } from '../kinds/peer-review/options.ts';
 import { cancellationFee, movingFee } from './cancellation.ts';
-import type { ActionInput, ReviewFacts } from './facts.ts';
+import type { ActionInput, ReportFacts, ReviewFacts } from './facts.ts';
 import type { Guard } from './kinds.ts';
 
 /** An offered time can be chosen until this long before it. */
@@ -17,7 +18,7 @@ const FREE_CLARIFICATIONS = 2;
 
 /** Why nothing can be asked about the newest version of a report, or null. Each clarification made one more version. */
 export function clarificationRefused(
-  report: { version: number; status: string; delivered_at: Date | null } | null,
+  report: Pick<ReportFacts, 'version' | 'status' | 'delivered_at'> | null,
   now: Date,
 ): string | null {
   if (!report?.delivered_at || report.status !== 'delivered') return 'No report has been delivered yet.';
@@ -144,7 +145,8 @@ export const GUARDS: Record<Guard, Check> = {
   },
 };
 
-const flag = (f: ReviewFacts, name: string | null): boolean => name !== null && f.organization.flags[name] === true;
+const flag = (f: ReviewFacts, name: OrganizationFlag | null): boolean =>
+  name !== null && f.organization.flags[name] === true;
 const openOffers = (f: ReviewFacts, now: Date): number =>
   f.offers.filter((at) => at.getTime() - now.getTime() >= OFFER_LEAD_MS).length;
 

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from './statuses.ts';
 import type { ReviewAction } from './actions.ts';
 import { type ActorKind, isExpertSide, isStaff } from '../../../core/actor.ts';
 import { BUILT_KINDS, byKind, type Kind, KINDS, type StatesByKind } from '../../../core/kinds.ts';
@@ -14,9 +15,9 @@ export interface KindRules extends KindTables {
   /** Every office an action names, in any state. */
   offices: ReadonlyMap<ReviewAction, readonly ReviewRole[]>;
   /** States that remember where they were entered from. */
-  remembering: ReadonlySet<string>;
+  remembering: ReadonlySet<ReviewStatus>;
   /** States in which a review has ended: its records wait to be deleted. */
-  ended: ReadonlySet<string>;
+  ended: ReadonlySet<ReviewStatus>;
 }
 
 function kindRules(tables: KindTables): KindRules {
@@ -48,21 +49,21 @@ export const isActionOf = (kind: Kind, action: string): action is ReviewAction =
   rulesOf(kind).actions.some((one) => one === action);
 
 /** The row of a state. Throws for a state the kind does not have. */
-export function stateRow(kind: Kind, status: string): StateRow {
+export function stateRow(kind: Kind, status: ReviewStatus): StateRow {
   const row = rulesOf(kind).states[status];
   if (!row) throw new Error(`${kind} has no state ${status}.`);
   return row;
 }
 
 /** What a state is of the machinery every kind shares; undefined: the kind's own. */
-export const phaseOf = (facts: { kind: Kind; status: string }): StateRow['phase'] =>
+export const phaseOf = (facts: { kind: Kind; status: ReviewStatus }): StateRow['phase'] =>
   stateRow(facts.kind, facts.status).phase;
 
 /** Whether what was written about a review is deleted: it is a skeleton, and nothing is done with it any more. */
-export const isPurged = (facts: { kind: Kind; status: string }): boolean => phaseOf(facts) === 'records_deleted';
+export const isPurged = (facts: { kind: Kind; status: ReviewStatus }): boolean => phaseOf(facts) === 'records_deleted';
 
 /** Whether work stands still there: the review rests, or waits for records. */
-export function isInterrupted(kind: Kind, status: string): boolean {
+export function isInterrupted(kind: Kind, status: ReviewStatus): boolean {
   const { phase } = stateRow(kind, status);
   return phase === 'rests' || phase === 'waits_for_records';
 }
@@ -70,14 +71,14 @@ export function isInterrupted(kind: Kind, status: string): boolean {
 /** What the state of a review means for rating. */
 export const ratingState = (facts: {
   kind: Kind;
-  status: string;
+  status: ReviewStatus;
 }): { rateable: StateRow['rateable']; purged: boolean } => ({
   rateable: stateRow(facts.kind, facts.status).rateable,
   purged: isPurged(facts),
 });
 
 /** The state an order of this kind begins in, written by hand. */
-export const initialOf = (kind: Kind): string => rulesOf(kind).lifecycle.initial;
+export const initialOf = (kind: Kind): ReviewStatus => rulesOf(kind).lifecycle.initial;
 
 /** States of which something holds: `everywhere` in each kind that has one of the name, `own` in one kind alone. */
 export function statesWith(holds: (row: StateRow) => unknown): StatesByKind {
@@ -95,7 +96,7 @@ export function statesWith(holds: (row: StateRow) => unknown): StatesByKind {
 /** For `when`: the event tells that a review came to a state of which this holds. */
 export const onStateWith =
   (holds: (row: StateRow) => unknown) =>
-  ({ payload }: { payload: { kind?: Kind; to?: string } }): boolean =>
+  ({ payload }: { payload: { kind?: Kind; to?: ReviewStatus } }): boolean =>
     payload.kind !== undefined && payload.to !== undefined && Boolean(holds(stateRow(payload.kind, payload.to)));
 
 /** How a kind runs beside its table. */
@@ -119,5 +120,5 @@ export const datesFrom = (reader: ActorKind, kind: Kind, invited_at: Date | null
 export const datedFrom = (from: Date | null, at: Date): Date => (from !== null && at < from ? from : at);
 
 /** Whether an order is still being written: nothing has been ordered yet. */
-export const isUnordered = (facts: { kind: Kind; status: string }): boolean =>
+export const isUnordered = (facts: { kind: Kind; status: ReviewStatus }): boolean =>
   stateRow(facts.kind, facts.status).bucket === 'draft';

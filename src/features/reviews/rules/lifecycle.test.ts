@@ -1,3 +1,5 @@
+import type { OrganizationFlag } from '../../organizations/rules.ts';
+import { type ReturnPath, type ReviewStatus, statesOfPath } from './statuses.ts';
 import { ledBy } from '../../../../tests/harness/experts.ts';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -154,6 +156,8 @@ const anyFacts: fc.Arbitrary<ReviewFacts> = fc
             duration_minutes: 45,
             prep_minutes: null,
             charged_cents: 0,
+            contested_cents: 0,
+            cost_cents: 0,
             missed_by: null,
           },
     transfer_requested: v.transfer,
@@ -202,7 +206,7 @@ describe.each(BUILT_KINDS)('the lifecycle of %s', (kind) => {
   test('a random walk never reaches a state that does not exist, and side states always lead back', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 60 }), (choices) => {
-        let at: { status: string; return_status: string | null } = { status: 'draft', return_status: null };
+        let at: { status: ReviewStatus; return_status: ReturnPath | null } = { status: 'draft', return_status: null };
         for (const choice of choices) {
           const possible = lifecycle.transitions.filter((t) => t.from.includes(at.status));
           const t = possible[choice % Math.max(1, possible.length)];
@@ -210,7 +214,7 @@ describe.each(BUILT_KINDS)('the lifecycle of %s', (kind) => {
           const before = at;
           at = nextStatus(kind, at, t.to);
           expect(lifecycle.states).toContain(at.status);
-          for (const back of at.return_status?.split('/') ?? []) expect(lifecycle.states).toContain(back);
+          for (const back of statesOfPath(at.return_status)) expect(lifecycle.states).toContain(back);
           // what remembers can go back; what does not remember keeps nothing
           if (rulesOf(kind).remembering.has(at.status)) expect(at.return_status).not.toBeNull();
           if (t.to === 'return') expect(before.return_status?.startsWith(at.status)).toBe(true);
@@ -408,7 +412,7 @@ describe('a peer review', () => {
   });
 
   test('its clocks: ten business days to write, three expedited; fourteen days to acknowledge, ninety to close', () => {
-    const after = (action: ReviewAction, from: string, to: string, more: Partial<ReviewFacts> = {}) =>
+    const after = (action: ReviewAction, from: ReviewStatus, to: ReviewStatus, more: Partial<ReviewFacts> = {}) =>
       clocksAfter({ ...with_expert, status: from, ...more }, { action, from, to }, NOW, holidaysIn('IL'));
     const days = (at: Date | null) => Math.round(((at?.getTime() ?? 0) - NOW.getTime()) / 86_400_000);
     expect(days(after('accept', 'invited', 'in_review').report_due_at)).toBe(15);
@@ -424,8 +428,8 @@ describe('a peer review', () => {
   });
 
   test('a limited one comes without clarifications, an outcome is one of the list', () => {
-    const report = { id: 1, version: 1, status: 'delivered', signed_at: NOW, delivered_at: NOW };
-    const at = (service: string) => ({ ...with_expert, status: 'delivered', service, report });
+    const report = { id: 1, version: 1, status: 'delivered' as const, signed_at: NOW, delivered_at: NOW };
+    const at = (service: string): ReviewFacts => ({ ...with_expert, status: 'delivered', service, report });
     expect(ability(requester, at('standard'), 'ask_clarification', NOW).allowed).toBe(true);
     expect(ability(requester, at('limited'), 'ask_clarification', NOW).reason).toMatch(/without clarifications/);
     expect(GUARDS.outcome_named(peer, NOW, { outcome: 'education' })).toBeNull();
@@ -444,14 +448,16 @@ describe('guards', () => {
   };
   const call = {
     id: 1,
-    status: 'scheduled',
+    status: 'scheduled' as const,
     starts_at: hours(-1),
     duration_minutes: 45,
     prep_minutes: null,
     charged_cents: 0,
+    contested_cents: 0,
+    cost_cents: 0,
     missed_by: null,
   };
-  const flags = (...on: string[]) => ({
+  const flags = (...on: OrganizationFlag[]) => ({
     organization: { ...base.organization, flags: Object.fromEntries(on.map((f) => [f, true])) },
   });
   const report = { id: 1, version: 1, status: 'submitted', signed_at: NOW, delivered_at: null };
@@ -522,11 +528,13 @@ describe('guards', () => {
 describe('the cancellation fee', () => {
   const call = {
     id: 1,
-    status: 'scheduled',
+    status: 'scheduled' as const,
     starts_at: hours(48),
     duration_minutes: 45,
     prep_minutes: null,
     charged_cents: 0,
+    contested_cents: 0,
+    cost_cents: 0,
     missed_by: null,
   };
   test.each([
@@ -580,7 +588,7 @@ describe('what people see', () => {
       if (row.bucket === 'completed' || row.bucket === 'cancelled') expect(row.ball).toBe('nobody');
       if (row.stage) expect(CASE_STAGES.map((s) => s.key)).toContain(row.stage[0]);
     }
-    expect(() => stateRow('Case', 'nowhere')).toThrow('no state nowhere');
+    expect(() => stateRow('Case', 'completed')).toThrow('no state completed');
   });
 
   test('what now is told to every seat in every state, and only the one with the ball is told to act', () => {
@@ -659,7 +667,7 @@ describe('what people see', () => {
 });
 
 describe('clocks', () => {
-  const after = (facts: Partial<ReviewFacts>, action: ReviewAction, to: string) =>
+  const after = (facts: Partial<ReviewFacts>, action: ReviewAction, to: ReviewStatus) =>
     clocksAfter({ ...base, ...facts }, { action, from: facts.status ?? base.status, to }, NOW, holidaysIn('IL'));
 
   test('steps are due in business days of the venue state', () => {
@@ -678,7 +686,7 @@ describe('clocks', () => {
   test('a closeout waits while a transfer is decided, through a hold as well, and has then what was left', () => {
     const began = { due_from: hours(-10), due_at: hours(62), closeout_at: hours(62), report_due_at: hours(-90) };
     let facts: ReviewFacts = { ...base, status: 'closeout_pending', clock_paused_at: null, ...began };
-    const step = (hour: number, action: ReviewAction, to: string, transfer_requested: boolean) => {
+    const step = (hour: number, action: ReviewAction, to: ReviewStatus, transfer_requested: boolean) => {
       const move = { action, from: facts.status, to, transfer_requested };
       facts = {
         ...facts,
@@ -725,11 +733,13 @@ describe('clocks', () => {
     expect(after({}, 'offer_times', 'awaiting_time_choice').due_at).toEqual(hours(24));
     const call = {
       id: 1,
-      status: 'scheduled',
+      status: 'scheduled' as const,
       starts_at: hours(50),
       duration_minutes: 45,
       prep_minutes: null,
       charged_cents: 0,
+      contested_cents: 0,
+      cost_cents: 0,
       missed_by: null,
     };
     expect(after({ call }, 'choose_time', 'call_scheduled').due_at).toEqual(hours(50));
@@ -782,13 +792,13 @@ describe('overrides', () => {
 test('guards are asked in the order of the table, and brought-along ones can be left out', () => {
   const row = rowFor(requester, { ...base, status: 'expert_selection' }, 'select_expert');
   if (!row) throw new Error('the requester selects');
-  const facts = { ...base, status: 'expert_selection', records: 0 };
+  const facts: ReviewFacts = { ...base, status: 'expert_selection', records: 0 };
   expect(refusedByGuards(row, facts, NOW, {})).toContain('no record');
   expect(refusedByGuards(row, { ...facts, records: 1 }, NOW, {})).toContain('invitation');
   expect(refusedByGuards(row, { ...facts, records: 1 }, NOW, {}, ['invitation_open'])).toBeNull();
 });
 
-test.each(['call_completed', 'report_delivered'])(
+test.each(['call_completed', 'report_delivered'] as const)(
   '%s has no date: where nothing closes it, both sides read so',
   (status) => {
     const told = (on: boolean, seat: 'requester' | 'expert') => {

@@ -1,4 +1,12 @@
-import { type ActorKind, isOrganizationWide, isRequesterSide, isStaff, seesPrices } from '../../../core/actor.ts';
+import {
+  type ActorKind,
+  isOrganizationWide,
+  isRequesterSide,
+  isStaff,
+  seesPrices,
+  isExpert,
+  isExternalExpert,
+} from '../../../core/actor.ts';
 import type { Bucket } from './facts.ts';
 
 export const LIST_TABS = [
@@ -105,7 +113,10 @@ const USUAL: readonly ListColumn[] = ['unread', 'subject', 'specialty', 'status'
 export const usualColumns = (kind: ActorKind, side: ListSide): ListColumn[] => {
   const can = columnsFor(kind, side);
   // an expert's list holds their own reviews: who asks is news to them, who answers is not
-  const usual = kind === 'medical_expert' ? USUAL.map((column) => (column === 'expert' ? 'requester' : column)) : USUAL;
+  const usual =
+    isExpert(kind) && !isExternalExpert(kind)
+      ? USUAL.map((column) => (column === 'expert' ? 'requester' : column))
+      : USUAL;
   return (side === 'ahead' ? AHEAD : usual).filter((column) => can.includes(column));
 };
 

@@ -9,6 +9,11 @@ import {
   readsContents,
   isReadingStaff,
   seesPrices as kindSeesPrices,
+  actsForRequester,
+  isAttendee,
+  isExpert,
+  isAssistant,
+  isRequesterOf,
 } from '../../../core/actor.ts';
 import type { ActorFacts, ReviewFacts } from './facts.ts';
 import { type ReviewRole, rulesOf } from './kinds.ts';
@@ -34,17 +39,10 @@ export function officesOf(actor: ActorFacts, review: Whose): ReadonlySet<ReviewR
   if (actor.kind === 'system') return new Set(['system']);
   if (isOrganizationWide(actor.kind)) return new Set(['requester', 'review_manager']);
   if (isStaff(actor.kind)) return new Set(STAFF_OFFICES[actor.kind]);
-  switch (actor.kind) {
-    case 'claim_consultant':
-      return new Set(review.requester_id === actor.user_id ? ['requester'] : []);
-    case 'medical_expert':
-    case 'external_medical_expert':
-      return new Set(leads(actor, review) || isInvited(actor.expert_profile_ids, review) ? ['expert'] : []);
-    case 'expert_assistant':
-      return new Set(leads(actor, review) ? ['assistant'] : []);
-    default:
-      return new Set();
-  }
+  if (isExpert(actor.kind))
+    return new Set(leads(actor, review) || isInvited(actor.expert_profile_ids, review) ? ['expert'] : []);
+  if (isAssistant(actor.kind)) return new Set(leads(actor, review) ? ['assistant'] : []);
+  return new Set(isRequesterOf({ kind: actor.kind, user_id: actor.user_id }, review) ? ['requester'] : []);
 }
 
 const isInvited = (own: readonly number[], { invitation }: Whose): boolean =>
@@ -76,7 +74,7 @@ export function refusedByPermission(
   offices: ReadonlySet<ReviewRole> = officesOf(actor, review),
 ): string | null {
   const who = rulesOf(review.kind).offices.get(action) ?? [];
-  if (actor.kind === 'support_agent' && PRICED.has(action))
+  if (isStaff(actor.kind) && actsForRequester(actor.kind) && !kindSeesPrices(actor.kind) && PRICED.has(action))
     return 'This agrees to a price, which only the requester can do.';
   if (who.some((office) => offices.has(office))) return null;
   if (who.length === 0) return NO_SUCH_ACTION;
@@ -95,7 +93,7 @@ export const seesPrices = (actor: ActorFacts): boolean => actor.kind === 'system
 /** How much of a review an actor gets. An expert before attestation gets the blind view only. */
 export function viewOf(actor: ActorFacts, review: Whose): 'full' | 'no_contents' | 'blind' | 'call_only' {
   if (isStaff(actor.kind) && !readsContents(actor.kind)) return 'no_contents';
-  if (actor.kind === 'attendee') return 'call_only';
+  if (isAttendee(actor.kind)) return 'call_only';
   if (actor.kind !== 'system' && isExpertSide(actor.kind)) return isOn(actor, review) ? 'full' : 'blind';
   return 'full';
 }

@@ -1,3 +1,5 @@
+import type { Facets } from '../kinds/process.ts';
+import { type ReturnPath, type ReviewStatus, statesOfPath } from './statuses.ts';
 import { plural } from '../../../core/phrases.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { transitionFor } from '../../../core/machine.ts';
@@ -8,7 +10,7 @@ import { rulesOf, stateRow } from './kinds.ts';
 /** Facts of one row that decide whose move it is and how that is worded. */
 export interface MoveFacts {
   kind: Kind;
-  status: string;
+  status: ReviewStatus;
   candidates?: number | null;
   open_file_items?: number | null;
   call_tentative?: boolean;
@@ -17,13 +19,13 @@ export interface MoveFacts {
   call_begun?: boolean;
   transfer_requested?: boolean;
   attention?: boolean;
-  matching_status?: string;
+  matching_status?: NonNullable<Facets['matching_status']>;
   ratings_enabled?: boolean;
   rated?: boolean;
   report_returned?: boolean;
 }
 
-export const bucketOf = (kind: Kind, status: string): Bucket => stateRow(kind, status).bucket;
+export const bucketOf = (kind: Kind, status: ReviewStatus): Bucket => stateRow(kind, status).bucket;
 
 /** Who must move. A requested transfer is Peritus's to decide, wherever the review stands. */
 export function ballOf(facts: MoveFacts): Ball {
@@ -61,23 +63,28 @@ export function actOf(facts: MoveFacts): string {
 }
 
 /** A status as people see it. */
-export type StatusLabel = Pick<StateRow, 'label' | 'tone' | 'icon' | 'pie'> & { key: string };
+export type StatusLabel = Pick<StateRow, 'label' | 'tone' | 'icon' | 'pie'> & { key: ReviewStatus };
 
 /** The status as people see it. */
-export function statusView(kind: Kind, status: string): StatusLabel {
+export function statusView(kind: Kind, status: ReviewStatus): StatusLabel {
   const { label, tone, icon, pie } = stateRow(kind, status);
   return { key: status, label, tone, icon, pie };
 }
 
 /** The bar over a review. In a side state the bar stands where the review came from. */
-export function stagesOf(facts: { kind: Kind; status: string; return_status: string | null; service: string | null }): {
+export function stagesOf(facts: {
+  kind: Kind;
+  status: ReviewStatus;
+  return_status: ReturnPath | null;
+  service: string | null;
+}): {
   key: string;
   label: string;
   progress: number;
   current: boolean;
 }[] {
   const { stages, states } = rulesOf(facts.kind);
-  const path = [facts.status, ...(facts.return_status ?? '').split('/')];
+  const path = [facts.status, ...statesOfPath(facts.return_status)];
   const stage = path.map((s) => states[s]?.stage).find(Boolean) ?? null;
   const position = stage ? stages.findIndex((s) => s.key === stage[0]) : -1;
   const withCall = facts.service !== 'report_only';

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from './statuses.ts';
 import { spelled, spelledPlural } from '../../../core/phrases.ts';
 import { attentionReason } from './attention.ts';
 import { dateBeside } from './earlier-date.ts';
@@ -9,8 +10,8 @@ import { OUTCOMES } from '../kinds/peer-review/options.ts';
 /** A timeline row as it is stored; `data` carries counts, codes and amounts, never health data. */
 export interface StoredRow {
   action: string;
-  from_state: string | null;
-  to_state: string | null;
+  from_state: ReviewStatus | null;
+  to_state: ReviewStatus | null;
   override: boolean;
   data: Readonly<Record<string, unknown>>;
 }
@@ -48,7 +49,7 @@ const OTHER: Readonly<Record<string, string>> = {
   'review.attention_acknowledged': 'took note of what needs attention',
   'review.attention_resolved': 'settled what needed attention',
   'review.attention_late': 'told everyone concerned again, as nobody took note in time',
-  'review.call.missed_contested': 'contested who missed the call',
+  'review.call.missed_contested': 'disputed who missed the call',
   'review.call.attendee_invited': 'invited someone to the call',
 };
 
@@ -56,7 +57,7 @@ const OTHER: Readonly<Record<string, string>> = {
 const WHO_MISSED: Readonly<Record<string, string>> = {
   requester: 'the requester missed the call',
   expert: 'the expert missed the call',
-  nobody: 'the call did not take place, by nobody’s fault',
+  nobody: 'the call did not take place, through no one’s fault',
 };
 
 const num = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
@@ -132,7 +133,9 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
       const fee = reader.prices ? num(d['fee_cents']) : null;
       const by = WHO_MISSED[text(d['missed_by']) ?? ''] ?? 'the call was missed';
       const verb = action === 'call_missed' ? 'recorded' : 'decided';
-      return `${verb} that ${by}${fee ? `. Fee ${formatCents(fee)}` : ''}`;
+      // what was free because this one was charged is charged instead
+      const instead = reader.prices ? num(d['instead_cents']) : null;
+      return `${verb} that ${by}${fee ? `. Fee ${formatCents(fee)}` : ''}${instead ? `. ${formatCents(instead)} is charged for another call time instead` : ''}`;
     }
     case 'call_held': {
       const minutes = num(d['minutes']);
@@ -152,4 +155,5 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
 }
 
 const lower = (sentence: string): string => sentence.replace(/^./, (first) => first.toLowerCase());
-const label = (kind: Kind, state: string | null): string => (state === null ? 'nowhere' : stateRow(kind, state).label);
+const label = (kind: Kind, state: ReviewStatus | null): string =>
+  state === null ? 'nowhere' : stateRow(kind, state).label;

@@ -3,6 +3,7 @@ import type { Undoing } from '../../../platform/declarations.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { QuoteInput, QuoteLine } from '../../billing/rules.ts';
 import type { ReviewAction, ReviewActions } from '../rules/actions.ts';
+import type { ReviewStates, ReviewStatus } from '../rules/statuses.ts';
 import type { Certificate } from '../contract.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
@@ -22,13 +23,14 @@ declare module '../../../platform/db/json.ts' {
 
 declare module '../../../platform/declarations.ts' {
   interface Actions extends ReviewActions {}
+  interface Statuses extends ReviewStates {}
   interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
     /** `stood`: for how long the clocks stood still before, instants. */
     'review.transitioned': {
       action: ReviewAction;
-      from: string;
-      to: string;
+      from: ReviewStatus;
+      to: ReviewStatus;
       kind: Kind;
       stood?: { since: string; until: string };
     };
@@ -56,7 +58,7 @@ export const UNDOING = {
   closeout: { irreversible: 'Closes the review' },
   closeout_warning: 'reversible',
   earlier_date_lapse: { irreversible: 'Ends the request for an earlier date' },
-  purge: { irreversible: 'Deletes the records for good' },
+  purge: { irreversible: 'Permanently deletes the records' },
   purge_warning: 'reversible',
   report_overdue: 'reversible',
   review_clock: 'reversible',

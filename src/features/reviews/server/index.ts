@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import { isOrganizationWide, isAdmin } from '../../../core/actor.ts';
+import { isOrganizationWide, isAdmin, seesOwnOrders } from '../../../core/actor.ts';
 import { BUILT_KINDS, type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { mount } from '../../../platform/http/mount.ts';
@@ -52,7 +52,6 @@ import { createViewAudit } from './page/view-audit.ts';
 export { openReview } from './order/drafts.ts';
 export { amendDraft } from './order/edit.ts';
 export { orderReview } from './order/order.ts';
-export { callLeft } from './lifecycle/call-left.ts';
 export { makeTransition, timeCost } from './lifecycle/transition.ts';
 
 /** Reviews: drafts, orders, lists, the detail page, the lifecycle, and what follows from it by itself. */
@@ -118,7 +117,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   const orderForm = async (db: ActorDb, kind: Kind, id: number): Promise<LoadedReview> => {
     const loaded = await loadInScope(services, db, kind, id);
     const offices = officesOf(db.actor, loaded.facts);
-    const watches = db.actor.kind === 'claim_consultant';
+    const watches = seesOwnOrders(db.actor.kind);
     if (!offices.has('requester') && !offices.has('clin_ops') && !watches) {
       throw new Refusal('forbidden', 'The order is the requester’s side’s.');
     }

@@ -3,8 +3,8 @@ import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
-import { isRequesterSide, isStaff } from '../../../core/actor.ts';
-import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
+import { isRequesterSide, isStaff, isAttendee } from '../../../core/actor.ts';
+import { aheadKind, BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
@@ -51,7 +51,7 @@ export function CompletedKindListPage() {
 
 /** What is ordered ahead and waits for its charts. */
 export function AheadListPage() {
-  return <ReviewList place={LIST_SCOPES.PeerReview} tab="pre_orders" />;
+  return <ReviewList place={LIST_SCOPES[aheadKind()]} tab="pre_orders" />;
 }
 
 /** What an expert, or an assistant for theirs, has under way. */
@@ -157,7 +157,7 @@ function ReviewList({ place, tab: home }: { place: ListScope; tab: HomeTab }) {
       <div className={styles.title}>
         <h1 tabIndex={-1}>{title}</h1>
         <div className={styles.acts}>
-          {viewer.kind === 'attendee' ? null : (
+          {isAttendee(viewer.kind) ? null : (
             <Button
               className={styles.export ?? ''}
               icon={<IconDownload stroke={1.75} />}

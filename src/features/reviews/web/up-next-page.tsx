@@ -1,3 +1,4 @@
+import { isApplicant, isAttendee } from '../../../core/actor.ts';
 import { capital, plural, spelled } from '../../../core/phrases.ts';
 import {
   IconCalendarCheck,
@@ -53,6 +54,7 @@ export function UpNextPage() {
   const now = useNow(60_000);
   useReviewsLive();
   const tasks = next.data?.tasks ?? [];
+  const applies = isApplicant(kind);
   const groups = groupTasks(tasks, now, time_zone);
   const today = groups.find((group) => group.key === 'today')?.tasks.length ?? 0;
   const first = groups[0]?.tasks[0]?.key;
@@ -61,10 +63,10 @@ export function UpNextPage() {
       <div className={styles.main}>
         <div className={styles.column}>
           <h1 tabIndex={-1}>Up next</h1>
-          {next.data && kind !== 'applicant_expert' ? (
+          {next.data && !applies ? (
             <p className={styles.lead}>
               {lead(tasks.length, today)}
-              {kind === 'attendee' ? null : (
+              {isAttendee(kind) ? null : (
                 <>
                   {' '}
                   <TextLink href="/active-reviews">All active reviews</TextLink>
@@ -78,7 +80,7 @@ export function UpNextPage() {
           {next.isPending ? (
             <SkeletonRows rows={5} columns={[8, 50, 18, 16]} height={64} label="Loading your list" />
           ) : null}
-          {kind === 'applicant_expert' ? (
+          {applies ? (
             <EmptyState
               icon={<IconChecklist />}
               title="Your application comes first"
@@ -91,7 +93,7 @@ export function UpNextPage() {
               Invitations, calls and reports stand here once you are an expert of Peritus.
             </EmptyState>
           ) : null}
-          {next.data && tasks.length === 0 && kind !== 'applicant_expert' ? (
+          {next.data && tasks.length === 0 && !applies ? (
             <EmptyState icon={<IconChecklist />} title="Nothing to do now">
               Invitations, calls and reports stand here as soon as they need you. You get a mail, too.
             </EmptyState>

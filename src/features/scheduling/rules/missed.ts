@@ -33,3 +33,16 @@ export const awaitsDecision = (call: Pick<MissedCall, 'contested' | 'decided'>):
 /** What the requester is charged for it, of what is at stake: all of it where they missed it, else nothing. */
 export const missedCharge = (missedBy: MissedBy, at_stake_cents: Cents): Cents =>
   missedBy === 'requester' ? at_stake_cents : 0;
+
+/**
+ * What each of a call's times is charged, given what each costs by itself, oldest first, and what was paid for the call
+ * elsewhere: each what it adds to those before, so that together they cost what the dearest does, and one call never more.
+ */
+export function lateFees(costs: readonly Cents[], paid: Cents = 0): Cents[] {
+  let sum = paid;
+  return costs.map((cost) => {
+    const fee = Math.max(0, cost - sum);
+    sum += fee;
+    return fee;
+  });
+}

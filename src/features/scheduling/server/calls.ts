@@ -3,6 +3,7 @@ import type { Mails } from '../../../platform/declarations.ts';
 import { fullName } from '../../../core/names.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { normalizeEmail } from '../../../core/emails.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { reminderIsOver } from '../../../core/late.ts';
@@ -18,9 +19,22 @@ interface CallRow {
   starts_at: Date;
   duration_minutes: number;
   location: string;
+  /** Whose call it is: another expert may lead the review since. */
+  expert_profile_id: number;
   ics_uid: string;
   ics_sequence: number;
 }
+
+/** The columns of a `CallRow`. */
+export const CALL = [
+  'id',
+  'expert_profile_id',
+  'starts_at',
+  'duration_minutes',
+  'location',
+  'ics_uid',
+  'ics_sequence',
+] as const;
 
 /**
  * Takes the time in the expert's calendar and sets the call. Another engagement at that time, committed a moment
@@ -59,7 +73,7 @@ export async function bookCall(
       ics_sequence: (before?.ics_sequence ?? -1) + 1,
       created_at: tx.now,
     })
-    .returning(['id', 'starts_at', 'duration_minutes', 'location', 'ics_uid', 'ics_sequence'])
+    .returning(CALL)
     .executeTakeFirstOrThrow();
   try {
     return await call;
@@ -76,7 +90,7 @@ export async function endCall(
   tx: Tx,
   reviewId: number,
   status: 'held' | 'missed' | 'cancelled' | 'moved',
-  more: { minutes_held?: number; prep_minutes?: number; late_fee_cents?: number } = {},
+  more: { minutes_held?: number; prep_minutes?: number; late_fee_cents?: number; late_cost_cents?: number } = {},
 ): Promise<CallRow | null> {
   const call = await tx.system
     .updateTable('appointments')
@@ -84,7 +98,7 @@ export async function endCall(
     .where('review_id', '=', reviewId)
     .where('sort', '=', 'call')
     .where('status', 'in', ['scheduled', 'tentative'])
-    .returning(['id', 'starts_at', 'duration_minutes', 'location', 'ics_uid', 'ics_sequence'])
+    .returning(CALL)
     .executeTakeFirst();
   await tx.cancelDeadlines(reviewId, ['call_reminder', 'records_reminder']);
   return call ?? null;
@@ -135,7 +149,7 @@ interface Reader {
 }
 
 /** Everybody who takes part in a call: requester, expert, the people invited. */
-export async function participants(tx: Tx, review: ScheduleReview): Promise<Reader[]> {
+async function participants(tx: Tx, review: ScheduleReview): Promise<Reader[]> {
   const users = await tx.system
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name'])
@@ -167,12 +181,16 @@ export async function participants(tx: Tx, review: ScheduleReview): Promise<Read
   ];
 }
 
-/** Mails the participants of a call, with the calendar entry. */
+/**
+ * Mails the participants of a call, or `only` some of them, with the calendar entry. One of the two whose call it is and who
+ * is asked along by the same address has one entry, as a party. Of a time that was only proposed nobody has an entry
+ * (`status`): then just the two hear of its end.
+ */
 export async function mailCall(
   tx: Tx,
   ports: Ports,
   review: ScheduleReview,
-  call: CallRow,
+  call: CallRow & { status?: string },
   template: 'call_set' | 'call_changed' | 'call_cancelled' | 'call_reminder',
   only?: Reader[],
 ): Promise<void> {
@@ -191,7 +209,11 @@ export async function mailCall(
     stamp: tx.now,
     from: tx.services.env.MAIL_FROM,
   };
-  for (const to of only ?? (await participants(tx, review))) {
+  const everyone = await participants(tx, { ...review, expert_profile_id: call.expert_profile_id });
+  const parties = new Set(everyone.flatMap((one) => (one.side === 'none' ? [] : [normalizeEmail(one.email)])));
+  const isProposed = call.status === 'tentative';
+  for (const to of only ?? everyone) {
+    if (to.side === 'none' && (isProposed || parties.has(normalizeEmail(to.email)))) continue;
     await ports.mail(tx, {
       to: { user_id: to.user_id, email: to.email, name: to.name },
       ...(template === 'call_cancelled'
@@ -207,7 +229,7 @@ export async function mailCall(
           }),
       review_id: review.id,
       side: to.side,
-      ...(template === 'call_reminder'
+      ...(template === 'call_reminder' || isProposed
         ? {}
         : { ics: { method, content: callIcs(entry, method, { ...to, is_party: to.side !== 'none' }) } }),
     });
@@ -271,7 +293,7 @@ export async function mailSide<N extends keyof typeof PAGES>(
 export function liveCall(tx: Tx, reviewId: number) {
   return tx.system
     .selectFrom('appointments')
-    .select(['id', 'status', 'starts_at', 'duration_minutes', 'location', 'ics_uid', 'ics_sequence'])
+    .select(['status', ...CALL])
     .where('review_id', '=', reviewId)
     .where('sort', '=', 'call')
     .where('status', 'in', ['scheduled', 'tentative'])

@@ -15,7 +15,7 @@ declare module '../../../platform/declarations.ts' {
 /** Whether what each of its deadlines does can be undone. */
 export const UNDOING = {
   // times are offered at round hours, by many experts
-  offer_lapse: { irreversible: 'Takes back an offered time', often_many: true },
+  offer_lapse: { irreversible: 'Withdraws an offered time', often_many: true },
   call_reminder: 'reversible',
   records_reminder: 'reversible',
 } as const satisfies Undoing;

@@ -5,7 +5,7 @@ import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction } from '../../../platform/workers.ts';
-import { callReminderIsOver, endCall, liveCall, mailCall, mailSide, participants } from './calls.ts';
+import { callReminderIsOver, endCall, liveCall, mailCall, mailSide } from './calls.ts';
 import { openOffers, withdrawOffers } from './offers.ts';
 import { type ScheduleReview, mayJoin } from './view.ts';
 
@@ -65,7 +65,8 @@ export function eventHandlers(ports: Ports) {
         run: async (tx, event) => {
           if (event.review_id === null) return;
           const review = await systemReview(tx, event.review_id);
-          const call = await endCall(tx, event.review_id, 'cancelled');
+          const call = await liveCall(tx, event.review_id);
+          await endCall(tx, event.review_id, 'cancelled');
           await withdrawOffers(tx, event.review_id);
           if (call && review) await mailCall(tx, ports, review, call, 'call_cancelled');
         },
@@ -86,7 +87,7 @@ export function eventHandlers(ports: Ports) {
         const call = await liveCall(tx, deadline.review_id);
         if (!review || call?.id !== deadline.payload.call_id) return undefined;
         if (callReminderIsOver(deadline.kind, deadline.key, call.starts_at, tx.now)) return 'over';
-        await mailCall(tx, ports, review, call, 'call_reminder', await participants(tx, review));
+        await mailCall(tx, ports, review, call, 'call_reminder');
         return undefined;
       },
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { leads } from '../../../core/experts.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import type { TransitionRequest } from '../../reviews/ports.ts';
@@ -21,8 +22,9 @@ import { domainsOf, resolveOrganization } from '../../organizations/rules.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
 import { schedulingEndpoints } from '../contract.ts';
 import { anyFreeHour, isFree, LEAD_MS, offerFault, outsideBusinessHours, workingRanges } from '../rules.ts';
-import { bookCall, endCall, liveCall, mailCall, mailSide, remindOf } from './calls.ts';
+import { bookCall, CALL, endCall, liveCall, mailCall, mailSide, remindOf } from './calls.ts';
 import { contestMissed, decideMissed, recordMissed } from './missed.ts';
+import { sideOf } from './missed-view.ts';
 import { eventHandlers } from './event-handlers.ts';
 import { openOffers, withdrawOffers } from './offers.ts';
 import {
@@ -101,7 +103,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
           zone: body.zone,
           created_at: tx.now,
         })
-        .onConflict((oc) => oc.columns(['review_id', 'starts_at']).where('status', '=', 'open').doNothing())
+        .onConflict((oc) => oc.columns(['review_id', 'starts_at']).where('status', '=', sql.lit('open')).doNothing())
         .returning('id')
         .executeTakeFirst();
       if (written)
@@ -224,7 +226,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       .where('review_id', '=', review.id)
       .where('sort', '=', 'call')
       .where('status', '=', 'tentative')
-      .returning(['id', 'starts_at', 'duration_minutes', 'location', 'ics_uid', 'ics_sequence'])
+      .returning(CALL)
       .executeTakeFirst();
     if (!call && stateRow(review.kind, review.status).call === 'set')
       throw new Refusal('wrong_state', 'The time is already confirmed.', { current: currentOf(review) });
@@ -248,6 +250,8 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     const left = (await openOffers(tx, review.id)).filter((o) => o.starts_at.getTime() - tx.now.getTime() >= LEAD_MS);
     const call = await liveCall(tx, review.id);
     const fee = body.confirmed_fee_cents ?? 0;
+    // what the expert gives up costs nobody anything
+    const { whole_cents } = sideOf(tx.actor) === 'expert' ? { whole_cents: 0 } : await ports.timeCost(tx, review.id);
     await move(tx, review, {
       action: left.length > 0 ? 'reschedule' : 'ask_new_times',
       reason: body.reason,
@@ -255,7 +259,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       // the transition refuses any other fee than the one of now
       data: { confirmed_fee_cents: fee, fee_cents: fee },
     });
-    await endCall(tx, review.id, 'moved', { late_fee_cents: fee });
+    await endCall(tx, review.id, 'moved', { late_fee_cents: fee, late_cost_cents: whole_cents });
     if (call) await mailCall(tx, ports, review, call, 'call_cancelled');
     for (const offer of left)
       await tx.setDeadline({

@@ -20,9 +20,9 @@ function callFacts(data: { starts_at: Date; duration_minutes: number; dial_in?: 
 /** Who missed a call, as the reader of the mail. */
 const missedBy = z.enum(['you', 'they', 'nobody']);
 const WHO_MISSED = {
-  you: 'you did not come',
-  they: 'the other side did not come',
-  nobody: 'neither side is to blame',
+  you: 'you did not show up',
+  they: 'the other side did not show up',
+  nobody: 'neither side is at fault',
 } as const;
 
 /** Mails of a call: its times, and what becomes of it. */
@@ -79,10 +79,10 @@ export const MAILS = {
     z.object({ starts_at: instant, missed_by: missedBy, contest_until: instant, ...link }),
     (data, say) => ({
       subject: `${say.review}: the call did not take place`,
-      move: { whose: 'you', what: `say by ${say.when(data.contest_until)} if it was otherwise` },
+      move: { whose: 'you', what: `if that is not what happened, say so by ${say.when(data.contest_until)}` },
       lines: [
         `The other side recorded that the call about ${say.review} did not take place: ${WHO_MISSED[data.missed_by]}.`,
-        'If that is right there is nothing to do. If not, contest it on the page, and Peritus decides.',
+        'If that is correct, there is nothing to do. If not, say so on the review’s page, and Peritus will decide.',
       ],
       facts: [['Was planned for', say.when(data.starts_at)]],
       action: open(say, data, `Open ${say.review}`),
@@ -95,17 +95,17 @@ export const MAILS = {
       subject: `${say.review}: decide who missed the call`,
       move: { whose: 'you', what: 'decide who missed the call' },
       lines: [
-        `The ${data.contested_by} contests who missed the call about ${say.review}. What both say stands on its page.`,
+        `The ${data.contested_by} disputes who missed the call about ${say.review}. Both accounts are on its page.`,
       ],
       action: open(say, data, `Open ${say.review}`),
     }),
   ),
 
   call_missed_decided: template(z.object({ starts_at: instant, missed_by: missedBy, ...link }), (data, say) => ({
-    subject: `${say.review}: decided who missed the call`,
-    move: { whose: 'nobody', what: 'it is decided who missed the call' },
+    subject: `${say.review}: decision on the missed call`,
+    move: { whose: 'nobody', what: 'Peritus decided who missed the call' },
     lines: [
-      `Peritus looked at what was said about the call on ${say.when(data.starts_at)} and decided: ${WHO_MISSED[data.missed_by]}. Why, and what follows, stands on the page.`,
+      `Peritus looked into the call on ${say.when(data.starts_at)} and decided: ${WHO_MISSED[data.missed_by]}. The reason, and any charge, is on the review’s page.`,
     ],
     action: open(say, data, `Open ${say.review}`),
   })),

@@ -1,5 +1,4 @@
-import type { Actor } from '../../../core/actor.ts';
-import { leads } from '../../../core/experts.ts';
+import { type Actor, rolesAt } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { formatCents } from '../../../core/money.ts';
 import type { MissedBy } from '../../../core/missed-by.ts';
@@ -11,7 +10,8 @@ import type { Ports } from '../../../platform/ports.ts';
 import { awaitsDecision, contestUntil, mayContest, missedCharge } from '../rules/missed.ts';
 import { endCall, liveCall, mailSide } from './calls.ts';
 import { withdrawOffers } from './offers.ts';
-import { asCall, sideOf } from './missed-view.ts';
+import { chargeAnew } from './late-fees.ts';
+import { asCall, isOfCall, sideOf } from './missed-view.ts';
 import { mayInvite, type ScheduleReview } from './view.ts';
 
 /** What is said of a call that did not take place. `confirmed_fee_cents`: what the requester was shown that it costs. */
@@ -34,10 +34,10 @@ export async function recordMissed(
 ): Promise<void> {
   const side = sideOf(tx.actor);
   const call = await liveCall(tx, review.id);
-  const { fee_cents, how } = await ports.timeCost(tx, review.id);
+  const { fee_cents, whole_cents, how } = await ports.timeCost(tx, review.id);
   // nobody had to come to a time that was never confirmed
-  const at_stake_cents = call?.status === 'tentative' ? 0 : fee_cents;
-  const charge = missedCharge(said.missed_by, at_stake_cents);
+  const confirmed = call?.status !== 'tentative';
+  const charge = missedCharge(said.missed_by, confirmed ? fee_cents : 0);
   const result = await ports.transition(tx, {
     review_id: review.id,
     action: 'call_missed',
@@ -55,7 +55,7 @@ export async function recordMissed(
       },
     });
   }
-  await endCall(tx, review.id, 'missed', { late_fee_cents: charge });
+  await endCall(tx, review.id, 'missed', { late_fee_cents: charge, late_cost_cents: confirmed ? whole_cents : 0 });
   await withdrawOffers(tx, review.id);
   await mailSide(tx, ports, review, 'expert', 'times_requested', {});
   if (!call) return;
@@ -68,17 +68,22 @@ export async function recordMissed(
       said_by: tx.actor.user_id,
       said_side: side,
       said_at: tx.now,
-      at_stake_cents,
     })
     .execute();
   for (const other of ['requester', 'expert'] as const)
     if (other !== side)
-      await mailSide(tx, ports, review, other, 'call_missed', {
+      await mailSide(tx, ports, ofCall(review, call), other, 'call_missed', {
         starts_at: call.starts_at,
         missed_by: missedByFor(other, said.missed_by),
         contest_until: contestUntil(tx.now),
       });
 }
+
+/** The review with the expert whose call it was: another may lead it since. */
+const ofCall = (review: ScheduleReview, call: { expert_profile_id: number }): ScheduleReview => ({
+  ...review,
+  expert_profile_id: call.expert_profile_id,
+});
 
 /** Who missed it, as one of its two sides reads it. */
 const missedByFor = (side: 'requester' | 'expert', by: MissedBy): 'you' | 'they' | 'nobody' =>
@@ -87,19 +92,22 @@ const missedByFor = (side: 'requester' | 'expert', by: MissedBy): 'you' | 'they'
 /** Of a review whose records are deleted nothing is written any more. */
 function refuseAfterPurge(review: ScheduleReview): void {
   if (isPurged(review))
-    throw new Refusal('wrong_state', 'The records of this review are deleted. What was recorded stands.', {
+    throw new Refusal('wrong_state', 'The records of this review have been deleted. What was recorded stands.', {
       current: { review_id: review.id, status: review.status },
     });
 }
 
-/** A missed call of the review, locked. Refuses `not_found`. */
+/** A missed call of the review, locked with it, since what it costs hangs on the other times. Refuses `not_found`. */
 async function lockMissed(tx: Tx, review: ScheduleReview, call_id: number) {
+  await tx.system.selectFrom('reviews').select('id').where('id', '=', review.id).forUpdate().execute();
   const row = await tx.system
     .selectFrom('missed_calls')
-    .selectAll()
+    .innerJoin('appointments', 'appointments.id', 'missed_calls.appointment_id')
+    .selectAll('missed_calls')
+    .select(['appointments.expert_profile_id', 'appointments.starts_at'])
     .where('appointment_id', '=', call_id)
-    .where('review_id', '=', review.id)
-    .forUpdate()
+    .where('missed_calls.review_id', '=', review.id)
+    .forUpdate('missed_calls')
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   return { row, call: asCall(row) };
@@ -113,20 +121,21 @@ export async function contestMissed(
   { call_id, note }: { call_id: number; note: string },
 ): Promise<void> {
   const side = sideOf(tx.actor);
-  const speaks = side === 'expert' ? leads(tx.actor, review) : mayInvite(tx.actor, review);
-  if (side === 'staff' || !speaks) throw new Refusal('forbidden');
-  refuseAfterPurge(review);
+  if (side === 'staff' || (side === 'requester' && !mayInvite(tx.actor, review))) throw new Refusal('forbidden');
   const { row, call } = await lockMissed(tx, review, call_id);
+  // the expert of that call, who may have given the review up since; nobody else of the expert's side
+  if (side === 'expert' && !isOfCall(tx.actor, row)) throw new Refusal('forbidden');
+  refuseAfterPurge(review);
   if (!mayContest(call, side, tx.now))
     throw new Refusal(
       'wrong_state',
       call.decided
-        ? 'It is decided already who missed this call.'
+        ? 'Peritus has already decided who missed this call.'
         : call.contested
-          ? 'It is contested already. Peritus decides.'
+          ? 'This is already in dispute. Peritus will decide.'
           : call.said_side === side
-            ? 'Your side recorded this itself.'
-            : 'The time to contest this is over.',
+            ? 'Your own side recorded this.'
+            : 'The time to dispute this is over.',
       { current: { review_id: review.id, missed_by: row.missed_by } },
     );
   await tx.system
@@ -141,7 +150,7 @@ export async function contestMissed(
     timeline: true,
     data: { missed_by: row.missed_by, side },
   });
-  for (const to of await staffWithRole(tx.system, 'clin_ops'))
+  for (const to of await staffWithRole(tx.system, ...rolesAt('records')))
     await ports.mail(tx, {
       to,
       template: 'call_missed_contested',
@@ -159,44 +168,39 @@ export async function decideMissed(
   { call_id, missed_by, note }: { call_id: number; missed_by: MissedBy; note: string },
 ): Promise<void> {
   refuseAfterPurge(review);
-  const left = await ports.callLeft(tx, review.id);
   const { row, call } = await lockMissed(tx, review, call_id);
   if (!awaitsDecision(call))
     throw new Refusal(
       'wrong_state',
-      call.decided ? 'This is decided already.' : 'Nobody contests who missed this call.',
+      call.decided ? 'This has already been decided.' : 'Nobody disputes who missed this call.',
       { current: { review_id: review.id, missed_by: row.missed_by } },
     );
-  const { late_fee_cents } = await tx.system
-    .selectFrom('appointments')
-    .select('late_fee_cents')
-    .where('id', '=', call_id)
-    .executeTakeFirstOrThrow();
-  // other times may have been charged since, or the review cancelled: one call never costs more than its base
-  const at_stake_cents = Math.max(0, Math.min(row.at_stake_cents, left + late_fee_cents));
-  const fee_cents = missedCharge(missed_by, at_stake_cents);
   await tx.system
     .updateTable('missed_calls')
-    .set({ missed_by, at_stake_cents, decided_at: tx.now, decided_by: tx.actor.user_id, decision_note: note })
+    .set({ missed_by, decided_at: tx.now, decided_by: tx.actor.user_id, decision_note: note })
     .where('appointment_id', '=', call_id)
     .execute();
-  const { starts_at } = await tx.system
-    .updateTable('appointments')
-    .set({ late_fee_cents: fee_cents })
-    .where('id', '=', call_id)
-    .returning('starts_at')
+  // other times may have been given up, or the review cancelled since: together they cost what the call does, once
+  const { status } = await tx.system
+    .selectFrom('reviews')
+    .select('status')
+    .where('id', '=', review.id)
     .executeTakeFirstOrThrow();
+  const charged = await chargeAnew(tx, { ...review, status });
+  const fee_cents = charged.get(call_id)?.fee ?? 0;
+  let instead_cents = 0;
+  for (const [id, { more }] of charged) if (id !== call_id) instead_cents += Math.max(0, more);
   await tx.audit({
     action: 'call.missed_decided',
     review_id: review.id,
     organization_id: review.organization_id,
     reason: note,
     timeline: true,
-    data: { was: row.missed_by, missed_by, fee_cents },
+    data: { was: row.missed_by, missed_by, fee_cents, ...(instead_cents > 0 ? { instead_cents } : {}) },
   });
   for (const side of ['requester', 'expert'] as const)
-    await mailSide(tx, ports, review, side, 'call_missed_decided', {
-      starts_at,
+    await mailSide(tx, ports, ofCall(review, row), side, 'call_missed_decided', {
+      starts_at: row.starts_at,
       missed_by: missedByFor(side, missed_by),
     });
 }

@@ -1,9 +1,10 @@
+import type { ReviewStatus } from '../../reviews/rules.ts';
 import type { ReviewAction } from '../../reviews/rules.ts';
 import { leads } from '../../../core/experts.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Actor, isRequesterOf, isExpertSide } from '../../../core/actor.ts';
+import { type Actor, isRequesterOf, isExpertSide, isAttendee } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { DAY, MINUTE } from '../../../core/time.ts';
@@ -152,7 +153,7 @@ export async function mayJoin(
 export const mayInvite = isRequesterOf;
 
 /** Whether people can still be asked to a review's call. */
-export const isUnderWay = (kind: Kind, status: string): boolean => {
+export const isUnderWay = (kind: Kind, status: ReviewStatus): boolean => {
   const { bucket } = stateRow(kind, status);
   return bucket === 'draft' || bucket === 'active';
 };
@@ -167,8 +168,10 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
   const onExpertSide = isExpertSide(actor.kind);
   // where the expert stays unknown, not even the zone is told
   const knows = knowsExpertSide(actor.kind, kind);
-  // the times are the lead's; an expert who is only invited sees nothing of them yet
-  if (onExpertSide && !leads(actor, review)) throw new Refusal('not_found');
+  // the times are the lead's; an expert who is only invited sees nothing of them yet, one who led it their missed calls
+  const leading = !onExpertSide || leads(actor, review);
+  const missed = isAttendee(actor.kind) ? [] : await missedCallsOf(db, actor, { ...review, kind }, now);
+  if (!leading && missed.length === 0) throw new Refusal('not_found');
   const requester = await system
     .selectFrom('users')
     .select(['first_name', 'last_name', 'time_zone'])
@@ -203,7 +206,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
   const allowed = await mayJoin(system, review);
   const { propose_flag } = KINDS[kind];
   const mayPropose = propose_flag !== null && (await organizationFlag(system, review.organization_id, propose_flag));
-  const callOnly = actor.kind === 'attendee';
+  const callOnly = isAttendee(actor.kind);
   return {
     review_id: id,
     kind,
@@ -213,43 +216,45 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
     lock_version: review.lock_version,
     duration_minutes: minutes,
     needed_by: callOnly ? null : review.needed_by,
-    expert: expert && knows ? { label: expert.label, zone: expert.zone, city: expert.city } : null,
+    expert: expert && knows && leading ? { label: expert.label, zone: expert.zone, city: expert.city } : null,
     requester: { label: fullName(requester), zone: requester.time_zone },
-    offers: callOnly
-      ? []
-      : offers.map((o) => {
-          const outside = office && outsideBusinessHours(office.hours, o.starts_at, o.ends_at);
-          const lapsed = o.starts_at.getTime() - now.getTime() < LEAD_MS;
-          return {
-            id: o.id,
-            starts_at: o.starts_at.toISOString(),
-            ends_at: o.ends_at.toISOString(),
-            status:
-              o.status === 'open' && lapsed
-                ? 'lapsed'
-                : o.status === 'open' && !isFree(o.starts_at, minutes, busy)
-                  ? 'taken'
-                  : (o.status as 'open' | 'chosen'),
-            outside_hours: outside ? (office.strict ? 'refuse' : 'warn') : null,
-          };
-        }),
-    call: call
-      ? {
-          id: call.id,
-          starts_at: call.starts_at.toISOString(),
-          ends_at: new Date(call.starts_at.getTime() + call.duration_minutes * MINUTE).toISOString(),
-          duration_minutes: call.duration_minutes,
-          zone: call.zone,
-          status: call.status as 'scheduled',
-          dial_in: call.location,
-          minutes_held: call.minutes_held,
-        }
-      : null,
-    missed: callOnly ? [] : await missedCallsOf(db, actor, { ...review, kind }, now),
-    attendees: attendees.map((one) => ({ ...one, email: orderers(actor) ? one.email : null })),
+    offers:
+      callOnly || !leading
+        ? []
+        : offers.map((o) => {
+            const outside = office && outsideBusinessHours(office.hours, o.starts_at, o.ends_at);
+            const lapsed = o.starts_at.getTime() - now.getTime() < LEAD_MS;
+            return {
+              id: o.id,
+              starts_at: o.starts_at.toISOString(),
+              ends_at: o.ends_at.toISOString(),
+              status:
+                o.status === 'open' && lapsed
+                  ? 'lapsed'
+                  : o.status === 'open' && !isFree(o.starts_at, minutes, busy)
+                    ? 'taken'
+                    : (o.status as 'open' | 'chosen'),
+              outside_hours: outside ? (office.strict ? 'refuse' : 'warn') : null,
+            };
+          }),
+    call:
+      call && leading
+        ? {
+            id: call.id,
+            starts_at: call.starts_at.toISOString(),
+            ends_at: new Date(call.starts_at.getTime() + call.duration_minutes * MINUTE).toISOString(),
+            duration_minutes: call.duration_minutes,
+            zone: call.zone,
+            status: call.status as 'scheduled',
+            dial_in: call.location,
+            minutes_held: call.minutes_held,
+          }
+        : null,
+    missed,
+    attendees: (leading ? attendees : []).map((one) => ({ ...one, email: orderers(actor) ? one.email : null })),
     attendees_allowed: allowed,
     calendar:
-      onExpertSide && expert
+      onExpertSide && leading && expert
         ? {
             until: until.toISOString(),
             working: workingRanges(expert.hours, expert.zone, now, until, expert.off).map(wire),

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
 import type { MissedBy } from '../../../core/missed-by.ts';
@@ -31,7 +31,7 @@ function Missed({ kind, schedule, call }: { kind: Kind; schedule: ScheduleView; 
       {call.decided?.note ? <p className={styles.quiet}>Peritus: “{call.decided.note}”</p> : null}
       {call.fee_cents ? (
         <p className={styles.quiet}>
-          {side === 'requester' ? 'You are' : 'The requester is'} charged {formatCents(call.fee_cents)} for it, once.
+          {side === 'requester' ? 'You are' : 'The requester is'} charged {formatCents(call.fee_cents)} for it.
         </p>
       ) : null}
       {call.contest_until ? <Contest kind={kind} schedule={schedule} call={call} until={call.contest_until} /> : null}
@@ -46,81 +46,68 @@ function standing({ missed_by, said_side, contested, decided }: MissedCallView, 
   if (decided) return `Peritus decided: ${who}.`;
   const sayer = said_side === 'staff' ? 'Peritus' : said_side === side ? 'Your side' : `The ${said_side}`;
   if (!contested) return `${sayer} recorded that ${who}.`;
-  const by = contested.side === side ? 'You contest' : `The ${contested.side} contests`;
-  return `${sayer} recorded that ${who}. ${by} that; ${side === 'staff' ? 'decide who missed it' : 'Peritus decides'}.`;
+  const by = contested.side === side ? 'You dispute' : `The ${contested.side} disputes`;
+  return `${sayer} recorded that ${who}. ${by} that. ${side === 'staff' ? 'Decide who missed it.' : 'Peritus will decide.'}`;
 }
 
-function Contest({
-  kind,
-  schedule,
-  call,
-  until,
-}: {
+/** A button, and in its place the form with a reason once it is pressed. */
+function AskInPlace({
+  open,
+  aside,
+  ...form
+}: { open: string; aside?: string } & Omit<ComponentProps<typeof ReasonForm>, 'onClose'>) {
+  const [asking, setAsking] = useState(false);
+  if (asking) return <ReasonForm {...form} onClose={() => setAsking(false)} />;
+  return (
+    <div className={styles.acts}>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        {open}
+      </Button>
+      {aside === undefined ? null : <span className={styles.quiet}>{aside}</span>}
+    </div>
+  );
+}
+
+interface OfCall {
   kind: Kind;
   schedule: ScheduleView;
   call: MissedCallView;
-  until: string;
-}) {
+}
+
+function Contest({ kind, schedule, call, until }: OfCall & { until: string }) {
   const { time_zone: zone } = useViewer();
-  const [asking, setAsking] = useState(false);
   const contest = useCommand(schedulingEndpoints.contestMissed, {
     refresh: TOUCHED,
-    onSuccess: () => toastDone('Peritus looks into it and decides. You hear of it by mail.'),
+    onSuccess: () => toastDone('Peritus will look into it and decide. You will hear by e-mail.'),
   });
-  if (!asking)
-    return (
-      <div className={styles.acts}>
-        <Button size="sm" onClick={() => setAsking(true)}>
-          That is not how it was
-        </Button>
-        <span className={styles.quiet}>Until {formatInstant(until, { zone })}</span>
-      </div>
-    );
   return (
-    <ReasonForm
+    <AskInPlace
+      open="That is not what happened"
+      aside={`Until ${formatInstant(until, { zone })}`}
       label="What happened?"
-      help="Only Peritus reads this. If you have an invitation, a recording or a call log that shows it, say so."
+      help="Only Peritus reads this. If an invitation, a recording or a call log shows it, say so."
       submit="Ask Peritus to decide"
-      cancel="Leave it"
+      cancel="Never mind"
       busy={contest.isPending}
       error={contest.error}
       what="This could not be sent."
       onSubmit={(note) =>
         contest.mutate({ kind, params: { id: schedule.review_id }, body: { call_id: call.call_id, note } })
       }
-      onClose={() => setAsking(false)}
     />
   );
 }
 
-function Decide({
-  kind,
-  schedule,
-  call,
-  side,
-}: {
-  kind: Kind;
-  schedule: ScheduleView;
-  call: MissedCallView;
-  side: Side;
-}) {
-  const [asking, setAsking] = useState(false);
+function Decide({ kind, schedule, call, side }: OfCall & { side: Side }) {
   const [by, setBy] = useState<MissedBy | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const decide = useCommand(schedulingEndpoints.decideMissed, {
     refresh: TOUCHED,
-    onSuccess: () => toastDone('Decided. Both sides are told.'),
+    onSuccess: () => toastDone('Decided. Both sides will be told.'),
   });
-  if (!asking)
-    return (
-      <div className={styles.acts}>
-        <Button size="sm" onClick={() => setAsking(true)}>
-          Decide who missed it
-        </Button>
-      </div>
-    );
   return (
-    <ReasonForm
+    <AskInPlace
+      open="Decide who missed it"
       label="Why?"
       help="Both sides read this."
       submit="Decide"
@@ -136,7 +123,6 @@ function Decide({
           body: { call_id: call.call_id, missed_by: by, note },
         });
       }}
-      onClose={() => setAsking(false)}
     >
       <WhoMissed
         side={side}
@@ -148,6 +134,6 @@ function Decide({
           setFault(null);
         }}
       />
-    </ReasonForm>
+    </AskInPlace>
   );
 }

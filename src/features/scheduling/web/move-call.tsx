@@ -53,6 +53,8 @@ function MoveCall({
   const review = useQuery(query(readReview, { kind, params }));
   const moving = review.data?.moving ?? null;
   const fee = moving?.fee_cents ?? 0;
+  // what costs nothing now may cost something once another charge is reversed
+  const disputed = inDispute(schedule);
   /** The words of a move whose fee is still to be confirmed. */
   const [words, setWords] = useState<string | null>(null);
   const others = schedule.offers.some((o) => o.status === 'open');
@@ -72,7 +74,7 @@ function MoveCall({
           others
             ? 'Both sides see this. The time is given up, and the other times on offer can be chosen.'
             : 'Both sides see this. The time is given up, and the expert offers new ones.'
-        }${fee > 0 ? ` It costs ${formatCents(fee)}.` : ''}`}
+        }${fee > 0 ? ` It costs ${formatCents(fee)}.` : disputed ? ` ${moving?.how ?? ''}` : ''}`}
         submit="Move the call"
         cancel="Keep this time"
         busy={move.isPending}
@@ -95,11 +97,14 @@ function MoveCall({
           {moving?.how} You are charged {formatCents(fee)} for the time that is given up, once: cancelling later does
           not charge it again.
         </p>
-        {started ? <p>If the expert did not come, record that it did not take place instead.</p> : null}
+        {started ? <p>If the expert did not show up, record that the call did not take place instead.</p> : null}
       </ConfirmDialog>
     </>
   );
 }
+
+/** Whether a missed call of the review is disputed and not decided. */
+const inDispute = ({ missed }: ScheduleView): boolean => missed.some((call) => call.contested && !call.decided);
 
 function CallMissed({ kind, schedule, onClose }: { kind: Kind; schedule: ScheduleView; onClose: () => void }) {
   const client = useQueryClient();
@@ -121,14 +126,16 @@ function CallMissed({ kind, schedule, onClose }: { kind: Kind; schedule: Schedul
   return (
     <ReasonForm
       label="What happened?"
-      help="Both sides see this, and the expert offers new times."
+      help={`Both sides see this, and the expert offers new times.${
+        by === 'requester' && cost === 0 && inDispute(schedule) ? ` ${review.data?.moving?.how ?? ''}` : ''
+      }`}
       submit={by === 'requester' && cost ? `Record it, pay ${formatCents(cost)}` : 'Record it as missed'}
       cancel="Leave it"
       busy={missed.isPending}
       error={missed.error}
       what="This could not be recorded."
       onSubmit={(reason) => {
-        if (by === null) return setFault('Say who did not come.');
+        if (by === null) return setFault('Say who did not show up.');
         const confirmed = by === 'requester' && cost ? { confirmed_fee_cents: cost } : {};
         missed.mutate({ kind, params, body: { reason, missed_by: by, ...confirmed } });
       }}

@@ -1,3 +1,4 @@
+import { isAssistant } from '../../../core/actor.ts';
 import { fullName } from '../../../core/names.ts';
 import { IconUserPlus, IconX } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -41,7 +42,7 @@ export function WhoJoins({ kind, schedule }: { kind: Kind; schedule: ScheduleVie
           <li>
             <SideAvatar name={schedule.expert.label} seat="expert" />
             <span>
-              {viewer.side === 'expert' && viewer.kind !== 'expert_assistant' ? 'You' : schedule.expert.label}{' '}
+              {viewer.side === 'expert' && !isAssistant(viewer.kind) ? 'You' : schedule.expert.label}{' '}
               <span className={styles.quiet}>expert</span>
             </span>
           </li>

@@ -6,14 +6,13 @@ export type Side = 'requester' | 'expert' | 'staff';
 
 /** Who missed a call, as a part of a sentence for this reader. */
 export function whoMissed(by: MissedBy, side: Side): string {
-  if (by === 'nobody') return 'neither side is to blame';
-  return by === side ? 'your side did not come' : `the ${by} did not come`;
+  if (by === 'nobody') return 'neither side is at fault';
+  return by === side ? 'your side did not show up' : `the ${by} did not show up`;
 }
 
 const label = (by: MissedBy, side: Side): string => {
-  if (by === 'nobody')
-    return side === 'staff' ? 'Neither: something kept them apart' : 'Neither: something kept us apart';
-  return by === side ? 'We did not come' : `The ${by} did not come`;
+  if (by === 'nobody') return 'Neither side is at fault: something else got in the way';
+  return by === side ? 'We did not show up' : `The ${by} did not show up`;
 };
 
 /** Asks who missed a call. `cost`: what the requester is charged where it was them, cents; null: not the reader's to know. */
@@ -33,7 +32,7 @@ export function WhoMissed({
   return (
     <RadioField
       path="missed_by"
-      label="Who did not come?"
+      label="Who did not show up?"
       required
       value={value}
       error={error}

@@ -1,3 +1,4 @@
+import { KINDS, subscribedKind } from '../../../core/kinds.ts';
 import { ORGANIZATION_ADMINS } from '../../../platform/db/roles.ts';
 import { inStates } from '../../../platform/db/in-states.ts';
 import { statesWith } from '../../reviews/rules/kinds.ts';
@@ -61,10 +62,11 @@ export function createPlan(services: Services, actor: Actor, body: PlanBody): Pr
     if (!isStaff(actor.kind) && !actor.organization_ids.includes(id))
       throw new Refusal('not_found', 'This organization is not there, or it is not one of yours.');
     const organization = await organizationOf(tx.system, id);
-    if (!organization.flags.peer_reviews_enabled) throw new Refusal('not_found');
+    const { enabled_flag, offered_flag, plural: reviews } = KINDS[subscribedKind()];
+    if (!organization.flags[enabled_flag]) throw new Refusal('not_found');
     if (!mayManage(actor.kind)) throw new Refusal('forbidden', WHO_MAY.begin);
-    if (!organization.flags.for_peer_reviews)
-      throw new Refusal('forbidden', 'This organization does not order peer reviews.');
+    if (offered_flag !== null && !organization.flags[offered_flag])
+      throw new Refusal('forbidden', `This organization does not order ${reviews}.`);
     if (body.service === 'limited' && !organization.flags.allow_limited_peer_review_pricing)
       throw new Refusal('forbidden', 'Your organization orders standard reviews.');
     const today = dateIn(tx.now, organization.time_zone);

@@ -13,5 +13,5 @@ declare module '../../../platform/declarations.ts' {
 /** Whether what its timer does can be undone. */
 export const UNDOING = {
   // a month begins for every subscription at once
-  subscription_round: { irreversible: 'Opens periods and lets pre-orders lapse', often_many: true },
+  subscription_round: { irreversible: 'Opens new periods and lets unconfirmed pre-orders expire', often_many: true },
 } as const satisfies Undoing;

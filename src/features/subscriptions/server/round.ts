@@ -3,7 +3,7 @@ import { statesWith } from '../../reviews/rules/kinds.ts';
 import { nextPeriod, type Period, periodName, periodOf } from '../../../core/periods.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { dateText } from '../../../core/dates.ts';
-import { subscribedKind } from '../../../core/kinds.ts';
+import { KINDS, subscribedKind } from '../../../core/kinds.ts';
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -59,8 +59,10 @@ export async function runRound(tx: SystemTx, ports: Ports, subscriptionId: numbe
 const midnight = (date: string, zone: string): Date =>
   new Date(Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds);
 
-const takesOrders = ({ flags, billing_hold }: ResolvedOrganization): boolean =>
-  flags.peer_reviews_enabled && flags.for_peer_reviews && flags.accepts_new_peer_review_submissions && !billing_hold;
+function takesOrders({ flags, billing_hold }: ResolvedOrganization): boolean {
+  const { enabled_flag, offered_flag, accepts_flag } = KINDS[subscribedKind()];
+  return flags[enabled_flag] && (offered_flag === null || flags[offered_flag]) && flags[accepts_flag] && !billing_hold;
+}
 
 /** The period that follows the last one opened; null where the plan has none any more. */
 async function due(tx: SystemTx, plan: Plan): Promise<Period | null> {
@@ -283,7 +285,12 @@ async function notify(
     await ports.mail(tx, {
       to: { user_id, email, name },
       template,
-      data: { count: waiting, due_on: of.ends_on, lapses_on: of.lapses_on, link: '/pre-order-peer-reviews' },
+      data: {
+        count: waiting,
+        due_on: of.ends_on,
+        lapses_on: of.lapses_on,
+        link: KINDS[subscribedKind()].ahead_path ?? '',
+      },
       side: 'requester',
       dedupe_key: `${template}:${plan.id}:${period}:${user_id}`,
     });

@@ -42,7 +42,7 @@ export function SubscriptionsPage() {
         lead="Providers under regular review. Each period opens by itself, with one pre-ordered review for each that is due."
         actions={
           <>
-            <ButtonLink href="/pre-order-peer-reviews">See the pre-orders</ButtonLink>
+            <ButtonLink href={KINDS[subscribedKind()].ahead_path ?? ''}>See the pre-orders</ButtonLink>
             {first?.create.allowed ? (
               <Button kind="primary" icon={<IconPlus stroke={2} />} onClick={() => setAdding(true)}>
                 New subscription

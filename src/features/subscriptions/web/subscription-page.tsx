@@ -123,10 +123,10 @@ function Plan({ plan }: { plan: SubscriptionView }) {
         lead={planWords(plan)}
         actions={
           <>
-            <ButtonLink href="/pre-order-peer-reviews">See the pre-orders</ButtonLink>
+            <ButtonLink href={KINDS[subscribedKind()].ahead_path ?? ''}>See the pre-orders</ButtonLink>
             {mayOrder.allowed && plan.usage && plan.usage.waiting > 0 ? (
               <ButtonLink
-                href={`/pre-order-peer-reviews/records?of=${plan.id}.${encodeURIComponent(plan.usage.period)}`}
+                href={`${KINDS[subscribedKind()].ahead_path ?? ''}/records?of=${plan.id}.${encodeURIComponent(plan.usage.period)}`}
               >
                 Upload records
               </ButtonLink>

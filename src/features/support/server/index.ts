@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { ADMIN_KINDS, profileHeader } from '../../../core/actor.ts';
+import { isEmail, normalizeEmail } from '../../../core/emails.ts';
 import { refuseFields } from '../../../core/errors.ts';
 import { HOUR } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
@@ -19,11 +19,10 @@ const REPORTS_PER_SOURCE: Limit = { tries: 120, window_ms: HOUR };
 
 /** Support: the contact page's messages, kept and sent on to the support inbox; error reports of pages, passed on; alarms of the audit trail. */
 export function supportServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
-  mount(app, services, supportEndpoints.contact, async ({ body, request, session }) => {
+  mount(app, services, supportEndpoints.contact, async ({ body: asked, request, session }) => {
+    const body = { ...asked, email: normalizeEmail(asked.email) };
     refuseFields(
-      z.email().safeParse(body.email).success
-        ? []
-        : [{ path: 'email', message: 'This is not an e-mail address we can answer to.' }],
+      isEmail(body.email) ? [] : [{ path: 'email', message: 'This is not an e-mail address we can answer to.' }],
     );
     await countTry(
       services.database.systemDb,

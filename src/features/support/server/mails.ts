@@ -5,11 +5,11 @@ import { count, template } from '../../../platform/mail/template.ts';
 /** Mail of the contact page. */
 export const MAILS = {
   audit_broken: template(z.object({ faults: count }), (data) => ({
-    subject: 'The audit trail was changed past the product',
+    subject: 'The audit trail was changed outside Peritus',
     move: { whose: 'you', what: 'find out who changed it' },
     lines: [
-      `The chain over the audit trail does not hold: ${plural(data.faults, 'fault')}. Somebody changed, removed or added rows in the database itself, or a part of it was restored without the rest.`,
-      'On the server npm run audit:verify prints what it is, row by row. Keep the database as it is until that is clear.',
+      `The audit trail no longer matches its seal: ${plural(data.faults, 'fault')}. Someone changed, removed or added rows directly in the database, or part of it was restored without the rest.`,
+      'On the server, run npm run audit:verify to see each affected row. Leave the database as it is until you know what happened.',
     ],
     why: 'You run Peritus.',
   })),

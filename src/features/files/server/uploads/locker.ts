@@ -12,6 +12,14 @@ const RETRY_MS = 150;
 /** Marks a holder that was asked to let go. */
 const ASKED = '!';
 
+/** A request that wants a lock. */
+interface Asking {
+  /** Stops its body, when somebody else wants the lock. */
+  stop(): void;
+  /** Whether nobody waits for its answer any more: then it takes the lock from no one. */
+  isGone(): boolean;
+}
+
 /**
  * Upload locks in the database, so that they hold between processes. They expire by the database's clock: whether a
  * process is alive has nothing to do with the product's time. Whoever wants a held lock asks its holder to let go.
@@ -21,16 +29,16 @@ export class DatabaseLocker implements Locker {
   /** What to call when somebody in this process wants the lock. */
   readonly held = new Map<string, () => void>();
 
-  readonly #stop: () => () => void;
+  readonly #asking: () => Asking;
 
-  /** `stopper` answers, for the request that takes a lock, how its body is stopped when somebody else wants it. */
-  constructor(db: Kysely<DB>, stopper: () => () => void) {
+  /** `asking` answers which request takes the next lock. */
+  constructor(db: Kysely<DB>, asking: () => Asking) {
     this.#db = db;
-    this.#stop = stopper;
+    this.#asking = asking;
   }
 
   newLock(id: string): Lock {
-    return new DatabaseLock(this.#db, this, id, this.#stop());
+    return new DatabaseLock(this.#db, this, id, this.#asking());
   }
 }
 
@@ -41,23 +49,23 @@ class DatabaseLock implements Lock {
   readonly #holder = `${process.pid}:${randomUUID()}`;
   #renewal: ReturnType<typeof setInterval> | undefined;
 
-  readonly #stop: () => void;
+  readonly #asking: Asking;
 
-  constructor(db: Kysely<DB>, locker: DatabaseLocker, id: string, stop: () => void) {
+  constructor(db: Kysely<DB>, locker: DatabaseLocker, id: string, asking: Asking) {
     this.#db = db;
     this.#locker = locker;
     this.#id = id;
-    this.#stop = stop;
+    this.#asking = asking;
   }
 
   async lock(signal: AbortSignal): Promise<void> {
     const deadline = performance.now() + WAIT_MS;
     while (!(await this.#take())) {
-      if (signal.aborted || performance.now() > deadline) throw ERRORS.ERR_LOCK_TIMEOUT;
+      if (signal.aborted || this.#asking.isGone() || performance.now() > deadline) throw ERRORS.ERR_LOCK_TIMEOUT;
       await this.#ask();
       await delay(RETRY_MS);
     }
-    const release = this.#stop;
+    const release = (): void => this.#asking.stop();
     this.#locker.held.set(this.#id, release);
     this.#renewal = setInterval(() => {
       this.#renew().then(

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PROBLEMS, type ProblemCode, Refusal, toProblem } from '../../../../core/errors.ts';
 import { wellFormed } from '../../../../core/well-formed.ts';
-import { isDatabaseAway } from '../../../../platform/db/away.ts';
+import { isDatabaseAway, isOverrun } from '../../../../platform/db/away.ts';
 import { asRefusal } from '../../../../platform/http/server.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
@@ -39,6 +39,8 @@ interface Handling {
   body: IncomingMessage;
   /** Stops taking the body: what came is kept, and the sender goes on from there. */
   stop: AbortController;
+  /** What it was refused with below tus, which passes status and text on and nothing else. */
+  refusal?: Refusal;
 }
 
 /** Resumable uploads (tus 1.0). Who asks is checked on every request, before tus sees it. */
@@ -67,8 +69,8 @@ export function mountUploads(
     path: UPLOADS_PATH,
     datastore: store,
     locker: new DatabaseLocker(services.database.systemDb, () => {
-      const { stop } = current();
-      return () => stop.abort();
+      const { stop, body } = current();
+      return { stop: () => stop.abort(), isGone: () => body.socket.destroyed };
     }),
     maxSize: services.env.MAX_UPLOAD_BYTES,
     relativeLocation: true,
@@ -80,7 +82,7 @@ export function mountUploads(
       const fileId = await finishUpload(services, ports, current().sender, upload.id, sha256);
       return { headers: { [FILE_ID_HEADER]: String(fileId) } };
     },
-    onResponseError: (_request, error) => problemOf(services, error, handlings.getStore()?.request_id ?? ''),
+    onResponseError: (_request, error) => problemOf(services, error, handlings.getStore()),
   });
 
   void app.register(async (scope) => {
@@ -103,6 +105,8 @@ export function mountUploads(
       }
       if (fileId !== null) void reply.header(FILE_ID_HEADER, String(fileId));
       const text = await response.text();
+      const again = handling.refusal?.retryAfterSeconds;
+      if (again !== undefined) void reply.header('retry-after', String(again));
       void reply.status(response.status).header('cache-control', 'no-store');
       if (response.status >= 400) void reply.header('content-type', 'application/problem+json');
       return reply.send(text === '' ? undefined : text);
@@ -209,7 +213,12 @@ const CODES: Partial<Record<number, ProblemCode>> = {
 };
 
 /** Whatever went wrong, as the same problem document the rest of the API answers. */
-function problemOf(services: Services, error: unknown, requestId: string): { status_code: number; body: string } {
+function problemOf(
+  services: Services,
+  error: unknown,
+  handling: Handling | undefined,
+): { status_code: number; body: string } {
+  const requestId = handling?.request_id ?? '';
   let refusal: Refusal;
   if (error instanceof Refusal) refusal = error;
   else if (error instanceof StorageFullError) refusal = new Refusal('storage_full');
@@ -218,8 +227,10 @@ function problemOf(services: Services, error: unknown, requestId: string): { sta
   } else {
     const status =
       typeof error === 'object' && error !== null && 'status_code' in error ? Number(error.status_code) : 0;
-    refusal = isDatabaseAway(error) ? asRefusal(error, 'PATCH') : new Refusal(CODES[status] ?? 'internal');
+    refusal =
+      isDatabaseAway(error) || isOverrun(error) ? asRefusal(error, 'PATCH') : new Refusal(CODES[status] ?? 'internal');
     if (refusal.code === 'internal') services.log.error({ request_id: requestId, err: error }, 'upload request failed');
   }
+  if (handling) handling.refusal = refusal;
   return { status_code: PROBLEMS[refusal.code][0], body: JSON.stringify(toProblem(refusal, requestId)) };
 }

@@ -31,7 +31,7 @@ const WHILE_CHECKING_MS = 2000;
 /** Rows drawn at once; the rest behind a button. */
 const AT_ONCE = 60;
 const ALL = 'all';
-const { label, list_path, ahead_path } = KINDS[aheadKind()];
+const { label, slug, list_path, ahead_path } = KINDS[aheadKind()];
 const AHEAD = ahead_path ?? list_path;
 
 /** The pre-orders, and when they were asked for: what arrived after that is not among their files yet. */
@@ -318,7 +318,7 @@ function Waiting({ preOrders }: { preOrders: readonly PreOrderView[] }) {
         {shown.map(({ one, missing }) => (
           <li key={one.review_id} className={styles.waiting}>
             <p className={styles.name}>
-              <TextLink href={`/peer-review/${one.review_id}`}>{one.number}</TextLink>
+              <TextLink href={`/${slug}/${one.review_id}`}>{one.number}</TextLink>
               <span>{one.subject}</span>
             </p>
             <p className={styles.quiet}>{one.period ?? ''}</p>

@@ -1,3 +1,4 @@
+import { aheadKind, KINDS } from '../../../../core/kinds.ts';
 import { FieldError } from '../../../../ui/form/field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { cx } from '../../../../ui/parts/common.ts';
@@ -49,7 +50,7 @@ export function SentRow({
       </div>
       <p className={styles.quiet}>
         {standing.how === 'there' ? 'In ' : standing.how === 'removed' ? 'No longer in ' : 'To '}
-        <RouteLink href={`/peer-review/${sent.review_id}`}>{place}</RouteLink>
+        <RouteLink href={`/${KINDS[aheadKind()].slug}/${sent.review_id}`}>{place}</RouteLink>
       </p>
       <div className={styles.acts}>
         {standing.how === 'moving' ? <HoldButton row={standing.row} /> : null}

@@ -1,2 +1,2 @@
-export { createPdfRenderer, type PdfRenderer, type PdfRendererOptions } from './renderer.ts';
+export { createPdfRenderer, type PdfRenderer } from './renderer.ts';
 export type { ReportPdfInput, ReportSignature } from './types.ts';

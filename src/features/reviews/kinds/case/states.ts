@@ -93,6 +93,9 @@ export const CASE_STATE_TABLE = {
     phase: 'records_deleted',
   },
 } satisfies Record<string, StateRow>;
+declare module '../../rules/statuses.ts' {
+  interface ReviewStates extends Record<keyof typeof CASE_STATE_TABLE, true> {}
+}
 
 /** The bar over a case: where each state stands on it is in the table above. */
 export const CASE_STAGES: readonly { key: string; label: string }[] = [

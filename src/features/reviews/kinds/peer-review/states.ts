@@ -103,6 +103,9 @@ export const PEER_REVIEW_STATE_TABLE = {
     phase: 'records_deleted',
   },
 } satisfies Record<string, StateRow>;
+declare module '../../rules/statuses.ts' {
+  interface ReviewStates extends Record<keyof typeof PEER_REVIEW_STATE_TABLE, true> {}
+}
 
 /** The bar over a peer review. */
 export const PEER_REVIEW_STAGES: readonly { key: string; label: string }[] = [

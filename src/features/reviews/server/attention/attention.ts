@@ -1,4 +1,4 @@
-import { ADMINS, ORGANIZATION_ADMINS } from '../../../../platform/db/roles.ts';
+import { ADMINS, AT_DESK, ORGANIZATION_ADMINS } from '../../../../platform/db/roles.ts';
 import { isPurged } from '../../rules/kinds.ts';
 import type { MailText } from '../../../../platform/ports.ts';
 import { onEvent } from '../../../../platform/workers.ts';
@@ -251,7 +251,7 @@ async function present(tx: Tx<Actor>, actor: Actor, { facts }: LoadedReview): Pr
 }
 
 /** Who is told: the requester, the organization's managers and admins, the clinical desk, the platform's admins. */
-type Whose = 'requester' | 'managers' | 'clin_ops' | 'platform';
+type Whose = 'requester' | 'managers' | 'records_desk' | 'platform';
 
 interface Notified extends Recipient {
   whose: Whose;
@@ -265,7 +265,7 @@ async function concerned(tx: Tx, { facts }: LoadedReview): Promise<Notified[]> {
         where p.is_review_manager and p.type = 'ClaimConsultant' and p.organization_id = ${facts.organization.id}
       union all select u.id, 'managers', 1 from users u join organization_path(${facts.organization.id}) o
         on o.id = u.organization_id where u.role in ${ORGANIZATION_ADMINS}
-      union all select u.id, 'clin_ops', 2 from users u where u.role = 'clin_ops'
+      union all select u.id, 'records_desk', 2 from users u where u.role in ${AT_DESK.records}
       union all select u.id, 'platform', 3 from users u where u.role in ${ADMINS}
       union all select ${facts.requester_id}::bigint, 'requester', 4
     ) w join users u on u.id = w.user_id where u.suspended_at is null order by u.id, w.rank`.execute(tx.system);
@@ -374,7 +374,7 @@ export const attentionDeadlines = (ports: Ports) =>
         entry_id: entry.id,
         round,
         text: (whose, link) => ({
-          template: whose === 'clin_ops' || whose === 'platform' ? 'attention_escalated' : 'attention_late',
+          template: whose === 'records_desk' || whose === 'platform' ? 'attention_escalated' : 'attention_late',
           data: { raised_at: entry.raised_at, link },
         }),
       });

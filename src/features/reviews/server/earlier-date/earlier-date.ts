@@ -24,7 +24,7 @@ import { checkFacts } from '../order/checks.ts';
 import { deriveColumns, storeSection } from '../order/derive.ts';
 import { dropEarlierDate, EARLIER_DATE_LAPSE, lapseEarlierDate, storeEarlierDate } from './stored.ts';
 import { type LoadedReview, lockById, sectionData } from '../load.ts';
-import { expertOf, type Recipient, requesters, send } from '../order/recipients.ts';
+import { leadOf, type Recipient, requesters, send } from '../order/recipients.ts';
 import { announce, currentOf, lockReview } from '../lifecycle/transition.ts';
 
 /** The review in scope, locked, this act on it permitted and possible now. */
@@ -81,7 +81,7 @@ export function askEarlierDate(
     await storeEarlierDate(tx, id, asked);
     await touch(tx, id);
     await record(tx, loaded, 'asked', { was: row.needed_by, asked: body.needed_by }, body.reason);
-    await notify(tx, ports, loaded, 'asked', await expertOf(tx, id), asked);
+    await notify(tx, ports, loaded, 'asked', await leadOf(tx, id), asked);
     await announce(tx, row);
     return { review_id: id, needed_by: row.needed_by, earlier_date: asked };
   });

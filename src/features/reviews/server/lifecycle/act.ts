@@ -4,7 +4,7 @@ import type { Kind } from '../../../../core/kinds.ts';
 import { command } from '../../../../platform/command.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { ReviewState } from '../../contract.ts';
-import { cancellationFee, isActionOf, NO_SUCH_ACTION, type ReviewAction } from '../../rules.ts';
+import { callCost, cancellationFee, isActionOf, NO_SUCH_ACTION, type ReviewAction } from '../../rules.ts';
 import { lockReview, override, transition } from './transition.ts';
 import { handOver, refuseStranger, transferAsked } from './transfer.ts';
 import { freezeQuote } from '../order/order.ts';
@@ -80,6 +80,7 @@ export function actOnReview(
     if (action === 'cancel') {
       data['confirmed_fee_cents'] = body.confirmed_fee_cents;
       data['fee_cents'] = cancellationFee(loaded.facts, tx.now).fee_cents;
+      Object.assign(data, callCost(loaded.facts, tx.now));
     }
     if (action === 'record_outcome') data['outcome'] = body.outcome;
     const state = await transition(tx, {

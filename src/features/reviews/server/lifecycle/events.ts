@@ -2,7 +2,7 @@ import type { ReviewAction } from '../../rules/actions.ts';
 import type { Mails } from '../../../../platform/declarations.ts';
 import { phaseOf } from '../../rules/kinds.ts';
 import { onEvent } from '../../../../platform/workers.ts';
-import type { SystemActor } from '../../../../core/actor.ts';
+import { type SystemActor, rolesAt } from '../../../../core/actor.ts';
 import { nextDaily } from '../../../../core/durations.ts';
 import { dateIn } from '../../../../core/time.ts';
 import type { Tx } from '../../../../platform/command.ts';
@@ -20,10 +20,11 @@ import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { ability, type AutomaticStep, nextLapse, processOf, stateRow } from '../../rules.ts';
 import { freezeQuote } from '../order/order.ts';
 import { type LoadedReview, loadById, lockById } from '../load.ts';
-import { expertSide, type ReviewMail, type Recipient, requesters, send } from '../order/recipients.ts';
+import { leadSide, type ReviewMail, type Recipient, requesters, send } from '../order/recipients.ts';
+import { closeoutHandlers } from './closeout.ts';
 import { reminderHandlers } from './reminders.ts';
 import { purgeDate, purgeReview, purgeWarningIsOver, setPurgeDeadlines } from './purge.ts';
-import { announce, setClockDeadlines, transition } from './transition.ts';
+import { announce, transition } from './transition.ts';
 
 type SystemTx = Tx<SystemActor>;
 
@@ -128,7 +129,7 @@ const note = (
   });
 
 /** What somebody who referred a review hears of, by the action that took place. */
-const REFERRED: Readonly<Record<string, ReferrerStep>> = {
+const REFERRED: Readonly<Partial<Record<ReviewAction, ReferrerStep>>> = {
   submit: 'ordered',
   accept: 'accepted',
   accept_report_only: 'accepted',
@@ -162,12 +163,12 @@ async function submitted({ tx, id, row, facts, mail }: EventMail): Promise<void>
   const data = row.needed_by ? { needed_by: row.needed_by } : {};
   await mail(await requesters(tx, id), 'review_submitted', 'requester', data);
   if (facts.organization.platform_type !== 'saas')
-    await mail(await staffWithRole(tx.system, 'clin_ops'), 'review_submitted', 'staff', data);
+    await mail(await staffWithRole(tx.system, ...rolesAt('records')), 'review_submitted', 'staff', data);
 }
 
 async function reportAsked({ tx, id, facts, mail, page }: EventMail): Promise<void> {
   const due = facts.report_due_at ? { due_at: facts.report_due_at.toISOString() } : {};
-  await mail(await expertSide(tx, id), 'report_requested', 'expert', { ...due, link: page('report') });
+  await mail(await leadSide(tx, id), 'report_requested', 'expert', { ...due, link: page('report') });
 }
 
 async function delivered({ tx, id, facts, mail, page }: EventMail): Promise<void> {
@@ -190,7 +191,7 @@ const closed =
     mail(await requesters(tx, id), 'review_closed', 'requester', { automated });
 
 /** The mails the steps of this feature cause; matching, scheduling and reports send their own. */
-const LETTERS: Readonly<Record<string, (telling: EventMail) => Promise<void>>> = {
+const LETTERS: Readonly<Partial<Record<ReviewAction, (telling: EventMail) => Promise<void>>>> = {
   submit: submitted,
   request_report: reportAsked,
   start_ordered_report: reportAsked,
@@ -245,35 +246,7 @@ export function reviewEvents(ports: Ports): EventHandler[] {
 export function reviewDeadlines(ports: Ports) {
   return {
     ...reminderHandlers(ports),
-    async closeout_warning(tx, deadline) {
-      const loaded = await loadById(tx.system, deadline.review_id);
-      const at = loaded?.facts.closeout_at;
-      if (!loaded || !stateRow(loaded.facts.kind, loaded.facts.status).closing?.warns || !at) return undefined;
-      if (at <= tx.now) return 'over';
-      const id = deadline.review_id;
-      await send(tx, ports, id, at.toISOString(), await requesters(tx, id), {
-        template: 'closeout_warning',
-        side: 'requester',
-        data: {
-          closeout_at: at.toISOString(),
-          cancel_link: `/${KINDS[loaded.facts.kind].slug}/${id}/cancel-automated-closeout`,
-        },
-      });
-      return undefined;
-    },
-    async closeout(tx, deadline) {
-      const id = deadline.review_id;
-      const loaded = await loadById(tx.system, id);
-      const closing = loaded && stateRow(loaded.facts.kind, loaded.facts.status).closing;
-      // what waits for a transfer closes when that is decided
-      if (!loaded || !closing || loaded.facts.clock_paused_at !== null) return;
-      if (await tryAction(tx, id, closing.action)) return;
-      // something is open: it waits another day, at its own time, so that those let go together come apart again
-      const at = nextDaily(deadline.due_at, tx.now);
-      await tx.system.updateTable('reviews').set({ closeout_at: at, due_at: at }).where('id', '=', id).execute();
-      await setClockDeadlines(tx, loaded.facts, loaded.facts.status, at, at);
-      await announce(tx, loaded.row);
-    },
+    ...closeoutHandlers(ports, (tx, id, action) => tryAction(tx, id, action)),
     async purge_warning(tx, deadline) {
       const id = deadline.review_id;
       const loaded = await loadById(tx.system, id);

@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '../../rules/statuses.ts';
 import { reminderIsOver } from '../../../../core/late.ts';
 import { fullName } from '../../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
@@ -35,7 +36,7 @@ export function purgeDate({ row, facts, settings }: Pick<LoadedReview, 'row' | '
 }
 
 /** The deadlines of the purge and its warnings for the state now in force; a review that goes on has none. */
-export async function setPurgeDeadlines(tx: Tx, loaded: LoadedReview, status: string): Promise<void> {
+export async function setPurgeDeadlines(tx: Tx, loaded: LoadedReview, status: ReviewStatus): Promise<void> {
   const { row, facts } = loaded;
   const closed_at = row.closed_at ?? tx.now;
   const at = purgeDate({ ...loaded, row: { ...row, closed_at }, facts: { ...facts, status } });

@@ -1,12 +1,13 @@
+import type { ReviewStatus } from '../../rules/statuses.ts';
 import { phaseOf } from '../../rules/kinds.ts';
-import type { SystemActor } from '../../../../core/actor.ts';
+import { type SystemActor, rolesAt } from '../../../../core/actor.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import { staffWithRole } from '../../../../platform/mail/staff.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { DeadlineHandlers, Outcome } from '../../../../platform/workers.ts';
 import { actOf, type Ball, ballOf, reminderAt, type ReviewFacts } from '../../rules.ts';
 import { loadById } from '../load.ts';
-import { expertSide, type ReviewMail, type Recipient, requesters, send } from '../order/recipients.ts';
+import { leadSide, type ReviewMail, type Recipient, requesters, send } from '../order/recipients.ts';
 
 export const STEP_REMINDER = 'step_reminder';
 export const STEP_OVERDUE = 'step_overdue';
@@ -15,7 +16,7 @@ export const STEP_OVERDUE = 'step_overdue';
 export async function setReminders(
   tx: Tx,
   { id, kind }: Pick<ReviewFacts, 'id' | 'kind'>,
-  status: string,
+  status: ReviewStatus,
   due: Date,
 ): Promise<void> {
   const at = reminderAt(kind, status, tx.now, due);
@@ -69,8 +70,8 @@ function holders(
     case 'requester':
       return requesters(tx, facts.id);
     case 'expert':
-      return expertSide(tx, facts.id);
+      return leadSide(tx, facts.id);
     case 'staff':
-      return staffWithRole(tx.system, phaseOf(facts) === 'finds_expert' ? 'matching_admin' : 'clin_ops');
+      return staffWithRole(tx.system, ...rolesAt(phaseOf(facts) === 'finds_expert' ? 'matching' : 'records'));
   }
 }

@@ -1,4 +1,6 @@
-import { ORGANIZATION_ADMINS } from '../../../../platform/db/roles.ts';
+import type { ReviewAction } from '../../rules/actions.ts';
+import { expertSideUsers } from '../../../../platform/db/experts.ts';
+import { ADMINS, AT_DESK, ORGANIZATION_ADMINS, SUPER_ADMINS } from '../../../../platform/db/roles.ts';
 import { onEvent } from '../../../../platform/workers.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
@@ -66,14 +68,13 @@ const DECIDES = sql`
     and p.organization_id = r.organization_id
   union select u.id, 'requester' from users u join organization_path(r.organization_id) o on o.id = u.organization_id
     where u.role in ${ORGANIZATION_ADMINS}
-  union select u.id, 'staff' from users u where u.role in ('matching_admin', 'admin')`;
+  union select u.id, 'staff' from users u where u.role in ${AT_DESK.matching}
+    or (u.role in ${ADMINS} and u.role not in ${SUPER_ADMINS})`;
 const ORDERED = sql`
   select r.requester_id as user_id, 'requester' as side
   union select w.user_id, 'requester' from review_watchers w where w.review_id = r.id`;
 const REVIEWS = sql`
-  select p.user_id, 'expert' as side from profiles p where p.id = r.expert_profile_id
-  union select p.user_id, 'expert' from assistant_links l join profiles p on p.id = l.assistant_profile_id
-    where l.expert_profile_id = r.expert_profile_id`;
+  select s.user_id, 'expert' as side from (${expertSideUsers(sql`r.id`)}) s`;
 
 /** Which letter each step of a transfer sends, and to whom. */
 const LETTERS = {
@@ -81,7 +82,7 @@ const LETTERS = {
   decline_transfer: ['transfer_declined', ORDERED],
   hand_over: ['review_handed_over', sql`${ORDERED} union ${REVIEWS}`],
   grant_transfer: ['review_transferred', sql`${ORDERED} union ${REVIEWS}`],
-} as const;
+} as const satisfies Partial<Record<ReviewAction, unknown>>;
 
 async function notify(
   tx: Tx<SystemActor>,

@@ -1,3 +1,5 @@
+import { type ReturnPath, type ReviewStatus, statesOfPath } from '../../rules/statuses.ts';
+import { expertSideUsers } from '../../../../platform/db/experts.ts';
 import type { ReviewAction } from '../../rules/actions.ts';
 import { type Guard, isPurged } from '../../rules/kinds.ts';
 import type { ReviewPatch, TransitionRequest, TransitionReview } from '../../ports.ts';
@@ -11,7 +13,7 @@ import type { Services } from '../../../../platform/services.ts';
 import {
   type ActionInput,
   type Clocks,
-  type Fee,
+  type TimeCost,
   ballOf,
   bucketOf,
   cancellationFee,
@@ -117,7 +119,7 @@ function amountNow(
 const amount = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /** See the port. Refuses `not_found`. */
-export async function timeCost(tx: Tx, review_id: number): Promise<Fee> {
+export async function timeCost(tx: Tx, review_id: number): Promise<TimeCost> {
   return movingFee((await lockReview(tx, review_id)).facts, tx.now);
 }
 
@@ -178,6 +180,7 @@ export async function override(
   request: {
     review_id: number;
     kind: Kind;
+    /** A state by its name. */
     to: string;
     reason: string;
     lock_version?: number | undefined;
@@ -191,19 +194,20 @@ export async function override(
     throw new Refusal('stale', undefined, { current });
   }
   const near = neighbors(facts.kind, facts);
-  if (isUnordered(facts) || isPurged(facts) || !near.includes(request.to)) {
+  const to = near.find((state) => state === request.to);
+  if (isUnordered(facts) || isPurged(facts) || to === undefined) {
     const labels = near.map((s) => `“${stateRow(facts.kind, s).label}”`);
     throw new Refusal('wrong_state', `From here an override can go to ${labels.join(', ') || 'no other state'}.`, {
       current,
     });
   }
-  const seat = seatUseAfter(loaded, request.to);
+  const seat = seatUseAfter(loaded, to);
   if (seat && request.confirmed_seat_use !== seat.used) {
     throw new Refusal('wrong_state', `${seat.says} Confirm that to override.`, { current: { ...current, seat } });
   }
   return move(tx, loaded, {
     action: 'override',
-    to: nextStatus(facts.kind, facts, facts.return_status?.split('/')[0] === request.to ? 'return' : request.to),
+    to: nextStatus(facts.kind, facts, statesOfPath(facts.return_status)[0] === to ? 'return' : to),
     reason: request.reason,
     patch: {},
     data: {},
@@ -212,7 +216,7 @@ export async function override(
 }
 
 /** What moving it to another state does to its seat's quota; null: nothing. */
-function seatUseAfter({ facts, seat }: LoadedReview, to: string): ReturnType<typeof useOnReturn> {
+function seatUseAfter({ facts, seat }: LoadedReview, to: ReviewStatus): ReturnType<typeof useOnReturn> {
   const [now, then] = [facts.status, to].map((status) => bucketOf(facts.kind, status));
   if (!seat || now !== 'cancelled' || then === 'cancelled') return null;
   return useOnReturn(seat, facts.expert_profile_id !== null);
@@ -238,7 +242,7 @@ async function writePauses(tx: Tx, review_id: number, pauses: Clocks['pauses']):
 
 interface Move {
   action: ReviewAction;
-  to: { status: string; return_status: string | null };
+  to: { status: ReviewStatus; return_status: ReturnPath | null };
   reason: string | undefined;
   patch: ReviewPatch;
   data: Record<string, unknown>;
@@ -341,18 +345,22 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
 }
 
 /** When it ended: kept while it stays ended and when its records go, gone once it goes on. */
-function closedAt(kind: Kind, status: string, was: Date | null, now: Date): { closed_at?: Date | null } {
+function closedAt(kind: Kind, status: ReviewStatus, was: Date | null, now: Date): { closed_at?: Date | null } {
   if (rulesOf(kind).ended.has(status)) return was ? {} : { closed_at: now };
   return isPurged({ kind, status }) ? {} : { closed_at: null };
 }
 
-/** The deadlines the state now in force needs: closeout and its warning, and the next lapse of an offered time. */
+/**
+ * The deadlines the state now in force needs: closeout and its warning, and the next lapse of an offered time. `warnAt`:
+ * when to warn, where that is not a matter of how much time is left.
+ */
 export async function setClockDeadlines(
   tx: Tx,
   facts: Pick<ReviewFacts, 'id' | 'kind'>,
-  status: string,
+  status: ReviewStatus,
   closeoutAt: Date | null,
   dueAt: Date | null,
+  warnAt?: Date,
 ): Promise<void> {
   await tx.cancelDeadlines(facts.id, OWN_DEADLINES);
   const { call, closing } = stateRow(facts.kind, status);
@@ -361,7 +369,7 @@ export async function setClockDeadlines(
     await tx.setDeadline({
       review_id: facts.id,
       kind: 'closeout_warning',
-      due_at: closeoutWarningAt(tx.now, closeoutAt),
+      due_at: warnAt ?? closeoutWarningAt(tx.now, closeoutAt),
     });
   }
   if (dueAt) await setReminders(tx, facts, status, dueAt);
@@ -380,10 +388,8 @@ export async function announce(
   const { rows } = await sql<{ user_id: number }>`
     select ${row.requester_id}::bigint as user_id
     union select w.user_id from review_watchers w where w.review_id = ${row.id}
-    union select p.user_id from reviews r join profiles p on p.id = r.expert_profile_id where r.id = ${row.id}
+    union ${expertSideUsers(sql`${row.id}`)}
     union select p.user_id from invitations i join profiles p on p.id = i.expert_profile_id
-      where i.review_id = ${row.id} and i.status in ('pending', 'opened')
-    union select p.user_id from reviews r join assistant_links l on l.expert_profile_id = r.expert_profile_id
-      join profiles p on p.id = l.assistant_profile_id where r.id = ${row.id}`.execute(tx.system);
+      where i.review_id = ${row.id} and i.status in ('pending', 'opened')`.execute(tx.system);
   for (const { user_id } of rows) tx.live({ room: rooms.user(user_id), event: 'review.changed', payload });
 }

@@ -1,11 +1,12 @@
+import type { ReviewStatus } from '../../rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
+import { isRequesterSide, isStaff, overseesOrganizations } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { reviewsEndpoints } from '../../contract.ts';
-import { type Ball, ballOf, LIST_TABS, type ListTab, rulesOf } from '../../rules.ts';
+import { type Ball, ballOf, bucketOf, LIST_TABS, type ListTab, rulesOf } from '../../rules.ts';
 import type { SplitFor } from './split-words.ts';
 import { type ListFilter, type ListPlan, listPlanOf } from './parameters.ts';
 import { PARAMETERS, foundOf, rowsOf } from './statement.ts';
@@ -40,7 +41,7 @@ export async function countReviews(
   const tabs = LIST_TABS.filter((tab) =>
     tab === 'pre_orders'
       ? kinds.some((kind) => KINDS[kind].ahead_path !== null)
-      : tab !== 'inactive' || actor.kind === 'customer_admin',
+      : tab !== 'inactive' || overseesOrganizations(actor.kind),
   );
   const statuses = by_status ? activeStatuses(kinds) : [];
   const found = foundOf(shape);
@@ -67,12 +68,12 @@ export async function countReviews(
 }
 
 /** The active statuses of the kinds, each once, in the order of their lifecycles; of one seat's move where it is named. */
-function activeStatuses(kinds: readonly Kind[], of?: Ball): string[] {
+function activeStatuses(kinds: readonly Kind[], of?: Ball): ReviewStatus[] {
   return [
     ...new Set(
       kinds.flatMap((kind) =>
-        Object.entries(rulesOf(kind).states).flatMap(([status, { bucket }]) =>
-          bucket === 'active' && (of === undefined || holders(kind, status).includes(of)) ? [status] : [],
+        rulesOf(kind).lifecycle.states.filter(
+          (status) => bucketOf(kind, status) === 'active' && (of === undefined || holders(kind, status).includes(of)),
         ),
       ),
     ),
@@ -80,7 +81,7 @@ function activeStatuses(kinds: readonly Kind[], of?: Ball): string[] {
 }
 
 /** Whose move it can be in a status. */
-const holders = (kind: Kind, status: string): Ball[] =>
+const holders = (kind: Kind, status: ReviewStatus): Ball[] =>
   [false, true].map((transfer_requested) => ballOf({ kind, status, transfer_requested }));
 
 /** By status rare moves are found without looking at all others, where nothing narrower leads to them. */

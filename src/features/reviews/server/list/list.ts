@@ -1,9 +1,12 @@
+import type { ReviewStatus } from '../../rules/statuses.ts';
+import { isOnReview } from '../../../../platform/db/scope.ts';
 import { inStates } from '../../../../platform/db/in-states.ts';
 import { statesWith } from '../../rules/kinds.ts';
 import { type PeriodKind, periodName } from '../../../../core/periods.ts';
 import { capital } from '../../../../core/phrases.ts';
-import { type RawBuilder, sql } from 'kysely';
-import { type Actor, sideOf, isExpertSide } from '../../../../core/actor.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { DB } from '../../../../platform/db/types.ts';
+import { type Actor, sideOf, isExpertSide, isAttendee } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import type { LabelledOption } from '../../../organizations/rules.ts';
@@ -25,7 +28,7 @@ import {
 import { typesOf } from '../../rules/values.ts';
 import type { SplitFor } from './split-words.ts';
 import { type ListParameters, cursorOf, keyOf, type ListQuery, type ListPlan, listPlanOf } from './parameters.ts';
-import { PARAMETERS, flagIn, orderOf, pageOf } from './statement.ts';
+import { attentionFlagged, PARAMETERS, flagIn, orderOf, pageOf } from './statement.ts';
 import { prepared, runPrepared } from '../../../../platform/db/prepared.ts';
 import { listExpertName, presentExpert } from '../page/people.ts';
 
@@ -34,7 +37,7 @@ interface PageRow {
   n: number;
   id: number;
   kind: Kind;
-  status: string;
+  status: ReviewStatus;
   bucket: Bucket;
   ball: Ball;
   organization_id: number;
@@ -45,6 +48,8 @@ interface PageRow {
   requester_first: string;
   requester_last: string;
   expert_profile_id: number | null;
+  /** Whether the reader is one of its experts, or assists one. */
+  on_it: boolean;
   expert_id: number | null;
   expert_code: string | null;
   expert_first: string | null;
@@ -67,12 +72,12 @@ interface PageRow {
   appointment_at: Date | null;
   attention: boolean;
   transfer_requested: boolean;
-  report_status: string;
-  matching_status: string;
+  report_status: Selectable<DB['reviews']>['report_status'];
+  matching_status: Selectable<DB['reviews']>['matching_status'];
   updated_at: Date;
   candidates: number | null;
   open_items: number | null;
-  call_status: string | null;
+  call_status: Selectable<DB['appointments']>['status'] | null;
   call_minutes: number | null;
   rated: boolean;
   unread: number;
@@ -95,8 +100,8 @@ const MOST = 16;
  */
 function statement(shape: ListPlan): RawBuilder<unknown> {
   return sql`select asked.n, r.id, r.kind, r.status, r.bucket, r.ball, r.organization_id, r.requester_id,
-      r.expert_profile_id, r.subject, r.claim_number, r.state, r.review_type, r.service, r.expedited, r.pages,
-      r.total_cents, r.needed_by, r.due_at, r.due_from, r.clock_paused_at, r.appointment_at, r.attention is not null and ${flagIn('o', 'enable_needs_attention_peer_reviews')} as attention,
+      r.expert_profile_id, ${shape.group === 'expert' || shape.group === 'assistant' ? isOnReview(sql`asked.expert_profile_ids`, 'r') : sql`false`} as on_it, r.subject, r.claim_number, r.state, r.review_type, r.service, r.expedited, r.pages,
+      r.total_cents, r.needed_by, r.due_at, r.due_from, r.clock_paused_at, r.appointment_at, r.attention is not null and ${attentionFlagged((flag) => flagIn('o', flag))} as attention,
       exists (select 1 from review_transfers t where t.review_id = r.id) as transfer_requested, r.report_status, r.matching_status, r.updated_at,
       s.name as specialty, b.name as sub_specialty, o.name as organization,
       ${flagIn('o', 'redacted_medical_expert_cvs')} as redacted, ${flagIn('o', 'disable_ratings')} as ratings_off,
@@ -274,9 +279,7 @@ function presentAhead(ahead: NonNullable<PageRow['ahead']>): ListRow['ahead'] {
 
 function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes): ListRow {
   const assigned = row.expert_profile_id !== null;
-  const blind =
-    actor.kind === 'attendee' ||
-    (isExpertSide(actor.kind) && !(assigned && actor.expert_profile_ids.includes(row.expert_profile_id ?? 0)));
+  const blind = isAttendee(actor.kind) || (isExpertSide(actor.kind) && !row.on_it);
   const number = reviewNumber(row.kind, row.id);
   return {
     id: row.id,

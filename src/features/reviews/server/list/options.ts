@@ -46,15 +46,20 @@ export async function expertOptions(db: ActorDb) {
   // whoever stays unknown to those who order is in no choice of theirs
   const unknown = isRequesterSide(actor.kind) ? BLIND_KINDS : [];
   const named = unknown.length === 0 ? sql`true` : sql`r.kind <> all(${unknown}::text[])`;
+  const beside = sql`select x.expert_profile_id from review_experts x join reviews r on r.id = x.review_id
+    where x.until is null and x.part <> 'lead' and ${named}`;
   // from the experts there are to one review of each, or from the reviews there are to their experts
   const has =
     group === 'all'
-      ? sql`exists (select 1 from reviews r where r.expert_profile_id = e.profile_id and ${named})`
+      ? sql`(exists (select 1 from reviews r where r.expert_profile_id = e.profile_id and ${named})
+          or exists (${beside} and x.expert_profile_id = e.profile_id))`
       : group === 'organizations'
         ? sql`e.profile_id in (select r.expert_profile_id from reviews r
-            where r.organization_id = any(${actor.organization_ids}::bigint[]) and r.expert_profile_id is not null and ${named})`
+            where r.organization_id = any(${actor.organization_ids}::bigint[]) and r.expert_profile_id is not null and ${named}
+            union all ${beside} and r.organization_id = any(${actor.organization_ids}::bigint[]))`
         : sql`e.profile_id in (select r.expert_profile_id from reviews r where r.id in (
-            ${db.selectFrom('reviews').select('reviews.id')}) and r.expert_profile_id is not null and ${named})`;
+            ${db.selectFrom('reviews').select('reviews.id')}) and r.expert_profile_id is not null and ${named}
+            union all ${beside} and r.id in (${db.selectFrom('reviews').select('reviews.id')}))`;
   const { rows } = await sql<ExpertRow>`
     select e.profile_id, e.code, u.first_name, u.last_name, e.credentials_suffix as suffix
     from expert_profiles e join profiles p on p.id = e.profile_id join users u on u.id = p.user_id

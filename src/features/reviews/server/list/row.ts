@@ -1,7 +1,8 @@
+import type { ReturnPath, ReviewStatus } from '../../rules/statuses.ts';
 import type { ExpertOfReview } from '../../../../core/experts.ts';
 import { expertsOf } from '../../../../platform/db/experts.ts';
 import type { PeriodKind } from '../../../../core/periods.ts';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Kind } from '../../../../core/kinds.ts';
 import type { MissedBy } from '../../../../core/missed-by.ts';
 import { plannedOnce } from '../../../../platform/db/prepared.ts';
@@ -36,7 +37,7 @@ export interface SeatRow extends Omit<SeatUsage, 'period'> {
 export interface OpenInvitation {
   id: number;
   expert_profile_id: number;
-  status: string;
+  status: Selectable<DB['invitations']>['status'];
   created_at: string;
   expires_at: string;
   decision: string | null;
@@ -50,23 +51,25 @@ interface StoredSection {
   updated_at: string;
 }
 
+type Stored = Selectable<DB['reviews']>;
+
 /** One review with what the rules look at, as the database answers it. */
 export interface ReviewRow extends DerivedColumns {
   id: number;
   kind: Kind;
-  status: string;
-  return_status: string | null;
-  bucket: string;
-  ball: string;
+  status: ReviewStatus;
+  return_status: ReturnPath | null;
+  bucket: Stored['bucket'];
+  ball: Stored['ball'];
   organization_id: number;
   requester_id: number;
   expert_profile_id: number | null;
   pages: number;
   total_cents: number | null;
-  matching_status: string;
-  schedule_status: string;
-  report_status: string;
-  billing_status: string;
+  matching_status: Stored['matching_status'];
+  schedule_status: Stored['schedule_status'];
+  report_status: Stored['report_status'];
+  billing_status: Stored['billing_status'];
   /** The seat it was ordered for, with the subscription's period it counts in. */
   seat: SeatRow | null;
   /** Sums up the open rows of review_attention. */
@@ -107,11 +110,13 @@ export interface ReviewRow extends DerivedColumns {
   offers: { id: number; starts_at: string; ends_at: string; zone: string }[] | null;
   call: {
     id: number;
-    status: string;
+    status: Selectable<DB['appointments']>['status'];
     starts_at: string;
     duration_minutes: number;
     prep_minutes: number | null;
     charged_cents: number;
+    contested_cents: number;
+    cost_cents: number;
     missed_by: MissedBy | null;
     minutes_held: number | null;
     zone: string;
@@ -120,7 +125,7 @@ export interface ReviewRow extends DerivedColumns {
   report: {
     id: number;
     version: number;
-    status: string;
+    status: Selectable<DB['reports']>['status'];
     signed_at: string | null;
     delivered_at: string | null;
     pdf_pages: number | null;
@@ -177,8 +182,12 @@ export const commonColumns: RawBuilder<unknown> = sql`
   (select json_build_object('id', c.id, 'status', c.status, 'starts_at', c.starts_at,
       'duration_minutes', c.duration_minutes, 'prep_minutes', c.prep_minutes, 'minutes_held', c.minutes_held,
       'zone', c.zone, 'dial_in', c.location,
-      'missed_by', (select m.missed_by from missed_calls m where m.appointment_id = c.id), 'charged_cents',
-      (select sum(m.late_fee_cents) from appointments m where m.review_id = r.id and m.sort = 'call'))
+      'missed_by', (select m.missed_by from missed_calls m where m.appointment_id = c.id),
+      'cost_cents', c.late_cost_cents, 'charged_cents',
+      (select sum(m.late_fee_cents) from appointments m where m.review_id = r.id and m.sort = 'call'),
+      'contested_cents', (select coalesce(sum(x.late_fee_cents), 0) from missed_calls m
+        join appointments x on x.id = m.appointment_id
+        where m.review_id = r.id and m.contested_at is not null and m.decided_at is null))
     from appointments c where c.review_id = r.id and c.sort = 'call'
     order by c.status in ('scheduled', 'tentative') desc, c.id desc limit 1) as call,
   (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at,

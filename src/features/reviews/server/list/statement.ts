@@ -1,8 +1,8 @@
 import { inStates } from '../../../../platform/db/in-states.ts';
 import { statesWith } from '../../rules/kinds.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { KINDS, type Kind } from '../../../../core/kinds.ts';
-import { anyOf, reviewScopesOf } from '../../../../platform/db/scope.ts';
+import { BUILT_KINDS, KINDS, type Kind } from '../../../../core/kinds.ts';
+import { anyOf, isOnReview, reviewScopesOf, reviewsOf } from '../../../../platform/db/scope.ts';
 import { organizationFlagDefault, type OrganizationFlag } from '../../../organizations/rules.ts';
 import { hidesExpert, type ListSort, TAB_BUCKETS } from '../../rules.ts';
 import type { ListFilter, ListPlan, Source } from './parameters.ts';
@@ -79,16 +79,22 @@ function unknownExpert(shape: ListPlan, kind: Kind): RawBuilder<boolean>[] {
   return ordering && shape.filters.includes('expert') && hidesExpert(kind) ? [sql<boolean>`false`] : [];
 }
 
+/** What `asked` says of the flags under which kinds are marked as needing attention. */
+export function attentionFlagged(asked: (flag: OrganizationFlag) => RawBuilder<unknown>): RawBuilder<unknown> {
+  const flags = new Set(BUILT_KINDS.map((kind) => KINDS[kind].attention_flag).filter((flag) => flag !== null));
+  return flags.size === 0 ? sql`false` : sql`(${sql.join([...flags].map(asked), sql` or `)})`;
+}
+
 /** What needs attention, where the organization marks that. Few rows are raised; of them alone the flag is asked. */
-const RAISED = sql<boolean>`(reviews.attention is not null
-  and organization_flag(reviews.organization_id, 'enable_needs_attention_peer_reviews'))`;
+const raised = (): RawBuilder<boolean> => sql<boolean>`(reviews.attention is not null
+  and ${attentionFlagged((flag) => sql`organization_flag(reviews.organization_id, ${sql.lit(flag)})`)})`;
 
 /** What the filters and the tab ask of a row. */
 function conditions(shape: ListPlan, without: Source | null): RawBuilder<boolean>[] {
   const found: RawBuilder<boolean>[] = [];
   const blindable = shape.group === 'expert' || shape.group === 'assistant';
   if (shape.filters.some((name) => IDENTIFYING.has(name) && name !== 'q')) {
-    if (blindable) found.push(sql<boolean>`reviews.expert_profile_id = any(asked.expert_profile_ids)`);
+    if (blindable) found.push(isOnReview(sql`asked.expert_profile_ids`, 'reviews'));
     if (shape.group === 'attendee') found.push(sql<boolean>`false`);
   }
   for (const name of shape.filters) {
@@ -117,7 +123,7 @@ function conditionOf(shape: ListPlan, name: keyof ListFilter): RawBuilder<boolea
     case 'requester':
       return sql<boolean>`reviews.requester_id = any(asked.requester)`;
     case 'expert':
-      return sql<boolean>`reviews.expert_profile_id = any(asked.expert)`;
+      return isOnReview(sql`asked.expert`, 'reviews');
     case 'due_from':
       return sql<boolean>`reviews.due_sort >= asked.due_from`;
     case 'due':
@@ -127,7 +133,7 @@ function conditionOf(shape: ListPlan, name: keyof ListFilter): RawBuilder<boolea
     case 'expedited':
       return sql<boolean>`reviews.expedited`;
     case 'attention':
-      return RAISED;
+      return raised();
     case 'q': {
       // a review that is seen blind is found by its number alone
       const byNumber = sql<boolean>`reviews.id::text = asked.number`;
@@ -140,7 +146,7 @@ function conditionOf(shape: ListPlan, name: keyof ListFilter): RawBuilder<boolea
           : filtered;
       if (shape.group === 'attendee') return byNumber;
       if (shape.group === 'expert' || shape.group === 'assistant')
-        return sql<boolean>`((reviews.expert_profile_id = any(asked.expert_profile_ids) and ${found}) or ${byNumber})`;
+        return sql<boolean>`((${isOnReview(sql`asked.expert_profile_ids`, 'reviews')} and ${found}) or ${byNumber})`;
       return found;
     }
   }
@@ -174,7 +180,7 @@ function ofTab({ tab, seat }: ListPlan): RawBuilder<boolean>[] {
         ),
       ];
     case 'attention':
-      return [RAISED];
+      return [raised()];
     case 'pre_orders':
       return [
         inStates(
@@ -229,7 +235,12 @@ function partsOf(shape: ListPlan): Part[] {
     case 'requester':
       return one('requester_id', 'requester');
     case 'expert':
-      return one('expert_profile_id', 'expert');
+      return [
+        ...one('expert_profile_id', 'expert'),
+        ...reviewsOf(sql`asked.expert`)
+          .slice(1)
+          .map((where) => ({ where: sql<boolean>`${where} and ${scope}`, organization: null })),
+      ];
     case 'organization':
       return one('organization_id', 'organization_id');
     case 'status':
@@ -262,7 +273,7 @@ export function pageOf(shape: ListPlan): RawBuilder<unknown> {
       ...(source === 'words' ? [] : [part.where]),
       ...enabled(shape, kind, part.organization),
       ...unknownExpert(shape, kind),
-      ...(source === 'attention' ? [RAISED] : []),
+      ...(source === 'attention' ? [raised()] : []),
       ...conditions(shape, source),
       after(sort),
     ])} order by ${orderOf(sort, 'reviews')} limit ${sql.lit(limit + 1)})`;
@@ -281,16 +292,21 @@ export function pageOf(shape: ListPlan): RawBuilder<unknown> {
 /** All rows of a tab under the filters, for counting: `one` a row. Of a search those that `foundOf` has gathered. */
 export function rowsOf(shape: ListPlan, also: RawBuilder<boolean> | null = null): RawBuilder<unknown> {
   const scopes = reviewScopesOf(shape.group, 'asked', 'reviews', 0);
+  // each way to an expert's reviews has an index of its own; joined by "or" they would have none
+  const ways = shape.filters.includes('expert') ? reviewsOf(sql`asked.expert`) : [sql<boolean>`true`];
+  const others = { ...shape, filters: shape.filters.filter((name) => name !== 'expert') };
+  const parts = scopes.flatMap((scope) => ways.map((way) => [scope, way] as const));
   const branches = shape.kinds.flatMap((kind) =>
-    scopes.map(
-      (scope) =>
+    parts.map(
+      ([scope, way]) =>
         sql`select 1 as one from reviews where ${allOf([
           sql<boolean>`reviews.kind = ${sql.lit(kind)}`,
           sql<boolean>`reviews.bucket in (${texts(TAB_BUCKETS[shape.tab])})`,
           scope,
+          way,
           ...enabled(shape, kind, null),
           ...unknownExpert(shape, kind),
-          ...conditions(shape, shape.source === 'words' ? 'words' : null),
+          ...conditions(others, shape.source === 'words' ? 'words' : null),
           ...(also ? [also] : []),
         ])}`,
     ),

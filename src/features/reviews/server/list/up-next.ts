@@ -1,10 +1,12 @@
+import type { ReviewStatus } from '../../rules/statuses.ts';
 import { phaseOf } from '../../rules/kinds.ts';
 import { capital, plural } from '../../../../core/phrases.ts';
-import { sql } from 'kysely';
-import { type Actor, isExpert } from '../../../../core/actor.ts';
+import { type Selectable, sql } from 'kysely';
+import type { DB } from '../../../../platform/db/types.ts';
+import { type Actor, isExpert, isExpertSide } from '../../../../core/actor.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../../core/kinds.ts';
 import { DAY, dateIn } from '../../../../core/time.ts';
-import { ONE_BY_ONE, reviewScopesOf, scopeGroup } from '../../../../platform/db/scope.ts';
+import { isOnReview, ONE_BY_ONE, openBeside, reviewScopesOf, scopeGroup } from '../../../../platform/db/scope.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { aggregate, type Scores } from '../../../ratings/rules.ts';
 import type { UpNextTask } from '../../contract.ts';
@@ -21,20 +23,22 @@ const NEW_FILE_DAYS = 3;
 interface Row {
   id: number;
   kind: Kind;
-  status: string;
+  status: ReviewStatus;
   ball: Ball;
   subject: string;
   state: string | null;
   pages: number;
   due_at: Date | null;
   due_from: Date | null;
-  report_status: string;
+  report_status: Selectable<DB['reviews']>['report_status'];
   needed_by: string | null;
   earlier_date: EarlierDate | null;
+  /** One is an expert of it, or assists one; and the one who leads it. */
   mine: boolean;
+  leads: boolean;
   invited: boolean;
   specialty: string | null;
-  call: { status: string; starts_at: string; duration_minutes: number } | null;
+  call: { status: Selectable<DB['appointments']>['status']; starts_at: string; duration_minutes: number } | null;
   attendees: number;
   new_files: { count: number; pages: number; name: string } | null;
 }
@@ -67,7 +71,7 @@ export async function readUpNext(services: Services, actor: Actor) {
         path: pagePath(r),
       })),
     },
-    load: actor.kind === 'attendee' || actor.kind === 'applicant_expert' ? null : await loadOf(services, actor),
+    load: isExpertSide(actor.kind) ? await loadOf(services, actor) : null,
     rating: isExpert(actor.kind) ? await ratingOf(services, actor) : null,
     calendar,
     time_zone: actor.time_zone,
@@ -89,7 +93,7 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
         ${own} as expert_profile_ids)
       select r.id, r.kind, r.status, r.ball, r.subject, r.state, r.pages, r.due_at, r.due_from, r.report_status,
         r.needed_by, ${earlierDateOfReview} as earlier_date,
-        coalesce(r.expert_profile_id = any(${own}), false) as mine,
+        ${isOnReview(own, 'r')} as mine, coalesce(r.expert_profile_id = any(${own}), false) as leads,
         exists (select 1 from invitations i where i.review_id = r.id and i.status in ('pending', 'opened')
           and i.expires_at > ${now} and i.expert_profile_id = any(${own})) as invited,
         sp.name as specialty,
@@ -161,7 +165,7 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
   addCall(row, now, add);
   if (!row.mine) return tasks;
   const { earlier_date: asked, needed_by: was } = row;
-  if (asked && was && asked.lapses_at > now.toISOString()) {
+  if (row.leads && asked && was && asked.lapses_at > now.toISOString()) {
     // an assistant sees it, too; the answer is the expert's
     const answers = isExpert(actor.kind);
     add(
@@ -180,9 +184,9 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
           },
     );
   }
-  if (stateRow(row.kind, row.status).call === 'offering')
+  if (row.leads && stateRow(row.kind, row.status).call === 'offering')
     add('offer_times', 'Offer call times', line(row, 'at least three'), 'Offer times', 'choose-available-times');
-  addReport(row, add);
+  if (row.leads) addReport(row, add);
   if (row.new_files) {
     const { count, name, pages } = row.new_files;
     const what = count === 1 ? name : `${count} new files`;
@@ -237,9 +241,9 @@ function addCall(
   const due = { due_at: starts.toISOString(), due_from: row.due_from?.toISOString() ?? null };
   const length = `${row.call.duration_minutes} minutes`;
   if (row.call.status === 'tentative') {
-    if (row.mine) add('confirm_time', 'Confirm the proposed time', line(row, length), 'Look at the time', '');
+    if (row.leads) add('confirm_time', 'Confirm the proposed time', line(row, length), 'Look at the time', '');
   } else if (starts <= now) {
-    if (row.mine) add('record_call', 'Record the call', line(row, length), 'Record it', '', due);
+    if (row.leads) add('record_call', 'Record the call', line(row, length), 'Record it', '', due);
   } else if (starts.getTime() - now.getTime() <= AHEAD_DAYS * DAY) {
     const people = row.attendees + 2;
     add(
@@ -299,7 +303,8 @@ async function loadOf(services: Services, actor: Actor): Promise<{ open: number;
   const own = sql`${actor.expert_profile_ids}::bigint[]`;
   const [row] = await prepared<{ open: number; max: number }>(
     services.database,
-    sql`select (select count(*)::int from reviews r where r.expert_profile_id = any(${own}) and r.bucket = 'active') as open,
+    sql`select (select count(*)::int from reviews r where r.expert_profile_id = any(${own}) and r.bucket = 'active')
+        + ${openBeside(own)} as open,
       coalesce((select sum(e.max_open_reviews)::int from expert_profiles e where e.profile_id = any(${own})), 0) as max`,
   );
   return { open: row?.open ?? 0, max: row?.max ?? 0 };

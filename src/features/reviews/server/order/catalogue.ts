@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
+import { isRequesterSide, isStaff, seesOwnOrders } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { dateIn } from '../../../../core/time.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
@@ -38,7 +38,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
   const settings = own?.settings ?? resolveSettings([]);
   const zone = own?.time_zone ?? 'America/Chicago';
   const today = dateIn(now, zone);
-  const manages = isStaff(actor.kind) || (isRequesterSide(actor.kind) && actor.kind !== 'claim_consultant');
+  const manages = isStaff(actor.kind) || (isRequesterSide(actor.kind) && !seesOwnOrders(actor.kind));
   return {
     organization: own
       ? {

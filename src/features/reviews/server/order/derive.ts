@@ -50,7 +50,7 @@ async function writeParties(tx: Tx, reviewId: number, named: readonly ConflictPa
     .execute();
 }
 
-/** What a list's search finds: number, name, claim number, people of the matter, questions, and the expert once one accepted. */
+/** What a list's search finds: number, name, claim number, people of the matter, questions, and its experts once one accepted. */
 export async function refreshSearch(tx: Tx, reviewId: number): Promise<void> {
   await sql`
     update reviews r set search = to_tsvector('simple', concat_ws(' ', r.id, r.subject, r.claim_number,
@@ -58,9 +58,10 @@ export async function refreshSearch(tx: Tx, reviewId: number): Promise<void> {
       (select string_agg(coalesce(q ->> 'text', q #>> '{}'), ' ') from review_sections s, jsonb_array_elements(
         case when jsonb_typeof(s.data -> 'questions') = 'array' then s.data -> 'questions' else '[]' end) q
         where s.review_id = r.id),
-      (select concat_ws(' ', u.first_name, u.last_name, e.code) from profiles p join users u on u.id = p.user_id
+      (select string_agg(concat_ws(' ', u.first_name, u.last_name, e.code), ' ') from review_experts x
+        join profiles p on p.id = x.expert_profile_id join users u on u.id = p.user_id
         join expert_profiles e on e.profile_id = p.id
-        where p.id = r.expert_profile_id and r.kind <> all(${BLIND_KINDS}::text[]))))
+        where x.review_id = r.id and x.until is null and r.kind <> all(${BLIND_KINDS}::text[]))))
     where r.id = ${reviewId}`.execute(tx.system);
 }
 

@@ -1,3 +1,4 @@
+import type { OrganizationFlags } from '../../../organizations/rules.ts';
 import { isPurged, initialOf } from '../../rules/kinds.ts';
 import type { OpenReviewRequest } from '../../ports.ts';
 import { sql } from 'kysely';
@@ -20,7 +21,7 @@ import { readSection, refuseSwitchedOff } from './section-parser.ts';
 interface Ordering {
   id: number;
   copies: boolean;
-  flags: Readonly<Partial<Record<string, boolean>>>;
+  flags: Readonly<Partial<OrganizationFlags>>;
 }
 
 /**

@@ -20,8 +20,8 @@ export async function requesters(tx: Tx, id: number): Promise<Recipient[]> {
   return rows;
 }
 
-/** The expert who accepted a review, alone; nobody where none has. */
-export async function expertOf(tx: Tx, id: number): Promise<Recipient[]> {
+/** The expert who leads a review, alone; nobody where none has accepted. */
+export async function leadOf(tx: Tx, id: number): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     select u.id as user_id, u.email, ${fullNameOf('u')} as name
     from reviews r join profiles p on p.id = r.expert_profile_id join users u on u.id = p.user_id
@@ -29,8 +29,8 @@ export async function expertOf(tx: Tx, id: number): Promise<Recipient[]> {
   return rows;
 }
 
-/** The expert of a review and the expert's assistants. */
-export async function expertSide(tx: Tx, id: number): Promise<Recipient[]> {
+/** The expert who leads a review, and that one's assistants: what is to be done is theirs. */
+export async function leadSide(tx: Tx, id: number): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     select u.id as user_id, u.email, ${fullNameOf('u')} as name from users u
     where u.suspended_at is null and u.id in (

@@ -1,3 +1,4 @@
+import type { OrganizationFlags } from '../../../organizations/rules.ts';
 import { z } from 'zod';
 import { Refusal } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
@@ -27,7 +28,7 @@ export function refuseSwitchedOff(
   section: Section,
   before: Fields,
   after: Fields,
-  flags: Readonly<Partial<Record<string, boolean>>>,
+  flags: Readonly<Partial<OrganizationFlags>>,
 ): void {
   const specs = formOf(kind).sections.find((s) => s.key === section)?.fields ?? [];
   const off = switchedOff(specs, before, after, flags);

@@ -6,11 +6,15 @@ import { seesPrices } from '../../rules.ts';
 export interface DetailReader {
   actor: Actor;
   view: ReviewDetail['view'];
+  /** Whether the reader leads the review as its expert, or assists who does. */
+  leads: boolean;
 }
 
 const orders = ({ actor }: DetailReader): boolean => isRequesterSide(actor.kind) || isStaff(actor.kind);
 const expertSide = ({ actor }: DetailReader): boolean => isExpertSide(actor.kind);
 const open = ({ view }: DetailReader): boolean => view === 'full' || view === 'no_contents';
+/** Of its experts who leads it; everybody else as they stand. */
+const notBeside = (reader: DetailReader): boolean => !expertSide(reader) || reader.leads;
 const full = ({ view }: DetailReader): boolean => view === 'full';
 
 /** Those a part of the page can be for. */
@@ -23,7 +27,10 @@ export const AUDIENCES = {
   /** Those who see what the review is about, and matching, which sees no contents. */
   open,
   open_to_orderers: (reader) => open(reader) && !expertSide(reader),
+  /** Of its experts the one who leads it alone: what is theirs to offer and to write. */
+  open_but_beside: (reader) => open(reader) && notBeside(reader),
   full,
+  full_but_beside: (reader) => full(reader) && notBeside(reader),
   /** The requester's side and staff. */
   orderers: orders,
   full_to_orderers: (reader) => full(reader) && orders(reader),
@@ -85,9 +92,9 @@ export const DETAIL_FIELDS: { readonly [K in keyof ReviewDetail]: Audience } = {
   file_requests: 'full',
   invitations: 'staff',
   candidates: 'orderers',
-  offers: 'open',
+  offers: 'open_but_beside',
   call: 'attested',
-  report: 'full',
+  report: 'full_but_beside',
   ratings: 'everyone',
   attention: 'open',
   transfer_request: 'orderers',

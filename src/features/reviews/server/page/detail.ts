@@ -1,5 +1,6 @@
+import { leads } from '../../../../core/experts.ts';
 import { fullName } from '../../../../core/names.ts';
-import { type Actor, isRequesterSide, type Side, sideOf, isExpertSide } from '../../../../core/actor.ts';
+import { type Actor, isRequesterSide, type Side, sideOf, isExpertSide, isReader } from '../../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { dateIn } from '../../../../core/time.ts';
 import type { Ports } from '../../../../platform/ports.ts';
@@ -53,7 +54,7 @@ function pageOf(row: DetailRow, actor: Actor, now: Date, { presentRecords }: Pic
   refuseDisabledKind(actor, facts);
   const view = viewOf(actor, facts);
   const seat = sideOf(actor.kind);
-  const reading = { actor, view };
+  const reading = { actor, view, leads: leads(actor, facts) };
   const expertSide = isExpertSide(actor.kind);
   const blind = hidesExpert(row.kind);
   const reader = readerOf(actor, facts);
@@ -298,8 +299,7 @@ export function presentDetail(
 
 /** A report under way is the expert's and staff's; the requester gets it once it is delivered. */
 function reportVisible(row: DetailRow, actor: Actor, readers: readonly number[] | null): boolean {
-  const follows = actor.kind === 'claim_consultant' && actor.user_id !== row.requester_id;
-  if (follows && readers !== null && !readers.includes(actor.user_id)) return false;
+  if (!isReader(actor, row, readers)) return false;
   return isRequesterSide(actor.kind) ? row.report?.status === 'delivered' : true;
 }
 
@@ -350,8 +350,13 @@ function peopleOf(
   const { named } = row;
   const assigned = row.expert_profile_id !== null && !at.blind;
   if (named) {
+    // experts of one review know each other's names, and no more of each other
+    const own = actor.expert_profile_ids.includes(named.profile_id);
     const known = knowsExpert(actor, { profile_id: named.profile_id, assigned }, at.redacted);
-    const contact = assigned && named.contact ? { email: named.email, phone: named.phone_number } : null;
+    const contact =
+      assigned && named.contact && !(isExpertSide(actor.kind) && !own)
+        ? { email: named.email, phone: named.phone_number }
+        : null;
     const shown: Partial<PersonView> = known
       ? { name: fullExpertName(named), profile_id: named.profile_id, city: named.city, contact }
       : {
@@ -370,7 +375,8 @@ function peopleOf(
   );
   if (at.view === 'call_only') return people;
   // whoever does not know the expert does not know who works for the expert, either
-  if (named && knowsExpert(actor, { profile_id: named.profile_id, assigned }, at.redacted))
+  const beside = isExpertSide(actor.kind) && !actor.expert_profile_ids.includes(named?.profile_id ?? 0);
+  if (named && !beside && knowsExpert(actor, { profile_id: named.profile_id, assigned }, at.redacted))
     for (const u of row.assistants ?? []) add(u, 'expert', 'Expert’s assistant');
   const staff = (row.staff ?? []).slice(0, 3);
   for (const u of staff) add(u, 'staff', STAFF_ROLES[u.role] ?? 'Peritus', { zone: null });

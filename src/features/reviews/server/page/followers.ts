@@ -2,7 +2,7 @@ import { ORGANIZATION_ADMINS } from '../../../../platform/db/roles.ts';
 import { isPurged } from '../../rules/kinds.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Actor, isOrganizationWide } from '../../../../core/actor.ts';
+import { type Actor, isOrganizationWide, seesOwnOrders } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
@@ -73,7 +73,7 @@ export function setFollower(
 ) {
   return command(services, actor, async (tx) => {
     const { facts, row } = await lockReview(tx, id, kind);
-    const self = userId === actor.user_id && (isOrganizationWide(actor.kind) || actor.kind === 'claim_consultant');
+    const self = userId === actor.user_id && (isOrganizationWide(actor.kind) || seesOwnOrders(actor.kind));
     if (!self && !officesOf(actor, facts).has('requester')) throw new Refusal('forbidden', NOT_YOURS);
     if (isPurged(facts)) throw new Refusal('wrong_state', 'Its records are deleted.', { current: currentOf(facts) });
     if (watches && (await possibleFollowers(tx.system, facts.organization.id, userId)).length === 0) {

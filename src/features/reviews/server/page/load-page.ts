@@ -13,7 +13,7 @@ import type { Services } from '../../../../platform/services.ts';
 import type { RecordRow } from '../../ports.ts';
 import { attentionQuery, type AttentionSource } from '../attention/view.ts';
 import { type LoadedReview, toLoaded } from '../load.ts';
-import { commonColumns, factsColumns, factsFrom, type ReviewRow } from '../list/row.ts';
+import { commonColumns, factsColumns, factsFrom, type OpenInvitation, type ReviewRow } from '../list/row.ts';
 import { prepared, runPrepared } from '../../../../platform/db/prepared.ts';
 import { type TimelineSource, timelineQuery } from './timeline.ts';
 import { refuseDisabledKind } from '../lifecycle/transition.ts';
@@ -57,7 +57,7 @@ export interface DetailRow extends ReviewRow {
   invitation_rows:
     | {
         id: number;
-        status: string;
+        status: OpenInvitation['status'];
         created_at: string;
         expires_at: string;
         opened_at: string | null;

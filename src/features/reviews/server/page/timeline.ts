@@ -1,5 +1,15 @@
+import type { ReviewStatus } from '../../rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, isStaff, sideOf, type ActorKind, isExpertSide } from '../../../../core/actor.ts';
+import {
+  type Actor,
+  isStaff,
+  sideOf,
+  type ActorKind,
+  isExpertSide,
+  readsContents,
+  isAssistant,
+} from '../../../../core/actor.ts';
+import { leads } from '../../../../core/experts.ts';
 import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
@@ -15,8 +25,8 @@ export interface TimelineSource {
   action: string;
   actor_user_id: number | null;
   actor_kind: string;
-  from_state: string | null;
-  to_state: string | null;
+  from_state: ReviewStatus | null;
+  to_state: ReviewStatus | null;
   reason: string | null;
   override: boolean;
   data: Record<string, unknown>;
@@ -55,6 +65,8 @@ export interface TimelineReader {
   /** The expert who accepted, and the one invited or assigned. */
   assigned: number | null;
   own: number | null;
+  /** Whether the reader leads it as its expert, or assists who does. */
+  leads: boolean;
   /** Nothing from before is told; null: all of it is. */
   dates_from: Date | null;
 }
@@ -62,7 +74,7 @@ export interface TimelineReader {
 /** A reader of a review: what they may know of its expert. */
 export function readerOf(
   actor: Actor,
-  { kind, organization, expert_profile_id, invitation }: ReviewFacts,
+  { kind, organization, expert_profile_id, experts, invitation }: ReviewFacts,
 ): TimelineReader {
   const hidden = hidesExpert(kind);
   return {
@@ -72,6 +84,7 @@ export function readerOf(
     // where reviewers stay unknown, acceptance tells the requester's side nothing new
     assigned: hidden ? null : expert_profile_id,
     own: invitation?.expert_profile_id ?? null,
+    leads: leads(actor, { experts }),
     dates_from: datesFrom(actor.kind, kind, invitation?.created_at ?? null),
   };
 }
@@ -121,7 +134,10 @@ function visible(row: TimelineSource, reader: TimelineReader): boolean {
   if (reader.dates_from !== null && (new Date(row.at) < reader.dates_from || TOLD_BY_RECORDS.has(row.action)))
     return false;
   if (row.action.startsWith('review.attention_')) return row.data['of_expert'] === true;
-  return row.expert === null || actor.expert_profile_ids.includes(row.expert.profile_id);
+  // whoever is on it beside the lead is not told what the lead's assistants do
+  if (row.expert === null)
+    return reader.leads || !isAssistant(row.actor_kind as ActorKind) || row.actor_user_id === actor.user_id;
+  return actor.expert_profile_ids.includes(row.expert.profile_id);
 }
 
 /** A page of rows, one more than `limit` given when there are older ones. */
@@ -212,7 +228,7 @@ function changeOf(row: TimelineSource, { actor, kind }: TimelineReader): Timelin
   }
   const field = row.data['field'];
   if (row.action !== 'review.edited' || typeof field !== 'string') return null;
-  if (actor.kind === 'matching_admin' || actor.kind === 'attendee') return null;
+  if (!readsContents(actor.kind)) return null;
   const named = (row.data['named'] ?? {}) as Named;
   const [old, fresh] = row.change ?? [];
   return {

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
+import { isRequesterSide, isStaff, sideOf } from '../../../../core/actor.ts';
 import { BUILT_KINDS, type Kind, firstKind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import { IconButton, TextButton } from '../../../../ui/parts/button.tsx';
@@ -124,7 +124,7 @@ const answered = <T,>(all: readonly { data: T | undefined }[]): T[] =>
 /** What there is to choose from: asked once, kept while the page is used. */
 function useChoices(kind: Kind | null) {
   const viewer = useViewer();
-  const participant = viewer.kind !== 'attendee' && viewer.kind !== 'applicant_expert' && viewer.kind !== 'nobody';
+  const participant = sideOf(viewer.kind) !== null;
   // over all kinds: what any of them has
   const fields = useQueries({
     queries: (kind ? [kind] : BUILT_KINDS).map((one) => ({

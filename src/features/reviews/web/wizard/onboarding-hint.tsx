@@ -7,6 +7,7 @@ import type { accountEndpoints } from '../../../accounts/contract.ts';
 import { ACCOUNT_PATHS } from '../../../accounts/contract/paths.ts';
 import type { OnboardingHint } from '../../../accounts/rules.ts';
 import { guideOf } from '../../rules.ts';
+import styles from './wizard.module.css';
 
 /** The endpoints without their schemas, which a page need not load. */
 const hintSeen = {
@@ -26,20 +27,22 @@ export function OnboardingHint({ kind, section }: { kind: Kind; section: string 
   );
   if (!next) return null;
   return (
-    <InlineNotice
-      kind="info"
-      title={next.title}
-      actions={[
-        {
-          label: 'Got it',
-          onAct: () => {
-            setGone([...gone, next.key]);
-            put.mutate({ body: { hint: next.key } });
+    <div className={styles.hint}>
+      <InlineNotice
+        kind="info"
+        title={next.title}
+        actions={[
+          {
+            label: 'Got it',
+            onAct: () => {
+              setGone([...gone, next.key]);
+              put.mutate({ body: { hint: next.key } });
+            },
           },
-        },
-      ]}
-    >
-      {` ${next.text}`}
-    </InlineNotice>
+        ]}
+      >
+        {` ${next.text}`}
+      </InlineNotice>
+    </div>
   );
 }

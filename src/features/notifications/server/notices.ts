@@ -1,33 +1,25 @@
 import { dateText, isDate } from '../../../core/dates.ts';
 import { plural } from '../../../core/phrases.ts';
+import type { Mails } from '../../../platform/declarations.ts';
+import type { TemplateName } from '../../../platform/mail/template.ts';
+import type { Category } from '../rules.ts';
 
-/** What a person can switch off by mail, and what each of it is about. */
-export const CATEGORIES = {
-  orders: ['Orders', 'An order is in, put on hold, taken up again, cancelled or handed on.'],
-  experts: ['Experts and invitations', 'Experts to choose from, invitations, and how they were answered.'],
-  calls: ['Calls', 'Times asked for and offered, calls set, changed and cancelled, and the reminders before them.'],
-  records: ['Records', 'Records asked for, and their arrival.'],
-  reports: ['Reports', 'A report is asked for, signed, returned or delivered.'],
-  reminders: ['Reminders', 'A step that waits for you, or for the expert, is due soon or overdue.'],
-  closing: ['Closing', 'A review is about to close by itself, or has closed.'],
-  messages: ['Unread messages', 'What stayed unread in your conversations for a while, without its content.'],
-} as const satisfies Record<string, readonly [name: string, about: string]>;
-export type Category = keyof typeof CATEGORIES;
-export const CATEGORY_NAMES = Object.keys(CATEGORIES) as Category[];
-
-/** Facts of an event: counts, instants, codes, paths. */
+/** Facts of an event: counts, instants, codes, paths; as kept, they are read with suspicion. */
 export type NoticeData = Readonly<Record<string, unknown>>;
 
-interface Notice {
+/** `Field`: what its mail's data have, which alone it can read. */
+interface Notice<Field extends PropertyKey = string> {
   /** Null: an operational alert, whose mail a flag of the user decides. */
   category: Category | null;
   /** An alert that goes by mail whatever the person chose; the organization's switch still holds. */
   urgent?: true;
   /** The sentence, without a full stop, about the review of this number. */
-  says: (number: string, data: NoticeData) => string;
+  says: (number: string, data: Readonly<Partial<Record<Field, unknown>>>) => string;
   /** The instant in the data that the notice is about: the call, the day something is due. */
-  at?: string;
+  at?: Field;
 }
+/** A row each, by the name of its mail. */
+export type NoticesByMail = { readonly [N in TemplateName]?: Notice<keyof Mails[N]> };
 
 const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
@@ -55,27 +47,27 @@ export const NOTICES = {
   review_cancelled: { category: 'orders', says: (n) => `${n} was cancelled` },
   pre_orders_opened: {
     category: 'orders',
-    says: (_n, d) => `${plural(count(d['count']), 'pre-ordered review')} to fill by ${day(d['due_on'])}`,
+    says: (_n, d) => `${plural(count(d.count), 'pre-ordered review')} to fill by ${day(d.due_on)}`,
   },
   pre_orders_lapse: {
     category: 'orders',
-    says: (_n, d) => `To confirm by ${day(d['lapses_on'])}: ${plural(count(d['count']), 'pre-ordered review')}`,
+    says: (_n, d) => `To confirm by ${day(d.lapses_on)}: ${plural(count(d.count), 'pre-ordered review')}`,
   },
   earlier_date_asked: {
     category: 'orders',
-    says: (n, d) => `${n}: ${day(d['asked'])} is asked for instead of ${day(d['needed_by'])}`,
+    says: (n, d) => `${n}: ${day(d.asked)} is asked for instead of ${day(d.needed_by)}`,
     at: 'answer_by',
   },
-  earlier_date_agreed: { category: 'orders', says: (n, d) => `${n}: the expert agreed to ${day(d['asked'])}` },
-  earlier_date_kept: { category: 'orders', says: (n, d) => `${n}: the expert keeps ${day(d['needed_by'])}` },
-  earlier_date_lapsed: { category: 'orders', says: (n, d) => `${n}: nobody answered about ${day(d['asked'])}` },
+  earlier_date_agreed: { category: 'orders', says: (n, d) => `${n}: the expert agreed to ${day(d.asked)}` },
+  earlier_date_kept: { category: 'orders', says: (n, d) => `${n}: the expert keeps ${day(d.needed_by)}` },
+  earlier_date_lapsed: { category: 'orders', says: (n, d) => `${n}: nobody answered about ${day(d.asked)}` },
   transfer_requested: { category: 'orders', says: (n) => `${n}: a transfer is asked for` },
   transfer_declined: { category: 'orders', says: (n) => `${n}: the transfer was declined` },
   review_handed_over: { category: 'orders', says: (n) => `${n} has another requester` },
   review_transferred: { category: 'orders', says: (n) => `${n} was transferred` },
   candidates_presented: {
     category: 'experts',
-    says: (n, d) => `${n}: ${count(d['count']) > 0 ? plural(count(d['count']), 'expert') : 'experts'} to choose from`,
+    says: (n, d) => `${n}: ${count(d.count) > 0 ? plural(count(d.count), 'expert') : 'experts'} to choose from`,
   },
   invitation: { category: 'experts', says: (n) => `You are invited to ${n}`, at: 'expires_at' },
   invitation_reminder: {
@@ -86,11 +78,11 @@ export const NOTICES = {
   invitation_accepted: { category: 'experts', says: (n) => `${n}: an expert accepted` },
   invitation_declined_or_expired: {
     category: 'experts',
-    says: (n, d) => `${n}: ${OUTCOMES[String(d['outcome'])] ?? 'an invitation came to nothing'}`,
+    says: (n, d) => `${n}: ${OUTCOMES[String(d.outcome)] ?? 'an invitation came to nothing'}`,
   },
   matching_alarm: {
     category: null,
-    says: (n, d) => `${n}: ${plural(count(d['failed_invitations']), 'invitation')} came to nothing`,
+    says: (n, d) => `${n}: ${plural(count(d.failed_invitations), 'invitation')} came to nothing`,
   },
   attention_raised: { category: null, says: (n) => `${n} needs attention`, at: 'acknowledge_by' },
   attention_urgent: { category: null, urgent: true, says: (n) => `${n} needs attention now`, at: 'acknowledge_by' },
@@ -103,21 +95,25 @@ export const NOTICES = {
   call_cancelled: { category: 'calls', says: (n) => `${n}: the call is cancelled`, at: 'starts_at' },
   call_missed: { category: 'calls', says: (n) => `${n}: the call did not take place`, at: 'contest_until' },
   call_missed_contested: { category: null, says: (n) => `${n}: decide who missed the call` },
-  call_missed_decided: { category: 'calls', says: (n) => `${n}: decided who missed the call` },
+  call_missed_decided: { category: 'calls', says: (n) => `${n}: decision on the missed call` },
   records_reminder: {
     category: 'calls',
     says: (n) => `${n}: look through the records before the call`,
     at: 'starts_at',
   },
   call_reminder: { category: 'calls', says: (n) => `${n}: the call is coming up`, at: 'starts_at' },
-  audit_broken: { category: null, urgent: true, says: () => 'The audit trail was changed past the product' },
+  audit_broken: { category: null, urgent: true, says: () => 'The audit trail was changed outside Peritus' },
   record_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored record is damaged` },
   report_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored report was damaged` },
-  deadlines_held: { category: null, urgent: true, says: () => 'Purges, closeouts and lapses wait for your word' },
+  deadlines_held: {
+    category: null,
+    urgent: true,
+    says: () => 'Deletions and closings are waiting for your confirmation',
+  },
   cv_damaged: { category: null, urgent: true, says: () => 'A stored CV is damaged' },
   files_requested: {
     category: 'records',
-    says: (n, d) => `${n}: ${count(d['count']) > 0 ? plural(count(d['count']), 'record') : 'records'} asked for`,
+    says: (n, d) => `${n}: ${count(d.count) > 0 ? plural(count(d.count), 'record') : 'records'} asked for`,
   },
   files_arrived: { category: 'records', says: (n) => `${n}: the records asked for are answered` },
   outside_records_sent: { category: 'records', says: (n) => `${n}: the custodian sent the records` },
@@ -131,24 +127,23 @@ export const NOTICES = {
   report_delivered: { category: 'reports', says: (n) => `${n}: the report is delivered` },
   step_reminder: { category: 'reminders', says: (n) => `${n} waits for you`, at: 'due_at' },
   step_overdue: { category: 'reminders', says: (n) => `${n} is overdue`, at: 'due_at' },
-  reminders: { category: 'reminders', says: (_n, d) => `Reminders of ${plural(count(d['count']), 'review')}` },
+  reminders: { category: 'reminders', says: (_n, d) => `Reminders of ${plural(count(d.count), 'review')}` },
   rating_request: { category: 'reminders', says: (n) => `${n}: your rating is asked for` },
   closeout_warning: { category: 'closing', says: (n) => `${n} closes by itself soon`, at: 'closeout_at' },
   review_closed: { category: 'closing', says: (n) => `${n} is closed` },
   purge_warning: {
     category: 'closing',
-    says: (n, d) => `${n}: its records are deleted on ${day(d['purge_on'])}`,
+    says: (n, d) => `${n}: its records are deleted on ${day(d.purge_on)}`,
   },
   chat_digest: {
     category: 'messages',
-    says: (n, d) => `${n}: ${plural(count(d['count']), 'unread message')}`,
+    says: (n, d) => `${n}: ${plural(count(d.count), 'unread message')}`,
   },
-} as const satisfies Record<string, Notice>;
-export type NoticeEvent = keyof typeof NOTICES;
+} as const satisfies NoticesByMail;
 
 /** The event behind a name, or null when nobody is given notice of it. */
 export const noticeOf = (name: string): Notice | null =>
-  Object.hasOwn(NOTICES, name) ? NOTICES[name as NoticeEvent] : null;
+  Object.hasOwn(NOTICES, name) ? NOTICES[name as keyof typeof NOTICES] : null;
 
 /** The sentence of a notice and the instant it is about. `number`: the review's, or null for a notice about none. */
 export function noticeText(

@@ -1,0 +1,129 @@
+import { expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
+
+/* What is looked at on a page beside what it does, and why that is enough: docs/decisions/0064. */
+
+type Scheme = 'light' | 'dark';
+
+const WIDE = 1440;
+const NARROW = 320;
+/** A window is no taller, whatever the page. */
+const TALLEST = 12_000;
+
+/** What axe looks for: WCAG 2.2 AA and what it holds to be good practice. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const OPTIONS = JSON.stringify({ runOnly: { type: 'tag', values: RULES }, resultTypes: ['violations'] });
+
+/** LOOK=all looks at every screen in light and in dark, LOOK=none at nothing, while steps are being written. */
+const LOOK = process.env.LOOK ?? 'pairs';
+
+/** What axe reports about the page as it stands: rule and places. */
+async function accessibilityFaults(page: Page): Promise<string[]> {
+  // read once a page: it is half a megabyte; nothing of ours is in frames of another origin
+  if (!(await page.evaluate<boolean>("typeof axe !== 'undefined'"))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<Pick<axe.AxeResults, 'violations'>>(`axe.run(document, ${OPTIONS})`);
+  return violations.map(
+    (v) =>
+      `${v.id}: ${v.nodes.map((n) => [n.target.join(' '), n.any[0]?.message].filter(Boolean).join(', ')).join(' | ')}`,
+  );
+}
+
+/** Nothing for axe to report on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await accessibilityFaults(page)).toEqual([]);
+}
+
+/** By then a page has followed a change of its window: two seconds, and as many frames, which are longer where much runs. */
+const FOLLOWED = { ms: 2_000, frames: 120 };
+
+/** What is wider than the window once what follows a resize by a script has arrived and nothing moves: how much, and what. */
+const MEASURE = `(async () => {
+  const root = document.documentElement;
+  const beyond = () => root.scrollWidth - root.clientWidth;
+  const began = performance.now();
+  for (let frame = 0; beyond() > 0; frame += 1) {
+    if (frame >= ${FOLLOWED.frames} && performance.now() - began >= ${FOLLOWED.ms}) break;
+    await new Promise(requestAnimationFrame);
+  }
+  const ending = document
+    .getAnimations()
+    .filter((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime));
+  await Promise.all(ending.map((one) => one.finished.catch(() => undefined)));
+  const out = beyond() <= 0 ? [] : [...document.querySelectorAll('body *')]
+    .filter((one) => one.getBoundingClientRect().right > root.clientWidth)
+    .slice(-5)
+    .map((one) => one.tagName + ' ' + one.className + ': ' + one.textContent.slice(0, 60));
+  return { beyond: beyond(), out, height: root.scrollHeight };
+})()`;
+
+const measure = (page: Page) => page.evaluate<{ beyond: number; out: string[]; height: number }>(MEASURE);
+
+/** No sideways scrolling at this width, once what follows a resize by a script has arrived. */
+export async function expectFits(page: Page): Promise<void> {
+  const { beyond, out } = await measure(page);
+  expect(beyond, `pixels the page is wider than its window (${out.join('; ')})`).toBeLessThanOrEqual(0);
+}
+
+async function wear(page: Page, colorScheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached();
+}
+
+const looks = new WeakMap<Page, number>();
+
+/**
+ * What is wrong with the page as it stands: it fits three widths, and axe looks at the widest and the narrowest, one in
+ * light, one in dark, the next time in the other. The window is as tall as the page, so that nothing is half under a
+ * bar that stays in view. Afterwards the page is as before, in light.
+ */
+async function faults(page: Page, between: number): Promise<string[]> {
+  if (LOOK === 'none') return [];
+  const before = page.viewportSize() ?? { width: WIDE, height: 900 };
+  const turn = looks.get(page) ?? 0;
+  looks.set(page, turn + 1);
+  const found: string[] = [];
+  const screens: [number, Scheme[]][] = [
+    [WIDE, turn % 2 === 0 ? ['light', 'dark'] : ['dark', 'light']],
+    [between, []],
+    [NARROW, turn % 2 === 0 ? ['dark', 'light'] : ['light', 'dark']],
+  ];
+  const shown = { ...before };
+  const resize = async (width: number, height: number) => {
+    if (shown.width === width && shown.height === height) return;
+    Object.assign(shown, { width, height });
+    await page.setViewportSize(shown);
+  };
+  for (const [width, schemes] of screens) {
+    const least = width === WIDE ? 900 : 844;
+    await resize(width, least);
+    const { beyond, out, height } = await measure(page);
+    if (beyond > 0) found.push(`${width}: ${beyond} px too wide (${out.join('; ')})`);
+    // the one between, too: parts that scroll by themselves stand as they do once the window was tall
+    await resize(width, Math.min(height, TALLEST));
+    let tall = height;
+    for (const scheme of LOOK === 'all' ? schemes : schemes.slice(0, 1)) {
+      await wear(page, scheme);
+      // again where what came meanwhile made the page taller
+      for (let again = 0; again < 3; again += 1) {
+        await resize(width, Math.min(tall, TALLEST));
+        tall = (await measure(page)).height;
+        if (tall <= shown.height) break;
+      }
+      found.push(...(await accessibilityFaults(page)).map((fault) => `${width} ${scheme}: ${fault}`));
+    }
+  }
+  await resize(before.width, before.height);
+  await wear(page, 'light');
+  return found;
+}
+
+/** The page as it stands fits every width, and axe finds nothing. */
+export async function expectSound({ page }: { page: Page }): Promise<void> {
+  expect(await faults(page, 768), new URL(page.url()).pathname).toEqual([]);
+}
+
+/** The same on the way: what is wrong fails the test at its end, so that one run tells all of it. */
+export async function inspect(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeVisible();
+  expect.soft(await faults(page, 390), new URL(page.url()).pathname).toEqual([]);
+}
