@@ -135,3 +135,14 @@ test.each([
   // the other one beside it
   expect(most()).toBeLessThanOrEqual(2);
 });
+
+test('a request that is injected, as tests and the process itself do, has no connection that could be cut', async () => {
+  await serve({ ...QUICK, body_ms: 20 });
+  const failed: unknown[] = [];
+  const note = (error: unknown): void => void failed.push(error);
+  process.prependOnceListener('uncaughtException', note);
+  const { statusCode } = await app.inject({ method: 'POST', url: '/early', payload: { answered: 'before it is read' } });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  process.off('uncaughtException', note);
+  expect([statusCode, failed]).toEqual([401, []]);
+});
