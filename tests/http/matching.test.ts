@@ -301,6 +301,29 @@ it('an organization’s own expert is found for it and those below it, where tha
   expect(await found()).toEqual([true, false, false]);
 });
 
+it('an expert reads of no amount the customer pays: not invited, not after, not in a mail', async () => {
+  const cast = await castFor(t.world, PASSWORD_HASH);
+  const d = driver(cast);
+  await d.to('selected', { claimant_last_name: 'Feeworth' });
+  const { confirmed_total_cents: price } = await d.atShownPrice();
+  expect(price).toBeGreaterThan(1_000);
+  const shown = [String(price), ((price ?? 0) / 100).toFixed(2)];
+  const reads = async (...paths: string[]) => {
+    for (const path of paths) {
+      const { status, body } = await t.request(cast.expert, 'GET', path);
+      expect([path, status]).toEqual([path, 200]);
+      for (const amount of shown) expect(JSON.stringify(body), path).not.toContain(amount);
+      expect(JSON.stringify(body), path).not.toMatch(/"(total|fee|price)_cents":\d/);
+    }
+  };
+  await reads(`/api/v1/invitations/review-${d.id}`, d.url(), '/api/v1/cases', '/api/v1/up_next');
+  await d.accepted();
+  await reads(`/api/v1/invitations/review-${d.id}`, d.url(), d.url('/timeline'), d.url('/schedule'), '/api/v1/cases');
+  const mails = await t.world.db.selectFrom('mails').selectAll().where('to_user_id', '=', cast.expert.user_id).execute();
+  expect(mails.map((mail) => mail.template)).toContain('invitation');
+  for (const amount of shown) expect(JSON.stringify(mails)).not.toContain(amount);
+});
+
 describe('who is presented from a board that was just looked at', () => {
   const kept = (d: CaseDriver) =>
     t.world.db

@@ -135,7 +135,10 @@ export const presentation = z.object({
 
 export const invitationState = z.enum(['open', 'accepted', 'declined', 'expired', 'withdrawn', 'taken', 'unknown']);
 
-/** The blind minimum an invited expert sees before attesting: no facts of the matter, but the names to check. */
+/**
+ * The blind minimum an invited expert sees before attesting: no facts of the matter, but the names to check. No amount:
+ * what the customer pays is not what an expert earns.
+ */
 export const invitationView = z.object({
   state: invitationState,
   /** Whether the reader is signed in as the invited expert. */
@@ -149,8 +152,6 @@ export const invitationView = z.object({
   pages: z.number().nullable(),
   needed_by: z.string().nullable(),
   expedited: z.boolean(),
-  /** Cents, and only to experts whose earnings are shown. */
-  fee_cents: z.number().nullable(),
   expires_at: instant.nullable(),
   sent_at: instant.nullable(),
   /** The review is on hold: since then the time to answer stands still. */

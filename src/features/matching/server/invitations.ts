@@ -36,7 +36,6 @@ const BLANK: InvitationView = {
   pages: null,
   needed_by: null,
   expedited: false,
-  fee_cents: null,
   expires_at: null,
   sent_at: null,
   paused_at: null,
@@ -108,7 +107,6 @@ export async function invitationView(
     .selectFrom('reviews as r')
     .leftJoin('specialties as s', 's.id', 'r.specialty_id')
     .leftJoin('sub_specialties as ss', 'ss.id', 'r.sub_specialty_id')
-    .innerJoin('expert_profiles as e', (j) => j.on('e.profile_id', '=', invitation.expert_profile_id))
     .select([
       'r.id',
       'r.kind',
@@ -117,10 +115,8 @@ export async function invitationView(
       'r.pages',
       'r.needed_by',
       'r.expedited',
-      'r.total_cents',
       's.name as specialty',
       'ss.name as sub_specialty',
-      'e.display_earnings',
     ])
     .where('r.id', '=', invitation.review_id)
     .executeTakeFirstOrThrow();
@@ -152,7 +148,6 @@ export async function invitationView(
     ...minimum,
     review_id: review.id,
     number: reviewNumber(review.kind, review.id),
-    fee_cents: review.display_earnings ? review.total_cents : null,
     conflict_names: state === 'open' || state === 'accepted' ? names : [],
     awaiting_decision: state === 'open' && attestation !== undefined && attestation.decision === null,
   };

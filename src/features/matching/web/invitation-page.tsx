@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { KINDS, type Kind, kindNamed } from '../../../core/kinds.ts';
-import { formatCents } from '../../../core/money.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
@@ -83,7 +82,6 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
             },
             { label: 'Needed by', value: view.needed_by ? formatDay(view.needed_by) : 'Open' },
             { label: 'Expedited', value: view.expedited ? 'Yes' : null },
-            { label: 'Fee', value: view.fee_cents === null ? null : formatCents(view.fee_cents) },
             { label: 'Number', value: view.number },
           ]}
         />
