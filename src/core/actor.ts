@@ -21,6 +21,9 @@ export interface ActorProfile {
   organization_id: number | null;
 }
 
+/** What decides what a profile makes of a user, and what it is called. */
+export type ProfileSort = Pick<ActorProfile, 'type' | 'is_review_manager'>;
+
 /** The signed-in user with the active profile: who asks, in which part of the world, on whose behalf. */
 export interface Actor {
   user_id: number;
@@ -53,12 +56,12 @@ export interface SystemActor {
 export type AnyActor = Actor | SystemActor;
 
 /** What role and profile make of a user (decisions: staff act as themselves, organization admins as admins unless a profile is active). */
-export function actorKind(role: Role, profile: ActorProfile | null): ActorKind {
+export function actorKind(role: Role, profile: ProfileSort | null): ActorKind {
   if (role === 'user') return profile ? profileKind(profile) : 'nobody';
   return isOrganizationAdmin(role) && profile ? profileKind(profile) : role;
 }
 
-function profileKind(profile: ActorProfile): ActorKind {
+function profileKind(profile: ProfileSort): ActorKind {
   switch (profile.type) {
     case 'ClaimConsultant':
       return profile.is_review_manager ? 'review_manager' : 'claim_consultant';
@@ -76,7 +79,7 @@ function profileKind(profile: ActorProfile): ActorKind {
 }
 
 /** The X-PROFILE-TYPE value of a profile: snake_case, a flagged claim consultant is `review_manager`. */
-export function profileHeader(profile: Pick<ActorProfile, 'type' | 'is_review_manager'>): string {
+export function profileHeader(profile: ProfileSort): string {
   if (profile.type === 'ClaimConsultant' && profile.is_review_manager) return 'review_manager';
   return profile.type.replaceAll(/(?<!^)([A-Z])/g, '_$1').toLowerCase();
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { InvitationChoices, InvitationRow } from '../../src/features/accounts/contract/people.ts';
 import type { ReviewDetail, SalesView } from '../../src/features/reviews/contract.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
@@ -248,6 +249,48 @@ describe('people', () => {
     async () => expect(await label(true)).toBe('Adjuster'),
     async () => expect(await label(false)).toBe('Claim consultant'),
   );
+
+  test('the organization’s words for its people stand in a review, in invitations and in their mails; an admin is shown by role', async () => {
+    const d = await (
+      await ordered({ use_generic_claim_professional_label: true }, {}, { claim_professional_label: 'Adjuster' })
+    ).to('accepted');
+    const { organization_id } = d.cast;
+    await t.world.db
+      .updateTable('organizations')
+      .set({ profile_aliases: json({ MedicalExpert: 'Physician advisor', review_manager: 'Team lead' }) })
+      .where('id', '=', organization_id)
+      .execute();
+    const named = async (who: Person) =>
+      (await t.request<ReviewDetail>(who, 'GET', d.url())).body.people
+        .filter((one) => one.seat === 'requester' || one.seat === 'expert')
+        .map((one) => one.role.split(',')[0]);
+    for (const who of [d.cast.requester, d.cast.expert, d.cast.admin])
+      expect(await named(who)).toEqual(['Physician advisor', 'Adjuster']);
+    const be = (role: 'org_admin' | 'customer_admin' | 'user') =>
+      t.world.db.updateTable('users').set({ role }).where('id', '=', d.cast.requester.user_id).execute();
+    await be('customer_admin');
+    expect(await named(d.cast.expert)).toEqual(['Physician advisor', 'Customer admin']);
+    await be('org_admin');
+    expect(await named(d.cast.admin)).toEqual(['Physician advisor', 'Organization admin']);
+    await be('user');
+
+    const admin = await t.world.person({ role: 'org_admin', organization_id });
+    const choices = await t.request<InvitationChoices>(admin, 'GET', '/api/v1/people/invitations/choices');
+    expect(choices.body.kinds.map((one) => one.label)).toEqual(expect.arrayContaining(['Adjuster', 'Team lead']));
+    expect(choices.body.kinds.map((one) => one.label)).not.toContain('Claim consultant');
+    const email = `adjuster-${organization_id}@own.test`;
+    const body = { email, role: 'user', profile_type: 'ClaimConsultant', organization_id };
+    const invited = await t.request<InvitationRow>(admin, 'POST', '/api/v1/people/invitations', body);
+    expect(invited.body.label).toBe('Adjuster');
+    const list = await t.request<{ data: InvitationRow[] }>(d.cast.admin, 'GET', '/api/v1/people/invitations');
+    expect(list.body.data.find((one) => one.email === email)?.label).toBe('Adjuster');
+    const mail = await t.world.db
+      .selectFrom('mails')
+      .select('text')
+      .where('to_email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(mail.text).toContain('Adjuster');
+  });
 
   const bookmarks = async (on: boolean) => {
     const who = await t.world.consultant(await t.world.organization());

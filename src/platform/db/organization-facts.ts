@@ -44,6 +44,26 @@ export async function organizationPath(db: Kysely<DB>, id: number): Promise<Orga
   return rows;
 }
 
+/** The rows of each of these organizations, each followed by its parents', by id. */
+export async function organizationPaths(
+  db: Kysely<DB>,
+  ids: readonly number[],
+): Promise<Map<number, [OrganizationRow, ...OrganizationRow[]]>> {
+  const paths = new Map<number, [OrganizationRow, ...OrganizationRow[]]>();
+  if (ids.length === 0) return paths;
+  const { rows } = await sql<OrganizationRow & { of_id: number }>`
+    select a.id as of_id, ${COLUMNS} from unnest(${[...new Set(ids)]}::bigint[]) a (id)
+    cross join lateral organization_path(a.id) p join organizations o on o.id = p.id order by a.id, p.depth`.execute(
+    db,
+  );
+  for (const { of_id, ...row } of rows) {
+    const path = paths.get(of_id);
+    if (path) path.push(row);
+    else paths.set(of_id, [row]);
+  }
+  return paths;
+}
+
 /** The rows of every organization below this one. */
 export async function organizationsBelow(db: Kysely<DB>, id: number): Promise<OrganizationRow[]> {
   const { rows } = await sql<OrganizationRow>`

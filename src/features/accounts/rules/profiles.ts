@@ -4,12 +4,14 @@ import {
   actorKind,
   PROFILE_TYPES,
   profileHeader,
+  type ProfileSort,
   type ProfileType,
   type Role,
   isExpert,
   isOrganizationAdmin,
   labelOf,
 } from '../../../core/actor.ts';
+import type { ResolvedOrganization } from '../../organizations/rules.ts';
 
 /** The storage keys the browser keeps things under. */
 export const ACTIVE_PROFILE_KEY = 'ACTIVE_PROFILE';
@@ -99,24 +101,37 @@ export interface Naming {
   claim_professional_label: string | null;
 }
 
+/** What an organization calls the profiles of its people. */
+export const namingOf = (
+  organization: Pick<ResolvedOrganization, 'profile_aliases' | 'flags' | 'settings'>,
+): Naming => ({
+  profile_aliases: organization.profile_aliases,
+  claim_professional_label: organization.flags.use_generic_claim_professional_label
+    ? organization.settings.claim_professional_label || null
+    : null,
+});
+
 /**
  * What a role is called where people see it. The organization's alias for exactly this profile wins (a review manager
  * is one of its own), then its alias for the type, then its claim professional label, then ours.
  */
-export function profileLabel(role: Role, profile: ActorProfile | null, naming: Naming | null): string {
+export function profileLabel(role: Role, profile: ProfileSort | null, naming: Naming | null): string {
   const kind = actorKind(role, profile);
-  const fallback = labelOf(kind);
-  if (!naming || !profile || kind === role) return fallback;
+  const alias = naming && profile && kind !== role ? aliasOf(profile, naming) : null;
+  return alias ?? labelOf(kind);
+}
+
+/** What an organization calls a profile in its own words (the order is `profileLabel`'s); null where it has none. */
+export function aliasOf(profile: ProfileSort, naming: Naming): string | null {
   const header = profileHeader(profile);
   const alias = (key: string): string | undefined =>
     Object.hasOwn(naming.profile_aliases, key) ? naming.profile_aliases[key] : undefined;
   const own = alias(header) ?? (header === 'review_manager' ? alias('ReviewManager') : undefined);
   if (own) return own;
-  if (header === 'review_manager') return fallback;
+  if (header === 'review_manager') return null;
   const ofType = alias(profile.type);
   if (ofType) return ofType;
-  if (header === 'claim_consultant' && naming.claim_professional_label) return naming.claim_professional_label;
-  return fallback;
+  return header === 'claim_consultant' ? naming.claim_professional_label || null : null;
 }
 
 /** The profile type behind a header value: both claim consultants and review managers are ClaimConsultants. */

@@ -18,10 +18,10 @@ import {
 import type { CurrentUser, WorkingHours } from '../contract.ts';
 import {
   type Blackout,
-  type Naming,
   ONBOARDING_HINTS,
   type OnboardingHint,
   primaryOf,
+  namingOf,
   profileLabel,
   timeZoneNice,
   WEEKDAYS,
@@ -95,12 +95,7 @@ export async function presentCurrentUser(database: Preparing, { user_id, actor }
   const role = user.role as Role;
   const organization = await aroundOf(database.systemDb, user);
   const resolved = organization?.resolved ?? null;
-  const naming: Naming | null = resolved && {
-    profile_aliases: resolved.profile_aliases,
-    claim_professional_label: resolved.flags.use_generic_claim_professional_label
-      ? resolved.settings.claim_professional_label || null
-      : null,
-  };
+  const naming = resolved && namingOf(resolved);
   const primary = primaryOf(profiles);
   return {
     id: user.id,

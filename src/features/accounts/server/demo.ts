@@ -1,9 +1,10 @@
-import { memberOf } from '../../organizations/rules.ts';
+import { memberOf, resolveOrganization } from '../../organizations/rules.ts';
 import type { Kysely } from 'kysely';
 import { actorKind, type ProfileType, type Role, sideOf } from '../../../core/actor.ts';
+import { organizationPaths } from '../../../platform/db/organization-facts.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { DemoAccounts } from '../contract.ts';
-import { personName, profileLabel } from '../rules.ts';
+import { namingOf, personName, profileLabel } from '../rules.ts';
 
 type Group = DemoAccounts['groups'][number];
 
@@ -44,6 +45,10 @@ export async function demoAccounts(db: Kysely<DB>): Promise<DemoAccounts> {
     .where('users.suspended_at', 'is', null)
     .orderBy('users.id')
     .execute();
+  const paths = await organizationPaths(
+    db,
+    people.flatMap((person) => person.organization_id ?? []),
+  );
   const groups = new Map<number | null, Group>();
   const rest: Group = { name: 'Experts and Peritus staff', note: '', accounts: [] };
   for (const person of people) {
@@ -59,6 +64,7 @@ export async function demoAccounts(db: Kysely<DB>): Promise<DemoAccounts> {
             is_primary: true,
             organization_id: null,
           };
+    const path = paths.get(person.organization_id ?? 0);
     const acting = role === 'user' ? profile : null;
     let group = rest;
     if (person.organization_id !== null) {
@@ -73,7 +79,7 @@ export async function demoAccounts(db: Kysely<DB>): Promise<DemoAccounts> {
       email: person.email,
       name: personName(person, acting?.type ?? null),
       initials: `${person.first_name.charAt(0)}${person.last_name.charAt(0)}`.toUpperCase(),
-      profile_label: profileLabel(role, acting, null),
+      profile_label: profileLabel(role, acting, path ? namingOf(resolveOrganization(path)) : null),
       seat: sideOf(actorKind(role, acting)),
       note: person.demo_note ?? '',
     });

@@ -9,7 +9,7 @@ import type { SessionFacts } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { AcceptBody, OpenedInvitation } from '../contract/people.ts';
-import { invitationState, JOIN_REFUSED, joinsAs } from '../rules.ts';
+import { invitationState, JOIN_REFUSED, joinsAs, namingOf } from '../rules.ts';
 import { passwordFault } from '../rules/passwords.ts';
 import { labelOf } from './invitations.ts';
 import { rememberBrowser } from './known-browsers.ts';
@@ -70,7 +70,7 @@ export async function openInvitation(
       first_name: row.first_name,
       last_name: row.last_name,
       organization: organization && { name: organization.name, logo: safeLogo(organization.logo) },
-      label: labelOf(row),
+      label: labelOf(row, organization && namingOf(organization)),
       inviter: `${row.inviter_first_name} ${row.inviter_last_name}`.trim(),
       expires_at: row.expires_at.toISOString(),
       has_account: account !== undefined,

@@ -7,6 +7,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { organizationPaths } from '../../../platform/db/organization-facts.ts';
 import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -16,30 +17,27 @@ import {
   invitableBy,
   invitationState,
   mayInvite,
+  type Naming,
+  namingOf,
   nameFault,
   personName,
   profileLabel,
   tidyName,
 } from '../rules.ts';
 import { countTries } from './limits.ts';
-import { domainsOf } from '../../organizations/rules.ts';
+import { domainsOf, type ResolvedOrganization, resolveOrganization } from '../../organizations/rules.ts';
 import { loadOrganization } from './people.ts';
 import { knowsAddress, requiredSso } from './sso-required.ts';
 
-/** What the invited person will be called. */
-export const labelOf = (as: { role: string; profile_type: string | null; is_review_manager: boolean }): string =>
+/** What the invited person will be called in the words of the organization. */
+export const labelOf = (
+  as: { role: string; profile_type: string | null; is_review_manager: boolean },
+  naming: Naming | null,
+): string =>
   profileLabel(
     as.role as Role,
-    as.profile_type === null
-      ? null
-      : {
-          id: 0,
-          type: as.profile_type as ProfileType,
-          is_review_manager: as.is_review_manager,
-          is_primary: true,
-          organization_id: null,
-        },
-    null,
+    as.profile_type === null ? null : { type: as.profile_type as ProfileType, is_review_manager: as.is_review_manager },
+    naming,
   );
 
 /**
@@ -117,14 +115,14 @@ export async function invite(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await send(tx, ports, { ...row, token, organization: organization?.name ?? null });
+    await send(tx, ports, { ...row, token, organization });
     await tx.audit({
       action: 'person.invite',
       organization_id: body.organization_id,
       subject: `person_invitation:${row.id}`,
       data: { role: body.role, profile_type: body.profile_type, is_review_manager: body.is_review_manager },
     });
-    return presentRow(row, tx.now);
+    return presentRow(row, organization, tx.now);
   });
 }
 
@@ -143,8 +141,11 @@ async function scopedOrganization(tx: Tx<Actor>, id: number | null) {
     .where('organizations.id', '=', id)
     .executeTakeFirst();
   if (!seen) throw new Refusal('not_found');
-  return loadOrganization(tx.system, id);
+  return organizationOf(tx, id);
 }
+
+const organizationOf = async (tx: Tx<Actor>, id: number | null): Promise<ResolvedOrganization | null> =>
+  id === null ? null : loadOrganization(tx.system, id);
 
 /** Refuses an expert who is not there, and any to those who cannot invite for one: ids tell nothing apart. */
 async function expertExists(tx: Tx<Actor>, profileId: number): Promise<void> {
@@ -171,7 +172,7 @@ async function send(
     is_review_manager: boolean;
     expires_at: Date;
     token: string;
-    organization: string | null;
+    organization: ResolvedOrganization | null;
   },
 ): Promise<void> {
   await ports.mail(tx, {
@@ -179,8 +180,8 @@ async function send(
     template: 'person_invitation',
     data: {
       opener: { value: row.token, of: invitationOpener(row.id), until: row.expires_at },
-      organization: row.organization,
-      label: labelOf(row),
+      organization: row.organization?.name ?? null,
+      label: labelOf(row, row.organization && namingOf(row.organization)),
       inviter: fullName(tx.actor),
     },
     dedupe_key: `person_invitation:${row.id}:${hashToken(row.token).toString('hex').slice(0, 12)}`,
@@ -189,7 +190,9 @@ async function send(
 
 /** What an admin may invite people to be, the organizations it can be in, and the experts assistants work for. */
 export async function invitationChoices(db: ActorDb): Promise<InvitationChoices> {
-  const kinds = invitableBy(db.actor).map((one) => ({ ...one, label: labelOf(one) }));
+  const naming =
+    db.actor.organization_id === null ? null : namingOf(await loadOrganization(db.executor, db.actor.organization_id));
+  const kinds = invitableBy(db.actor).map((one) => ({ ...one, label: labelOf(one, naming) }));
   const organizations = await db
     .selectFrom('organizations')
     .select([
@@ -236,7 +239,15 @@ export async function listInvitations(db: ActorDb, now: Date, query: { cursor?: 
     list = list.where('person_invitations.id', '<', before);
   }
   const rows = await list.execute();
-  const data = rows.slice(0, PAGE).map((row) => presentRow(row, now));
+  const shown = rows.slice(0, PAGE);
+  const paths = await organizationPaths(
+    db.executor,
+    shown.flatMap((row) => row.organization_id ?? []),
+  );
+  const data = shown.map((row) => {
+    const path = paths.get(row.organization_id ?? 0);
+    return presentRow(row, path ? resolveOrganization(path) : null, now);
+  });
   return { data, next_cursor: rows.length > PAGE ? encodeCursor([data.at(-1)?.id ?? 0]) : null };
 }
 
@@ -258,14 +269,14 @@ export async function inviteAgain(tx: Tx<Actor>, ports: Ports, id: number): Prom
     .executeTakeFirst();
   if (!sent) throw new Refusal('lost_race');
   await forgetOpeners(tx.system, [invitationOpener(id)]);
-  const organization = row.organization_id === null ? null : await loadOrganization(tx.system, row.organization_id);
-  await send(tx, ports, { ...sent, token, organization: organization?.name ?? null });
+  const organization = await organizationOf(tx, row.organization_id);
+  await send(tx, ports, { ...sent, token, organization });
   await tx.audit({
     action: 'person.invite_again',
     organization_id: row.organization_id,
     subject: `person_invitation:${id}`,
   });
-  return presentRow(sent, tx.now);
+  return presentRow(sent, organization, tx.now);
 }
 
 /** Takes an invitation back; its link ends at once. Refuses `wrong_state` when it was accepted. */
@@ -287,7 +298,7 @@ export async function withdrawInvitation(services: Services, actor: Actor, id: n
       organization_id: row.organization_id,
       subject: `person_invitation:${id}`,
     });
-    return presentRow(withdrawn, tx.now);
+    return presentRow(withdrawn, await organizationOf(tx, row.organization_id), tx.now);
   });
 }
 
@@ -319,6 +330,7 @@ function presentRow(
     accepted_at: Date | null;
     withdrawn_at: Date | null;
   },
+  organization: ResolvedOrganization | null,
   now: Date,
 ): InvitationRow {
   return {
@@ -330,7 +342,7 @@ function presentRow(
     role: row.role as Role,
     profile_type: row.profile_type as ProfileType | null,
     is_review_manager: row.is_review_manager,
-    label: labelOf(row),
+    label: labelOf(row, organization && namingOf(organization)),
     state: invitationState(row, now),
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),

@@ -55,7 +55,7 @@ export function resolveOrganization(path: readonly OrganizationRow[]): ResolvedO
     platform_type: own.platform_type === 'saas' ? 'saas' : 'managed',
     flags: resolveFlags(path),
     settings: resolveSettings(path),
-    profile_aliases: aliases(path),
+    profile_aliases: resolveAliases(path),
     billing_hold: path.some((step) => step.billing_hold),
     business_hours: nearest(path, (step) => businessHours(step.business_hours)) ?? null,
     default_route_on_login: nearest(path, (step) => landingList(step.default_route_on_login)) ?? 'case-list',
@@ -85,7 +85,8 @@ export function needsToAcceptEula(
   return organization.eula_updated_at !== null && acceptedAt < organization.eula_updated_at;
 }
 
-function aliases(path: readonly OrganizationRow[]): Record<string, string> {
+/** What an organization calls profile types: its own names over its parents'. `path` as in `resolveOrganization`. */
+export function resolveAliases(path: readonly Pick<OrganizationRow, 'profile_aliases'>[]): Record<string, string> {
   const merged: Record<string, string> = {};
   for (const step of path.toReversed()) {
     if (typeof step.profile_aliases !== 'object' || step.profile_aliases === null) continue;

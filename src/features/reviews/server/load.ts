@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AnyActor } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { type Naming, namingOf } from '../../accounts/rules.ts';
 import {
   DEFAULT_OVERAGE_CENTS,
   DEFAULT_REPORT_COST_CENTS,
@@ -19,6 +20,7 @@ import {
 import {
   type OrganizationFlags,
   type OrganizationSettings,
+  resolveAliases,
   resolveFlags,
   resolveSettings,
 } from '../../organizations/rules.ts';
@@ -51,6 +53,8 @@ export interface Organization {
   path: readonly PathRow[];
   flags: OrganizationFlags;
   settings: OrganizationSettings;
+  /** What it calls the profiles of its people. */
+  naming: Naming;
 }
 const organizations = new Map<string, Organization>();
 
@@ -59,7 +63,9 @@ export function organizationOf({ path: text }: Pick<ReviewRow, 'path'>): Organiz
   let found = organizations.get(text);
   if (found) return found;
   const path = JSON.parse(text) as PathRow[];
-  found = { path, flags: resolveFlags(path), settings: resolveSettings(path) };
+  const flags = resolveFlags(path);
+  const settings = resolveSettings(path);
+  found = { path, flags, settings, naming: namingOf({ flags, settings, profile_aliases: resolveAliases(path) }) };
   // changed organizations leave their old text behind; starting over is cheap
   if (organizations.size >= 1_000) organizations.clear();
   organizations.set(text, found);

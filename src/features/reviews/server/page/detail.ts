@@ -1,9 +1,19 @@
 import { leads } from '../../../../core/experts.ts';
 import { fullName } from '../../../../core/names.ts';
-import { type Actor, isRequesterSide, type Side, sideOf, isExpertSide, isReader } from '../../../../core/actor.ts';
+import {
+  type Actor,
+  isOrganizationAdmin,
+  isRequesterSide,
+  type ProfileType,
+  type Side,
+  sideOf,
+  isExpertSide,
+  isReader,
+} from '../../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { dateIn } from '../../../../core/time.ts';
 import type { Ports } from '../../../../platform/ports.ts';
+import { aliasOf, profileLabel } from '../../../accounts/rules.ts';
 import type { PersonView, ReviewDetail } from '../../contract.ts';
 import {
   abilitiesNow,
@@ -347,6 +357,9 @@ function peopleOf(
       ...more,
     });
   };
+  const { naming } = organizationOf(row);
+  const called = (ours: string, type: ProfileType): string =>
+    aliasOf({ type, is_review_manager: false }, naming) ?? ours;
   const { named } = row;
   const assigned = row.expert_profile_id !== null && !at.blind;
   if (named) {
@@ -366,18 +379,19 @@ function peopleOf(
           city: null,
           zone: null,
         };
-    add(named, 'expert', 'Expert', shown);
+    // of an expert who stays unknown not even the sort is told
+    add(named, 'expert', called('Expert', known ? named.type : 'MedicalExpert'), shown);
   }
-  add(
-    row.requester,
-    'requester',
-    `${row.requester.is_manager ? 'Review manager' : 'Claim consultant'}, ${at.organization}`,
-  );
+  // whoever administers an organization is that, whatever profile it holds besides
+  const requester = isOrganizationAdmin(row.requester.role)
+    ? profileLabel(row.requester.role, null, naming)
+    : profileLabel('user', { type: 'ClaimConsultant', is_review_manager: row.requester.is_manager }, naming);
+  add(row.requester, 'requester', `${requester}, ${at.organization}`);
   if (at.view === 'call_only') return people;
   // whoever does not know the expert does not know who works for the expert, either
   const beside = isExpertSide(actor.kind) && !actor.expert_profile_ids.includes(named?.profile_id ?? 0);
   if (named && !beside && knowsExpert(actor, { profile_id: named.profile_id, assigned }, at.redacted))
-    for (const u of row.assistants ?? []) add(u, 'expert', 'Expert’s assistant');
+    for (const u of row.assistants ?? []) add(u, 'expert', called('Expert’s assistant', 'MedicalExpertAssistant'));
   const staff = (row.staff ?? []).slice(0, 3);
   for (const u of staff) add(u, 'staff', STAFF_ROLES[u.role] ?? 'Peritus', { zone: null });
   if (!isExpertSide(actor.kind)) {

@@ -3,7 +3,7 @@ import { statesWith } from '../../rules/kinds.ts';
 import { inStates } from '../../../../platform/db/in-states.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor } from '../../../../core/actor.ts';
+import type { Actor, ProfileType, Role } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
@@ -28,6 +28,7 @@ export interface UserRow {
 }
 export interface ExpertRow extends UserRow {
   profile_id: number;
+  type: ProfileType;
   code: string;
   suffix: string;
   city: string | null;
@@ -36,7 +37,7 @@ export interface ExpertRow extends UserRow {
 
 /** What the detail page shows beside the rules' facts. */
 export interface DetailRow extends ReviewRow {
-  requester: UserRow & { is_manager: boolean };
+  requester: UserRow & { role: Role; is_manager: boolean };
   /** The expert who accepted, else the one last invited. */
   named: ExpertRow | null;
   watchers: UserRow[] | null;
@@ -80,12 +81,12 @@ export interface DetailRow extends ReviewRow {
 const user = (u: string): RawBuilder<unknown> =>
   sql.raw(`'id', ${u}.id, 'first_name', ${u}.first_name, 'last_name', ${u}.last_name, 'email', ${u}.email,
     'phone_number', ${u}.phone_number, 'time_zone', ${u}.time_zone`);
-const expertJson = sql`json_build_object('profile_id', e.profile_id, 'code', e.code, 'suffix', e.credentials_suffix,
+const expertJson = sql`json_build_object('profile_id', e.profile_id, 'type', ep.type, 'code', e.code, 'suffix', e.credentials_suffix,
   'city', e.city, 'contact', e.display_contact_information, ${user('eu')})`;
 
 /** One statement for the whole page. What a reader may not see is narrowed afterwards, in one place. */
 const detailColumns = sql`${commonColumns},
-  (select json_build_object(${user('u')}, 'is_manager', exists (select 1 from profiles p where p.user_id = u.id
+  (select json_build_object(${user('u')}, 'role', u.role, 'is_manager', exists (select 1 from profiles p where p.user_id = u.id
       and p.is_review_manager)) from users u where u.id = r.requester_id) as requester,
   (select ${expertJson} from expert_profiles e join profiles ep on ep.id = e.profile_id join users eu on eu.id = ep.user_id
     where e.profile_id = coalesce(r.expert_profile_id, case when ${inStates(
