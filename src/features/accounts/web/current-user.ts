@@ -95,15 +95,7 @@ export function viewerOf(user: CurrentUser): Viewer {
   const { profileable } = user;
   const kind = actorKind(
     user.role,
-    profileable
-      ? {
-          id: profileable.id,
-          type: profileable.type,
-          is_review_manager: user.isReviewManager,
-          is_primary: profileable.id === user.primaryProfileId,
-          organization_id: user.organization?.id ?? null,
-        }
-      : null,
+    profileable ? { type: profileable.type, is_review_manager: user.isReviewManager } : null,
   );
   return {
     user_id: user.id,
