@@ -3,14 +3,14 @@
  * failure so that one run tells all. A test file that failed is run once more, alone: what passes only then counts as
  * passed and is named "unsteady". Closes on one line: "N passed, N failed".
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { CHECKS, runStep } from './check.ts';
 import { ensureChromium } from './chromium.ts';
 import { runPlaywright, runVitest, type Settled, settle } from './suites.ts';
+import { temporaryFolder } from './temporary.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'peritus-results-'));
+const folder = temporaryFolder();
+process.env.TMPDIR = folder;
 const results: (Settled & { name: string; seconds: number })[] = [];
 
 function step(name: string, run: () => Settled): void {
