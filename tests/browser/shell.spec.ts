@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { ProfileType, Role } from '../../src/core/actor.ts';
 import { startServer, type ServerProcess } from '../harness/server-process.ts';
 import type { ClusterConnection } from '../harness/cluster.ts';
-import { expect, expectAccessible, expectFits, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, expectFits, goWithin, signIn, test } from './fixtures.ts';
+import { presentedCase } from './accepted-case.ts';
+import type { Page } from '@playwright/test';
 
 type Db = ServerProcess['database']['systemDb'];
 
@@ -241,7 +243,78 @@ test('what comes by mail is chosen and kept', async ({ person, server }) => {
   }
 });
 
-test('announcements are closed one by one, stay closed, and come back after signing out', async ({
+/** What has moved so far that nobody moved: the sum of the shifts, and what they were. */
+const SHIFTS = `
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries())
+      if (!one.hadRecentInput)
+        shifts.push([one.value, ...one.sources.slice(0, 3).map(({ node }) => node?.nodeName + '.' + node?.className)]);
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+type Shift = [number, ...string[]];
+async function expectNothingPushed(page: Page, what: string): Promise<void> {
+  // a shift is told with the frame after it
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
+  );
+  const shifts = await page.evaluate<Shift[]>('shifts');
+  const sum = shifts.reduce((all, [value]) => all + value, 0);
+  expect(sum, `${what}: ${JSON.stringify(shifts.filter(([value]) => value > 0.002))}`).toBeLessThanOrEqual(0.02);
+}
+
+test('notes share one line under the header, one at a time, and push nothing however late they come', async ({
+  person,
+  server,
+}) => {
+  const { cast, d } = await presentedCase(server);
+  await announce(server, 'The desk is closed on Thursday.');
+  await announce(server, 'A new fee schedule holds from December.', 'requesters');
+  await announce(server, 'For experts only.', 'experts');
+  const phone = { width: 390, height: 844 };
+  for (const viewport of [phone, { width: 1440, height: 900 }]) {
+    const browser = await person({ viewport, touch: viewport === phone });
+    await signIn(browser, cast.requester);
+    const { page } = browser;
+    await page.addInitScript({ content: SHIFTS });
+    const notes = page.getByRole('region', { name: 'Notes' });
+    for (const [path, late] of [
+      ['/cases', '**/announcements'],
+      [`/case/${d.id}`, '**/announcements'],
+      [`/case/${d.id}`, '**/candidates*'],
+    ] as const) {
+      // what comes late comes when all the rest is there
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      const asked = page.waitForRequest(late);
+      await page.route(late, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(path);
+      await asked;
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('button', { name: /Notifications/ })).toBeVisible();
+      const answered = page.waitForResponse(late);
+      release();
+      await (await answered).finished();
+      await expect(page.locator('[data-skeleton]')).toHaveCount(0);
+      await expect(notes).toContainText('closed on Thursday');
+      await expectNothingPushed(page, `${path} ${viewport.width}, late: ${late}`);
+      await page.unroute(late);
+    }
+    const { top, height } = await notes.evaluate(
+      (node: { getBoundingClientRect(): { top: number; height: number } }) => {
+        const box = node.getBoundingClientRect();
+        return { top: box.top, height: box.height };
+      },
+    );
+    expect([top, height <= 46], 'one line, below the header').toEqual([56, true]);
+  }
+  await server.database.systemDb.deleteFrom('announcements').execute();
+});
+
+test('notes are closed one by one, stay closed, and are folded where one works; closed announcements come back after signing out', async ({
   person,
   server,
 }) => {
@@ -254,20 +327,49 @@ test('announcements are closed one by one, stay closed, and come back after sign
   browser.allow(401);
   const { page } = browser;
   await expect(page.getByRole('heading', { name: 'Case Reviews' })).toBeVisible();
-  const region = page.getByRole('region', { name: 'Announcements' });
-  await expect(region.getByRole('listitem')).toHaveText([/closed on Thursday/, /fee schedule/]);
+  const notes = page.getByRole('region', { name: 'Notes' });
+  await expect(notes).toContainText(/closed on Thursday.*1 of 3/);
   await expectAccessible(page);
-  await region.getByRole('button', { name: 'Close this announcement' }).first().click();
-  await expect(region.getByRole('listitem')).toHaveText([/fee schedule/]);
+  await notes.getByRole('button', { name: 'Next note' }).click();
+  await expect(notes).toContainText(/fee schedule.*2 of 3/);
+  await notes.getByRole('button', { name: 'Next note' }).click();
+  await expect(notes.getByRole('link', { name: 'Privacy policy' })).toBeVisible();
+  await notes.getByRole('button', { name: 'Next note' }).click();
+  await notes.getByRole('button', { name: 'Close this announcement' }).click();
+  await expect(notes).toContainText(/fee schedule.*1 of 2/);
+  // at a place of work they have no line, but a place
+  await goWithin(page, '/chats');
+  await expect(page.getByRole('heading', { level: 1, name: 'Conversations' })).toBeVisible();
+  await expect(notes).toBeHidden();
+  const bell = page.getByRole('button', { name: 'Notifications, 1 announcement' });
+  await bell.click();
+  await expect(notes.getByRole('listitem')).toHaveText([/fee schedule/, /Privacy policy/]);
+  await expectAccessible(page);
+  await notes.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(notes.getByRole('listitem')).toHaveText([/fee schedule/]);
+  await goWithin(page, '/cases');
+  await expect(notes).toHaveText('A new fee schedule holds from December.');
+  // room for what stood is kept at the next visit, too
   await page.reload();
-  await expect(region.getByRole('listitem')).toHaveText([/fee schedule/]);
+  await expect(notes).toHaveText('A new fee schedule holds from December.');
+  await notes.getByRole('button', { name: 'Close this announcement' }).click();
+  await expect(notes).toBeHidden();
+  await expect(page.locator('#main')).toBeFocused();
+  // what staff announce while a page stands waits for the next one
+  await announce(server, 'Uploads rest tonight.');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Notifications, 1 announcement' })).toBeVisible();
+  await expect(notes).toBeHidden();
+  await goWithin(page, '/contact');
+  await expect(notes).toHaveText('Uploads rest tonight.');
   await page
     .getByRole('banner')
     .getByRole('button', { name: /Dana Whitlock/ })
     .click();
   await page.getByRole('button', { name: 'Log Out' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  expect(await page.evaluate(`localStorage.getItem('closedAnnouncements')`)).toBeNull();
+  for (const key of ['closedAnnouncements', 'announcementsExpected'])
+    expect(await page.evaluate(`localStorage.getItem('${key}')`)).toBeNull();
   await server.database.systemDb.deleteFrom('announcements').execute();
 });
 

@@ -26,6 +26,8 @@ export interface Page {
   admits?: (kind: ActorKind) => boolean;
   /** Keeps to the window; its parts scroll themselves. */
   fixed?: boolean;
+  /** One works here, as on all that keep to the window: notes take no line. */
+  work?: boolean;
   /** Without the product's header and footer, in the look of sign-in. */
   bare?: boolean;
 }
@@ -237,6 +239,7 @@ export const PAGES: Record<FramedPath, Page> = {
     title: ofReview('Change the order'),
     load: () => import('../../features/reviews/web/edit-page.tsx').then((m) => m.EditOrderPage),
     admits: hasNoUpNext,
+    work: true,
   },
   '/:review/file-request': {
     title: ofReview('Records asked for'),
@@ -252,11 +255,13 @@ export const PAGES: Record<FramedPath, Page> = {
     title: ofReview('Matching'),
     load: () => import('../../features/matching/web/board-page.tsx').then((m) => m.MatchingBoardPage),
     admits: isStaff,
+    work: true,
   },
   '/:review/experts': {
     title: ofReview('Choose an expert'),
     load: () => import('../../features/matching/web/choose-expert-page.tsx').then((m) => m.ChooseExpertPage),
     admits: hasNoUpNext,
+    work: true,
   },
   '/:invite/{uniqueHash}': {
     title: 'Invitation',
@@ -287,11 +292,13 @@ export const PAGES: Record<FramedPath, Page> = {
     title: ofReview('Offer times'),
     load: () => import('../../features/scheduling/web/offer-times-page.tsx').then((m) => m.OfferTimesPage),
     admits: offersTimes,
+    work: true,
   },
   '/{reviewType}/{reviewId}/choose-call-time': {
     title: ofReview('Choose a call time'),
     load: () => import('../../features/scheduling/web/choose-time-page.tsx').then((m) => m.ChooseCallTimePage),
     admits: choosesTimes,
+    work: true,
   },
   '/:review/report': {
     title: ofReview('Report'),
@@ -371,13 +378,21 @@ function wizardStep(what: string): Page {
     title: ofReview(what),
     load: () => import('../../features/reviews/web/wizard-page.tsx').then((m) => m.WizardPage),
     admits: hasNoUpNext,
+    work: true,
   };
 }
 
-const FIXED = Object.entries(PAGES)
-  .filter(([, page]) => page.fixed)
-  .flatMap(([path]) => pathsOf(path))
-  .map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
+const patternsOf = (pages: (page: Page) => boolean): RegExp[] =>
+  Object.entries(PAGES)
+    .filter(([, page]) => pages(page))
+    .flatMap(([path]) => pathsOf(path))
+    .map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
+
+const FIXED = patternsOf(({ fixed }) => fixed ?? false);
+const WORK = patternsOf(({ fixed, work }) => (fixed || work) ?? false);
 
 /** Whether the page at a path keeps to the window and scrolls its own parts. */
 export const isFixed = (path: string): boolean => FIXED.some((pattern) => pattern.test(path));
+
+/** Whether one works at the page at a path, rather than looking for what to do. */
+export const isWork = (path: string): boolean => WORK.some((pattern) => pattern.test(path));

@@ -5,11 +5,13 @@ import { useLiveConnection } from '../../ui/live/hooks.ts';
 import { lazyPart } from '../../ui/parts/lazy-part.tsx';
 import { privacyUrl, termsUrl } from '../../ui/session/site.ts';
 import { AppFrame } from '../../ui/shell/app-frame.tsx';
+import { NoteLine, NoteList } from '../../ui/shell/note-line.tsx';
 import { useAuth } from './auth.tsx';
 import { Commands } from './commands/commands.tsx';
 import { useFocusOnNavigation } from './focus.ts';
 import { headerUser, navOf } from './navigation.ts';
-import { ConfidentialityBanner, PrivacyBanner } from './notices.tsx';
+import { useNotes } from './notes.tsx';
+import { ConfidentialityBanner } from './notices.tsx';
 import { isFixed } from './pages.tsx';
 import { useUnread } from './unread.ts';
 import styles from './web.module.css';
@@ -25,10 +27,6 @@ const ConversationNews = lazyPart(
 );
 const Bell = lazyPart(
   async () => ({ default: (await import('../../features/notifications/web/bell.tsx')).Bell }),
-  'nothing',
-);
-const Announcements = lazyPart(
-  async () => ({ default: (await import('../../features/notifications/web/announcements.tsx')).Announcements }),
   'nothing',
 );
 
@@ -47,6 +45,8 @@ export function Shell({ children }: { children: ReactNode }) {
   );
   const [year] = useState(() => new Date().getFullYear());
   const { user, expired } = auth;
+  const inside = user !== null && !user.needsTwoFactor;
+  const { notes, inLine } = useNotes(path, inside);
   // nobody is not the same as not yet known: items of a visitor would move when the user's take their place
   const known = user !== null || auth.status !== 'Loading';
   const home = user ? landingOf(user, path) : '/login';
@@ -66,27 +66,23 @@ export function Shell({ children }: { children: ReactNode }) {
       ) : null}
       <div id="page" className={expired ? styles.blanked : undefined}>
         <AppFrame
-          banner={
-            <>
-              <PrivacyBanner />
-              {user && !user.needsTwoFactor ? (
-                <Suspense>
-                  <Announcements />
-                </Suspense>
-              ) : null}
-            </>
-          }
-          fixed={user !== null && isFixed(path)}
+          notes={inLine ? <NoteLine notes={notes} /> : null}
+          fixed={(user !== null || !known) && isFixed(path)}
           header={{
             home,
             nav: known ? navOf(user, path, unread) : [],
-            search: user && !user.needsTwoFactor ? <Commands /> : null,
-            bell:
-              user && !user.needsTwoFactor ? (
-                <Suspense fallback={<span className={styles.bellPlace} />}>
-                  <Bell zone={user.timeZone} />
-                </Suspense>
-              ) : null,
+            search: inside ? <Commands /> : null,
+            bell: inside ? (
+              <Suspense fallback={<span className={styles.bellPlace} />}>
+                <Bell
+                  zone={user.timeZone}
+                  folded={{
+                    told: inLine ? 0 : notes.filter(({ told }) => told).length,
+                    notes: inLine || notes.length === 0 ? null : <NoteList notes={notes} />,
+                  }}
+                />
+              </Suspense>
+            ) : null,
             user: user && headerUser(user, auth, (to) => router.navigate({ to, replace: true })),
             ...(known && !user ? { logIn: { label: 'Log In', href: '/login' } } : {}),
           }}

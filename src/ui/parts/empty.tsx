@@ -84,7 +84,7 @@ export function SkeletonRows({
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={styles.skeleton} aria-busy="true" style={{ minHeight: rows * height }}>
+    <div className={styles.skeleton} aria-busy="true" data-skeleton style={{ minHeight: rows * height }}>
       <output className={styles.hidden}>{late ? label : ''}</output>
       {late
         ? Array.from({ length: rows }, (_, row) => (
@@ -108,7 +108,7 @@ export function SkeletonRows({
 /** The whole page while one is redirected or the app loads: a circle that pings, centered. */
 export function RedirectSkeleton({ label = 'One moment' }: { label?: string }) {
   return (
-    <div className={styles.redirect}>
+    <div className={styles.redirect} data-skeleton>
       <span className={styles.ping} aria-hidden />
       <output className={styles.hidden}>{label}</output>
     </div>

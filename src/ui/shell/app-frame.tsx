@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { LinkProvider } from '../parts/link.tsx';
 import type { LinkComponent } from '../parts/link.tsx';
 import { Footer } from './footer.tsx';
@@ -14,7 +14,7 @@ import styles from './app-frame.module.css';
 export function AppFrame({
   header,
   footer,
-  banner,
+  notes,
   link,
   fixed = false,
   bare = false,
@@ -22,8 +22,8 @@ export function AppFrame({
 }: {
   header: HeaderProps;
   footer: { year: number; links: FooterLink[] };
-  /** Above everything: privacy banner, viewing as someone else. */
-  banner?: ReactNode;
+  /** The line under the header. */
+  notes?: ReactNode;
   link?: LinkComponent;
   fixed?: boolean;
   /** Without header and footer, as on sign-in. */
@@ -35,8 +35,8 @@ export function AppFrame({
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
-      {banner ? <Banner>{banner}</Banner> : null}
       {bare ? null : <Header {...header} />}
+      {notes}
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
@@ -44,21 +44,4 @@ export function AppFrame({
     </div>
   );
   return link ? <LinkProvider link={link}>{page}</LinkProvider> : page;
-}
-
-/** Tells the parts that fill the window how high it is: a panel beside the page ends where the window does. */
-function Banner({ children }: { children: ReactNode }) {
-  const node = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const box = node.current;
-    if (!box) return undefined;
-    const root = document.documentElement.style;
-    const watch = new ResizeObserver(() => root.setProperty('--h-banner', `${box.offsetHeight}px`));
-    watch.observe(box);
-    return () => {
-      watch.disconnect();
-      root.removeProperty('--h-banner');
-    };
-  }, []);
-  return <div ref={node}>{children}</div>;
 }

@@ -1,6 +1,5 @@
 import { IconChevronUp } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../parts/common.ts';
 import { useMedia } from '../parts/split-view.tsx';
 import styles from './layouts.module.css';
@@ -54,8 +53,10 @@ export function DetailGrid({
   children: ReactNode;
 }) {
   const docked = useMedia('(min-width: 80em)');
+  const grid = useRef<HTMLDivElement>(null);
+  const arriving = useArriving(grid);
   return (
-    <div className={cx(styles.detail, side ? styles.withSide : null)}>
+    <div ref={grid} className={cx(styles.detail, side ? styles.withSide : null)} data-arriving={arriving || undefined}>
       <div className={styles.sheet}>
         <div className={styles.detailHead}>{head}</div>
         <div className={cx(styles.columns, rail ? styles.withRail : null)}>
@@ -76,6 +77,25 @@ export function DetailGrid({
       ) : null}
     </div>
   );
+}
+
+/** Whether parts the page began with are still on their way; what is opened later does not count. */
+function useArriving(box: RefObject<HTMLElement | null>): boolean {
+  const [arriving, setArriving] = useState(true);
+  useLayoutEffect(() => {
+    const node = box.current;
+    if (!node) return undefined;
+    const watch = new MutationObserver(() => look());
+    const look = () => {
+      if (node.querySelector('[data-skeleton]')) return;
+      watch.disconnect();
+      setArriving(false);
+    };
+    watch.observe(node, { childList: true, subtree: true });
+    look();
+    return () => watch.disconnect();
+  }, [box]);
+  return arriving;
 }
 
 /** A panel over the page from the right. Escape and a press on the scrim close it. */

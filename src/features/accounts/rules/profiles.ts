@@ -17,6 +17,7 @@ import type { ResolvedOrganization } from '../../organizations/rules.ts';
 export const ACTIVE_PROFILE_KEY = 'ACTIVE_PROFILE';
 export const PRIVACY_DISMISSED_KEY = 'hasDismissedPrivacyPolicy';
 export const CLOSED_ANNOUNCEMENTS_KEY = 'closedAnnouncements';
+export const ANNOUNCEMENTS_EXPECTED_KEY = 'announcementsExpected';
 
 /** Every value X-PROFILE-TYPE and the stored active profile may have. */
 export const PROFILE_HEADERS = [

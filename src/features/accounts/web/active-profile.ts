@@ -1,4 +1,10 @@
-import { ACTIVE_PROFILE_KEY, CLOSED_ANNOUNCEMENTS_KEY, parseActiveProfile, storedProfile } from '../rules.ts';
+import {
+  ACTIVE_PROFILE_KEY,
+  ANNOUNCEMENTS_EXPECTED_KEY,
+  CLOSED_ANNOUNCEMENTS_KEY,
+  parseActiveProfile,
+  storedProfile,
+} from '../rules.ts';
 import type { CurrentUser } from './current-user.ts';
 
 /** Headers naming the stored active profile; none when nothing valid is stored. */
@@ -32,6 +38,7 @@ export function keepOwnProfile(user: CurrentUser): void {
 export function forgetOnSignOut(): void {
   try {
     localStorage.removeItem(CLOSED_ANNOUNCEMENTS_KEY);
+    localStorage.removeItem(ANNOUNCEMENTS_EXPECTED_KEY);
     sessionStorage.clear();
   } catch {
     // nothing was stored

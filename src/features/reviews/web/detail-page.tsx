@@ -184,12 +184,12 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       )}
       <WhatNextPanel kind={kind} review={review} slot={slot} act={act} onAsk={onAsk} />
       {review.attention?.length ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<SkeletonRows rows={2} columns={[70, 20]} />}>
           <AttentionPanel kind={kind} review={review} />
         </Suspense>
       ) : null}
       {review.earlier_date ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<SkeletonRows rows={1} columns={[70, 20]} />}>
           <EarlierDateNotice kind={kind} review={review} />
         </Suspense>
       ) : null}
@@ -200,7 +200,7 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
   const work = (
     <>
       {isPurged({ kind, status: review.status.key }) && readsCertificate ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<SkeletonRows rows={3} columns={[70, 20]} />}>
           <CertificateSection kind={kind} review={review} />
         </Suspense>
       ) : null}
