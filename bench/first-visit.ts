@@ -3,7 +3,7 @@ import { buildPages } from '../src/app/build-pages.ts';
 import { ensureChromium } from '../scripts/chromium.ts';
 import { fill, readers } from './lib/data.ts';
 import { atMost, type Benchmark, ms } from './lib/figures.ts';
-import { startApp } from './lib/ground.ts';
+import { START, startApp } from './lib/ground.ts';
 import { median } from './lib/load.ts';
 
 /** A telephone on a slow network, as Lighthouse's mobile preset: a quarter of the processor, 150 ms, 1.6 Mbit/s. */
@@ -66,7 +66,7 @@ async function visit(
   }
 }
 
-/** Sign-in, and the list of somebody signed in, as the first thing a telephone ever sees of the product. */
+/** Sign-in, and for somebody signed in the list and a review, with every note shown, as the first thing a telephone ever sees of the product. */
 export const firstVisit: Benchmark = async ({ ground, quick, say }) => {
   const found = ensureChromium();
   await buildPages(say);
@@ -79,6 +79,16 @@ export const firstVisit: Benchmark = async ({ ground, quick, say }) => {
   try {
     await fill(app, 2000);
     const { manager } = await readers(app);
+    // as a first-time person finds it: with what staff announced, and a review whose next step is hers
+    await app.database.pool.query(
+      `insert into announcements (text, audience, starts_at, ends_at, published_by, created_at)
+        select 'Our records desk is closed on Thanksgiving Day and the Friday after. Uploads and calls go on as usual.',
+          'everyone', $1::timestamptz, $1::timestamptz + interval '14 days', (select min(id) from users), $1::timestamptz`,
+      [START],
+    );
+    const { rows } = await app.database.pool.query<{ id: number }>(
+      `select min(id)::int as id from reviews where organization_id = 100000 and status = 'expert_selection'`,
+    );
     const pages: [string, Record<string, string>, (page: Page) => Promise<void>][] = [
       [
         '/login',
@@ -103,16 +113,25 @@ export const firstVisit: Benchmark = async ({ ground, quick, say }) => {
           await page.keyboard.type('knee');
         },
       ],
+      [
+        `/case/${rows[0]?.id}`,
+        manager.headers,
+        async (page) => {
+          await page.getByRole('tab', { name: 'People' }).tap();
+          await page.getByRole('tab', { name: 'Timeline' }).tap();
+        },
+      ],
     ];
     const figures = [];
-    for (const [path, headers, work] of pages) {
-      await visit(browser, app.url + path, headers, work);
+    for (const [address, headers, work] of pages) {
+      const path = address.replace(/\d+$/, '{id}');
+      await visit(browser, app.url + address, headers, work);
       const visits: Visit[] = [];
-      for (let n = 0; n < (quick ? 3 : 7); n += 1) visits.push(await visit(browser, app.url + path, headers, work));
+      for (let n = 0; n < (quick ? 3 : 7); n += 1) visits.push(await visit(browser, app.url + address, headers, work));
       const middle = (by: keyof Visit): number => median(visits, (one) => one[by])[by];
       say(`${path}: ${Math.round(middle('kb'))} kB`);
       figures.push(
-        atMost(`first visit of ${path}, LCP`, middle('lcp'), 1200, ms),
+        atMost(`first visit of ${path}, LCP`, middle('lcp'), path === '/login' ? 1200 : 1600, ms),
         atMost(`first visit of ${path}, interaction to the next frame`, middle('inp'), 100, ms),
         atMost(`first visit of ${path}, CLS`, middle('cls'), 0.02, (n) => n.toFixed(3)),
       );

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { askAgain } from '../../../ui/api/ask-again.ts';
 import { query, queryKey } from '../../../ui/api/hooks.ts';
 import { useLiveEvent } from '../../../ui/live/hooks.ts';
+import { serverClock } from '../../../ui/time/server-clock.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { ANNOUNCEMENTS_EXPECTED_KEY, CLOSED_ANNOUNCEMENTS_KEY } from '../../accounts/rules.ts';
 import { announcementEndpoints, type AnnouncementView } from '../contract.ts';
@@ -24,7 +25,9 @@ export function useAnnouncements(signedIn: boolean): Announcements {
   useLiveEvent('announcements.changed', () => {
     if (signedIn) void askAgain(client, { queryKey: queryKey(announcementEndpoints.current) });
   });
-  const now = useNow(30_000);
+  const beat = useNow(30_000);
+  // the clock is set by the first answers, which come after the first beat
+  const now = data ? serverClock.now() : beat;
   const [closed, setClosed] = useState(() => parseClosed(read(CLOSED_ANNOUNCEMENTS_KEY)));
   const [stood] = useState(() => read(ANNOUNCEMENTS_EXPECTED_KEY) !== null);
   const standing = signedIn ? data?.data : undefined;
