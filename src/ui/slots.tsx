@@ -52,6 +52,8 @@ export interface RecordsSlotHandle {
 }
 
 export interface RecordsSlotProps {
+  /** These are records of a review: which pages an expert has seen is kept. */
+  is_record?: boolean;
   files: readonly RecordsSlotFile[];
   fileId: string;
   onFileChange: (fileId: string) => void;

@@ -99,6 +99,28 @@ describe('what the expert’s side gets', () => {
     }
   });
 
+  test('which pages each has seen is kept, once however often it is told, and of nothing they cannot read', async () => {
+    const saw = (who: Person | null, file: number, pages: number[]) =>
+      app.request<{ seen: number }>(who, 'POST', `/api/v1/files/${file}/pages_seen`, { pages });
+    expect((await saw(expert, shown, [1, 3])).body.seen).toBe(2);
+    expect((await saw(expert, shown, [3, 3])).body.seen).toBe(2);
+    expect((await list(expert)).body.data[0]?.pages_seen).toBe(2);
+    // the assistant's reading is not the expert's
+    expect((await list(assistant)).body.data[0]?.pages_seen).toBe(0);
+    expect((await saw(expert, shown, [2])).body.seen).toBe(3);
+    expect((await saw(expert, shown, [4])).status).toBe(422);
+    expect((await saw(expert, shown, [])).status).toBe(400);
+    for (const [who, file, status] of [
+      [expert, hidden, 404],
+      [other, shown, 404],
+      [stranger, shown, 403],
+      [dana, shown, 403],
+      [null, shown, 401],
+    ] as const)
+      expect((await saw(who, file, [1])).status).toBe(status);
+    expect((await list(dana)).body.data.map((f) => f.pages_seen)).toEqual([null, null]);
+  });
+
   test('an expert who is not the one gets nothing, and loses it with the review', async () => {
     expect((await list(other)).status).toBe(404);
     expect((await content(other, shown)).status).toBe(404);

@@ -1,3 +1,4 @@
+import { dateText } from '../../src/core/dates.ts';
 import { asSent } from '../harness/mails.ts';
 import { type Cast, castFor, CLEAN_ATTESTATION, writeRecord, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,6 +64,32 @@ describe('one case review from order to close', () => {
       expect(mail.ics).not.toContain('Ferrante');
       expect(mail.ics_method).toBe('REQUEST');
     }
+    // until then the expert's one act is to read, told with how far that is, on the page and among what is next
+    const nextFor = async (who: Person) => {
+      const { what_now, files: records } = (await t.request<ReviewDetail>(who, 'GET', d.url())).body;
+      const { tasks } = await d.must<{ tasks: { act: string; detail: string; path: string }[] }>(
+        who,
+        'GET',
+        '/api/v1/up_next',
+      );
+      return { what_now, added: records?.reading?.added, task: tasks.find((one) => one.act === 'prepare_call') };
+    };
+    const saw = (pages: number[]) =>
+      t.request(expert, 'POST', `/api/v1/files/${d.fileId}/pages_seen`, { pages }).then((r) => r.status);
+    const path = expect.stringContaining(`/preview-file/${d.fileId}?`) as string;
+    expect(await nextFor(expert)).toMatchObject({
+      what_now: { headline: 'Read the records', action: { label: 'Read the records', path } },
+      added: [],
+      task: { detail: expect.stringContaining('0 of 40 pages seen') as string, path },
+    });
+    expect(await saw(Array.from({ length: 12 }, (_, i) => i + 1))).toBe(200);
+    expect(await nextFor(expert)).toMatchObject({
+      what_now: { text: expect.stringContaining('12 of 40 pages seen') as string, action: { label: 'Read on' } },
+      task: { path: expect.stringContaining('page=13') as string },
+    });
+    t.clock.advance({ minutes: 1 });
+    await writeRecord(t.world, d.id, 'Late addendum.pdf', 3);
+    expect((await nextFor(expert)).added).toMatchObject([{ name: 'Late addendum.pdf', pages: 3 }]);
     const early = await t.request(expert, 'POST', d.url('/call/held'), { minutes: 40 });
     expect(early.status).toBe(409);
     const { starts_at } = await t.world.db
@@ -404,7 +431,20 @@ describe('nobody from elsewhere', () => {
       .where('review_id', '=', d.id)
       .where('template', '=', 'invitation')
       .executeTakeFirstOrThrow();
-    const token = /case-invite\/([\w-]+)/.exec(asSent(t.app.services.keys, mail).text)?.[1] ?? '';
+    const { text } = asSent(t.app.services.keys, mail);
+    const asked = await t.request<{ specialty: string; pages: number; needed_by: string }>(
+      d.cast.expert,
+      'GET',
+      `/api/v1/invitations/review-${d.id}`,
+    );
+    // what it is about stands in the letter: nobody has to sign in to see whether it is theirs
+    for (const fact of [
+      asked.body.specialty,
+      `about ${asked.body.pages} page`,
+      dateText(asked.body.needed_by, 'weekday'),
+    ])
+      expect(text).toContain(fact);
+    const token = /case-invite\/([\w-]+)/.exec(text)?.[1] ?? '';
     expect(token.length).toBeGreaterThan(30);
     const open = await t.request<{ state: string; conflict_names: unknown[]; review_id: number | null }>(
       null,

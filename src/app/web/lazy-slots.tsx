@@ -4,7 +4,9 @@ import type { RecordsSlotProps, ReviewSlots } from '../../ui/slots.tsx';
 export const LAZY_SLOTS = {
   RecordsViewer: async () => {
     const { RecordsViewer } = await import('../../ui/pdf-viewer/records-viewer.tsx');
-    return function Viewer({ handle, ...props }: RecordsSlotProps) {
+    const { RecordsReader } = await import('../../features/files/web/records-reader.tsx');
+    return function Viewer({ handle, is_record, ...props }: RecordsSlotProps) {
+      if (is_record) return <RecordsReader {...props} {...(handle === undefined ? {} : { handle })} />;
       return <RecordsViewer {...props} {...(handle === undefined ? {} : { ref: handle })} />;
     };
   },

@@ -25,6 +25,10 @@ export const fileView = z.object({
   category: fileCategory.nullable(),
   /** The chart of a peer review it belongs to, "*" for all of them; null while nobody said. */
   chart_key: z.string().nullable(),
+  /** How many of its pages the reader has had in view; null for those who read no records for their work. */
+  pages_seen: z.number().nullable(),
+  /** It came after the expert accepted and was not opened by this reader yet. */
+  is_new: z.boolean(),
   /** The folders it was sent in, for those who prepare the records. */
   path: z.string().nullable(),
   visible_to_expert: z.boolean(),
@@ -187,6 +191,19 @@ export const fileEndpoints = {
     shape: { params: ofFile, output: nothing },
     errors: ['not_found', 'forbidden', 'wrong_state'],
     success: 204,
+  }),
+  pagesSeen: defineEndpoint({
+    id: 'files.pages_seen',
+    method: 'POST',
+    path: '/api/v1/files/{fileId}/pages_seen',
+    summary: 'Pages the expert’s side had in view, kept so that one reads on from there',
+    allow: (actor) => isExpertSide(actor.kind),
+    shape: {
+      params: ofFile,
+      body: z.object({ pages: z.array(z.number().int().min(1).max(MOST_PAGES)).min(1).max(500) }).strict(),
+      output: z.object({ seen: z.number() }),
+    },
+    errors: ['not_found', 'invalid'],
   }),
   content: defineEndpoint({
     id: 'files.content',

@@ -41,15 +41,25 @@ export interface RecordRow {
   scan_status: string;
   uploaded_by: string | null;
   created_at: string;
+  /** How many of its pages the reader has seen, and the first that was not; null: all, or none at all. */
+  seen: number;
+  next_page: number | null;
 }
 
 /**
- * The records on a review's page as this reader may see them. `dates_from`: from when on dates are told to them.
+ * The records on a review's page as this reader may see them. `dates_from`: from when on dates are told to them; `accepted_at`: when
+ * they took the review on, where they did.
  * `organization`: whose numbers the pages carry.
  */
 export type PresentRecords = (
   actor: Actor,
-  review: { experts: readonly ExpertOfReview[]; dates_from: Date | null },
+  review: {
+    id: number;
+    kind: Kind;
+    experts: readonly ExpertOfReview[];
+    dates_from: Date | null;
+    accepted_at: Date | null;
+  },
   rows: readonly RecordRow[],
   organization: { name: string; shortest_name?: string | null; preferred_short_name?: string | null } | undefined,
 ) => ReviewDetail['files'];

@@ -25,6 +25,7 @@ export * from './rules/kinds.ts';
 export * from './rules/list.ts';
 export * from './rules/permission.ts';
 export * from './rules/print.ts';
+export * from './rules/reading.ts';
 export * from './rules/status.ts';
 export * from './rules/statuses.ts';
 export * from './rules/timeline.ts';

@@ -90,6 +90,10 @@ export const scheduleView = z.object({
       until: instant,
       working: z.array(z.object({ start: instant, end: instant })),
       busy: z.array(z.object({ start: instant, end: instant })),
+      /** When the requester is usually there: the office hours their organization keeps, else their own. Strict: no call outside. */
+      office: z.object({ strict: z.boolean(), open: z.array(z.object({ start: instant, end: instant })) }),
+      /** Public holidays, YYYY-MM-DD. */
+      holidays: z.array(z.string()),
     })
     .nullable(),
   can: z.object({

@@ -11,6 +11,8 @@ import {
   GRID_MINUTES,
   isFree,
   LEAD_MS,
+  holidaysBetween,
+  officeRanges,
   outsideBusinessHours,
   workingRanges,
 } from './rules.ts';
@@ -147,6 +149,39 @@ describe('outsideBusinessHours', () => {
   ])('%s', (_what, set, start, end, expected) =>
     expect(outsideBusinessHours(set, new Date(start), new Date(end), holidaysIn(null))).toBe(expected),
   );
+});
+
+describe('officeRanges', () => {
+  it('hold exactly the calls that are not outside office hours, whatever these are, over holidays and switches', () => {
+    const clock = fc
+      .integer({ min: 0, max: 95 })
+      .map((q) => `${String(q >> 2).padStart(2, '0')}:${15 * (q & 3) || '00'}`);
+    const from = new Date('2026-10-26T00:00:00Z');
+    const until = new Date('2026-12-01T00:00:00Z');
+    fc.assert(
+      fc.property(
+        clock,
+        fc.oneof(clock, fc.constant('24:00')),
+        fc.integer({ min: 200, max: 3200 }),
+        fc.constantFrom(30, 45, 60),
+        (start_time, end_time, quarter, minutes) => {
+          const office = { start_time, end_time, time_zone: zone };
+          const start = new Date(from.getTime() + quarter * GRID_MINUTES * MINUTE);
+          const end = new Date(start.getTime() + minutes * MINUTE);
+          const inside = officeRanges(office, from, until, holidaysIn(null)).some(
+            (r) => r.start <= start && r.end >= end,
+          );
+          expect(inside).toBe(!outsideBusinessHours(office, start, end, holidaysIn(null)));
+        },
+      ),
+    );
+  });
+  it('names the holidays between', () => {
+    const between = (a: string, b: string) => holidaysBetween(new Date(a), new Date(b), zone, holidaysIn(null));
+    expect(between('2026-11-20T00:00:00Z', '2026-12-26T12:00:00Z')).toEqual(['2026-11-26', '2026-12-25']);
+    // still Thursday evening there
+    expect(between('2026-11-27T03:00:00Z', '2026-11-27T04:00:00Z')).toEqual(['2026-11-26']);
+  });
 });
 
 describe('addWorkingHours', () => {

@@ -195,6 +195,35 @@ export function outsideBusinessHours(
   return true;
 }
 
+/** When an office is open between two instants: Monday to Friday less holidays, hours read on its own wall clock. */
+export function officeRanges(
+  hours: BusinessHours,
+  from: Date,
+  until: Date,
+  isHoliday: IsHoliday = () => false,
+): Range[] {
+  const ranges: Range[] = [];
+  // hours over midnight may have begun the day before
+  let day = dayAt(from, hours.time_zone).subtract({ days: 1 });
+  const last = dayAt(until, hours.time_zone);
+  for (; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 })) {
+    if (day.dayOfWeek > 5 || isHoliday(day.toString())) continue;
+    const [opens, closes] = [at(day, hours.start_time, hours.time_zone), closing(day, hours)];
+    const clipped = { start: opens < from ? from : opens, end: closes > until ? until : closes };
+    if (clipped.start < clipped.end) ranges.push(clipped);
+  }
+  return ranges;
+}
+
+/** The days from one instant to another, read in a zone, that are holidays: YYYY-MM-DD. */
+export function holidaysBetween(from: Date, until: Date, zone: string, isHoliday: IsHoliday): string[] {
+  const days: string[] = [];
+  const last = dayAt(until, zone);
+  for (let day = dayAt(from, zone); Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 }))
+    if (isHoliday(day.toString())) days.push(day.toString());
+  return days;
+}
+
 /** Why a time cannot be offered, as a sentence; null when it can. */
 export function offerFault(
   start: Date,

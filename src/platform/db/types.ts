@@ -356,6 +356,12 @@ export interface ExpertStandings {
   rating_n: Generated<number>;
 }
 
+export interface FilePagesSeen {
+  file_id: number;
+  pages: string;
+  user_id: number;
+}
+
 export interface FileRequestItems {
   answered_at: Timestamp | null;
   file_ids: Generated<ArrayType<number>>;
@@ -1358,6 +1364,7 @@ export interface DB {
   email_changes: EmailChanges;
   expert_profiles: ExpertProfiles;
   expert_standings: ExpertStandings;
+  file_pages_seen: FilePagesSeen;
   file_request_items: FileRequestItems;
   file_requests: FileRequests;
   files: Files;

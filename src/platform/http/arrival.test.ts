@@ -141,7 +141,11 @@ test('a request that is injected, as tests and the process itself do, has no con
   const failed: unknown[] = [];
   const note = (error: unknown): void => void failed.push(error);
   process.prependOnceListener('uncaughtException', note);
-  const { statusCode } = await app.inject({ method: 'POST', url: '/early', payload: { answered: 'before it is read' } });
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: '/early',
+    payload: { answered: 'before it is read' },
+  });
   await new Promise((resolve) => setTimeout(resolve, 100));
   process.off('uncaughtException', note);
   expect([statusCode, failed]).toEqual([401, []]);

@@ -1,10 +1,3 @@
 /** The records viewer. The component pulls in the PDF engine only when a file opens. */
 export { RecordsViewer } from './records-viewer.tsx';
-export type {
-  PageRect,
-  RecordsFile,
-  RecordsMark,
-  RecordsSelection,
-  RecordsViewerHandle,
-  RecordsViewerProps,
-} from './types.ts';
+export type { RecordsFile, RecordsMark, RecordsSelection, RecordsViewerHandle } from './types.ts';

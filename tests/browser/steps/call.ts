@@ -42,6 +42,16 @@ export async function holdCall(j: Journey): Promise<void> {
     expect(ics_method).toBe('REQUEST');
   }
 
+  // until the call the expert reads; what was in view is kept, and the page says how far that is
+  await ines.page.goto(j.base);
+  await inspect(ines.page);
+  const told = ines.page.waitForResponse((r) => r.url().endsWith('/pages_seen') && r.ok());
+  await ines.page.getByRole('link', { name: 'Read the records' }).click();
+  await told;
+  await ines.page.goBack();
+  await expect(ines.page.getByText('1 of 6 pages seen before the call.')).toBeVisible();
+  await expect(ines.page.getByRole('link', { name: 'Read on' })).toBeVisible();
+
   const { appointment_at } = await server.world.db
     .selectFrom('reviews')
     .select('appointment_at')

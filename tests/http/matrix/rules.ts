@@ -554,6 +554,10 @@ export const RULES: Record<string, Rule> = {
   'files.content': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...READING_STAFF], {
     params: (s) => ({ fileId: s.file_id }),
   }),
+  'files.pages_seen': review([...EXPERT_SIDE], {
+    params: (s) => ({ fileId: s.file_id }),
+    body: () => ({ pages: [1] }),
+  }),
   'files.assign_charts': review([...ORDERERS, 'clin_ops', 'support_agent', ...ADMINS], {
     body: (s) => ({ assignments: [{ file_id: s.file_id, chart_key: null }] }),
   }),

@@ -60,6 +60,9 @@ export function mayReadContent(actor: Who, review: Pick<FileReview, 'experts'>, 
   return readsContents(actor.kind) && maySeeFile(actor, review, file);
 }
 
+/** Whether it is kept which pages this actor has seen: of those who read the records to judge them. */
+export const keepsPagesSeen = (actor: Pick<Who, 'kind'>): boolean => isExpertSide(actor.kind);
+
 const DAMAGED =
   'Damaged where it is stored, so it is not shown to anybody. Peritus has been told and looks for it in a backup; uploading it again helps, too.';
 

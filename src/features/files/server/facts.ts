@@ -1,7 +1,7 @@
 import type { ReviewStatus } from '../../reviews/rules.ts';
 import type { ExpertOfReview } from '../../../core/experts.ts';
 import { expertsOf, invitedAt } from '../../../platform/db/experts.ts';
-import { datedFrom, datesFrom, storedCharts, EVERY_CHART } from '../../reviews/rules.ts';
+import { datedFrom, datesFrom, isNew, storedCharts, EVERY_CHART } from '../../reviews/rules.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Actor, isExpertSide } from '../../../core/actor.ts';
@@ -10,6 +10,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { FileView } from '../contract.ts';
+import { readOf } from './read-so-far.ts';
 import {
   batesPrefix,
   batesText,
@@ -17,6 +18,7 @@ import {
   type FileFacts,
   inOrder,
   isFileCategory,
+  keepsPagesSeen,
   mayHandleFiles,
   mayReadContent,
   maySeeFile,
@@ -187,6 +189,7 @@ export async function presentFiles(
   const from = isExpertSide(actor.kind)
     ? datesFrom(actor.kind, review.kind, await invitedAt(executor, review.id, actor.expert_profile_ids))
     : null;
+  const read = keepsPagesSeen(actor) ? await readOf(executor, actor, review.id) : null;
   const people = await uploaders(executor, seen);
   const prefix = await prefixOf(executor, review.organization_id);
   const first = new Map<string, FileRow>();
@@ -206,6 +209,9 @@ export async function presentFiles(
       has_text: row.has_text,
       category: row.category !== null && isFileCategory(row.category) ? row.category : null,
       chart_key: row.chart_key,
+      pages_seen: read ? (read.seen.get(row.id) ?? 0) : null,
+      is_new:
+        read !== null && isNew({ seen: read.seen.get(row.id) ?? 0, created_at: row.created_at }, read.accepted_at),
       path: mayHandleFiles(actor, review) ? row.path : null,
       visible_to_expert: row.visible_to_expert,
       ...shownAs(row),

@@ -12,6 +12,7 @@ import { Readings, sendContent } from './content.ts';
 import { markDamaged } from './damage.ts';
 import { filesOf, loadFile, loadFileReview, presentFiles, recordRulesOf } from './facts.ts';
 import { Inspector } from '../../../platform/inspect/inspector.ts';
+import { sawPages } from './pages-seen.ts';
 import { listPreOrders } from './pre-orders.ts';
 import { checkUploaded, purgeFiles, removeStored } from './jobs.ts';
 import { roomOf } from './quotas.ts';
@@ -73,6 +74,10 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
     await removeFile(services, actor, params.fileId);
     return null;
   });
+
+  mount(app, services, fileEndpoints.pagesSeen, ({ params, body, actor }) =>
+    sawPages(services, actor, params.fileId, body.pages),
+  );
 
   mount(app, services, fileEndpoints.content, async ({ params, query, actor, db, request, reply }) => {
     const download = query.download === '1';

@@ -91,6 +91,7 @@ function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind;
         ? fileTexts.pagesAsked
         : fileTexts.pagesSaid
       : null,
+    file.is_new ? fileTexts.added : seenWords(file),
     file.visible_to_expert || file.uploaded_by === null ? null : fileTexts.uploadedBy(file.uploaded_by.name),
   ].filter(Boolean);
   const shown = file.category === 'imaging' ? 'image' : fileKind(file.content_type, file.name);
@@ -160,6 +161,12 @@ function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind;
       }
     />
   );
+}
+
+/** "12 of 40 pages seen", while one is in the middle of it; nothing before and "All seen" after. */
+function seenWords({ pages, pages_seen }: FileView): string | null {
+  if (pages_seen === null || pages_seen === 0) return null;
+  return pages_seen >= (pages ?? 1) ? fileTexts.allSeen : fileTexts.seen(pages_seen, pages ?? 1);
 }
 
 function FileMenu({

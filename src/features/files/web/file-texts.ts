@@ -1,4 +1,4 @@
-import { plural } from '../../../core/phrases.ts';
+import { grouped, plural } from '../../../core/phrases.ts';
 /** Every sentence of the records parts, in one place. */
 export const fileTexts = {
   records: 'Records',
@@ -26,6 +26,9 @@ export const fileTexts = {
   expertSees: 'Expert sees it',
   checked: 'checked',
   checking: 'Being checked',
+  added: 'New, not opened yet',
+  allSeen: 'All seen',
+  seen: (seen: number, pages: number) => `${grouped(seen)} of ${plural(pages, 'page')} seen`,
   waiting: 'Waits its turn',
   paused: 'Paused',
   offline: 'Paused, offline',

@@ -1,17 +1,15 @@
 import type { Kind } from '../../../core/kinds.ts';
 import { KINDS } from '../../../core/kinds.ts';
+import { recordPath } from '../../reviews/rules.ts';
 import { urlOf } from '../../../ui/api/client.ts';
 import { type FileView, fileEndpoints } from '../contract.ts';
 
 /** The page that shows a file. */
-export function previewPath(file: Pick<FileView, 'id' | 'review_id' | 'content_type'>, kind: Kind): string {
-  const query = new URLSearchParams({
-    reviewId: String(file.review_id),
-    reviewProductType: kind,
-    fileType: file.content_type,
-  });
-  return `/preview-file/${file.id}?${query}`;
-}
+export const previewPath = (
+  file: Pick<FileView, 'id' | 'review_id' | 'content_type'>,
+  kind: Kind,
+  page?: number,
+): string => recordPath(file, kind, page);
 
 /** Where the content is; with `download` it is saved instead of shown. */
 export const contentUrl = (fileId: number, download = false): string =>

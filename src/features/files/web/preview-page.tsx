@@ -3,7 +3,7 @@ import { typeOfContent } from '../../../core/file-types.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { IconArrowLeft, IconDownload } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { query } from '../../../ui/api/hooks.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
@@ -14,12 +14,11 @@ import { batesRangeText, categoryLabel, sizeText } from '../rules.ts';
 import { contentUrl, previewPath, reviewPath } from './paths.ts';
 import { Skeleton } from './records-upload.tsx';
 import { useFiles } from './use-files.ts';
+import { usePagesSeen } from './use-pages-seen.ts';
 import { fileTexts } from './file-texts.ts';
 import styles from './preview.module.css';
 
-const RecordsViewer = lazyPart(async () => ({
-  default: (await import('../../../ui/pdf-viewer/index.ts')).RecordsViewer,
-}));
+const RecordsReader = lazyPart(async () => ({ default: (await import('./records-reader.tsx')).RecordsReader }));
 
 /** A file of its own: PDFs to read and search, images to look at, everything else to download. */
 export function PreviewFilePage() {
@@ -101,7 +100,7 @@ function Content({ file, review }: FilePageView) {
       return <Pdf file={file} review={review} />;
     case 'png':
     case 'jpeg':
-      return <Picture name={file.name} url={contentUrl(file.id)} />;
+      return <Picture id={file.id} name={file.name} url={contentUrl(file.id)} />;
     default:
       return <div className={styles.notice}>{fileTexts.notShown}</div>;
   }
@@ -119,7 +118,7 @@ function Pdf({ file, review }: FilePageView) {
   return (
     <div className={styles.viewer}>
       <Suspense fallback={<Skeleton />}>
-        <RecordsViewer
+        <RecordsReader
           files={pdfs.map((f) => ({
             id: String(f.id),
             name: f.name,
@@ -140,8 +139,10 @@ function Pdf({ file, review }: FilePageView) {
   );
 }
 
-function Picture({ name, url }: { name: string; url: string }) {
+function Picture({ id, name, url }: { id: number; name: string; url: string }) {
   const [full, setFull] = useState(false);
+  const saw = usePagesSeen();
+  useEffect(() => saw(String(id), 1), [saw, id]);
   return (
     <div className={styles.desk}>
       <div className={styles.tools}>

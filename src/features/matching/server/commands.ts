@@ -11,10 +11,11 @@ import { hashToken, newToken } from '../../../platform/crypto.ts';
 import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { type Kind, KINDS } from '../../../core/kinds.ts';
+import { KINDS } from '../../../core/kinds.ts';
 import { ALARM_AFTER, invitationExpiry, reminderAt } from '../rules.ts';
 import { admitted, isCandidate, keepRanking, type Made, rankForNeed } from './board.ts';
 import { loadExperts, loadNeed } from './facts.ts';
+import { invitationOpener, mailInvitation } from './invitation-mail.ts';
 import type { RecentRankings } from './recent-rankings.ts';
 import { type CandidateFacts, nextRound } from './presentation.ts';
 
@@ -184,27 +185,6 @@ export async function setInvitationDeadlines(
   await tx.setDeadline({ ...deadline, kind: 'invitation_reminder', due_at: reminderAt(tx.now, expires_at) });
 }
 
-/** Mails the link of an invitation to its expert. */
-async function mailInvitation(
-  tx: Tx,
-  ports: Ports,
-  invitation: { id: number; kind: Kind; review_id: number; expires_at: Date; token: string },
-  userId: number,
-): Promise<void> {
-  const { invite_path } = KINDS[invitation.kind];
-  await mailUser(tx, ports, userId, {
-    template: 'invitation',
-    review_id: invitation.review_id,
-    side: 'expert',
-    data: {
-      link: `${invite_path}/review-${invitation.review_id}`,
-      page: invite_path,
-      opener: { value: invitation.token, of: invitationOpener(invitation.id), until: invitation.expires_at },
-      expires_at: invitation.expires_at,
-    },
-  });
-}
-
 /** An open invitation under a new link, mailed; the earlier one ends. Refuses `wrong_state` where it is over. */
 export async function readdressInvitation(tx: Tx, ports: Ports, id: number): Promise<void> {
   const token = newToken();
@@ -290,9 +270,6 @@ export async function inviteDirectly(
     data: { count: chosen.length, codes: chosen.map((c) => c.candidate.code) },
   });
 }
-
-/** What a mail with the invitation's link opens. */
-export const invitationOpener = (id: number): string => `invitation:${id}`;
 
 /** Ends open invitations; answers how many there were. */
 export async function endOpenInvitations(

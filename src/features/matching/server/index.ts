@@ -29,6 +29,7 @@ import {
   stateOf,
   withdrawCandidates,
 } from './commands.ts';
+import { askedOf } from './invitation-mail.ts';
 import { AFTER_PAUSE, givesTimeBack, isOwedTime, prolongInvitations } from './pauses.ts';
 import { acceptInvitation, decideConflict, declineInvitation, invitationView, markOpened } from './invitations.ts';
 import { presentationOf } from './presentation.ts';
@@ -239,6 +240,7 @@ async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
     data: {
       link: `${kind.invite_path}/review-${reviewId}`,
       expires_at: row.expires_at.toISOString(),
+      ...(await askedOf(tx.system, reviewId)),
     },
   });
   return undefined;

@@ -20,8 +20,8 @@ import {
   lockReview,
   otherOpenInvitations,
   withdrawCandidates,
-  invitationOpener,
 } from './commands.ts';
+import { askedOf, invitationOpener } from './invitation-mail.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 
 const BLANK: InvitationView = {
@@ -366,6 +366,7 @@ export async function decideConflict(
       data: {
         link: `${KINDS[kind].invite_path}/review-${request.review_id}`,
         expires_at: invitation.expires_at.toISOString(),
+        ...(await askedOf(tx.system, request.review_id)),
       },
     });
     return;

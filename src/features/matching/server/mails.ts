@@ -1,10 +1,29 @@
 import { plural } from '../../../core/phrases.ts';
 import { z } from 'zod';
 import { openerOf } from '../../../platform/mail/opener.ts';
-import { count, date, instant, link, open, path, template } from '../../../platform/mail/template.ts';
+import { count, date, instant, link, open, path, template, type Voice } from '../../../platform/mail/template.ts';
 
 /** An expert's code: "EX-1042". */
 const code = z.string().regex(/^[A-Z0-9-]{1,20}$/);
+
+/** What an expert is asked for, told before conflicts are checked: nothing that names anybody. */
+const asked = {
+  specialty: z.string().max(200).optional(),
+  service: z.string().max(120).optional(),
+  pages: count.optional(),
+  needed_by: date.optional(),
+  expedited: z.boolean().optional(),
+};
+
+function askedFacts(data: z.output<z.ZodObject<typeof asked>>, say: Voice): [string, string][] {
+  const facts: [string, string | undefined][] = [
+    ['Specialty', data.specialty],
+    ['Service', data.service],
+    ['Records', data.pages ? `about ${plural(data.pages, 'page')}` : undefined],
+    ['Needed by', data.needed_by && say.day(data.needed_by)],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
 
 /** Mails on the way to an expert: candidates, invitations and how they end. */
 export const MAILS = {
@@ -30,11 +49,7 @@ export const MAILS = {
       page: path,
       opener: openerOf(z.string().regex(/^[\w-]{43}$/)),
       expires_at: instant,
-      specialty: z.string().max(120).optional(),
-      service: z.string().max(120).optional(),
-      pages: count.optional(),
-      needed_by: date.optional(),
-      expedited: z.boolean().optional(),
+      ...asked,
     }),
     (data, say) => ({
       subject: `${data.expedited ? 'Expedited: are' : 'Are'} you available for ${say.review}?`,
@@ -43,22 +58,16 @@ export const MAILS = {
         'You are invited to a review in your field. Before you see any record you check for conflicts of interest.',
         'If you cannot take it, decline right away: then another expert can be asked.',
       ],
-      facts: [
-        ['Review', say.review],
-        ...(data.specialty ? [['Specialty', data.specialty] as [string, string]] : []),
-        ...(data.service ? [['Service', data.service] as [string, string]] : []),
-        ...(data.pages === undefined ? [] : [['Records', plural(data.pages, 'page')] as [string, string]]),
-        ...(data.needed_by ? [['Needed by', say.day(data.needed_by)] as [string, string]] : []),
-        ['Open until', say.when(data.opener.until)],
-      ],
+      facts: [['Review', say.review], ...askedFacts(data, say), ['Answer by', say.when(data.opener.until)]],
       action: { label: 'See the invitation', url: say.url(`${data.page}/${data.opener.value}`) },
     }),
   ),
 
-  invitation_reminder: template(z.object({ expires_at: instant, link: path }), (data, say) => ({
+  invitation_reminder: template(z.object({ expires_at: instant, link: path, ...asked }), (data, say) => ({
     subject: `${say.review}: your answer is still open`,
     move: { whose: 'you', what: `accept or decline by ${say.when(data.expires_at)}` },
     lines: ['After that the invitation ends by itself and another expert is asked.'],
+    facts: askedFacts(data, say),
     action: { label: 'See the invitation', url: say.url(data.link) },
   })),
 

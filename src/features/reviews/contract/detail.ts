@@ -215,6 +215,15 @@ export const reviewDetail = z.object({
       hidden: z.number(),
       processing: z.number(),
       data: z.array(fileRow),
+      /** How far the expert's side has read: pages seen of all, where to read on, and what came since it accepted. */
+      reading: z
+        .object({
+          seen: z.number(),
+          pages: z.number(),
+          next: z.string().nullable(),
+          added: z.array(z.object({ name: z.string(), pages: z.number().nullable(), path: z.string() })),
+        })
+        .nullable(),
     })
     .nullable(),
   file_requests: z

@@ -1,7 +1,7 @@
 import type { ReviewStatus } from '../rules/statuses.ts';
-import { capital, spelledPlural } from '../../../core/phrases.ts';
+import { capital, grouped, plural, spelledPlural } from '../../../core/phrases.ts';
 import type { ReviewAction } from '../rules/actions.ts';
-import type { ReviewFacts } from '../rules/facts.ts';
+import { isCallOver, type ReviewFacts } from '../rules/facts.ts';
 
 /** What is said about a state in which somebody must act. */
 export interface NextStepText {
@@ -9,13 +9,25 @@ export interface NextStepText {
   yours: [headline: string, text: string];
   /** For everybody else. */
   theirs: [headline: string, text: string];
-  act?: { action?: ReviewAction; label: string; page?: string };
+  act?: {
+    action?: ReviewAction;
+    label: string;
+    page?: string;
+    /** Where it is not a page of the review. */ path?: string;
+  };
   consequence?: string;
 }
 
-/** Tellings by state: from the facts, how the reader may call the expert, and the instant it is told. */
+/** How far the reader has read the records, and the page where reading goes on; null where every page was seen. */
+export interface ReadSoFar {
+  seen: number;
+  pages: number;
+  path: string | null;
+}
+
+/** Tellings by state: from the facts, how the reader may call the expert, the instant it is told, and what was read. */
 export type NextStepTexts = Readonly<
-  Partial<Record<ReviewStatus, (facts: ReviewFacts, expert: string, now: Date) => NextStepText>>
+  Partial<Record<ReviewStatus, (facts: ReviewFacts, expert: string, now: Date, read: ReadSoFar | null) => NextStepText>>
 >;
 
 /** The invitation's page, for the invited expert signed in. */
@@ -40,6 +52,16 @@ export const COMMON_NEXT_STEPS = {
   }),
 } as const satisfies NextStepTexts;
 
+/** What there is to do until the call: read the records, told with how far one is. */
+function beforeTheCall(read: ReadSoFar | null): NextStepText['yours'] {
+  const after = 'Once the call is over, record here how long it took.';
+  if (!read || read.pages === 0) return ['The call is set', after];
+  const of = `${grouped(read.seen)} of ${plural(read.pages, 'page')} seen`;
+  return read.path
+    ? ['Read the records', `${of} before the call. ${after}`]
+    : ['You are ready for the call', `All ${plural(read.pages, 'page')} seen. ${after}`];
+}
+
 /** What is said while a call is arranged. */
 export const CALL_NEXT_STEPS = {
   awaiting_times: (_f, expert) => ({
@@ -59,7 +81,7 @@ export const CALL_NEXT_STEPS = {
     act: { label: 'Choose a call time', page: 'choose-call-time' },
     consequence: 'After that the first of these times lapses.',
   }),
-  call_scheduled: (f, expert, now) =>
+  call_scheduled: (f, expert, now, read) =>
     f.call?.status === 'tentative'
       ? {
           yours: [
@@ -69,23 +91,31 @@ export const CALL_NEXT_STEPS = {
           theirs: [`Waiting for ${expert} to confirm the time`, 'The call is set once the time is confirmed.'],
           act: { action: 'confirm_time', label: 'Confirm the time' },
         }
-      : f.call && f.call.starts_at <= now
+      : f.call && isCallOver(f.call, now)
         ? {
             yours: ['Record the call', 'Say how long it took, or that it did not take place. Then the review goes on.'],
             theirs: [
               `${capital(expert)} records the call`,
-              'The time of the call has come. If it did not take place, say so below.',
+              'The time of the call is over. If it did not take place, say so below.',
             ],
             act: { label: 'Record the call', page: '' },
           }
-        : {
-            yours: ['The call is set', 'Look through the records before. Afterwards, record here that it was held.'],
-            theirs: [
-              'The call is set',
-              `${capital(expert)} reads the records until then. How to join is in the calendar invitation.`,
-            ],
-            act: { label: 'Record the call', page: '' },
-          },
+        : f.call && f.call.starts_at <= now
+          ? {
+              yours: ['The call is on', 'How to join stands below. Once it is over, record here how long it took.'],
+              theirs: ['The call is on', 'How to join stands below and in the calendar invitation.'],
+              act: { label: 'See how to join', page: '' },
+            }
+          : {
+              yours: beforeTheCall(read),
+              theirs: [
+                'The call is set',
+                `${capital(expert)} reads the records until then. How to join is in the calendar invitation.`,
+              ],
+              act: read?.path
+                ? { label: read.seen === 0 ? 'Read the records' : 'Read on', path: read.path }
+                : { label: 'See how to join', page: '' },
+            },
 } as const satisfies NextStepTexts;
 
 /** The report came back from its quality check. */

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../../core/time.ts';
 import type { OrganizationFlags } from '../../organizations/rules.ts';
 import type { ReturnPath, ReviewStatus } from './statuses.ts';
 import type { ExpertOfReview } from '../../../core/experts.ts';
@@ -114,6 +115,10 @@ export interface CallFacts {
   /** Who missed it, where it did not take place; null otherwise. */
   missed_by: MissedBy | null;
 }
+
+/** Whether the time a call was set for has passed; who held a shorter one says so by recording it. */
+export const isCallOver = (call: Pick<CallFacts, 'starts_at' | 'duration_minutes'>, now: Date): boolean =>
+  call.starts_at.getTime() + call.duration_minutes * MINUTE <= now.getTime();
 
 export interface ReportFacts {
   id: number;

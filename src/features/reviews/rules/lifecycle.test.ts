@@ -635,7 +635,7 @@ describe('what people see', () => {
     expect(actOf({ kind: 'Case', status: 'expert_selection', candidates: 3 })).toBe('Compare 3 experts');
     expect(actOf({ kind: 'Case', status: 'needs_information', open_file_items: 1 })).toBe('Send 1 record asked for');
     expect(actOf({ kind: 'Case', status: 'call_scheduled', call_minutes: 45 })).toBe('Call, 45 minutes');
-    expect(actOf({ kind: 'Case', status: 'call_scheduled', call_minutes: 45, call_begun: true })).toBe(
+    expect(actOf({ kind: 'Case', status: 'call_scheduled', call_minutes: 45, call_over: true })).toBe(
       'Record the call',
     );
     expect(actOf({ kind: 'Case', status: 'closed', transfer_requested: true })).toBe('Decide on the transfer');
@@ -796,6 +796,40 @@ test('guards are asked in the order of the table, and brought-along ones can be 
   expect(refusedByGuards(row, facts, NOW, {})).toContain('no record');
   expect(refusedByGuards(row, { ...facts, records: 1 }, NOW, {})).toContain('invitation');
   expect(refusedByGuards(row, { ...facts, records: 1 }, NOW, {}, ['invitation_open'])).toBeNull();
+});
+
+describe('the expert’s one act around a call', () => {
+  const CALL = {
+    id: 1,
+    status: 'scheduled' as const,
+    prep_minutes: null,
+    charged_cents: 0,
+    contested_cents: 0,
+    cost_cents: 0,
+    missed_by: null,
+  };
+  const told = (starts: number, read: { seen: number; pages: number; path: string | null } | null) => {
+    const call = { ...CALL, starts_at: hours(starts), duration_minutes: 45 };
+    const facts: ReviewFacts = { ...base, kind: 'Case', status: 'call_scheduled', ...ledBy(70), call };
+    return whatNow(facts, { seat: 'expert', expert: 'Dr. Falkenrath', now: NOW, read });
+  };
+  test('is to read the records until then, with how far that is', () => {
+    expect(told(20, { seen: 0, pages: 342, path: '/preview-file/1' })).toMatchObject({
+      headline: 'Read the records',
+      text: expect.stringContaining('0 of 342 pages seen') as string,
+      action: { label: 'Read the records', path: '/preview-file/1' },
+    });
+    expect(told(20, { seen: 1118, pages: 2342, path: '/preview-file/2?page=5' })).toMatchObject({
+      text: expect.stringContaining('1,118 of 2,342 pages seen') as string,
+      action: { label: 'Read on' },
+    });
+    expect(told(20, { seen: 342, pages: 342, path: null }).headline).toBe('You are ready for the call');
+    expect(told(20, null)).toMatchObject({ headline: 'The call is set', action: { label: 'See how to join' } });
+  });
+  test('is to join while it lasts, and to record it only once its time is over', () => {
+    expect(told(-0.5, null).headline).toBe('The call is on');
+    expect(told(-1, null)).toMatchObject({ headline: 'Record the call', action: { label: 'Record the call' } });
+  });
 });
 
 test.each(['call_completed', 'report_delivered'] as const)(

@@ -15,8 +15,8 @@ export interface MoveFacts {
   open_file_items?: number | null;
   call_tentative?: boolean;
   call_minutes?: number | null;
-  /** The call's time has come; what is left is to record it. */
-  call_begun?: boolean;
+  /** The call's time is over; what is left is to record it. */
+  call_over?: boolean;
   transfer_requested?: boolean;
   attention?: boolean;
   matching_status?: NonNullable<Facets['matching_status']>;
@@ -47,7 +47,7 @@ export function actOf(facts: MoveFacts): string {
   if (row.act_when_rated && (facts.ratings_enabled === false || facts.rated)) return row.act_when_rated;
   if (row.call === 'set') {
     if (facts.call_tentative) return 'Confirm the proposed time';
-    if (facts.call_begun) return 'Record the call';
+    if (facts.call_over) return 'Record the call';
     return facts.call_minutes ? `Call, ${facts.call_minutes} minutes` : row.act;
   }
   switch (row.phase) {

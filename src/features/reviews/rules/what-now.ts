@@ -2,7 +2,7 @@ import type { ReviewAction } from './actions.ts';
 import type { Side } from '../../../core/actor.ts';
 import { byKind, KINDS } from '../../../core/kinds.ts';
 import { REVIEW_KINDS, type ReviewKind } from '../kinds/index.ts';
-import { INVITATION, type NextStepText } from '../kinds/next-step-text.ts';
+import { INVITATION, type NextStepText, type ReadSoFar } from '../kinds/next-step-text.ts';
 import type { Ball, ReviewFacts } from './facts.ts';
 import { dueVerb, stillSince } from './clocks.ts';
 import { stateRow, isPurged } from './kinds.ts';
@@ -26,6 +26,8 @@ export interface WhatNowReader {
   /** The instant it is told: a call whose time has come is told otherwise than one ahead. */
   now: Date;
   purge_on?: string | null;
+  /** How far they have read the records, where that is kept. */
+  read?: ReadSoFar | null;
 }
 
 const SIDE_TITLES: Record<Exclude<Ball, 'nobody'>, string> = {
@@ -60,7 +62,7 @@ export function whatNow(facts: ReviewFacts, reader: WhatNowReader): WhatNow {
         ? {
             action: telling.act.action ?? null,
             label: telling.act.label,
-            path: page === undefined ? null : pagePath(facts, page),
+            path: telling.act.path ?? (page === undefined ? null : pagePath(facts, page)),
           }
         : null,
     consequence: base.due ? (telling.consequence ?? null) : null,
@@ -108,7 +110,7 @@ function tellingOf(facts: ReviewFacts, reader: WhatNowReader): NextStepText {
   }
   const tell = NEXT_STEPS.of(facts.kind)[facts.status];
   if (!tell) throw new Error(`Nothing is said about ${facts.status}.`);
-  return tell(facts, reader.expert, reader.now);
+  return tell(facts, reader.expert, reader.now, reader.read ?? null);
 }
 
 function restText(facts: ReviewFacts): { headline: string; text: string } {

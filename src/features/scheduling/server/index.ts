@@ -17,7 +17,6 @@ import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { domainsOf, resolveOrganization } from '../../organizations/rules.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
 import { schedulingEndpoints } from '../contract.ts';
@@ -28,6 +27,7 @@ import { sideOf } from './missed-view.ts';
 import { eventHandlers } from './event-handlers.ts';
 import { openOffers, withdrawOffers } from './offers.ts';
 import {
+  isHoliday,
   businessHoursOf,
   busyOf,
   expertOf,
@@ -371,7 +371,7 @@ async function ownExpert(tx: Tx<Actor>, review: ScheduleReview) {
 
 async function keepOfficeHours(tx: Tx, review: ScheduleReview, start: Date, end: Date): Promise<void> {
   const office = await businessHoursOf(tx.system, review.organization_id);
-  if (!office?.strict || !outsideBusinessHours(office.hours, start, end, holidaysIn(null))) return;
+  if (!office?.strict || !outsideBusinessHours(office.hours, start, end, isHoliday)) return;
   refuseFields([
     {
       path: 'offer_id',

@@ -12,14 +12,17 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { formOf, isOpenTo, knowsExpertSide, stateRow } from '../../reviews/rules.ts';
+import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { orderers } from '../../reviews/contract/who.ts';
 import type { ScheduleView } from '../contract.ts';
 import { missedCallsOf } from './missed-view.ts';
 import {
   BUFFER_MINUTES,
   DEFAULT_HOURS,
+  holidaysBetween,
   isFree,
   LEAD_MS,
+  officeRanges,
   outsideBusinessHours,
   type BusinessHours,
   type Range,
@@ -72,6 +75,13 @@ export interface ExpertClock {
   off: DaysOff[];
 }
 
+/** The hours somebody set, else those assumed. */
+const hoursOf = (user: { working_hours: WorkingHours; working_hours_enabled: boolean }): WorkingHours =>
+  user.working_hours_enabled ? user.working_hours : DEFAULT_HOURS;
+
+/** The days on which offices are closed, whoever's. */
+export const isHoliday = holidaysIn(null);
+
 export async function expertOf(db: Kysely<DB>, profileId: number): Promise<ExpertClock> {
   const row = await db
     .selectFrom('expert_profiles as e')
@@ -94,7 +104,7 @@ export async function expertOf(db: Kysely<DB>, profileId: number): Promise<Exper
     label: `Dr. ${row.last_name}`,
     zone: row.time_zone,
     city: row.city,
-    hours: row.working_hours_enabled ? row.working_hours : DEFAULT_HOURS,
+    hours: hoursOf(row),
     off: row.blackout_dates,
   };
 }
@@ -174,7 +184,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
   if (!leading && missed.length === 0) throw new Refusal('not_found');
   const requester = await system
     .selectFrom('users')
-    .select(['first_name', 'last_name', 'time_zone'])
+    .select(['first_name', 'last_name', 'time_zone', 'working_hours', 'working_hours_enabled'])
     .where('id', '=', review.requester_id)
     .executeTakeFirstOrThrow();
   const offers = await system
@@ -222,7 +232,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
       callOnly || !leading
         ? []
         : offers.map((o) => {
-            const outside = office && outsideBusinessHours(office.hours, o.starts_at, o.ends_at);
+            const outside = office && outsideBusinessHours(office.hours, o.starts_at, o.ends_at, isHoliday);
             const lapsed = o.starts_at.getTime() - now.getTime() < LEAD_MS;
             return {
               id: o.id,
@@ -259,6 +269,14 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
             until: until.toISOString(),
             working: workingRanges(expert.hours, expert.zone, now, until, expert.off).map(wire),
             busy: busy.filter((b) => b.start < until).map(wire),
+            office: {
+              strict: office?.strict ?? false,
+              open: (office
+                ? officeRanges(office.hours, now, until, isHoliday)
+                : workingRanges(hoursOf(requester), requester.time_zone, now, until)
+              ).map(wire),
+            },
+            holidays: holidaysBetween(now, until, requester.time_zone, isHoliday),
           }
         : null,
     can: {

@@ -55,6 +55,9 @@ function Call({ kind, schedule, call }: { kind: Kind; schedule: ScheduleView; ca
   const now = useNow(60_000);
   const zone = viewer.time_zone;
   const started = Date.parse(call.starts_at) <= now;
+  const over = Date.parse(call.ends_at) <= now;
+  // calls end early: whoever held it says so
+  const [ended, setEnded] = useState(false);
   const ahead = call.status === 'scheduled' || call.status === 'tentative';
   return (
     <>
@@ -97,7 +100,17 @@ function Call({ kind, schedule, call }: { kind: Kind; schedule: ScheduleView; ca
         </>
       ) : null}
       {schedule.can.confirm ? <ProposedTime kind={kind} schedule={schedule} /> : null}
-      {schedule.can.record ? <RecordHeld kind={kind} schedule={schedule} call={call} /> : null}
+      {schedule.can.record ? (
+        over || ended ? (
+          <RecordHeld kind={kind} schedule={schedule} call={call} />
+        ) : (
+          <div className={styles.acts}>
+            <Button kind="quiet" className={styles.flush} onClick={() => setEnded(true)}>
+              The call is over already
+            </Button>
+          </div>
+        )
+      ) : null}
       {schedule.can.move ? <MoveOrMissed kind={kind} schedule={schedule} started={started} /> : null}
       {ahead ? <WhoJoins kind={kind} schedule={schedule} /> : null}
     </>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { VisuallyHidden } from '../../../ui/parts/chips.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { formatDay, formatTime } from '../../../ui/time/format.ts';
-import { cellName, cellOf, type Plan } from './offer-state.ts';
+import { awayWords, cellName, cellOf, type Plan } from './offer-state.ts';
 import { instantAt } from './week.ts';
 import styles from './day-list.module.css';
 
@@ -52,6 +52,7 @@ export function DayList({
               <span>{date?.split(' ')[1]}</span>
               <VisuallyHidden>
                 {formatDay(day, { form: 'long' })}
+                {plan.facts.holidays.has(day) ? ', public holiday' : ''}
                 {n > 0 ? `, ${n} chosen` : ''}
               </VisuallyHidden>
               <span className={styles.dot} data-on={n > 0 || undefined} />
@@ -59,7 +60,11 @@ export function DayList({
           );
         })}
       </div>
-      <h2 className={styles.title}>{formatDay(days[at] ?? '', { form: 'long' })}</h2>
+      <h2 className={styles.title}>
+        {formatDay(days[at] ?? '', { form: 'long' })}
+        {plan.facts.holidays.has(days[at] ?? '') ? <span className={styles.holiday}>Public holiday</span> : null}
+      </h2>
+      {list.some((c) => c.away) ? <p className={styles.empty}>Dotted: {awayWords(plan)}.</p> : null}
       {list.length === 0 ? <p className={styles.empty}>No time can be offered on this day.</p> : null}
       {hours.map((hour) => (
         <div key={hour} className={styles.hour}>
@@ -71,7 +76,11 @@ export function DayList({
                 <button
                   key={cell.at}
                   type="button"
-                  className={cx(styles.slot, cell.offered === cell.at && styles.offered)}
+                  className={cx(
+                    styles.slot,
+                    cell.away && cell.chosen === undefined && styles.away,
+                    cell.offered === cell.at && styles.offered,
+                  )}
                   aria-pressed={cell.chosen === cell.at}
                   aria-label={cellName(cell, plan)}
                   disabled={cell.offered === cell.at}

@@ -13,6 +13,9 @@ const plan = (more: Partial<Plan> = {}): Plan => ({
     minutes: 45,
     working: [range('2026-11-23T14:00:00Z', '2026-11-23T23:00:00Z')],
     busy: [range('2026-11-23T20:00:00Z', '2026-11-23T21:00:00Z')],
+    office: [range('2026-11-23T14:00:00Z', '2026-11-23T22:00:00Z')],
+    strict: false,
+    holidays: new Set(['2026-11-26']),
   },
   zone: 'America/Chicago',
   other: { zone: 'America/New_York', label: 'Dana Whitlock' },
@@ -61,6 +64,25 @@ describe('offering by painting', () => {
     const filled = paint(nine, nine + 180 * MINUTE, plan()).chosen;
     expect(filled.length).toBeGreaterThan(2);
     expect(paint(nine, nine + 180 * MINUTE, plan({ chosen: filled })).chosen).toEqual([]);
+  });
+});
+
+describe('when the requester is not there', () => {
+  const five = Date.parse('2026-11-23T22:15:00Z'); // 4:15 PM in Chicago, after five in New York
+  const holiday = Date.parse('2026-11-26T16:00:00Z');
+  it('says so of the time, which can still be offered', () => {
+    expect(cellOf(five, plan())).toMatchObject({ canOffer: true, away: true });
+    expect(cellName(cellOf(five, plan()), plan())).toMatch(/, free, outside Dana Whitlock’s office hours$/);
+    expect(cellOf(nine, plan())).toMatchObject({ away: false });
+  });
+  it('offers nothing there where the organization keeps calls in its hours', () => {
+    const strict = plan({ facts: { ...plan().facts, strict: true } });
+    expect(cellOf(five, strict)).toMatchObject({ canOffer: false, state: 'closed' });
+    expect(press(five, strict).says).toContain('outside the requester’s office hours');
+    expect(press(nine, strict).chosen).toEqual([nine]);
+  });
+  it('names a public holiday', () => {
+    expect(cellName(cellOf(holiday, plan()), plan())).toMatch(/, public holiday$/);
   });
 });
 

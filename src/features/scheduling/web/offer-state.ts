@@ -1,5 +1,5 @@
 import { MINUTE } from '../../../core/time.ts';
-import { formatTime, bothZones } from '../../../ui/time/format.ts';
+import { bothZones, dayOf, formatTime } from '../../../ui/time/format.ts';
 import type { ScheduleView } from '../contract.ts';
 import type { Range } from '../rules.ts';
 import {
@@ -8,6 +8,7 @@ import {
   CELL_WORDS,
   covering,
   type Facts,
+  inOffice,
   startsBetween,
   without,
   withStart,
@@ -23,6 +24,8 @@ export interface Cell {
   /** The start of the offer that covers it. */
   offered: number | undefined;
   canOffer: boolean;
+  /** When the requester is usually not there. */
+  away: boolean;
 }
 
 export interface Plan {
@@ -45,6 +48,9 @@ export function factsOf(schedule: ScheduleView, now: number): Facts {
     minutes: schedule.duration_minutes,
     working: (schedule.calendar?.working ?? []).map(rangeOf),
     busy: (schedule.calendar?.busy ?? []).map(rangeOf),
+    office: (schedule.calendar?.office.open ?? []).map(rangeOf),
+    strict: schedule.calendar?.office.strict ?? false,
+    holidays: new Set(schedule.calendar?.holidays),
   };
 }
 
@@ -58,6 +64,7 @@ export function cellOf(at: number, plan: Plan): Cell {
     chosen: covering(plan.chosen, at, minutes),
     offered: covering(plan.offered, at, minutes),
     canOffer: canOffer(at, plan),
+    away: !inOffice(at, plan.facts),
   };
 }
 
@@ -105,6 +112,9 @@ const timeName = (at: number, plan: Plan): string =>
   `${longDay(at, plan.zone)}, ${formatTime(iso(at), { zone: plan.zone })}`;
 const iso = (at: number): string => new Date(at).toISOString();
 
+/** "outside Dana Whitlock’s office hours". */
+export const awayWords = ({ other }: Pick<Plan, 'other'>): string => `outside ${other.label}’s office hours`;
+
 /** What one hears of a quarter hour: 'Friday, November 20, 9:00 AM CST, 10:00 AM in New York, free'. */
 export function cellName(cell: Cell, plan: Plan): string {
   const both = bothZones({ starts_at: iso(cell.at) }, { own: plan.zone, other: plan.other.zone });
@@ -121,5 +131,7 @@ export function cellName(cell: Cell, plan: Plan): string {
             : cell.canOffer && cell.state === 'outside'
               ? 'free, outside working hours'
               : CELL_WORDS[cell.state];
-  return `${longDay(cell.at, plan.zone)}, ${where}, ${state}`;
+  const holiday = plan.facts.holidays.has(dayOf(cell.at, plan.zone)) ? ', public holiday' : '';
+  const away = cell.away && cell.state !== 'closed' && holiday === '' ? `, ${awayWords(plan)}` : '';
+  return `${longDay(cell.at, plan.zone)}, ${where}, ${state}${holiday}${away}`;
 }

@@ -26,11 +26,11 @@ import { useNow } from '../../../ui/time/use-now.ts';
 import { type ScheduleView, schedulingEndpoints } from '../contract.ts';
 import { anyFreeHour, MIN_OFFERS } from '../rules.ts';
 import { DayList } from './day-list.tsx';
-import { canOffer, factsOf, paint, type Plan, press } from './offer-state.ts';
+import { awayWords, canOffer, factsOf, paint, type Plan, press } from './offer-state.ts';
 import { ProposedTime } from './proposed-time.tsx';
 import { ScheduleGate } from './schedule-gate.tsx';
 import { TOUCHED } from './use-schedule.ts';
-import { hoursShown, instantAt, weekDays, weekStart, weeksUntil, withStart } from './week.ts';
+import { hoursShown, inOffice, instantAt, weekDays, weekStart, weeksUntil, withStart } from './week.ts';
 import { WeekGrid } from './week-grid.tsx';
 import styles from './offer-times.module.css';
 
@@ -139,7 +139,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
       new Date(now),
     )
       .map((d) => d.getTime())
-      .filter((t) => canOffer(t, plan));
+      .filter((t) => canOffer(t, plan) && !facts.holidays.has(dayOf(t, zone)));
     let next: readonly number[] = chosen;
     for (const start of free) next = withStart(next, start, facts.minutes);
     const says =
@@ -219,6 +219,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
           {byFinger ? null : (
             <ul className={styles.legend} aria-label="What the colors mean">
               <li data-look="free">Working hours</li>
+              <li data-look="away">Outside {other.label}’s office hours</li>
               <li data-look="busy">Busy</li>
               <li data-look="soon">Under 24 hours away</li>
               <li data-look="chosen">Chosen</li>
@@ -254,6 +255,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
                   at={new Date(at).toISOString()}
                   zone={zone}
                   other={other.zone}
+                  note={noteOf(at, plan)}
                   fault={faults.get(at) ?? (canOffer(at, plan) ? null : 'This can no longer be offered.')}
                   onRemove={() => change({ chosen: chosen.filter((c) => c !== at), says: 'Taken out.' })}
                 />
@@ -310,12 +312,14 @@ function Time({
   at,
   zone,
   other,
+  note,
   fault,
   onRemove,
 }: {
   at: string;
   zone: string;
   other: string;
+  note: string | null;
   fault: string | null;
   onRemove: () => void;
 }) {
@@ -328,6 +332,7 @@ function Time({
           {day}, {both.own}
         </b>
         {other === zone ? null : <span className={styles.otherTime}>{both.other}</span>}
+        {note ? <span className={styles.otherTime}>{note}</span> : null}
         {fault ? <FieldError>{fault}</FieldError> : null}
       </span>
       <IconButton label={`Take out ${day}, ${both.own}`} onClick={onRemove}>
@@ -335,6 +340,12 @@ function Time({
       </IconButton>
     </li>
   );
+}
+
+/** What to know of a chosen time before it is offered; null where there is nothing. */
+function noteOf(at: number, plan: Plan): string | null {
+  if (plan.facts.holidays.has(dayOf(at, plan.zone))) return 'Public holiday';
+  return inOffice(at, plan.facts) ? null : capital(awayWords(plan));
 }
 
 /** What the requester can choose from already; each can be taken back. */

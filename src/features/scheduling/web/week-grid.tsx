@@ -122,6 +122,7 @@ export function WeekGrid({
             return (
               <span key={one} role="columnheader" className={styles.day}>
                 <b>{weekday}</b> {date}
+                {plan.facts.holidays.has(one) ? <span className={styles.holiday}>Holiday</span> : null}
               </span>
             );
           })}
@@ -195,7 +196,10 @@ function startWords(cell: Cell, plan: Plan): string | null {
 function lookOf(cell: Cell): string {
   if (cell.chosen !== undefined) return cell.chosen === cell.at ? 'chosen head' : 'chosen';
   if (cell.offered !== undefined) return cell.offered === cell.at ? 'offered head' : 'offered';
-  if (cell.state === 'outside') return cell.canOffer ? 'open' : 'outside';
+  const away = cell.away ? ' away' : '';
+  if (cell.state === 'outside') return cell.canOffer ? `open${away}` : 'outside';
+  if (cell.state === 'free') return `free${away}`;
+  if (cell.state === 'closed') return 'closed';
   return cell.state === 'past' || cell.state === 'far' ? 'soon' : cell.state;
 }
 

@@ -100,6 +100,9 @@ describe('what a quarter hour is', () => {
     minutes: 45,
     working: [range('2026-11-23T14:00:00Z', '2026-11-23T23:00:00Z')],
     busy: [range('2026-11-23T16:00:00Z', '2026-11-23T17:00:00Z')],
+    office: [],
+    strict: false,
+    holidays: new Set<string>(),
   };
   it.each([
     ['2026-11-19T14:45:00Z', 'past'],

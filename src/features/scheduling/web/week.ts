@@ -9,6 +9,8 @@ export type CellState =
   | 'outside'
   | 'busy'
   | 'past'
+  /** Outside office hours that the requester's organization insists on. */
+  | 'closed'
   /** Less than a day ahead. */
   | 'soon'
   /** After the weeks the calendar covers. */
@@ -20,7 +22,16 @@ export interface Facts {
   minutes: number;
   working: readonly Range[];
   busy: readonly Range[];
+  /** When the requester's office is open. Strict: no call outside. */
+  office: readonly Range[];
+  strict: boolean;
+  /** Public holidays, YYYY-MM-DD. */
+  holidays: ReadonlySet<string>;
 }
+
+/** Whether a call that starts then lies wholly in the requester's office hours. */
+export const inOffice = (start: number, { office, minutes }: Pick<Facts, 'office' | 'minutes'>): boolean =>
+  office.some((r) => r.start.getTime() <= start && r.end.getTime() >= start + minutes * MINUTE);
 
 /** What one start time is. `start` is an instant in milliseconds. */
 export function cellState(start: number, facts: Facts): CellState {
@@ -28,6 +39,7 @@ export function cellState(start: number, facts: Facts): CellState {
   if (start - facts.now < LEAD_MS) return 'soon';
   if (start > facts.until) return 'far';
   if (!isFree(new Date(start), facts.minutes, facts.busy)) return 'busy';
+  if (facts.strict && !inOffice(start, facts)) return 'closed';
   const end = start + facts.minutes * MINUTE;
   return facts.working.some((r) => r.start.getTime() <= start && r.end.getTime() >= end) ? 'free' : 'outside';
 }
@@ -36,6 +48,7 @@ export function cellState(start: number, facts: Facts): CellState {
 export const CELL_WORDS: Record<CellState, string> = {
   free: 'free',
   outside: 'outside working hours',
+  closed: 'outside the requester’s office hours, in which calls are kept',
   busy: 'busy, or within ten minutes of another engagement',
   past: 'in the past',
   soon: 'less than 24 hours away',

@@ -20,7 +20,7 @@ export function RecordsPane({
     <div className={styles.pane}>
       <div className={styles.viewer}>
         {filled && viewer.files.length > 0 ? (
-          <Slot name="RecordsViewer" {...viewer} />
+          <Slot name="RecordsViewer" is_record {...viewer} />
         ) : (
           <EmptyState icon={<IconFileOff size={22} stroke={1.75} />} title="No records to read here">
             {others.length > 0

@@ -15,6 +15,7 @@ import type { Services } from '../../../../platform/services.ts';
 import type { ListRow, reviewsEndpoints } from '../../contract.ts';
 import {
   actOf,
+  isCallOver,
   type Ball,
   type Bucket,
   dueVerb,
@@ -297,7 +298,9 @@ function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes): Lis
       open_file_items: row.open_items,
       call_tentative: row.call_status === 'tentative',
       call_minutes: row.call_minutes,
-      call_begun: row.appointment_at !== null && row.appointment_at <= now,
+      call_over:
+        row.appointment_at !== null &&
+        isCallOver({ starts_at: row.appointment_at, duration_minutes: row.call_minutes ?? 0 }, now),
       transfer_requested: row.transfer_requested,
       matching_status: row.matching_status,
       ratings_enabled: !row.ratings_off,

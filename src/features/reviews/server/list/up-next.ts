@@ -1,6 +1,8 @@
 import type { ReviewStatus } from '../../rules/statuses.ts';
-import { phaseOf } from '../../rules/kinds.ts';
-import { capital, plural } from '../../../../core/phrases.ts';
+import { phaseOf, statesWith } from '../../rules/kinds.ts';
+import { inStates } from '../../../../platform/db/in-states.ts';
+import { nextPage, pagesSeen } from '../../../../platform/db/pages-seen.ts';
+import { capital, grouped, plural } from '../../../../core/phrases.ts';
 import { type Selectable, sql } from 'kysely';
 import type { DB } from '../../../../platform/db/types.ts';
 import { type Actor, isExpert, isExpertSide } from '../../../../core/actor.ts';
@@ -10,7 +12,19 @@ import { isOnReview, ONE_BY_ONE, openBeside, reviewScopesOf, scopeGroup } from '
 import type { Services } from '../../../../platform/services.ts';
 import { aggregate, type Scores } from '../../../ratings/rules.ts';
 import type { UpNextTask } from '../../contract.ts';
-import { actOf, type Ball, dateBeside, type EarlierDate, pagePath, stateName, stateRow } from '../../rules.ts';
+import {
+  actOf,
+  type Ball,
+  dateBeside,
+  type EarlierDate,
+  isCallOver,
+  pagePath,
+  type Reading,
+  readingOf,
+  recordPath,
+  stateName,
+  stateRow,
+} from '../../rules.ts';
 import { prepared } from '../../../../platform/db/prepared.ts';
 import { earlierDateOfReview } from '../earlier-date/stored.ts';
 
@@ -41,6 +55,8 @@ interface Row {
   call: { status: Selectable<DB['appointments']>['status']; starts_at: string; duration_minutes: number } | null;
   attendees: number;
   new_files: { count: number; pages: number; name: string } | null;
+  /** The records to read before a call that is set, in order, with what the reader has seen of them. */
+  records: (Omit<Reading, 'created_at'> & { content_type: string })[] | null;
 }
 
 /** What an expert, an assistant or an attendee must do now, soonest due first, and what waits on others. */
@@ -65,7 +81,7 @@ export async function readUpNext(services: Services, actor: Actor) {
           kind: r.kind,
           status: r.status,
           call_minutes: r.call?.duration_minutes ?? null,
-          call_begun: r.call !== null && new Date(r.call.starts_at) <= now,
+          call_over: isOver(r.call, now),
         }),
         due_at: r.due_at?.toISOString() ?? null,
         path: pagePath(r),
@@ -104,7 +120,15 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
           from files f where f.review_id = r.id and f.deleted_at is null and f.visible_to_expert and f.status = 'ready'
             and f.scan_status in ('clean', 'not_scanned') and f.created_at > ${since}
             and f.created_at > (select i.answered_at from invitations i where i.review_id = r.id and i.status = 'accepted')
-          having count(*) > 0) as new_files
+          having count(*) > 0) as new_files,
+        case when ${inStates(
+          'r',
+          statesWith((row) => row.call === 'set'),
+        )} then (select json_agg(json_build_object('id', f.id, 'name', f.name, 'pages', f.pages,
+            'content_type', f.content_type, 'seen', ${pagesSeen('f', sql`asked.user_id`)},
+            'next_page', ${nextPage('f', sql`asked.user_id`)}) order by f.position, f.id)
+          from files f where f.review_id = r.id and f.deleted_at is null and f.visible_to_expert and f.status = 'ready'
+            and f.damaged_at is null and f.scan_status in ('clean', 'not_scanned')) end as records
       from asked cross join lateral (select part.id from (${sql.join(parts, sql` union all `)}) part
           order by part.due_sort, part.id limit ${sql.lit(MOST)}) page
         join reviews r on r.id = page.id left join specialties sp on sp.id = r.specialty_id
@@ -242,20 +266,31 @@ function addCall(
   const length = `${row.call.duration_minutes} minutes`;
   if (row.call.status === 'tentative') {
     if (row.leads) add('confirm_time', 'Confirm the proposed time', line(row, length), 'Look at the time', '');
-  } else if (starts <= now) {
+  } else if (isOver(row.call, now)) {
     if (row.leads) add('record_call', 'Record the call', line(row, length), 'Record it', '', due);
   } else if (starts.getTime() - now.getTime() <= AHEAD_DAYS * DAY) {
+    const read = row.mine && starts > now ? readingOf((row.records ?? []).map(asRead), null) : null;
+    if (read?.next) {
+      add(
+        'prepare_call',
+        'Read the records before your call',
+        line(row, length, `${grouped(read.seen)} of ${plural(read.pages, 'page')} seen`),
+        read.seen === 0 ? 'Read' : 'Read on',
+        '',
+        { ...due, path: recordPath({ ...read.next.file, review_id: row.id }, row.kind, read.next.page) },
+      );
+      return;
+    }
     const people = row.attendees + 2;
-    add(
-      'prepare_call',
-      row.mine ? 'Prepare for your call' : 'Join the call',
-      line(row, length, `${people} people`),
-      'Open call',
-      '',
-      due,
-    );
+    const title = row.mine && starts > now ? 'Prepare for your call' : 'Join the call';
+    add('prepare_call', title, line(row, length, `${people} people`), 'Open call', '', due);
   }
 }
+
+const asRead = (record: NonNullable<Row['records']>[number]) => ({ ...record, created_at: new Date(0) });
+
+const isOver = (call: Row['call'], now: Date): boolean =>
+  call !== null && isCallOver({ ...call, starts_at: new Date(call.starts_at) }, now);
 
 function calendarOf(row: Row) {
   const review = reference(row);

@@ -25,6 +25,7 @@ import {
   formOf,
   hasAttention,
   hidesExpert,
+  isCallOver,
   isYours,
   stagesOf,
   stateRow,
@@ -77,7 +78,16 @@ function pageOf(row: DetailRow, actor: Actor, now: Date, { presentRecords }: Pic
   const named = accepted || !expertSide ? row.named : null;
   const form = formOf(row.kind);
   const expertWord = expertWords(actor, row.kind, named, assigned, redacted);
-  const told = whatNow(facts, { seat, expert: expertWord, now, purge_on: purgeOn(loaded) });
+  const files =
+    view === 'full' || view === 'no_contents' ? recordsOf(row, actor, reader.dates_from, presentRecords) : null;
+  const read = files?.reading ?? null;
+  const told = whatNow(facts, {
+    seat,
+    expert: expertWord,
+    now,
+    purge_on: purgeOn(loaded),
+    read: read && { ...read, path: read.next },
+  });
   const due = told.due
     ? {
         at: told.due.at.toISOString(),
@@ -90,7 +100,7 @@ function pageOf(row: DetailRow, actor: Actor, now: Date, { presentRecords }: Pic
     row,
     actor,
     now,
-    presentRecords,
+    files,
     loaded,
     facts,
     fields,
@@ -114,6 +124,15 @@ function pageOf(row: DetailRow, actor: Actor, now: Date, { presentRecords }: Pic
   };
 }
 
+/** The records as this reader sees them; of those who read them also how far they are. */
+function recordsOf(row: DetailRow, actor: Actor, dates_from: Date | null, present: Ports['presentRecords']) {
+  const taken = (row.invitation_rows ?? []).filter(
+    (i) => i.status === 'accepted' && actor.expert_profile_ids.includes(i.expert.profile_id),
+  );
+  const accepted_at = taken[0]?.answered_at ? new Date(taken[0].answered_at) : null;
+  return present(actor, { ...row, dates_from, accepted_at }, row.file_rows ?? [], organizationOf(row).path[0]);
+}
+
 /** What stands in each field for those who see it; who does, says the table in `detail-fields.ts`. */
 const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail[K] } = {
   id: ({ row }) => row.id,
@@ -133,7 +152,7 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
       open_file_items: row.requests.items,
       call_tentative: row.call?.status === 'tentative',
       call_minutes: row.call?.duration_minutes ?? null,
-      call_begun: facts.call !== null && facts.call.starts_at <= now,
+      call_over: facts.call !== null && isCallOver(facts.call, now),
       transfer_requested: facts.transfer_requested,
       matching_status: row.matching_status,
       ratings_enabled: facts.organization.flags['disable_ratings'] !== true,
@@ -199,8 +218,7 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
       version: s.version,
       updated_at: isoOf(s.updated_at),
     })),
-  files: ({ row, actor, reader, presentRecords }) =>
-    presentRecords(actor, { ...row, dates_from: reader.dates_from }, row.file_rows ?? [], organizationOf(row).path[0]),
+  files: ({ files }) => files,
   file_requests: ({ row }) =>
     (row.request_rows ?? []).map((q) => ({
       ...q,

@@ -7,6 +7,7 @@ import type { Actor, ProfileType, Role } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
+import { nextPage, pagesSeen } from '../../../../platform/db/pages-seen.ts';
 import { reviewScope, reviewScopeOf, type ScopeGroup, scopeGroup } from '../../../../platform/db/scope.ts';
 import { batchLoader } from '../../../../platform/batch-loader.ts';
 import type { Services } from '../../../../platform/services.ts';
@@ -107,6 +108,7 @@ const detailColumns = sql`${commonColumns},
       'size_bytes', f.size_bytes, 'pages', f.pages, 'pages_asked', f.pages_asked, 'bates_from', f.bates_from, 'bates_to', f.bates_to,
       'visible_to_expert', f.visible_to_expert, 'chart_key', f.chart_key, 'status', f.status, 'failure', f.failure, 'damaged_at', f.damaged_at, 'scan_status', f.scan_status,
       'uploaded_by', (select ${fullNameOf('u')} from users u where u.id = f.uploaded_by),
+      'seen', ${pagesSeen('f', sql`asked.user_id`)}, 'next_page', ${nextPage('f', sql`asked.user_id`)},
       'created_at', f.created_at) order by f.position, f.id)
     from files f where f.review_id = r.id and f.deleted_at is null) as file_rows,
   (select json_agg(json_build_object('id', q.id, 'note', q.note, 'due_on', q.due_on, 'created_at', q.created_at,

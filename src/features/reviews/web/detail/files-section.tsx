@@ -1,7 +1,8 @@
-import { plural } from '../../../../core/phrases.ts';
+import { capital, plural, spelled } from '../../../../core/phrases.ts';
 import { IconFilePlus } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
+import { TextLink } from '../../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { SectionHead } from '../../../../ui/parts/page-header.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
@@ -9,6 +10,22 @@ import { type ReviewSlotProps, Slot } from '../../../../ui/slots.tsx';
 import { formatDay } from '../../../../ui/time/format.ts';
 import type { ReviewDetail } from '../../contract.ts';
 import styles from './detail.module.css';
+
+/** What was added since the reader accepted, with the way to it. */
+function Added({ added }: { added: NonNullable<NonNullable<ReviewDetail['files']>['reading']>['added'] }) {
+  const pages = added.reduce((sum, file) => sum + (file.pages ?? 0), 0);
+  const what = added.length === 1 ? 'One record was' : `${capital(spelled(added.length))} records were`;
+  return (
+    <InlineNotice title={`${what} added since you accepted${pages > 0 ? `, ${plural(pages, 'page')}` : ''}.`}>
+      {added.map((file, at) => (
+        <span key={file.path}>
+          {at > 0 ? ', ' : ''}
+          <TextLink href={file.path}>{file.name}</TextLink>
+        </span>
+      ))}
+    </InlineNotice>
+  );
+}
 
 /** The records: how many, what is asked for, and the rows themselves from the records feature. */
 export function FilesSection({
@@ -63,6 +80,7 @@ export function FilesSection({
           ) : null}
         </InlineNotice>
       ))}
+      {files?.reading && files.reading.added.length > 0 ? <Added added={files.reading.added} /> : null}
       {open.length > 0 && seat !== 'expert' ? <Slot name="CustodianBrief" {...slot} /> : null}
       {sees && !sees.allowed ? <p className={styles.quiet}>{sees.reason}</p> : null}
       {sees?.allowed || can ? (
