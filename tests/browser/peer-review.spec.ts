@@ -64,7 +64,9 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     await button('Got it').click();
     await expect(button('Got it')).toHaveCount(0);
     await kept;
-    await page.reload();
+    // it stays so without the words in the address
+    await page.goto(`${base}/step-one`);
+    await expect(type).toHaveValue('chart_audit');
     await expect(type).toBeDisabled();
     await expect(button('Got it')).toHaveCount(0);
     await page.getByLabel('Reason for the review').selectOption({ label: 'Random sample' });

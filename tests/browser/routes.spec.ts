@@ -106,7 +106,8 @@ test('an old address of a case leads to the present one with what came along', a
 });
 
 test('experts and customer admins have their lists, linked with one another', async ({ person, server }) => {
-  const organization_id = await server.world.organization();
+  const organization_id = await server.world.organization({ name: 'Calder & Rowe' });
+  await server.world.organization({ name: 'Calder West', parent_id: organization_id });
   const admin = await server.world.person({ role: 'customer_admin', organization_id });
   const browser = await person();
   await signIn(browser, admin);
@@ -122,6 +123,16 @@ test('experts and customer admins have their lists, linked with one another', as
   await expect(page.getByRole('heading', { level: 1, name: 'Completed reviews' })).toBeVisible();
   await page.goto('/active-reviews');
   await expect(page).toHaveURL(/\/(cases|admin-active-reviews)$/);
+  // who orders for several organizations says for which, first
+  await page.getByRole('button', { name: 'New case review' }).first().click();
+  const orderedFor = page.getByLabel('Ordered for');
+  await expect(orderedFor.locator('option:checked')).toHaveText('Calder & Rowe');
+  await page.getByLabel('Claim or matter number').fill('CR-5501');
+  await orderedFor.selectOption({ label: 'Calder West' });
+  await expect(page.getByText(/^Saved/)).toBeVisible();
+  await page.reload();
+  await expect(orderedFor.locator('option:checked')).toHaveText('Calder West');
+  await expect(page.getByLabel('Claim or matter number')).toHaveValue('CR-5501');
 
   const expert = await server.world.expert({ first_name: 'Ines', last_name: 'Falkenrath' });
   const other = await person();

@@ -407,6 +407,84 @@ describe('a draft tied to what its address names', () => {
     expect((await t.request(c.consultant, 'PUT', `${url}/origin`, { seat_id: seat.id })).status).toBe(409);
   });
 
+  it('keeps what an address gave it: the type, the organization, its own price though the seat has reviews left', async () => {
+    const c = await clinic();
+    const below = await t.world.organization({ parent_id: c.organization_id });
+    const admin = await t.world.person({ role: 'customer_admin', organization_id: c.organization_id });
+    const plan = await subscribe(c, {}, ['Dr. Pike']);
+    const seat = seatNamed(plan, 'Dr. Pike');
+    const { review_id } = await must<ReviewState>(admin, 'POST', '/api/v1/peer_reviews', {});
+    const url = `/api/v1/peer_reviews/${review_id}`;
+    const named = { organization_id: c.organization_id, review_type_label: 'OPPE summary', force_one_off: true };
+    await must(admin, 'PUT', `${url}/origin`, { ...named, fixed: true });
+    const first = await must<{ data: Record<string, unknown>; version: number }>(
+      admin,
+      'GET',
+      `${url}/sections/step_one`,
+    );
+    expect(first.data['review_type']).toBe('oppe');
+    const save = (data: Record<string, unknown>) =>
+      t.request(admin, 'PUT', `${url}/sections/step_one`, { version: first.version, data: { ...first.data, ...data } });
+    const other = await save({ review_type: 'focused', facility: 'Saltmarsh General' });
+    expect([other.status, other.problem.errors.map((e) => e.path)]).toEqual([422, ['data.review_type']]);
+    expect((await save({ facility: 'Saltmarsh General' })).status).toBe(200);
+    const moved = await t.request(admin, 'PUT', `${url}/origin`, { organization_id: below });
+    expect([moved.status, moved.problem.errors[0]?.path]).toEqual([422, 'organization_id']);
+    expect((await must<ReviewDetail>(admin, 'GET', url)).given).toEqual([
+      'force_one_off',
+      'organization_id',
+      'review_type',
+    ]);
+    // a seat taken afterwards keeps its reviews
+    await must(admin, 'PUT', `${url}/origin`, { seat_id: seat.id });
+    expect((await must<ReviewDetail>(admin, 'GET', url)).quote?.subscription?.included).toBe(false);
+    // until an address says otherwise
+    await must(admin, 'PUT', `${url}/origin`, { force_one_off: false });
+    expect((await must<ReviewDetail>(admin, 'GET', url)).quote?.subscription?.included).toBe(true);
+  });
+
+  it('is moved to another organization by whoever orders for several; what that one does not use is emptied', async () => {
+    const c = await clinic();
+    const below = await t.world.organization({
+      name: 'Saltmarsh West',
+      parent_id: c.organization_id,
+      flags: { enable_expedited_peer_reviews: false },
+    });
+    const admin = await t.world.person({ role: 'org_admin', organization_id: c.organization_id });
+    const { review_id } = await must<ReviewState>(admin, 'POST', '/api/v1/peer_reviews', {
+      sections: { step_one: { expedited: true, facility: 'Saltmarsh General' } },
+    });
+    const url = `/api/v1/peer_reviews/${review_id}`;
+    await must(admin, 'PUT', `${url}/origin`, { organization_id: below });
+    const detail = await must<ReviewDetail>(admin, 'GET', url);
+    expect(detail).toMatchObject({ organization: { id: below }, given: [] });
+    const { data } = await must<{ data: Record<string, unknown> }>(admin, 'GET', `${url}/sections/step_one`);
+    expect(data).toMatchObject({ facility: 'Saltmarsh General' });
+    expect(data['expedited'] ?? null).toBeNull();
+    // only who orders for it moves it there
+    const own = await must<ReviewState>(c.consultant, 'POST', '/api/v1/peer_reviews', {});
+    const origin = `/api/v1/peer_reviews/${own.review_id}/origin`;
+    expect((await t.request(c.consultant, 'PUT', origin, { organization_id: below })).status).toBe(404);
+  });
+
+  it('begins with the organization that orders the kind, and asks where several do and the own one does not', async () => {
+    const c = await clinic({ for_peer_reviews: false });
+    const admin = await t.world.person({ role: 'org_admin', organization_id: c.organization_id });
+    const begin = () => t.request<ReviewState>(admin, 'POST', '/api/v1/peer_reviews', {});
+    const mayBegin = async () =>
+      (await must<{ create: { allowed: boolean } }>(admin, 'GET', '/api/v1/peer_reviews/counts')).create.allowed;
+    expect([(await begin()).status, await mayBegin()]).toEqual([403, false]);
+    const flags = { for_peer_reviews: true };
+    const west = await t.world.organization({ parent_id: c.organization_id, flags });
+    const made = await begin();
+    expect([made.status, await mayBegin()]).toEqual([201, true]);
+    const detail = await must<ReviewDetail>(admin, 'GET', `/api/v1/peer_reviews/${made.body.review_id}`);
+    expect(detail.organization?.id).toBe(west);
+    await t.world.organization({ parent_id: c.organization_id, flags });
+    const asked = await begin();
+    expect([asked.status, asked.problem.errors[0]?.path]).toEqual([422, 'organization_id']);
+  });
+
   it('is left as it is for a seat or an organization of another tenant', async () => {
     const [c, other] = [await clinic(), await clinic()];
     const foreign = seatNamed(await subscribe(other, {}, ['Dr. Pike']), 'Dr. Pike');

@@ -913,6 +913,7 @@ export interface Reviews {
   expedited: Generated<boolean>;
   expert_profile_id: number | null;
   failed_invitations: Generated<number>;
+  given: Generated<string[]>;
   id: Generated<number>;
   kind: Kind;
   lock_version: Generated<number>;

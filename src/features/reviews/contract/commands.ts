@@ -60,7 +60,14 @@ export const setOrigin = defineEndpoint({
     body: z.object({
       organization_id: z.number().int().positive().optional(),
       seat_id: z.number().int().positive().optional(),
+      /** At its own price, although a seat has reviews left; also where no seat is named. */
       force_one_off: z.boolean().optional(),
+      /** A type of review by its value, its number or its label; the first one known counts. */
+      review_type: z.string().max(100).optional(),
+      review_type_id: z.string().max(100).optional(),
+      review_type_label: z.string().max(100).optional(),
+      /** Named by an address: what it names cannot be changed in the form. */
+      fixed: z.boolean().default(false),
     }),
     output: reviewState,
   },

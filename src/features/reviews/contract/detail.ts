@@ -170,6 +170,8 @@ export const reviewDetail = z.object({
   expert: expertView.nullable(),
   organization: idNamed.extend({ time_zone: z.string(), ratings_enabled: z.boolean() }).nullable(),
   requester: idNamed.nullable(),
+  /** What the address it was begun from gave it and nobody changes in the form: 'organization_id', 'force_one_off', fields. */
+  given: z.array(z.string()).nullable(),
   /** The subscription's seat it was ordered for; requester's side and staff. */
   seat: z
     .object({

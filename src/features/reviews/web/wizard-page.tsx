@@ -1,4 +1,4 @@
-import { initialOf } from '../rules/kinds.ts';
+import { initialOf, isUnordered } from '../rules/kinds.ts';
 import { readSpecialties } from '../../experts/contract/specialties.ts';
 import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -39,6 +39,7 @@ import type { Catalogue } from './form/types.ts';
 import { useReviewRoute } from './shared/route-parameters.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewLive } from './shared/use-live.ts';
+import { OrderedFor } from './wizard/ordered-for.tsx';
 import { PriceChanged } from './wizard/price-changed.tsx';
 import { LiveQuote, WhatFollows } from './wizard/quote-rail.tsx';
 import { draftSourceOf } from './wizard/draft-source.ts';
@@ -96,12 +97,7 @@ export function WizardPage() {
   if (!asked || review.data.status.key !== initialOf(kind)) return wizard;
   return (
     <Suspense fallback={<WizardSkeleton />}>
-      <WithOrigin
-        key={`${reviewId} ${asked.seat_id ?? ''} ${asked.organization_id ?? ''}`}
-        kind={kind}
-        review={review.data}
-        asked={asked}
-      >
+      <WithOrigin key={`${reviewId} ${JSON.stringify(asked)}`} kind={kind} review={review.data} asked={asked}>
         {wizard}
       </WithOrigin>
     </Suspense>
@@ -243,7 +239,7 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           {quote.isError && !quote.data ? (
             <Failed what="The quote" error={quote.error} onRetry={() => void quote.refetch()} />
           ) : null}
-          {review.seat || review.pre_order ? (
+          {review.seat || review.pre_order || review.given?.includes('force_one_off') ? (
             <Suspense fallback={null}>
               <SeatNotes review={review} quote={price} />
             </Suspense>
@@ -329,6 +325,16 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           warnings={quote.data?.warnings ?? stored.data.warnings}
           tried={tried.data || hash !== ''}
           focusOn={hash || null}
+          above={
+            index === 0 && isUnordered({ kind, status: review.status.key }) && hasSeveral(catalogue, review) ? (
+              <OrderedFor
+                kind={kind}
+                review={review}
+                organizations={catalogue.organizations}
+                flush={() => step.current?.flush()}
+              />
+            ) : null
+          }
           onState={onState}
         />
       ) : (
@@ -337,6 +343,10 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
     </WizardGrid>
   );
 }
+
+/** Whether the reader orders for more than one organization, or for another than the one the draft stands with. */
+const hasSeveral = ({ organizations }: Catalogue, { organization }: ReviewDetail): boolean =>
+  organizations.length > 1 || organizations.some(({ id }) => id !== organization?.id);
 
 /** The steps in one line of numbers, the present one with its words: on small screens. */
 function StepsLine({ steps }: { steps: readonly (WizardStepFace & { href: string })[] }) {

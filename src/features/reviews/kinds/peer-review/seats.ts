@@ -110,7 +110,7 @@ export function seatSections(
 }
 
 /** Fields whose values differ; what is empty and what is missing are the same. */
-const differing = <K extends string>(
+export const differing = <K extends string>(
   keys: readonly K[],
   before: Readonly<Partial<Record<K, unknown>>>,
   after: Readonly<Partial<Record<K, unknown>>>,

@@ -9,6 +9,7 @@ import type { reviewsEndpoints } from '../../contract.ts';
 import { type Ball, ballOf, bucketOf, LIST_TABS, type ListTab, rulesOf } from '../../rules.ts';
 import type { SplitFor } from './split-words.ts';
 import { type ListFilter, type ListPlan, listPlanOf } from './parameters.ts';
+import { orderable } from '../order/orderable.ts';
 import { PARAMETERS, foundOf, rowsOf } from './statement.ts';
 import { prepared } from '../../../../platform/db/prepared.ts';
 
@@ -94,7 +95,7 @@ function heldBy(ball: Ball, { group, kinds }: ListPlan): RawBuilder<boolean> {
     : sql<boolean>`(${held} and reviews.status in (${sql.join(statuses)}))`;
 }
 
-/** Whether the actor may start a review of the kind for its own organization. */
+/** Whether the actor may start a review of the kind for its own organization or one below it. */
 async function mayCreate(db: ActorDb, kinds: readonly Kind[]): Promise<{ allowed: boolean; reason: string | null }> {
   const { actor } = db;
   // over all kinds the first is the one that is started
@@ -108,6 +109,7 @@ async function mayCreate(db: ActorDb, kinds: readonly Kind[]): Promise<{ allowed
       ? { allowed: true, reason: null }
       : { allowed: false, reason: 'You belong to no organization yet.' };
   }
+  if ((await orderable(db, kind)).length > 0) return { allowed: true, reason: null };
   const { rows } = await sql<{ enabled: boolean; accepts: boolean }>`
     select organization_flag(${actor.organization_id}::bigint, ${KINDS[kind].enabled_flag}) as enabled,
       organization_flag(${actor.organization_id}::bigint, ${KINDS[kind].accepts_flag}) as accepts`.execute(db.executor);
@@ -115,6 +117,6 @@ async function mayCreate(db: ActorDb, kinds: readonly Kind[]): Promise<{ allowed
   if (!row?.enabled)
     return { allowed: false, reason: `Your organization does not use ${KINDS[kind].label.toLowerCase()}.` };
   return row.accepts
-    ? { allowed: true, reason: null }
+    ? { allowed: false, reason: `Your organization does not order ${KINDS[kind].singular}s.` }
     : { allowed: false, reason: 'Your organization is not accepting new reviews of this kind.' };
 }

@@ -59,6 +59,8 @@ export interface ReviewRow extends DerivedColumns {
   id: number;
   kind: Kind;
   status: ReviewStatus;
+  /** What the address it was begun from gave it (`reviews.given`). */
+  given: string[];
   return_status: ReturnPath | null;
   bucket: Stored['bucket'];
   ball: Stored['ball'];
@@ -144,7 +146,7 @@ export const factsFrom: RawBuilder<unknown> = sql`reviews r`;
 /** The columns the detail page shares with the rules' facts. */
 export const commonColumns: RawBuilder<unknown> = sql`
   r.id, r.kind, r.status, r.return_status, r.bucket, r.ball, r.organization_id, r.requester_id, r.expert_profile_id,
-  r.subject, r.claim_number, r.specialty_id, r.sub_specialty_id, r.state, r.review_type, r.service, r.expedited,
+  r.subject, r.given, r.claim_number, r.specialty_id, r.sub_specialty_id, r.state, r.review_type, r.service, r.expedited,
   r.pages, r.total_cents, r.needed_by, r.matching_status, r.schedule_status, r.report_status,
   r.billing_status, r.attention, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
   r.appointment_at, r.closeout_at, r.failed_invitations, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,

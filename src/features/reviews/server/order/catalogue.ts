@@ -6,7 +6,6 @@ import type { ActorDb } from '../../../../platform/db/actor-db.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { resolveFlags, resolveSettings } from '../../../organizations/rules.ts';
 import type { Kind } from '../../../../core/kinds.ts';
-import { KINDS } from '../../../../core/kinds.ts';
 import {
   earliestNeededBy,
   fieldExists,
@@ -20,6 +19,7 @@ import {
 } from '../../rules.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import { lengthsOf } from '../../rules/lengths.ts';
+import { orderable } from './orderable.ts';
 
 const DEFAULT_PROMPT = 'One issue in each question. Put the one you most need answered first.';
 
@@ -112,20 +112,4 @@ async function organization(db: ActorDb, id: number) {
         settings: resolveSettings(path),
       }
     : null;
-}
-
-/** Organizations the actor may order this kind for. */
-async function orderable(db: ActorDb, kind: Kind) {
-  const { enabled_flag, accepts_flag, offered_flag } = KINDS[kind];
-  const { actor } = db;
-  if (!isRequesterSide(actor.kind) && !isStaff(actor.kind)) return [];
-  return db
-    .selectFrom('organizations')
-    .select(['organizations.id', 'organizations.name'])
-    .where(sql<boolean>`organization_flag(organizations.id, ${enabled_flag})`)
-    .where(sql<boolean>`organization_flag(organizations.id, ${accepts_flag})`)
-    .$if(offered_flag !== null, (q) => q.where(sql<boolean>`organization_flag(organizations.id, ${offered_flag})`))
-    .orderBy('organizations.name')
-    .limit(500)
-    .execute();
 }

@@ -10,6 +10,8 @@ import type { Services } from '../../../../platform/services.ts';
 import { resolveFlags } from '../../../organizations/rules.ts';
 import type { ReviewState } from '../../contract.ts';
 import { type Fields, formOf, officesOf, type Section, SECTIONS, switchedOff } from '../../rules.ts';
+import { guideOf } from '../../rules/guides.ts';
+import { firstOrderable } from './orderable.ts';
 import { deriveColumns, storeSection } from './derive.ts';
 import { fieldsOf, type LoadedReview, sectionData } from '../load.ts';
 import { loadRow } from '../list/row.ts';
@@ -28,9 +30,8 @@ interface Ordering {
  * The organization an actor orders for. Refuses `not_found` for one outside the actor's tree or without the kind,
  * `forbidden` where it does not order the kind, `not_accepting`.
  */
-async function orderingOrganization(tx: Tx, kind: Kind, wanted: number | undefined): Promise<Ordering> {
+async function orderingOrganization(tx: Tx, kind: Kind, id: number | null): Promise<Ordering> {
   const { actor } = tx;
-  const id = wanted ?? (actor.kind === 'system' ? null : actor.organization_id);
   if (id === null) {
     const errors = [{ path: 'organization_id', message: 'Choose the organization this is ordered for.' }];
     throw new Refusal('invalid', undefined, { errors });
@@ -89,7 +90,7 @@ export function createReview(
       throw new Refusal('wrong_state', 'Its records are deleted, so there is nothing to copy.');
     const seat = body.seat_id === undefined ? null : await seatOrder(tx, kind, body.seat_id);
     const named = body.organization_id ?? seat?.organization_id ?? source?.facts.organization.id;
-    const organization = await orderingOrganization(tx, kind, named);
+    const organization = await orderingOrganization(tx, kind, named ?? (await firstOrderable(tx.db, kind)));
     if (source && !organization.copies) throw new Refusal('forbidden', 'Your organization does not copy reviews.');
     const given = givenBySeat(seat, organization);
     for (const { section, data } of sent) refuseSwitchedOff(kind, section, {}, data, organization.flags);
@@ -184,16 +185,62 @@ function copied({ row }: LoadedReview, section: Section, flags: Ordering['flags'
   return Object.fromEntries(Object.entries(data).filter(([key]) => !not_copied.has(key) && !off.has(key)));
 }
 
+interface OriginBody {
+  organization_id?: number | undefined;
+  seat_id?: number | undefined;
+  force_one_off?: boolean | undefined;
+  review_type?: string | undefined;
+  review_type_id?: string | undefined;
+  review_type_label?: string | undefined;
+  fixed: boolean;
+}
+
+/** What an address asks the first step to begin with, by the names it has there. */
+const askedOf = (body: OriginBody): Fields => ({
+  reviewType: body.review_type,
+  reviewTypeId: body.review_type_id,
+  reviewTypeLabel: body.review_type_label,
+});
+
+/** What is given from now on: what was, and what an address names now. A price of its own can be given and taken back. */
+function nowGiven(before: readonly string[], body: OriginBody, fields: readonly string[]): string[] {
+  const given = new Set(before);
+  if (body.fixed && body.organization_id !== undefined) given.add('organization_id');
+  if (body.fixed) for (const field of fields) given.add(field);
+  if (body.force_one_off !== undefined) given.delete('force_one_off');
+  if (body.force_one_off) given.add('force_one_off');
+  return [...given].toSorted();
+}
+
+/** Of the first step's fields those an organization uses. */
+const inUse = (kind: Kind, fields: Fields, flags: Ordering['flags']): Record<string, unknown> =>
+  Object.fromEntries(
+    formOf(kind)
+      .sections.flatMap((section) => section.fields)
+      .filter((spec) => spec.key in fields && switchedOff([spec], {}, fields, flags) === null)
+      .map(({ key }) => [key, fields[key]]),
+  );
+
+/** A step's fields that an organization does not use, each as null. */
+function switchedOffFields({ row }: LoadedReview, section: Section, flags: Ordering['flags']): Record<string, null> {
+  const data: Fields = sectionData(row, section);
+  const specs = formOf(row.kind).sections.find((one) => one.key === section)?.fields ?? [];
+  return Object.fromEntries(
+    specs.filter((spec) => switchedOff([spec], {}, data, flags) !== null).map(({ key }) => [key, null]),
+  );
+}
+
 /**
- * Ties a draft to what its address names: the organization that orders, and the seat it is ordered for, whose provider
- * and scope come with it. Refuses `not_found` for what is another tenant's, `wrong_state` once it is ordered.
+ * Ties a draft to what its address names or the form chooses: the organization that orders, the seat it is ordered for,
+ * whose provider and scope come with it, its own price, first fields. What an address names (`fixed`) stays as it is
+ * until another address names it. Refuses `not_found` for what is another tenant's, `wrong_state` once it is ordered.
  */
 export function setOrigin(
   services: Services,
   actor: Actor,
   kind: Kind,
   id: number,
-  body: { organization_id?: number | undefined; seat_id?: number | undefined; force_one_off?: boolean | undefined },
+  body: OriginBody,
 ): Promise<ReviewState> {
   return command(services, actor, async (tx) => {
     const loaded = await lockReview(tx, id, kind);
@@ -207,9 +254,13 @@ export function setOrigin(
     const seat = body.seat_id === undefined ? null : await seatOrder(tx, kind, body.seat_id);
     const wanted = body.organization_id ?? seat?.organization_id ?? facts.organization.id;
     const organization = await orderingOrganization(tx, kind, wanted);
-    const given = givenBySeat(seat, organization);
-    if (row.seat && organization.id !== facts.organization.id)
+    const moves = organization.id !== facts.organization.id;
+    if (row.seat && moves)
       refuseFields([{ path: 'organization_id', message: 'It is ordered for a seat, so its organization stays.' }]);
+    if (!body.fixed && moves && row.given.includes('organization_id'))
+      refuseFields([
+        { path: 'organization_id', message: 'The link this order was begun from names its organization.' },
+      ]);
     const state: ReviewState = {
       review_id: id,
       kind,
@@ -217,27 +268,31 @@ export function setOrigin(
       status: facts.status,
       lock_version: facts.lock_version,
     };
-    const same =
-      organization.id === facts.organization.id &&
-      (body.seat_id === undefined ||
-        (row.seat?.seat_id === body.seat_id &&
-          (body.force_one_off === undefined || row.seat.force_one_off === body.force_one_off)));
-    if (same) return state;
+    const one_off = body.force_one_off ?? row.given.includes('force_one_off');
+    const seat_id = body.seat_id ?? row.seat?.seat_id;
+    // a seat says itself what is reviewed
+    const asked = seat_id === undefined ? inUse(kind, guideOf(kind).prefill(askedOf(body)), organization.flags) : {};
+    const given = nowGiven(row.given, body, Object.keys(asked));
+    const seats = seat_id !== undefined && (row.seat?.seat_id !== seat_id || row.seat.force_one_off !== one_off);
+    const sections: Record<string, Record<string, unknown>> = {};
+    const change = (section: Section, data: Record<string, unknown>): void => {
+      const before = sectionData(row, section);
+      if (JSON.stringify({ ...before, ...data }) !== JSON.stringify(before)) sections[section] = { ...before, ...data };
+    };
+    if (moves) for (const section of SECTIONS) change(section, switchedOffFields(loaded, section, organization.flags));
+    if (row.seat?.seat_id !== body.seat_id)
+      for (const section of SECTIONS) change(section, givenBySeat(seat, organization)[section] ?? {});
+    change('step_one', asked);
+    if (!moves && !seats && given.join() === row.given.join() && Object.keys(sections).length === 0) return state;
     await tx.system
       .updateTable('reviews')
-      .set({
-        organization_id: organization.id,
-        updated_at: tx.now,
-      })
+      .set({ organization_id: organization.id, given, updated_at: tx.now })
       .where('id', '=', id)
       .execute();
-    if (body.seat_id !== undefined)
-      await storeSeat(tx, id, { seat_id: body.seat_id, force_one_off: body.force_one_off === true });
-    const isNewSeat = row.seat?.seat_id !== body.seat_id;
+    if (seats) await storeSeat(tx, id, { seat_id, force_one_off: one_off });
     for (const section of SECTIONS) {
-      const data = given[section];
-      if (data && isNewSeat)
-        await storeSection(tx, id, section, { ...sectionData(row, section), ...data }, actor.user_id);
+      const data = sections[section];
+      if (data) await storeSection(tx, id, section, data, actor.user_id);
     }
     const stored = await loadRow(tx.system, id);
     if (!stored) throw new Refusal('not_found');

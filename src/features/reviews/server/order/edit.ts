@@ -23,7 +23,7 @@ import { deriveColumns, storeSection } from './derive.ts';
 import { fieldsOf, type LoadedReview, lockById, sectionData, toLoaded } from '../load.ts';
 import { loadRow } from '../list/row.ts';
 import { announce, currentOf, lockReview } from '../lifecycle/transition.ts';
-import { refuseSeatChange } from './seat.ts';
+import { refuseFixedChange } from './seat.ts';
 import { presentSection } from './sections.ts';
 import { readSection, refuseSwitchedOff } from './section-parser.ts';
 import { type Named, pointsAt } from '../../rules/values.ts';
@@ -65,7 +65,7 @@ export function saveSection(
       const fresh = await presentSection(tx.system, loaded, section, tx.now);
       throw new Refusal('stale', undefined, { current: fresh });
     }
-    refuseSeatChange(loaded, section, data);
+    refuseFixedChange(loaded, section, data);
     const fieldsBefore = loaded.fields;
     refuseSwitchedOff(kind, section, fieldsBefore, data, loaded.facts.organization.flags);
     const fields = { ...withoutSection(loaded, section), ...data };

@@ -8,6 +8,7 @@ import {
   type Section,
   statuteOf,
   changedSeatFields,
+  differing,
   mayOrderFromSeat,
   type PlanOrder,
   SEAT_FIELDS,
@@ -16,6 +17,7 @@ import {
   whyClosed,
   WHO_ORDERS_FROM_SEAT,
 } from '../../rules.ts';
+import { isUnordered } from '../../rules/kinds.ts';
 import type { ReviewSeat } from '../../ports.ts';
 import { coverage, type SeatUsage } from '../../../billing/rules.ts';
 import { type LoadedReview, sectionData, toLoaded } from '../load.ts';
@@ -92,16 +94,21 @@ export const seatFixed = (section: Section, data: Readonly<Record<string, unknow
   return Object.fromEntries(Object.entries(data).filter(([key]) => fixed.includes(key)));
 };
 
-/** What a seat fixed in an order stays as it was. */
-export function refuseSeatChange(loaded: LoadedReview, section: Section, data: Record<string, unknown>): void {
-  if (!loaded.seat) return;
-  const changed = changedSeatFields(section, sectionData(loaded.row, section), data);
-  refuseFields(
-    changed.map((key) => ({
-      path: `data.${key}`,
-      message: 'This comes from the seat of the subscription and cannot be changed here.',
-    })),
-  );
+/** What a seat fixed in an order stays as it was; in a draft also what the address gave that it was begun from. */
+export function refuseFixedChange(loaded: LoadedReview, section: Section, data: Record<string, unknown>): void {
+  const before = sectionData(loaded.row, section);
+  const refuse = (keys: readonly string[], message: string): void =>
+    refuseFields(keys.map((key) => ({ path: `data.${key}`, message })));
+  if (loaded.seat)
+    refuse(
+      changedSeatFields(section, before, data),
+      'This comes from the seat of the subscription and cannot be changed here.',
+    );
+  if (section === 'step_one' && isUnordered(loaded.facts))
+    refuse(
+      differing(loaded.row.given, before, data),
+      'This comes from the link the order was begun from and cannot be changed here.',
+    );
 }
 
 /**

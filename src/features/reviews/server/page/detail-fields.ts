@@ -75,6 +75,7 @@ export const DETAIL_FIELDS: { readonly [K in keyof ReviewDetail]: Audience } = {
   expert: 'participants',
   organization: 'open',
   requester: 'open',
+  given: 'full_to_orderers',
   seat: 'full_to_orderers',
   charts: 'full',
   pre_order: 'full_to_orderers',

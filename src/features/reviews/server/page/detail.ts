@@ -190,6 +190,7 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
     ratings_enabled: facts.organization.flags['disable_ratings'] !== true,
   }),
   requester: ({ row }) => ({ id: row.requester_id, name: fullName(row.requester) }),
+  given: ({ row }) => row.given,
   seat: ({ row, loaded }) =>
     row.seat
       ? {

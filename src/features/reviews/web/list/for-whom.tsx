@@ -10,7 +10,7 @@ import { readFields } from '../../contract.ts';
 import { Failed } from '../shared/states.tsx';
 import styles from './list.module.css';
 
-/** Staff and customer admins order for one of several organizations. */
+/** For which organization a draft is begun: of staff, and of those whose own organization does not order the kind. */
 export default function ForWhom({
   kind,
   busy,

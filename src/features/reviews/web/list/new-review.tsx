@@ -23,6 +23,8 @@ export function NewReviewButton({ kind, ability }: { kind: Kind; ability: Abilit
   const [asking, setAsking] = useState(false);
   const create = useCommand(createReview, {
     refresh: [listReviews, countReviews],
+    // where the own organization does not order this and several below it do
+    onError: (error) => setAsking(error.errors.some(({ path }) => path === 'organization_id')),
     onSuccess: (made) => void navigate({ to: `/${KINDS[kind].slug}/${made.review_id}/step-one` }),
   });
   if (!ability) return null;

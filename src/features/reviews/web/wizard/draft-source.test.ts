@@ -4,16 +4,26 @@ import { draftSourceOf } from './draft-source.ts';
 
 describe('what the address of step one names', () => {
   test.each([
-    ['a seat', { seatId: 7 }, { seat_id: 7, force_one_off: false }],
-    ['a seat as text, at its own price', { seatId: '7', forceOneOff: 'true' }, { seat_id: 7, force_one_off: true }],
-    ['a seat not at its own price', { seatId: 7, forceOneOff: false }, { seat_id: 7, force_one_off: false }],
-    ['an organization', { organizationId: '12' }, { organization_id: 12 }],
+    ['a seat', { seatId: 7 }, { seat_id: 7, force_one_off: false, fixed: true }],
+    [
+      'a seat as text, at its own price',
+      { seatId: '7', forceOneOff: 'true' },
+      { seat_id: 7, force_one_off: true, fixed: true },
+    ],
+    [
+      'a seat not at its own price',
+      { seatId: 7, forceOneOff: false },
+      { seat_id: 7, force_one_off: false, fixed: true },
+    ],
+    ['an organization', { organizationId: '12' }, { organization_id: 12, fixed: true }],
     [
       'both',
       { seatId: 7, organizationId: 12, forceOneOff: true },
-      { seat_id: 7, force_one_off: true, organization_id: 12 },
+      { seat_id: 7, force_one_off: true, organization_id: 12, fixed: true },
     ],
-    ['a price of its own for no seat', { forceOneOff: true }, null],
+    ['a price of its own for no seat', { forceOneOff: true }, { force_one_off: true, fixed: true }],
+    ['a type by its number', { reviewTypeId: 3 }, { review_type_id: '3', fixed: true }],
+    ['a type by its label', { reviewTypeLabel: 'OPPE summary' }, { review_type_label: 'OPPE summary', fixed: true }],
     ['no number', { seatId: 'seven', organizationId: '-1' }, null],
     ['nothing', {}, null],
   ])('%s', (_, search, asked) => expect(draftSourceOf(search)).toEqual(asked));

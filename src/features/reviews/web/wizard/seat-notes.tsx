@@ -6,13 +6,18 @@ import type { QuoteView, ReviewDetail } from '../../contract.ts';
 
 /** What the subscription pays, and for a pre-order what is missing and until when it stays. */
 export default function SeatNotes({ review, quote }: { review: ReviewDetail; quote: QuoteView | null }) {
-  const { seat, pre_order: preOrder, charts } = review;
+  const { seat, pre_order: preOrder, charts, given } = review;
   return (
     <>
       {quote?.subscription ? (
         <InlineNotice kind={quote.subscription.included ? 'ok' : 'warn'}>
           {quote.subscription.says}{' '}
           {seat ? <TextLink href={`/admin/subscriptions/${seat.subscription_id}`}>{seat.subscription}</TextLink> : null}
+        </InlineNotice>
+      ) : null}
+      {!seat && given?.includes('force_one_off') ? (
+        <InlineNotice kind="info">
+          Ordered at its own price. The reviews of your subscriptions stay untouched.
         </InlineNotice>
       ) : null}
       {preOrder && stateRow(review.kind, review.status.key).ahead ? (

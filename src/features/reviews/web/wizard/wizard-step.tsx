@@ -1,6 +1,5 @@
-import { initialOf } from '../../rules/kinds.ts';
+import { isUnordered } from '../../rules/kinds.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import {
   type ReactNode,
   type Ref,
@@ -59,6 +58,7 @@ export function WizardStep({
   warnings,
   tried,
   focusOn,
+  above = null,
   among = false,
   handle,
   onState,
@@ -76,6 +76,8 @@ export function WizardStep({
   tried: boolean;
   /** A field to begin at: the first faulty one. */
   focusOn: string | null;
+  /** What stands above its fields. */
+  above?: ReactNode;
   /** It stands with the other steps on one page, which has a heading of its own. */
   among?: boolean;
   handle: Ref<StepHandle>;
@@ -115,16 +117,10 @@ export function WizardStep({
   const untouched = stored.version === 0 && value['conflict_parties'] === undefined;
   const holdsParties = spec.fields.some((f) => f.key === 'conflict_parties');
 
-  // an address may say what the first step begins with
-  const asked = useSearch({ strict: false }) as Values;
-  const given =
-    spec.key === 'step_one' && review.status.key === initialOf(kind) && !review.seat ? rules.prefill(asked) : NOTHING;
-
   // once, when the step is first opened
   const begin = useEffectEvent(() => {
     // the names given so far are the first ones an expert must be checked against
     if (holdsParties && untouched && named.length > 0) change('conflict_parties', named);
-    for (const [key, one] of Object.entries(given)) if (value[key] !== one) change(key, one);
   });
   useEffect(() => begin(), []);
 
@@ -140,7 +136,10 @@ export function WizardStep({
     named,
     everything,
     fixed: review.expert !== null && review.bucket !== 'draft' ? rules.fixed_after_acceptance : NONE,
-    given: new Set([...Object.keys(given), ...(review.seat ? SEAT_FIELDS[spec.key as Section] : [])]),
+    given: new Set([
+      ...(spec.key === 'step_one' && isUnordered({ kind, status: review.status.key }) ? (review.given ?? []) : []),
+      ...(review.seat ? SEAT_FIELDS[spec.key as Section] : []),
+    ]),
   };
   const records: ReactNode = hasRecords ? (
     <section className={styles.records} aria-labelledby="records">
@@ -182,6 +181,7 @@ export function WizardStep({
           errors={Object.entries(errors).map(([path, message]) => ({ path: `${spec.key}.${path}`, message }))}
         />
       ) : null}
+      {above}
       <SectionForm
         spec={spec}
         form={form}
@@ -206,7 +206,6 @@ export function WizardStep({
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const NOTHING: Values = {};
 
 /** "Different there: Needed by, Service." */
 function differing(mine: Values, fresh: Values, labels: Readonly<Record<string, string>>): string {
