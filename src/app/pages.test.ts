@@ -133,6 +133,21 @@ describe('the document', () => {
     expect(one.body).toContain('"max_upload_bytes":3221225472');
   });
 
+  it.each([
+    ['', 'none'],
+    ['peritus_device=1', 'none'],
+    ['peritus_device=1; peritus_session=abc', 'maybe'],
+    ['__Host-peritus_session=abc', 'maybe'],
+  ])('says whether somebody may be signed in: with the cookies “%s” %s', async (cookie, session) => {
+    const answer = await app.inject({ url: '/login', headers: { cookie } });
+    expect(answer.body).toContain(`"session":"${session}"`);
+  });
+
+  it('is not what robots get: they are told where no pages are', async () => {
+    const { headers, body } = await get('/robots.txt');
+    expect([headers['content-type'], body]).toEqual(['text/plain; charset=utf-8', 'User-agent: *\nDisallow: /api/\n']);
+  });
+
   it('names ahead what its page needs besides the entry', async () => {
     const { body } = await get('/cases?tab=all');
     expect(body).toContain('as="font" type="font/woff2" crossorigin href="/assets/hanken-grotesk-latin-wght-normal-f6');

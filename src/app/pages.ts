@@ -9,8 +9,11 @@ import { type Ahead, aheadOf, pictureOf } from './load-ahead.ts';
 
 const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
 const NONCE = '__CSP_NONCE__';
+const SESSION = '__SESSION__';
+/** The API is no page; what must not be kept says so itself, which only a robot that may read it hears. */
+const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
 
-/** The browser's pages: built assets, cached for good by their hashed names, and one document for every route. `demo`: the demo world is here. */
+/** The browser's pages: built assets, cached for good by their hashed names, and one document for every route. `demo`: the demo world is here; `methodsAt`: what an address of the API takes. */
 export async function mountPages(
   app: FastifyInstance,
   services: {
@@ -19,7 +22,11 @@ export async function mountPages(
       'PRIVACY_URL' | 'TERMS_URL' | 'SENTRY_DSN' | 'SESSION_IDLE_MINUTES' | 'MAX_UPLOAD_BYTES'
     >;
   },
-  { root = WEB_ROOT, demo = false }: { root?: string; demo?: boolean } = {},
+  {
+    root = WEB_ROOT,
+    demo = false,
+    methodsAt = () => [],
+  }: { root?: string; demo?: boolean; methodsAt?: (url: string) => readonly string[] } = {},
 ): Promise<void> {
   const isBuilt = existsSync(join(root, 'index.html'));
   if (isBuilt) {
@@ -55,10 +62,14 @@ export async function mountPages(
     max_upload_bytes: services.env.MAX_UPLOAD_BYTES,
     error_reports: services.env.SENTRY_DSN !== undefined,
     demo,
+    session: SESSION,
   }).replaceAll('<', '\\u003c');
   const page = document?.replace('__SETTINGS__', () => settings) ?? null;
   const signIn =
     page && picture ? pictured(page, picture.head, demo ? picture.demo_body : picture.body, services.env) : page;
+  app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(ROBOTS),
+  );
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
@@ -70,12 +81,19 @@ export async function mountPages(
     }
     const [path = '/'] = request.url.split('?');
     const wanted = path === '/login' ? signIn : page;
-    if (wantsPage && wanted && ahead) return sendDocument(reply, wanted, ahead(path));
+    if (wantsPage && wanted && ahead) {
+      // without the cookie nobody is signed in, and the page need not ask
+      const session = /(?:^|[ ;])(?:__Host-)?peritus_session=/.test(request.headers.cookie ?? '') ? 'maybe' : 'none';
+      return sendDocument(reply, wanted.replace(SESSION, session), ahead(path));
+    }
+    const methods = request.url.startsWith('/api/') ? methodsAt(request.url) : [];
+    const refusal = new Refusal(methods.length > 0 ? 'method_not_allowed' : 'not_found');
+    if (methods.length > 0) void reply.header('allow', methods.join(', '));
     return reply
-      .status(404)
+      .status(refusal.status)
       .header('content-type', 'application/problem+json')
       .serializer((value: unknown) => JSON.stringify(value))
-      .send(toProblem(new Refusal('not_found'), request.id));
+      .send(toProblem(refusal, request.id));
   });
 }
 

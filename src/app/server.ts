@@ -51,6 +51,7 @@ import { isDemoWorld } from '../platform/demo-world.ts';
 import type { Env } from '../platform/env.ts';
 import { createErrorReports } from '../platform/error-reports.ts';
 import { mountHealth } from '../platform/health.ts';
+import { watchMethods } from '../platform/http/methods.ts';
 import { createHttp } from '../platform/http/server.ts';
 import { createLiveServer } from '../platform/live-server.ts';
 import { InTurn } from '../platform/inspect/in-turn.ts';
@@ -134,6 +135,7 @@ export async function buildApp({
   await ensureForms(database.systemDb, clock.now());
 
   const http = await createHttp(services);
+  const methodsAt = watchMethods(http);
   const routes: string[] = [];
   http.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push(`${one} ${url}`);
@@ -193,6 +195,7 @@ export async function buildApp({
   mountDocs(http);
   await mountPages(http, services, {
     demo: await isDemoWorld(database.systemDb),
+    methodsAt,
     ...(pages === undefined ? {} : { root: pages }),
   });
   live.attach(http.server, {

@@ -38,13 +38,29 @@ export function reportFault(fault: BrowserFault): void {
   if (now - (told.get(key) ?? -AGAIN_MS) < AGAIN_MS) return;
   told.set(key, now);
   count += 1;
-  void fetch(ERROR_REPORTS_PATH, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    credentials: 'include',
-    keepalive: true, // also when the page is about to be left
-    body: JSON.stringify(safe),
-  }).catch(() => undefined);
+  void send(JSON.stringify(safe));
+}
+
+/** What could not be told for want of a connection: it goes out with what comes after it, or once there is one again. */
+const unsent: string[] = [];
+
+function sendUnsent(): void {
+  for (const body of unsent.splice(0)) void send(body);
+}
+
+async function send(body: string): Promise<void> {
+  try {
+    await fetch(ERROR_REPORTS_PATH, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      credentials: 'include',
+      keepalive: true, // also when the page is about to be left
+      body,
+    });
+    sendUnsent();
+  } catch {
+    unsent.push(body);
+  }
 }
 
 /** Something thrown, of any type. */
@@ -72,6 +88,7 @@ const framesOnly = (stack: string): string =>
 
 /** Reports what nobody caught. */
 export function watchUnhandled(): void {
+  window.addEventListener('online', sendUnsent);
   window.addEventListener('error', (event) => {
     // a resource that did not load has no error; extensions and other origins say nothing
     if (event.error !== null && event.error !== undefined) reportThrown('unhandled', event.error);

@@ -187,8 +187,13 @@ test('the license agreement blocks until it is accepted, and its markup does not
   const inside = await dialog.getByRole('region').innerHTML();
   expect(inside).not.toMatch(/script|javascript|<img|<form|<input|style=|id=/);
   await expectSound(browser);
+  // who is signed in is asked anew once it is accepted
+  const after: string[] = [];
+  page.on('request', (request) => after.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(dialog).toBeHidden();
+  const accepted = after.indexOf('PUT /api/v1/users');
+  expect(after.slice(accepted)).toContain('GET /api/v1/users/current_user');
   expect(await page.evaluate('window.ran')).toBeUndefined();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Case Reviews' })).toBeVisible();

@@ -488,6 +488,30 @@ test('a failed call and a part that does not arrive are reported, without what t
     await expect.poll(() => got.filter((event) => event.includes('api-error')).length).toBeGreaterThan(0);
     expect(got.join('\n')).not.toContain('not-a-token-of-ours');
 
+    // that a session is over, and that nobody answered, are told, too
+    await page.context().addCookies([{ name: 'peritus_session', value: 'over', url: server.url }]);
+    await page.goto(`${server.url}/cases`);
+    await expect(page).toHaveURL(/\/login/);
+    await expect.poll(() => got.some((event) => event.includes('"status":"401"'))).toBe(true);
+    await page.route('**/api/v1/demo/accounts', (route) => route.abort());
+    const asks: string[] = [];
+    page.on('request', (request) => asks.push(new URL(request.url()).pathname));
+    await page.goto(`${server.url}/login`);
+    await expect.poll(() => got.some((event) => event.includes('"code":"offline"'))).toBe(true);
+    // entry pages ask for whoever holds the session, and where there is none for nobody
+    expect(asks).toContain('/api/v1/users/current_tmp');
+    expect(asks).not.toContain('/api/v1/users/current_user');
+    await page.context().clearCookies();
+    const [faults, from] = [[] as string[], asks.length];
+    page.on('console', (said) => (said.type() === 'error' ? faults.push(said.text()) : undefined));
+    await page.unroute('**/api/v1/demo/accounts');
+    await page.goto(`${server.url}/login`);
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+    await page.goto(`${server.url}/register`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(asks.slice(from).filter((path) => path.includes('/users/'))).toEqual([]);
+    expect(faults).toEqual([]);
+
     await page.route(/contact-page.*\.js/, (route) => route.abort());
     await page.goto(`${server.url}/contact`);
     await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();

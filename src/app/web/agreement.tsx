@@ -1,17 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { accountApi } from '../../features/accounts/web/api.ts';
-import { toCamel } from '../../features/accounts/web/current-user.ts';
 import { call } from '../../ui/api/client.ts';
 import { Button } from '../../ui/parts/button.tsx';
 import { serverClock } from '../../ui/time/server-clock.ts';
-import { currentUserQuery, useAuth } from './auth.tsx';
+import { useAuth } from './auth.tsx';
 import styles from './web.module.css';
 
 /** The license agreement, in the way of everything until it is accepted; signing out is the alternative. */
 export function Agreement() {
-  const { user, signOut } = useAuth();
-  const client = useQueryClient();
+  const { user, signOut, refresh } = useAuth();
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState<TrustedHTML | null>(null);
   const [busy, setBusy] = useState(false);
@@ -41,8 +38,8 @@ export function Agreement() {
     setFault(null);
     try {
       const accepted = new Date(serverClock.now()).toISOString();
-      const next = await call(accountApi.update, { body: { user: { id: user.id, eula_accepted_at: accepted } } });
-      client.setQueryData(currentUserQuery.queryKey, toCamel(next));
+      await call(accountApi.update, { body: { user: { id: user.id, eula_accepted_at: accepted } } });
+      await refresh();
     } catch {
       setFault('Your answer could not be saved. Try again.');
       setBusy(false);

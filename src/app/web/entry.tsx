@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { type CurrentUser, fetchCurrentUser } from '../../features/accounts/web/current-user.ts';
+import { type CurrentUser, fetchCurrentTmp } from '../../features/accounts/web/current-user.ts';
 import { HomePage } from '../../features/accounts/web/home-page.tsx';
 import { LoginPage } from '../../features/accounts/web/login-page.tsx';
-import { ApiError } from '../../ui/api/client.ts';
+import { mayBeSignedIn } from '../../ui/session/site.ts';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 
 /**
@@ -12,26 +12,24 @@ import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 export function Entry({
   page,
   onUser,
-  onWaiting,
   onReady,
 }: {
   page: 'home' | 'login';
+  /** Somebody is signed in, or still has the second factor to bring. */
   onUser: (user: CurrentUser) => void;
-  /** The password was right before; the second factor is still missing. */
-  onWaiting: () => void;
   /** The reader begins to sign in: time to load the rest. */
   onReady: () => void;
 }) {
-  const [asking, setAsking] = useState(true);
+  const [asking, setAsking] = useState(mayBeSignedIn);
 
   useEffect(() => {
+    if (!mayBeSignedIn()) return;
     const request = new AbortController();
-    fetchCurrentUser(request.signal).then(onUser, (error: unknown) => {
-      if (error instanceof ApiError && error.code === 'second_factor_required') onWaiting();
-      else if (!request.signal.aborted) setAsking(false);
+    fetchCurrentTmp(request.signal).then(onUser, () => {
+      if (!request.signal.aborted) setAsking(false);
     });
     return () => request.abort();
-  }, [onUser, onWaiting]);
+  }, [onUser]);
 
   useEffect(() => {
     document.title = page === 'home' ? 'Peritus' : 'Sign in · Peritus';

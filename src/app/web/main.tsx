@@ -10,8 +10,9 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { profileHeaders } from '../../features/accounts/web/active-profile.ts';
 import { type CurrentUser, fetchCurrentUser, landingOf } from '../../features/accounts/web/current-user.ts';
 import { safeTarget } from '../../features/accounts/rules.ts';
-import { type ApiError, session } from '../../ui/api/client.ts';
+import { ApiError, session } from '../../ui/api/client.ts';
 import { reportFault, watchUnhandled } from '../../ui/errors.ts';
+import { mayBeSignedIn } from '../../ui/session/site.ts';
 import { Entry } from './entry.tsx';
 import { component, watchStyles } from '../../ui/parts/lazy-part.tsx';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
@@ -28,13 +29,12 @@ if (!place) throw new Error('The page has no place for the program.');
 const root = begin(place);
 const loadApp = () => import('./app.tsx');
 
-/** Every refused or failed call is reported, but for the answer that nobody is signed in and for lost connections. */
+/** Every refused or failed call is reported, also that nobody is signed in, and one that got no answer. */
 function reportApiError(error: ApiError, endpoint: { method: string; path: string }): void {
-  if (error.status === 0 || error.status === 401) return;
   reportFault({
     kind: 'api',
     name: 'ApiError',
-    message: `Request failed with status code ${error.status}`,
+    message: error.status === 0 ? 'No answer' : `Request failed with status code ${error.status}`,
     url: endpoint.path,
     method: endpoint.method,
     status: error.status,
@@ -44,9 +44,10 @@ function reportApiError(error: ApiError, endpoint: { method: string; path: strin
   });
 }
 
-/** Runs the program, for a user already known or one asked for while it loads. */
-async function launch(user?: CurrentUser): Promise<void> {
-  const asked = user === undefined ? fetchCurrentUser() : undefined;
+/** Runs the program, for a user already known or one asked for while it loads; where nobody can be signed in nobody is asked for. */
+async function launch(user?: CurrentUser, ask = mayBeSignedIn()): Promise<void> {
+  const nobody = () => Promise.reject(new ApiError(401, null));
+  const asked = user !== undefined ? undefined : ask ? fetchCurrentUser() : nobody();
   // whoever takes the answer hears of a failure, too
   asked?.catch(() => undefined);
   const App = await component(async () => ({ default: (await loadApp()).App }), 'page');
@@ -70,7 +71,7 @@ function verify(): void {
   const wanted = safeTarget(new URLSearchParams(location.search).get('redirectUrl'));
   history.replaceState(null, '', wanted ? `/verify?redirectUrl=${encodeURIComponent(wanted)}` : '/verify');
   root.render(<RedirectSkeleton />);
-  void launch();
+  void launch(undefined, true);
 }
 
 /** Draws the first page, or takes it over where its picture came with the document. */
@@ -80,7 +81,6 @@ function begin(host: HTMLElement): Root {
     <Entry
       page={location.pathname === '/' ? 'home' : 'login'}
       onUser={goOn}
-      onWaiting={verify}
       onReady={() => void loadApp().catch(() => undefined)}
     />
   ) : (

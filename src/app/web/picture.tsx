@@ -15,7 +15,7 @@ const PLACES = { privacy_url: '__PRIVACY_URL__', terms_url: '__TERMS_URL__' };
 export function drawSignIn(): { head: string; body: string; demo_body: string } {
   const draw = (demo: boolean): string => {
     settle({ ...PLACES, demo });
-    return renderToString(<Entry page="login" onUser={nothing} onWaiting={nothing} onReady={nothing} />);
+    return renderToString(<Entry page="login" onUser={nothing} onReady={nothing} />);
   };
   return { head: `(${applyColorScheme.toString()})()`, body: draw(false), demo_body: draw(true) };
 }

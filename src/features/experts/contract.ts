@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isExpert } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, kindName, nothing } from '../../core/endpoint.ts';
 import { applicationEndpoints } from './contract/applications.ts';
-import { readSpecialties } from './contract/specialties.ts';
+import { readCredentials, readLicenseTypes, readSpecialties } from './contract/specialties.ts';
 import { CV_VERSIONS, hasCv } from './rules/cvs.ts';
 import { OPPORTUNITY_NAMES } from './rules/opportunities.ts';
 
@@ -31,6 +31,8 @@ export type TakenKindsView = z.output<typeof takenKinds>;
 export const expertEndpoints = {
   ...applicationEndpoints,
   specialties: readSpecialties,
+  licenseTypes: readLicenseTypes,
+  credentials: readCredentials,
   cvs: defineEndpoint({
     id: 'experts.cvs',
     method: 'GET',

@@ -103,7 +103,9 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>)
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0, null);
+    const unanswered = new ApiError(0, null);
+    session.onError(unanswered, endpoint);
+    throw unanswered;
   }
   serverClock.observe(response.headers.get('x-server-time'), sentAt, Date.now());
   if (response.ok) {

@@ -5,6 +5,8 @@ interface Settings {
   session_idle_minutes: number;
   max_upload_bytes: number;
   demo: boolean;
+  /** Whether the browser came with a session's cookie. */
+  session: 'maybe' | 'none';
 }
 
 const FALLBACK: Settings = {
@@ -14,6 +16,7 @@ const FALLBACK: Settings = {
   session_idle_minutes: 30,
   max_upload_bytes: 10 * 1024 ** 3,
   demo: true,
+  session: 'maybe',
 };
 
 let settings: Settings | undefined;
@@ -47,6 +50,9 @@ export const reportsErrors = (): boolean => read().error_reports;
 
 /** Whether the demo world is installed here, as far as is known before it was asked for. */
 export const expectsDemo = (): boolean => read().demo;
+
+/** Whether somebody may have been signed in when the document was asked for; if not, the server need not be asked who. */
+export const mayBeSignedIn = (): boolean => read().session !== 'none';
 
 /** How many minutes a session may be idle. */
 export const sessionIdleMinutes = (): number => read().session_idle_minutes;

@@ -385,6 +385,8 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ reason: 'other', message: 'A question of some length.', name: 'A', email: 'a@example.test' }),
   },
   'specialties.list': { for: 'everyone' },
+  'license_types.list': { for: 'everyone' },
+  'credentials.list': { for: 'everyone' },
 
   'reviews.list': { for: 'everyone' },
   'reviews.count': { for: 'everyone' },

@@ -1,3 +1,4 @@
+import { presentLicense } from '../../../core/licenses.ts';
 import { type Preparing, runPrepared } from '../../../platform/db/prepared.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Actor, type ActorProfile, profileHeader, type Role } from '../../../core/actor.ts';
@@ -171,11 +172,7 @@ async function presentProfileable(db: Kysely<DB>, profile: ActorProfile): Promis
         ...(c.license_key === null
           ? {}
           : {
-              license: {
-                key: c.license_key,
-                localized_name: LICENSES[c.license_key] ?? c.license_key,
-                localized_designation: c.license_key,
-              },
+              license: presentLicense(c.license_key),
             }),
       },
     })),
@@ -191,19 +188,6 @@ interface Credential {
   name: string;
   keys: string[];
 }
-
-/** Licenses by the letters after the name; others are shown by those letters. */
-const LICENSES: Record<string, string> = {
-  MD: 'Doctor of Medicine',
-  DO: 'Doctor of Osteopathic Medicine',
-  DDS: 'Doctor of Dental Surgery',
-  DMD: 'Doctor of Dental Medicine',
-  DPM: 'Doctor of Podiatric Medicine',
-  DC: 'Doctor of Chiropractic',
-  PhD: 'Doctor of Philosophy',
-  PsyD: 'Doctor of Psychology',
-  RN: 'Registered Nurse',
-};
 
 /** Every weekday, with nine to five on working days where nothing is stored. */
 export function workingHours(stored: unknown): WorkingHours {

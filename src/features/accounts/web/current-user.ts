@@ -41,6 +41,11 @@ export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUse
   return toCamel(await call(accountApi.currentUser, signal ? { signal } : {}));
 }
 
+/** The user of any session, also of one that waits for its second factor (`needsTwoFactor`). Throws ApiError. */
+export async function fetchCurrentTmp(signal?: AbortSignal): Promise<CurrentUser> {
+  return toCamel(await call(accountApi.currentTmp, signal ? { signal } : {}));
+}
+
 /** Role and profile in use, as the rules take them. */
 export function roleFactsOf(user: CurrentUser): RoleFacts {
   return {

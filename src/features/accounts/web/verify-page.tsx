@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { RedirectSkeleton } from '../../../ui/parts/empty.tsx';
+import type { ApiError } from '../../../ui/api/client.ts';
 import { query } from '../../../ui/api/hooks.ts';
 import { useOptionalViewer } from '../../../ui/session/viewer.tsx';
 import { safeTarget } from '../rules.ts';
 import { accountApi } from './api.ts';
+import { type CurrentUser, fetchCurrentTmp } from './current-user.ts';
 import { ConfirmEmail, StopEmail } from './email-link.tsx';
 import { EntryLayout } from './entry-layout.tsx';
 import { waitingQuery } from './second-factor-form.tsx';
@@ -26,9 +28,19 @@ export function VerifyPage() {
   return <SignInOrRegistration target={safeTarget(search.redirectUrl)} />;
 }
 
+/** Whose session this is, also where the second factor is still missing. */
+const sessionQuery = queryOptions<CurrentUser, ApiError>({
+  queryKey: [accountApi.currentTmp.id],
+  queryFn: ({ signal }) => fetchCurrentTmp(signal),
+  retry: false,
+  staleTime: 0,
+});
+
 function SignInOrRegistration({ target }: { target: string | null }) {
-  const waiting = useQuery(waitingQuery);
-  if (waiting.isPending) return <RedirectSkeleton />;
+  const who = useQuery(sessionQuery);
+  const needsTwoFactor = who.data?.needsTwoFactor ?? false;
+  const waiting = useQuery({ ...waitingQuery, enabled: needsTwoFactor });
+  if (who.isPending || (needsTwoFactor && waiting.isPending)) return <RedirectSkeleton />;
   if (waiting.data && waiting.data.waits_for !== 'nothing')
     return <VerifySignIn waiting={waiting.data} target={target} />;
   return <Registration target={target} />;

@@ -1,3 +1,4 @@
+import { LICENSE_KEYS, LICENSES } from '../../../core/licenses.ts';
 import { US_STATES } from '../../../core/us-states.ts';
 
 export const PARTS = ['you', 'credentials', 'practice', 'cv', 'attestations'] as const;
@@ -59,18 +60,7 @@ const choices = (...labels: string[]): Choice[] => labels.map((label) => ({ valu
 const STATES: readonly Choice[] = US_STATES.map(([value, label]) => ({ value, label }));
 
 /** Licenses by their letters. */
-const LICENSES: readonly Choice[] = [
-  { value: 'MD', label: 'MD, Doctor of Medicine' },
-  { value: 'DO', label: 'DO, Doctor of Osteopathic Medicine' },
-  { value: 'DDS', label: 'DDS, Doctor of Dental Surgery' },
-  { value: 'DMD', label: 'DMD, Doctor of Dental Medicine' },
-  { value: 'DPM', label: 'DPM, Doctor of Podiatric Medicine' },
-  { value: 'DC', label: 'DC, Doctor of Chiropractic' },
-  { value: 'PhD', label: 'PhD, psychology' },
-  { value: 'PsyD', label: 'PsyD, Doctor of Psychology' },
-  { value: 'NP', label: 'NP, Nurse Practitioner' },
-  { value: 'RN', label: 'RN, Registered Nurse' },
-];
+const PROFESSIONS: readonly Choice[] = LICENSE_KEYS.map((key) => ({ value: key, label: `${key}, ${LICENSES[key]}` }));
 
 const disclosure = (key: string, about: string, label: string): ApplicationField[] => [
   { key, ask: `Answer yes or no: ${about}.`, label, type: 'yes_no', required: true },
@@ -109,7 +99,7 @@ export const APPLICATION: readonly PartSpec[] = [
         label: 'Profession',
         type: 'select',
         required: true,
-        options: LICENSES,
+        options: PROFESSIONS,
       },
       { key: 'phone_number', half: true, label: 'Telephone', type: 'phone', required: true },
       {

@@ -3,6 +3,7 @@ import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
 import { type Kind, KIND_NAMES, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -13,7 +14,8 @@ import { mountApplications } from './applications.ts';
 import { type InspectPdf, mountCvs, tellOfDamagedCv } from './cvs.ts';
 import { mountOpportunities } from './opportunities.ts';
 import { mountTakenKinds } from './taken-kinds.ts';
-import { specialtyCatalogue } from './taxonomy.ts';
+import { credentialCatalogue, specialtyCatalogue } from './taxonomy.ts';
+import { LICENSE_KEYS, presentLicense } from '../../../core/licenses.ts';
 
 /** The experts' directory on the server: CVs, applications, and what experts declare elsewhere is kept with them. */
 export function expertsServer(
@@ -23,6 +25,10 @@ export function expertsServer(
   inspect: InspectPdf,
 ): FeatureServer {
   mount(app, services, expertEndpoints.specialties, ({ db }) => specialtyCatalogue(db));
+  mount(app, services, expertEndpoints.licenseTypes, async () => ({ data: LICENSE_KEYS.map(presentLicense) }));
+  mount(app, services, expertEndpoints.credentials, ({ db }) =>
+    credentialCatalogue(services.database.systemDb, dateIn(services.clock.now(), db.actor.time_zone)),
+  );
   mountCvs(app, services, inspect);
   mountOpportunities(app, services);
   mountTakenKinds(app, services);

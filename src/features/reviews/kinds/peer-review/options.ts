@@ -1,3 +1,4 @@
+import { LICENSE_KEYS } from '../../../../core/licenses.ts';
 import { options } from '../options.ts';
 
 /** What can be ordered. A limited review is a small audit; a standard one a whole case or up to ten charts. */
@@ -58,25 +59,7 @@ export const REASONS = options([
   ['litigation_risk', 'Litigation risk'],
 ]);
 
-export const LICENSE_TYPES = options([
-  ['MD', 'MD'],
-  ['DO', 'DO'],
-  ['NP', 'NP'],
-  ['PA', 'PA'],
-  ['CNM', 'CNM'],
-  ['CRNA', 'CRNA'],
-  ['RN', 'RN'],
-  ['DDS', 'DDS'],
-  ['DMD', 'DMD'],
-  ['PsyD', 'PsyD'],
-  ['PhD', 'PhD'],
-  ['LCSW', 'LCSW'],
-  ['DPM', 'DPM'],
-  ['PharmD', 'PharmD'],
-  ['PT', 'PT'],
-  ['OT', 'OT'],
-  ['DC', 'DC'],
-]);
+export const LICENSE_TYPES = LICENSE_KEYS.map((key) => ({ value: key, label: key }));
 
 /** License keys that judge each other as peers; one that is not named is its own only peer. */
 const PEERS: readonly (readonly string[])[] = [

@@ -1,0 +1,31 @@
+/** Licenses of health professions by the letters after the name, in the order they are offered in. */
+export const LICENSES = {
+  MD: 'Doctor of Medicine',
+  DO: 'Doctor of Osteopathic Medicine',
+  NP: 'Nurse Practitioner',
+  PA: 'Physician Assistant',
+  CNM: 'Certified Nurse-Midwife',
+  CRNA: 'Certified Registered Nurse Anesthetist',
+  RN: 'Registered Nurse',
+  DDS: 'Doctor of Dental Surgery',
+  DMD: 'Doctor of Dental Medicine',
+  PsyD: 'Doctor of Psychology',
+  PhD: 'Doctor of Philosophy',
+  LCSW: 'Licensed Clinical Social Worker',
+  DPM: 'Doctor of Podiatric Medicine',
+  PharmD: 'Doctor of Pharmacy',
+  PT: 'Physical Therapist',
+  OT: 'Occupational Therapist',
+  DC: 'Doctor of Chiropractic',
+} as const;
+export type LicenseKey = keyof typeof LICENSES;
+export const LICENSE_KEYS = Object.keys(LICENSES) as readonly LicenseKey[];
+
+const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(LICENSES));
+
+/** A license as the wire has it; one that is not in the table is named by its letters. */
+export const presentLicense = (key: string) => ({
+  key,
+  localized_name: NAMES.get(key) ?? key,
+  localized_designation: key,
+});
