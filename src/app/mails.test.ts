@@ -31,6 +31,7 @@ const SAMPLES: Mails = {
     pages: 240,
   },
   invitation_reminder: { expires_at: at, link: '/case-invite/abc' },
+  conflict_asked: { told: 'a work relation', answer_by: at },
   invitation_accepted: { expert_code: 'EX-1042' },
   purge_warning: { purge_on: '2027-02-01' },
   matching_alarm: { failed_invitations: 3 },

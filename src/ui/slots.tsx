@@ -107,6 +107,8 @@ export interface ReviewSlots {
   CallCard: ComponentType<ReviewSlotProps>;
   /** Inside what-next for an invited expert: conflict questions, accept and decline. */
   InvitationAnswer: ComponentType<ReviewSlotProps>;
+  /** Beside what-next, while an expert is asked: a relation the requester decides on. Nothing where none is. */
+  ConflictQuestion: ComponentType<ReviewSlotProps>;
   /** The report in short: version, when signed and delivered, read, download. */
   ReportCard: ComponentType<ReviewSlotProps>;
   /** On the page of what is asked for: the links to custodians outside for one open request, and the way to another. */

@@ -2,7 +2,7 @@ import { castFor } from '../harness/review-driver.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
-import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
+import { expect, expectAccessible, expectFits, expectSound, signIn, test, type Watched } from './fixtures.ts';
 
 /** A case in matching, and everybody able to sign in. */
 async function caseInMatching(server: ServerProcess) {
@@ -152,7 +152,7 @@ test('a time taken while one looks: said in place, the others stay to be chosen'
   await expect.poll(() => d.status()).toBe('call_scheduled');
 });
 
-test('something disclosed goes to the matching team, who clears it or releases the expert', async ({
+test('something disclosed goes to the matching team, who clears it, asks the requester or releases the expert', async ({
   person,
   server,
 }) => {
@@ -170,21 +170,44 @@ test('something disclosed goes to the matching team, who clears it or releases t
   await ines.page.getByLabel('What is it?').fill('We trained together in 2022.');
   await expectFits(ines.page);
   await button(ines, 'Attest and ask the matching team').click();
-  await expect(ines.page.getByText('The matching team looks at what you disclosed.')).toBeVisible();
+  await expect(ines.page.getByText('What you disclosed is being looked at.')).toBeVisible();
 
   await signIn(ruth, cast.matching);
   await ruth.page.goto(`/case/${d.id}/matching`);
   await expect(ruth.page.getByText('We trained together in 2022.')).toBeVisible();
   await expectAccessible(ruth.page);
-  await button(ruth, 'No conflict').click();
   const dialog = ruth.page.getByRole('dialog');
+  await button(ruth, 'Ask the requester').click();
+  await expect(dialog.getByRole('button', { name: 'Ask the requester' })).toBeDisabled();
+  await dialog.getByLabel('Kind of relation').selectOption('Training');
+  await expectAccessible(ruth.page);
+  await dialog.getByRole('button', { name: 'Ask the requester' }).click();
+  await expect(ruth.page.getByText(/asked the requester, no answer yet/)).toBeVisible();
+
+  // the requester is told the kind of relation, with whom neither here nor anywhere
+  const dana = await person();
+  await signIn(dana, cast.requester);
+  await dana.page.goto(`/case/${d.id}`);
+  await expect(dana.page.getByText('The invited expert disclosed a relation from their training.')).toBeVisible();
+  await expect(dana.page.getByText('We trained together in 2022.')).toHaveCount(0);
+  await expectSound(dana);
+  await button(dana, 'It does not stand in the way').click();
+  await expect(dana.page.getByText('You decided that the relation does not stand in the way')).toBeVisible();
+
+  // more than was decided on goes to the matching team again
+  await ines.page.reload();
+  await attest(ines, { 'Within the past five years': 'Yes', 'I practice at the same facility': 'Yes' });
+  await ines.page.getByLabel('What is it?').fill('My practice has moved.');
+  await button(ines, 'Attest and ask the matching team').click();
+  await expect(ruth.page.getByText('My practice has moved.')).toBeVisible();
+  await button(ruth, 'No conflict').click();
   await expect(dialog.getByRole('button', { name: 'Not yet' })).toBeFocused();
   await dialog.getByRole('button', { name: 'It is no conflict' }).click();
-  await expect(ruth.page.getByText('We trained together in 2022.')).toHaveCount(0);
+  await expect(ruth.page.getByText('My practice has moved.')).toHaveCount(0);
 
   await ines.page.reload();
-  await attest(ines, { 'Within the past five years': 'Yes' });
-  await ines.page.getByLabel('What is it?').fill('We trained together in 2022.');
+  await attest(ines, { 'Within the past five years': 'Yes', 'I practice at the same facility': 'Yes' });
+  await ines.page.getByLabel('What is it?').fill('My practice has moved.');
   await button(ines, 'Attest and ask the matching team').click();
   await expect.poll(() => d.status()).toBe('awaiting_times');
 });

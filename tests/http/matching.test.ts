@@ -301,6 +301,113 @@ it('an organization’s own expert is found for it and those below it, where tha
   expect(await found()).toEqual([true, false, false]);
 });
 
+describe('a relation that can be set aside', () => {
+  const NAME = 'Brackenwood';
+  /** A review whose invited expert disclosed what these lines say; answers the invitation. */
+  const disclosed = async (lines: Record<string, boolean>) => {
+    const cast = await castFor(t.world, PASSWORD_HASH);
+    const d = driver(cast);
+    await d.to('selected', { claimant_last_name: `Relation${cast.organization_id}` });
+    const answers = { ...CLEAN_ATTESTATION.answers, ...lines };
+    const accept = (more: Record<string, boolean> = {}) =>
+      t.request(cast.expert, 'POST', `/api/v1/invitations/review-${d.id}/accept`, {
+        answers: { ...answers, ...more },
+        disclosure: `I trained with Dr. ${NAME}.`,
+      });
+    expect((await accept()).body).toMatchObject({ accepted: false });
+    const row = async () => (await boardOf(d)).invitations[0];
+    const invitation = (await row())?.id ?? 0;
+    const decide = (body: object) => t.request(cast.matching, 'POST', d.url(`/invitations/${invitation}/decision`), body);
+    const question = async (who: Person = cast.requester) =>
+      (await t.request<{ question: object | null }>(who, 'GET', d.url('/conflict_question'))).body.question;
+    const answer = (waived: boolean, who: Person = cast.requester) =>
+      t.request(who, 'POST', d.url(`/invitations/${invitation}/waiver`), { waived });
+    return { cast, d, accept, row, decide, question, answer };
+  };
+  const nameOf = async (who: Person) => {
+    const { first_name, last_name } = await t.world.db
+      .selectFrom('users')
+      .select(['first_name', 'last_name'])
+      .where('id', '=', who.user_id)
+      .executeTakeFirstOrThrow();
+    return `${first_name} ${last_name}`;
+  };
+
+  it('is put to the requester by its kind alone; set aside the expert can accept, and who decided stays', async () => {
+    const { cast, d, accept, row, decide, question, answer } = await disclosed({ relation: true });
+    expect(await question()).toBeNull();
+    expect((await answer(true)).status).toBe(409);
+    expect((await decide({ decision: 'waivable' })).problem.errors.map((e) => e.path)).toEqual(['relation']);
+    expect((await decide({ decision: 'waivable', relation: 'training' })).status).toBe(200);
+    expect((await decide({ decision: 'none' })).status).toBe(409);
+    await t.settle();
+    expect(await question()).toMatchObject({ told: 'a relation from their training', can_answer: true });
+    const mail = await t.world.db
+      .selectFrom('mails')
+      .selectAll()
+      .where('template', '=', 'conflict_asked')
+      .where('review_id', '=', d.id)
+      .executeTakeFirstOrThrow();
+    expect(mail.to_user_id).toBe(cast.requester.user_id);
+    // neither with whom it is, nor who the expert is
+    const page = (await t.request(cast.requester, 'GET', d.url())).body;
+    for (const read of [await question(), page, mail]) expect(JSON.stringify(read)).not.toContain(NAME);
+    // until then the expert waits
+    expect((await accept()).status).toBe(409);
+    const other = await castFor(t.world, PASSWORD_HASH);
+    expect((await answer(true, other.requester)).status).toBe(404);
+    expect((await answer(true)).status).toBe(200);
+    expect((await answer(false)).status).toBe(409);
+    await t.settle();
+    expect(await question()).toBeNull();
+    expect((await row())?.decision).toMatchObject({
+      value: 'waivable',
+      by: await nameOf(cast.matching),
+      waived: { value: true, by: await nameOf(cast.requester) },
+    });
+    // what was set aside is that relation, and no more
+    expect((await accept({ licensed: false })).body).toMatchObject({ accepted: false });
+    const says = (page: ReviewDetail) => page.timeline.data.map((one) => `${one.actor} ${one.says}`).join('\n');
+    const told = (await t.request<ReviewDetail>(cast.requester, 'GET', d.url())).body;
+    expect(says(told)).toContain('You decided that the relation does not stand in the way');
+    expect(says(told)).toContain('asked the requester about the invited expert: a relation from their training');
+  });
+
+  it('set aside, the expert accepts with the same answers', async () => {
+    const { d, accept, decide, answer } = await disclosed({ relation: true });
+    await decide({ decision: 'waivable', relation: 'work' });
+    await answer(true);
+    expect((await accept()).body).toMatchObject({ accepted: true });
+    expect(await d.status()).toBe('awaiting_times');
+    const kept = await t.world.db
+      .selectFrom('conflict_attestations')
+      .select(['decision', 'relation', 'waived'])
+      .where('review_id', '=', d.id)
+      .execute();
+    expect(kept).toEqual([
+      { decision: 'waivable', relation: 'work', waived: true },
+      { decision: 'waivable', relation: 'work', waived: true },
+    ]);
+  });
+
+  it('kept to, the expert is released from the matter and the review is back in matching', async () => {
+    const { cast, d, row, decide, answer } = await disclosed({ same_market: true });
+    await decide({ decision: 'waivable', relation: 'same_market' });
+    expect((await answer(false)).status).toBe(200);
+    await t.settle();
+    expect(await d.status()).toBe('matching');
+    expect(await ranks(d, cast.expert.profile_id)).toBe(false);
+    expect(await row()).toMatchObject({ status: 'declined', decline_reason: 'conflict', decision: { waived: { value: false } } });
+  });
+
+  it('is the requester’s only where it is a relation', async () => {
+    const { row, decide } = await disclosed({ licensed: false });
+    expect((await row())?.waivable).toBe(false);
+    const refused = await decide({ decision: 'waivable', relation: 'work' });
+    expect([refused.status, refused.problem.errors.map((e) => e.path)]).toEqual([422, ['decision']]);
+  });
+});
+
 it('an expert reads of no amount the customer pays: not invited, not after, not in a mail', async () => {
   const cast = await castFor(t.world, PASSWORD_HASH);
   const d = driver(cast);

@@ -12,6 +12,7 @@ export const LAZY_SLOTS = {
   },
   CandidatesBrief: async () => (await import('../../features/matching/web/candidates-brief.tsx')).CandidatesBrief,
   InvitationAnswer: async () => (await import('../../features/matching/web/invitation-answer.tsx')).InvitationAnswer,
+  ConflictQuestion: async () => (await import('../../features/matching/web/conflict-question.tsx')).ConflictQuestion,
   TimeChoice: async () => (await import('../../features/scheduling/web/time-choice.tsx')).TimeChoice,
   CustodianLinks: async () => (await import('../../features/outside/web/custodian-links.tsx')).CustodianLinks,
   CustodianBrief: async () => (await import('../../features/outside/web/custodian-brief.tsx')).CustodianBrief,

@@ -26,6 +26,7 @@ export const SLOTS: Partial<ReviewSlots> = {
   RecordsViewer: lazySlot('RecordsViewer'),
   CandidatesBrief: lazySlot('CandidatesBrief'),
   InvitationAnswer: lazySlot('InvitationAnswer'),
+  ConflictQuestion: lazySlot('ConflictQuestion'),
   TimeChoice: lazySlot('TimeChoice'),
   CustodianLinks: lazySlot('CustodianLinks'),
   CustodianBrief: lazySlot('CustodianBrief'),

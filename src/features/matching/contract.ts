@@ -1,5 +1,5 @@
 import type { ReviewStatus } from '../reviews/rules.ts';
-import { ATTESTATION_LINES } from '../reviews/rules/attestation.ts';
+import { ATTESTATION_LINES, RELATION_VALUES } from '../reviews/rules/attestation.ts';
 import { z } from 'zod';
 import { actsForRequester, isExpert } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, nothing, kindName } from '../../core/endpoint.ts';
@@ -53,6 +53,18 @@ export const invitationRow = z.object({
   /** Attestation lines answered so that a person has to look at them. */
   disclosed: z.array(z.string()),
   needs_decision: z.boolean(),
+  /** Whether the requester could set aside what was disclosed. */
+  waivable: z.boolean(),
+  /** What was decided about it and by whom; `waived`: the requester's word where theirs was asked. */
+  decision: z
+    .object({
+      value: z.enum(['none', 'waivable', 'hard']),
+      by: z.string(),
+      at: instant,
+      relation: z.string().nullable(),
+      waived: z.object({ value: z.boolean(), by: z.string(), at: instant }).nullable(),
+    })
+    .nullable(),
 });
 
 export const board = z.object({
@@ -162,6 +174,18 @@ export const invitationView = z.object({
 });
 export type InvitationView = z.output<typeof invitationView>;
 
+/** A relation the invited expert disclosed, for the requester to decide on: its kind, and no name. */
+const conflictQuestion = z.object({
+  invitation_id: z.number(),
+  /** "a work relation" */
+  told: z.string(),
+  asked_at: instant,
+  answer_by: instant,
+  can_answer: z.boolean(),
+  cannot_because: z.string().nullable(),
+});
+export type ConflictQuestion = z.output<typeof conflictQuestion>;
+
 const attestation = z.object({
   answers: z.partialRecord(z.enum(ATTESTATION_LINES.map((l) => l.key) as [string, ...string[]]), z.boolean()),
   disclosure: z.string().trim().max(4000).default(''),
@@ -259,15 +283,40 @@ export const matchingEndpoints = {
     id: 'matching.decide_conflict',
     method: 'POST',
     path: '/api/v1/{kind}/{id}/invitations/{invitation_id}/decision',
-    summary: 'Decide on what an expert disclosed: no conflict, or a hard one that releases the expert',
+    summary: 'Decide on what an expert disclosed: no conflict, a hard one, or one the requester may set aside',
     allow: mayMatch,
     idempotent: true,
     shape: {
       params: z.object({ id: idParam, invitation_id: idParam }),
-      body: z.object({ decision: z.enum(['none', 'hard']) }),
+      body: z.discriminatedUnion('decision', [
+        z.object({ decision: z.enum(['none', 'hard']) }),
+        z.object({ decision: z.literal('waivable'), relation: z.enum(RELATION_VALUES).optional() }),
+      ]),
       output: matchingState,
     },
-    errors: ['wrong_state'],
+    errors: ['wrong_state', 'invalid'],
+  }),
+  conflictQuestion: defineEndpoint({
+    id: 'matching.conflict_question',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/conflict_question',
+    summary: 'The kind of relation the requester is asked about, if any',
+    allow: (actor) => actsForRequester(actor.kind) || mayMatch(actor),
+    shape: { params: reviewParams, output: z.object({ question: conflictQuestion.nullable() }) },
+  }),
+  answerConflictQuestion: defineEndpoint({
+    id: 'matching.answer_conflict_question',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/invitations/{invitation_id}/waiver',
+    summary: 'The requester sets a relation aside, or keeps to it, which releases the expert',
+    allow: (actor) => actsForRequester(actor.kind),
+    idempotent: true,
+    shape: {
+      params: z.object({ id: idParam, invitation_id: idParam }),
+      body: z.object({ waived: z.boolean() }),
+      output: matchingState,
+    },
+    errors: ['forbidden', 'wrong_state'],
   }),
   invitation: defineEndpoint({
     id: 'matching.invitation',

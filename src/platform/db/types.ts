@@ -227,7 +227,11 @@ export interface ConflictAttestations {
   expert_profile_id: number;
   id: Generated<number>;
   invitation_id: number;
+  relation: string | null;
   review_id: number;
+  waived: boolean | null;
+  waived_at: Timestamp | null;
+  waived_by: number | null;
 }
 
 export interface ContactMessages {

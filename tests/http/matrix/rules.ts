@@ -590,6 +590,11 @@ export const RULES: Record<string, Rule> = {
     params: (s) => ({ id: s.review_id, invitation_id: s.invitation_id }),
     body: () => ({ decision: 'none' }),
   }),
+  'matching.conflict_question': review([...ACTING, 'watcher', 'matching_admin']),
+  'matching.answer_conflict_question': review(ACTING, {
+    params: (s) => ({ id: s.review_id, invitation_id: s.invitation_id }),
+    body: () => ({ waived: true }),
+  }),
   'matching.invitation': { for: 'public', params: () => ({ token: 'unknown-token' }) },
   'matching.accept': {
     for: 'review',

@@ -10,7 +10,8 @@ import { json } from '../../../platform/db/json.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { formOf, attestationState } from '../../reviews/rules.ts';
+import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { formOf, attestationState, isWaivable, relationTold } from '../../reviews/rules.ts';
 import type { MatchingBoard, RankedCandidate } from '../contract.ts';
 import {
   bestOf,
@@ -309,7 +310,21 @@ async function invitationRows(db: Kysely<DB>, reviewId: number): Promise<Matchin
     .innerJoin('expert_profiles as e', 'e.profile_id', 'i.expert_profile_id')
     .innerJoin('profiles as p', 'p.id', 'i.expert_profile_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
-    .leftJoin('conflict_attestations as a', 'a.invitation_id', 'i.id')
+    // the one that disclosed something, where the expert attested again after the decision
+    .leftJoinLateral(
+      (q) =>
+        q
+          .selectFrom('conflict_attestations as x')
+          .selectAll('x')
+          .whereRef('x.invitation_id', '=', 'i.id')
+          .orderBy(sql`x.disclosure is null`)
+          .orderBy('x.id', 'desc')
+          .limit(1)
+          .as('a'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('users as du', 'du.id', 'a.decided_by')
+    .leftJoin('users as wu', 'wu.id', 'a.waived_by')
     .select([
       'i.id',
       'i.expert_profile_id',
@@ -324,6 +339,12 @@ async function invitationRows(db: Kysely<DB>, reviewId: number): Promise<Matchin
       'i.decline_note',
       'a.disclosure',
       'a.decision',
+      'a.decided_at',
+      'a.relation',
+      'a.waived',
+      'a.waived_at',
+      fullNameOf('du').as('decided_by'),
+      fullNameOf('wu').as('waived_by'),
       sql<Record<string, boolean> | null>`a.answers`.as('answers'),
     ])
     .where('i.review_id', '=', reviewId)
@@ -342,6 +363,20 @@ async function invitationRows(db: Kysely<DB>, reviewId: number): Promise<Matchin
       decline_note: r.decline_note,
       disclosure: r.disclosure,
       disclosed,
+      waivable: isWaivable(disclosed),
+      decision:
+        r.decision !== null && r.decided_at !== null && r.decided_by !== null
+          ? {
+              value: r.decision,
+              by: r.decided_by,
+              at: r.decided_at.toISOString(),
+              relation: r.relation === null ? null : relationTold(r.relation),
+              waived:
+                r.waived !== null && r.waived_at !== null && r.waived_by !== null
+                  ? { value: r.waived, by: r.waived_by, at: r.waived_at.toISOString() }
+                  : null,
+            }
+          : null,
       needs_decision: disclosed.length > 0 && r.decision === null && (r.status === 'pending' || r.status === 'opened'),
     };
   });

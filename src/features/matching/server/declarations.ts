@@ -24,6 +24,7 @@ declare module '../../../platform/db/json.ts' {
 declare module '../../../platform/declarations.ts' {
   interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
+    'conflict.kept': { review_id: number; invitation_id: number };
     'invitation.declined': { review_id: number; expert_profile_id: number; reason: string };
   }
   interface Deadlines {

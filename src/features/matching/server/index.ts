@@ -31,7 +31,8 @@ import {
 } from './commands.ts';
 import { askedOf } from './invitation-mail.ts';
 import { AFTER_PAUSE, givesTimeBack, isOwedTime, prolongInvitations } from './pauses.ts';
-import { acceptInvitation, decideConflict, declineInvitation, invitationView, markOpened } from './invitations.ts';
+import { afterConflictKept, answerConflictQuestion, conflictQuestion, decideConflict } from './conflict-decisions.ts';
+import { acceptInvitation, declineInvitation, invitationView, markOpened } from './invitations.ts';
 import { presentationOf } from './presentation.ts';
 
 const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
@@ -98,6 +99,18 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
     }),
   );
 
+  mount(app, services, matchingEndpoints.conflictQuestion, ({ params, kind, actor, db }) =>
+    conflictQuestion(db, actor, kind, params.id),
+  );
+
+  mount(app, services, matchingEndpoints.answerConflictQuestion, ({ params, body, kind, actor }) =>
+    command(services, actor, async (tx) => {
+      await answerConflictQuestion(tx, ports, kind, { review_id: params.id, ...params, ...body });
+      const { id, status, lock_version } = await loadMatchingReview(tx.db, kind, params.id);
+      return { review_id: id, status, lock_version };
+    }),
+  );
+
   mount(app, services, matchingEndpoints.invitation, async ({ params, session, request }) => {
     const actor = session?.actor ?? null;
     const db = services.database.systemDb;
@@ -134,6 +147,11 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
           // organizations that run themselves get the best three presented without anybody's hand
           await presentByItself(tx, ports, event.review_id);
         },
+      }),
+      onEvent({
+        name: 'matching.conflict_kept',
+        topics: ['conflict.kept'],
+        run: (tx, event) => afterConflictKept(tx, ports, event.payload),
       }),
       onEvent({
         name: 'matching.purge',

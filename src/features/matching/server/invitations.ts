@@ -12,7 +12,8 @@ import type { DB } from '../../../platform/db/types.ts';
 import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { formOf, processOf, ATTESTATION_LINES, attestationState, stillSince } from '../../reviews/rules.ts';
+import { formOf, processOf, ATTESTATION_LINES, attestationState, standingOf, stillSince } from '../../reviews/rules.ts';
+import { latestAttestation } from './conflict-decisions.ts';
 import type { InvitationView } from '../contract.ts';
 import {
   endOpenInvitations,
@@ -149,17 +150,8 @@ export async function invitationView(
     review_id: review.id,
     number: reviewNumber(review.kind, review.id),
     conflict_names: state === 'open' || state === 'accepted' ? names : [],
-    awaiting_decision: state === 'open' && attestation !== undefined && attestation.decision === null,
+    awaiting_decision: state === 'open' && attestation !== undefined && WAITS.has(standingOf(attestation)),
   };
-}
-
-function latestAttestation(db: Kysely<DB>, invitationId: number) {
-  return db
-    .selectFrom('conflict_attestations')
-    .selectAll()
-    .where('invitation_id', '=', invitationId)
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
 }
 
 /** Marks an invitation as opened by its expert; once, outside any page's way. */
@@ -191,6 +183,21 @@ async function own(tx: Tx<Actor>, token: string) {
   return { invitation: current, review };
 }
 
+/** Where what was disclosed waits for somebody's word. */
+const WAITS: ReadonlySet<string> = new Set<ReturnType<typeof standingOf>>(['undecided', 'asked']);
+
+/** A decision as it was taken, for the attestation it lets through. */
+const decisionOf = ({ decision, decided_by, decided_at, relation, waived, waived_by, waived_at }: Attestation) => ({
+  decision,
+  decided_by,
+  decided_at,
+  relation,
+  waived,
+  waived_by,
+  waived_at,
+});
+type Attestation = NonNullable<Awaited<ReturnType<typeof latestAttestation>>>;
+
 const SENTENCES: Record<Exclude<InvitationView['state'], 'open' | 'taken'>, string> = {
   accepted: 'You have already accepted this invitation.',
   declined: 'You have already declined this invitation.',
@@ -212,12 +219,15 @@ export async function acceptInvitation(
   const { invitation, review } = await own(tx, token);
   const { missing, disclosed } = attestationState(body.answers);
   const earlier = await latestAttestation(tx.system, invitation.id);
-  const cleared = earlier?.decision === 'none';
-  if (earlier && earlier.decision === null)
+  const standing = earlier ? standingOf(earlier) : null;
+  if (standing !== null && WAITS.has(standing))
     throw new Refusal(
       'wrong_state',
-      'The matching team is looking at what you disclosed. You hear from them before the invitation ends.',
+      'What you disclosed is being looked at. You hear of the decision before the invitation ends.',
     );
+  const known = earlier ? attestationState(earlier.answers).disclosed : [];
+  // what was decided holds for what was disclosed then, not for more
+  const cleared = standing === 'cleared' && disclosed.every((line) => known.includes(line));
   refuseFields([
     ...missing.map((key) => ({ path: `answers.${key}`, message: 'Answer yes or no' })),
     ...(disclosed.length > 0 && !cleared && body.disclosure === ''
@@ -233,8 +243,7 @@ export async function acceptInvitation(
       expert_profile_id: invitation.expert_profile_id,
       answers: json(body.answers),
       disclosure: body.disclosure === '' ? null : body.disclosure,
-      decision: clean ? 'none' : null,
-      decided_at: clean ? tx.now : null,
+      ...(cleared && earlier ? decisionOf(earlier) : { decision: clean ? 'none' : null, decided_at: clean ? tx.now : null }),
       attested_at: tx.now,
     })
     .execute();
@@ -324,71 +333,4 @@ async function alertMatching(tx: Tx<Actor>, ports: Ports, reviewId: number, kind
       },
     });
   }
-}
-
-/** The matching team's word on what an expert disclosed: none lets them accept, hard releases them. */
-export async function decideConflict(
-  tx: Tx<Actor>,
-  ports: Ports,
-  request: { review_id: number; invitation_id: number; decision: 'none' | 'hard' },
-): Promise<void> {
-  const invitation = await tx.db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('invitations.id', '=', request.invitation_id)
-    .where('invitations.review_id', '=', request.review_id)
-    .executeTakeFirst();
-  if (!invitation) throw new Refusal('not_found');
-  await lockReview(tx, request.review_id);
-  const decided = await tx.system
-    .updateTable('conflict_attestations')
-    .set({ decision: request.decision, decided_by: tx.actor.user_id, decided_at: tx.now })
-    .where('invitation_id', '=', invitation.id)
-    .where('decision', 'is', null)
-    .executeTakeFirst();
-  if (decided.numUpdatedRows === 0n) throw new Refusal('wrong_state', 'There is nothing to decide here any more.');
-  await tx.audit({ action: 'conflict.decided', review_id: request.review_id, data: { decision: request.decision } });
-  if (request.decision === 'none') {
-    const user = await tx.system
-      .selectFrom('profiles')
-      .select('user_id')
-      .where('id', '=', invitation.expert_profile_id)
-      .executeTakeFirstOrThrow();
-    const { kind } = await tx.system
-      .selectFrom('reviews')
-      .select('kind')
-      .where('id', '=', request.review_id)
-      .executeTakeFirstOrThrow();
-    await mailUser(tx, ports, user.user_id, {
-      template: 'invitation_reminder',
-      review_id: request.review_id,
-      side: 'expert',
-      data: {
-        link: `${KINDS[kind].invite_path}/review-${request.review_id}`,
-        expires_at: invitation.expires_at.toISOString(),
-        ...(await askedOf(tx.system, request.review_id)),
-      },
-    });
-    return;
-  }
-  await tx.system
-    .updateTable('invitations')
-    .set({ status: 'declined', answered_at: tx.now, decline_reason: 'conflict' })
-    .where('id', '=', invitation.id)
-    .where('status', 'in', ['pending', 'opened'])
-    .execute();
-  await forgetOpeners(tx.system, [invitationOpener(invitation.id)]);
-  await tx.emit(
-    'invitation.declined',
-    { review_id: request.review_id, expert_profile_id: invitation.expert_profile_id, reason: 'conflict' },
-    request.review_id,
-  );
-  if ((await otherOpenInvitations(tx, request.review_id, invitation.id)) > 0) return;
-  await tx.cancelDeadlines(request.review_id, ['invitation_expiry', 'invitation_reminder']);
-  await ports.transition(tx, {
-    review_id: request.review_id,
-    action: 'withdraw_invitation',
-    reason: 'A conflict was disclosed.',
-    patch: { matching_status: 'searching' },
-  });
 }

@@ -71,6 +71,16 @@ export const MAILS = {
     action: { label: 'See the invitation', url: say.url(data.link) },
   })),
 
+  conflict_asked: template(z.object({ told: z.string().max(80), answer_by: instant, ...link }), (data, say) => ({
+    subject: `${say.review}: your word on a relation`,
+    move: { whose: 'you', what: `say by ${say.when(data.answer_by)} whether it stands in the way` },
+    lines: [
+      `The expert invited to ${say.review} disclosed ${data.told}. The matching team looked at it and leaves it to you: does it stand in the way?`,
+      'Nothing of the matter is open to the expert until you answer.',
+    ],
+    action: open(say, data, 'Answer'),
+  })),
+
   invitation_accepted: template(
     z.object({ expert_code: code.optional(), has_call: z.boolean().optional(), ...link }),
     (data, say) => ({

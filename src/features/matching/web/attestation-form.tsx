@@ -79,7 +79,7 @@ export function AttestationForm({ kind, token, view }: { kind: Kind; token: stri
     return (
       <>
         <InlineNotice
-          title="The matching team looks at what you disclosed."
+          title="What you disclosed is being looked at."
           icon={<IconInfoCircle size={16} stroke={1.9} aria-hidden />}
         >
           You hear from them by e-mail before the invitation ends. Until then there is nothing you need to do.

@@ -4,6 +4,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
 import { CodeChip } from '../../../ui/parts/chips.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -13,8 +14,9 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant, formatNear } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { readReview } from '../../reviews/contract.ts';
+import { type Relation, RELATIONS } from '../../reviews/rules/attestation.ts';
 import { type MatchingBoard, matchingEndpoints } from '../contract.ts';
-import { declineWords, disclosedLines, invitationDisplay } from './matching-labels.ts';
+import { decisionWords, declineWords, disclosedLines, invitationDisplay } from './matching-labels.ts';
 import styles from './board.module.css';
 
 type Row = MatchingBoard['invitations'][number];
@@ -33,15 +35,24 @@ export function Disclosures({ kind, board }: { kind: Kind; board: MatchingBoard 
   );
 }
 
+type Decision = 'none' | 'waivable' | 'hard';
+const DECIDED: Record<Decision, (expert: string, requester: string) => string> = {
+  none: (expert) => `${expert} can accept now.`,
+  waivable: (_expert, requester) => `${requester} is asked.`,
+  hard: (expert) => `${expert} is released.`,
+};
+
 function Disclosure({ kind, board, row }: { kind: Kind; board: MatchingBoard; row: Row }) {
   const viewer = useViewer();
-  const [asking, setAsking] = useState<'none' | 'hard' | null>(null);
+  const [asking, setAsking] = useState<Decision | null>(null);
+  const [relation, setRelation] = useState<Relation | null>(null);
   const refreshed = useCommand(matchingEndpoints.decideConflict, { refresh: REFRESH });
   const params = { id: board.review_id, invitation_id: row.id };
-  const decide = async (decision: 'none' | 'hard') => {
-    await refreshed.mutateAsync({ kind, params, body: { decision } });
+  const decide = async (decision: Decision) => {
+    const body = decision === 'waivable' ? { decision, ...(relation ? { relation } : {}) } : { decision };
+    await refreshed.mutateAsync({ kind, params, body });
     setAsking(null);
-    toastDone(decision === 'none' ? `${row.expert.name} can accept now.` : `${row.expert.name} is released.`);
+    toastDone(DECIDED[decision](row.expert.name, board.requester));
   };
   return (
     <article className={styles.disclosure} aria-label={`${row.expert.name} disclosed something`}>
@@ -60,8 +71,30 @@ function Disclosure({ kind, board, row }: { kind: Kind; board: MatchingBoard; ro
       </p>
       <div className={styles.acts}>
         <Button onClick={() => setAsking('none')}>No conflict</Button>
+        {row.waivable ? <Button onClick={() => setAsking('waivable')}>Ask the requester</Button> : null}
         <Button onClick={() => setAsking('hard')}>Release the expert</Button>
       </div>
+      <ConfirmDialog
+        open={asking === 'waivable'}
+        onClose={() => setAsking(null)}
+        title={`Ask ${board.requester} about it?`}
+        confirmLabel="Ask the requester"
+        cancelLabel="Not yet"
+        danger={false}
+        disabled={relation === null}
+        onConfirm={() => decide('waivable')}
+      >
+        {board.requester} reads the kind of relation and nothing else, and decides whether it stands in the way. Your
+        name is kept with the decision.
+        <SelectField
+          path={`relation.${row.id}`}
+          label="Kind of relation"
+          searchable={false}
+          options={RELATIONS.map(({ value, label }) => ({ value, label }))}
+          value={relation}
+          onChange={(value) => setRelation(RELATIONS.find((one) => one.value === value)?.value ?? null)}
+        />
+      </ConfirmDialog>
       <ConfirmDialog
         open={asking === 'none'}
         onClose={() => setAsking(null)}
@@ -108,6 +141,7 @@ export function Invitations({ kind, board }: { kind: Kind; board: MatchingBoard 
             </span>
             <StatusText {...invitationDisplay(row.status)} />
             <span className={styles.small}>
+              {row.decision ? `${decisionWords(row.decision)}. ` : null}
               {row.status === 'declined'
                 ? `${declineWords(row.decline_reason)}${row.decline_note ? `: ${row.decline_note}` : ''}`
                 : row.status === 'pending' || row.status === 'opened'

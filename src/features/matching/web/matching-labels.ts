@@ -1,4 +1,5 @@
 import type { ReviewStatus } from '../../reviews/rules.ts';
+import { capital } from '../../../core/phrases.ts';
 import { ATTESTATION_LINES } from '../../reviews/rules.ts';
 import type { StatusDisplay } from '../../../ui/parts/status.tsx';
 import type { Kind } from '../../../core/kinds.ts';
@@ -49,6 +50,16 @@ export const disclosedLines = (keys: readonly string[]): string[] =>
   ATTESTATION_LINES.filter((line) => keys.includes(line.key)).map(
     (line) => `${line.good ? 'No' : 'Yes'} to: ${line.text}`,
   );
+
+/** What was decided about a disclosure and by whom: "No conflict, decided by Moss Adler". */
+export function decisionWords(decision: NonNullable<MatchingBoard['invitations'][number]['decision']>): string {
+  const { value, by, relation, waived } = decision;
+  if (value === 'none') return `No conflict, decided by ${by}`;
+  if (value === 'hard') return `Released, decided by ${by}`;
+  const asked = `${capital(relation ?? 'a relation')}: ${by} asked the requester`;
+  if (!waived) return `${asked}, no answer yet`;
+  return `${asked}; ${waived.by} ${waived.value ? 'set it aside' : 'kept to it'}`;
+}
 
 const INVITATION: Record<string, { label: string; tone: StatusDisplay['tone']; side?: StatusDisplay['side'] }> = {
   pending: { label: 'Sent', tone: 'info' },

@@ -75,6 +75,7 @@ export const NOTICES = {
     says: (n) => `${n}: the invitation still waits for you`,
     at: 'expires_at',
   },
+  conflict_asked: { category: 'experts', says: (n) => `${n}: does a relation stand in the way?`, at: 'answer_by' },
   invitation_accepted: { category: 'experts', says: (n) => `${n}: an expert accepted` },
   invitation_declined_or_expired: {
     category: 'experts',

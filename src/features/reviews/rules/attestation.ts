@@ -32,3 +32,38 @@ export function attestationState(answers: Partial<Record<string, boolean>>): {
     ),
   };
 }
+
+/** Kinds of relation a requester is told of where theirs is the word: which kind, never with whom. */
+export const RELATIONS = [
+  { value: 'personal', label: 'Personal', told: 'a personal relation' },
+  { value: 'family', label: 'Family', told: 'a family relation' },
+  { value: 'work', label: 'Work', told: 'a work relation' },
+  { value: 'financial', label: 'Financial', told: 'a financial relation' },
+  { value: 'training', label: 'Training', told: 'a relation from their training' },
+  { value: 'litigation', label: 'Litigation', told: 'a relation from earlier litigation' },
+  { value: 'same_market', label: 'Same facility or market', told: 'practice at the same facility or in its market' },
+  { value: 'prior', label: 'Earlier treatment or opinion', told: 'earlier treatment, or an earlier opinion' },
+] as const;
+export type Relation = (typeof RELATIONS)[number]['value'];
+export const RELATION_VALUES = RELATIONS.map(({ value }) => value) as [Relation, ...Relation[]];
+
+/** How a relation is told: "a work relation". Unknown ones are told as just that. */
+export const relationTold = (value: unknown): string =>
+  RELATIONS.find((relation) => relation.value === value)?.told ?? 'a relation';
+
+const WAIVABLE: ReadonlySet<string> = new Set<AttestationKey>(['relation', 'same_market', 'prior']);
+
+/** Whether a requester could set aside what was disclosed: relations, not a missing license or pay by outcome. */
+export const isWaivable = (disclosed: readonly string[]): boolean =>
+  disclosed.length > 0 && disclosed.every((key) => WAIVABLE.has(key));
+
+/** Where a decision on what was disclosed stands: whether it lets the expert accept, or waits for somebody. */
+export function standingOf(attestation: {
+  decision: string | null;
+  waived: boolean | null;
+}): 'undecided' | 'asked' | 'cleared' | 'released' {
+  if (attestation.decision === null) return 'undecided';
+  if (attestation.decision === 'none') return 'cleared';
+  if (attestation.decision === 'hard') return 'released';
+  return attestation.waived === null ? 'asked' : attestation.waived ? 'cleared' : 'released';
+}

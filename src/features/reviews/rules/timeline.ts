@@ -1,5 +1,6 @@
 import type { ReviewStatus } from './statuses.ts';
 import { spelled, spelledPlural } from '../../../core/phrases.ts';
+import { relationTold } from './attestation.ts';
 import { attentionReason } from './attention.ts';
 import { dateBeside } from './earlier-date.ts';
 import { hidesExpert, rulesOf, stateRow } from './kinds.ts';
@@ -46,6 +47,8 @@ const OTHER: Readonly<Record<string, string>> = {
   'review.rating.give': 'gave a rating',
   'review.earlier_date_taken_back': 'took back the question for an earlier date',
   'review.earlier_date_lapsed': 'let the question for an earlier date lapse',
+  'review.conflict_waived': 'decided that the relation does not stand in the way',
+  'review.conflict_kept': 'decided that the relation stands in the way',
   'review.attention_acknowledged': 'took note of what needs attention',
   'review.attention_resolved': 'settled what needed attention',
   'review.attention_late': 'told everyone concerned again, as nobody took note in time',
@@ -123,6 +126,8 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
     }
     case 'opinions_compared':
       return `found that the two opinions ${text(d['found']) ?? 'are there'}`;
+    case 'conflict_asked':
+      return `asked the requester about the invited expert: ${relationTold(d['relation'])}`;
     case 'watcher_added':
     case 'watcher_removed': {
       if (d['self'] !== true) return OTHER[`review.${action}`] ?? '';

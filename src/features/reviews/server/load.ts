@@ -34,6 +34,7 @@ import {
   SECTIONS,
   EVERY_CHART,
   attestationState,
+  standingOf,
 } from '../rules.ts';
 import { loadRow, type OpenInvitation, type PathRow, type ReviewRow, type SeatRow } from './list/row.ts';
 
@@ -165,9 +166,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
           created_at: new Date(invitation.created_at),
           expires_at: new Date(invitation.expires_at),
           attested:
-            invitation.decision === 'none' ||
-            invitation.decision === 'waivable' ||
-            (invitation.decision === null && clean),
+            standingOf(invitation) === 'cleared' || (invitation.decision === null && clean),
         }
       : null,
     offers: (row.offers ?? []).map((o) => new Date(o.starts_at)),

@@ -30,7 +30,7 @@ import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../ui/slots.tsx
 import { formatNear, inLine } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { readReview, type ReviewDetail } from '../contract.ts';
-import { isPurged, processOf, stateName } from '../rules.ts';
+import { isPurged, processOf, stateName, stateRow } from '../rules.ts';
 import { type ActionAsk, askOf } from './detail/actions.ts';
 import { FilesSection } from './detail/files-section.tsx';
 import { CallSection, Invitations, RatePrompt, ReportSection } from './detail/progress-sections.tsx';
@@ -183,6 +183,9 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
         />
       )}
       <WhatNextPanel kind={kind} review={review} slot={slot} act={act} onAsk={onAsk} />
+      {viewer.side === 'requester' && stateRow(kind, review.status.key).phase === 'asks_expert' ? (
+        <Slot name="ConflictQuestion" {...slot} />
+      ) : null}
       {review.attention?.length ? (
         <Suspense fallback={<SkeletonRows rows={2} columns={[70, 20]} />}>
           <AttentionPanel kind={kind} review={review} />

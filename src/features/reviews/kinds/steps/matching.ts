@@ -49,7 +49,8 @@ export const INVITATION_IN_VAIN = [
     from: ['invited'],
     action: 'withdraw_invitation',
     to: 'matching',
-    who: ['matching_admin'],
+    // by itself where the requester keeps to a conflict
+    who: ['matching_admin', 'system'],
     reason: 'required',
     says: 'withdrew the invitation',
   },

@@ -42,6 +42,7 @@ export interface OpenInvitation {
   created_at: string;
   expires_at: string;
   decision: string | null;
+  waived: boolean | null;
   answers: Record<string, boolean> | null;
 }
 
@@ -211,9 +212,9 @@ export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
       'chart_keys', json_agg(distinct f.chart_key) filter (where f.status <> 'failed' and f.chart_key is not null))
     from files f where f.review_id = r.id and f.deleted_at is null) as files,
   (select json_agg(json_build_object('id', i.id, 'expert_profile_id', i.expert_profile_id, 'status', i.status,
-      'created_at', i.created_at, 'expires_at', i.expires_at, 'decision', a.decision, 'answers', a.answers) order by i.id desc)
+      'created_at', i.created_at, 'expires_at', i.expires_at, 'decision', a.decision, 'waived', a.waived, 'answers', a.answers) order by i.id desc)
     from invitations i
-    left join lateral (select decision, answers from conflict_attestations a where a.invitation_id = i.id
+    left join lateral (select decision, waived, answers from conflict_attestations a where a.invitation_id = i.id
       order by a.id desc limit 1) a on true
     where i.review_id = r.id and i.status in ('pending', 'opened', 'accepted')) as invitations,
   (select json_build_object('open', count(distinct q.id), 'due_on', min(q.due_on),

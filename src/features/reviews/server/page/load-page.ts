@@ -66,6 +66,7 @@ export interface DetailRow extends ReviewRow {
         answered_at: string | null;
         decline_reason: string | null;
         decision: string | null;
+        waived: boolean | null;
         answers: Record<string, boolean> | null;
         expert: { profile_id: number; code: string; first_name: string; last_name: string; suffix: string };
       }[]
@@ -116,13 +117,13 @@ const detailColumns = sql`${commonColumns},
     from file_requests q, lateral (select count(*) as items, count(*) filter (where answered_at is null) as open_items
       from file_request_items where file_request_id = q.id) i where q.review_id = r.id) as request_rows,
   (select json_agg(json_build_object('id', i.id, 'status', i.status, 'created_at', i.created_at,
-      'expires_at', i.expires_at, 'decision', a.decision, 'answers', a.answers,
+      'expires_at', i.expires_at, 'decision', a.decision, 'waived', a.waived, 'answers', a.answers,
       'opened_at', i.opened_at, 'answered_at', i.answered_at,
       'decline_reason', i.decline_reason, 'expert', json_build_object('profile_id', e.profile_id, 'code', e.code,
         'first_name', eu.first_name, 'last_name', eu.last_name, 'suffix', e.credentials_suffix)) order by i.id desc)
     from invitations i join expert_profiles e on e.profile_id = i.expert_profile_id
     join profiles ep on ep.id = e.profile_id join users eu on eu.id = ep.user_id
-    left join lateral (select decision, answers from conflict_attestations a where a.invitation_id = i.id
+    left join lateral (select decision, waived, answers from conflict_attestations a where a.invitation_id = i.id
       order by a.id desc limit 1) a on true
     where i.review_id = r.id) as invitation_rows,
   (select json_agg(json_build_object('name', c.name, 'email', c.email, 'role', c.role) order by c.id)
