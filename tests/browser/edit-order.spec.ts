@@ -22,6 +22,7 @@ for (const [what, Driver, slug, section] of [
     await expect(page.getByRole('heading', { name: section, level: 2 })).toBeVisible();
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await inspect(page);
+    await page.locator('summary').filter({ hasText: 'if they help' }).last().click();
     await page.getByLabel('Billing reference').fill('BR-77');
     // a line that is still empty is not taken into an order that was placed
     one.allow(422);

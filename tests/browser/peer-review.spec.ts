@@ -73,6 +73,7 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     await page.getByLabel('Facility').fill('Saltmarsh General');
     await page.getByRole('radio', { name: 'Standard', exact: true }).check();
     await page.getByRole('checkbox', { name: 'Expedited', exact: true }).check();
+    await page.locator('summary').filter({ hasText: 'if they help' }).click();
     await page.getByLabel('Your case number').fill('SG-114');
     await expect(page.getByText('This information is protected under each state', { exact: false })).toBeVisible();
     await expect(page.getByText(/^Saved/)).toBeVisible();

@@ -131,7 +131,9 @@ const LIFECYCLE: Lifecycle<State, ReviewAction, ReviewRole, Guard> = {
   transitions: TRANSITIONS,
 };
 
-const SERVICES = [{ value: 'written_answer', label: 'Written answer', minutes: null, report: true }] as const;
+const SERVICES = [
+  { value: 'written_answer', label: 'Written answer', minutes: null, report: true, gets: 'An answer in writing.' },
+] as const;
 
 const FIELDS = {
   step_one: step('What it is about', 'Which matter should be looked at?', {

@@ -317,7 +317,8 @@ describe('a relation that can be set aside', () => {
     expect((await accept()).body).toMatchObject({ accepted: false });
     const row = async () => (await boardOf(d)).invitations[0];
     const invitation = (await row())?.id ?? 0;
-    const decide = (body: object) => t.request(cast.matching, 'POST', d.url(`/invitations/${invitation}/decision`), body);
+    const decide = (body: object) =>
+      t.request(cast.matching, 'POST', d.url(`/invitations/${invitation}/decision`), body);
     const question = async (who: Person = cast.requester) =>
       (await t.request<{ question: object | null }>(who, 'GET', d.url('/conflict_question'))).body.question;
     const answer = (waived: boolean, who: Person = cast.requester) =>
@@ -397,7 +398,11 @@ describe('a relation that can be set aside', () => {
     await t.settle();
     expect(await d.status()).toBe('matching');
     expect(await ranks(d, cast.expert.profile_id)).toBe(false);
-    expect(await row()).toMatchObject({ status: 'declined', decline_reason: 'conflict', decision: { waived: { value: false } } });
+    expect(await row()).toMatchObject({
+      status: 'declined',
+      decline_reason: 'conflict',
+      decision: { waived: { value: false } },
+    });
   });
 
   it('is the requester’s only where it is a relation', async () => {
@@ -426,7 +431,11 @@ it('an expert reads of no amount the customer pays: not invited, not after, not 
   await reads(`/api/v1/invitations/review-${d.id}`, d.url(), '/api/v1/cases', '/api/v1/up_next');
   await d.accepted();
   await reads(`/api/v1/invitations/review-${d.id}`, d.url(), d.url('/timeline'), d.url('/schedule'), '/api/v1/cases');
-  const mails = await t.world.db.selectFrom('mails').selectAll().where('to_user_id', '=', cast.expert.user_id).execute();
+  const mails = await t.world.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('to_user_id', '=', cast.expert.user_id)
+    .execute();
   expect(mails.map((mail) => mail.template)).toContain('invitation');
   for (const amount of shown) expect(JSON.stringify(mails)).not.toContain(amount);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
+import { writeRecord } from '../harness/review-driver.ts';
 import { caseDesk, completeSections } from './reviews-world.ts';
 
 let t: TestApp;
@@ -101,6 +102,58 @@ describe('drafts', () => {
     });
     const steps = (answer.body as { steps: { section: string; missing: { rule: string; path: string }[] }[] }).steps;
     expect(steps.flatMap((s) => s.missing)).toMatchObject([{ rule: 'required', path: 'step_four.terms_accepted' }]);
+  });
+
+  test('each service has its price as soon as the specialty is known; a file that failed is named, not counted', async () => {
+    const id = await desk.draft(requester, { service: null });
+    type Priced = {
+      quote: object | null;
+      services: { service: string; total_cents: number }[];
+      failed_files: object[];
+    };
+    const quoted = async (who = requester) => (await t.request<Priced>(who, 'GET', `${cases}/${id}/quote`)).body;
+    const known = await quoted();
+    expect(known.quote).toBeNull();
+    const shown = new Map(known.services.map((one) => [one.service, one.total_cents]));
+    expect(shown.get('call_45')).toBe(93_750);
+    // the very price the quote then has, for each
+    const step = async () =>
+      (
+        await t.request<{ version: number; data: Record<string, unknown> }>(
+          requester,
+          'GET',
+          `${cases}/${id}/sections/step_four`,
+        )
+      ).body;
+    expect(shown.size).toBe(5);
+    for (const [service, total_cents] of shown) {
+      const { version, data } = await step();
+      const saved = await t.request(requester, 'PUT', `${cases}/${id}/sections/step_four`, {
+        version,
+        data: { ...data, service },
+      });
+      expect(saved.status).toBe(200);
+      expect((await quoted()).quote).toMatchObject({ total_cents });
+    }
+    // before the specialty is known nothing is
+    const bare = await desk.draft(requester, { specialty_id: null, sub_specialty_id: null });
+    const none = await t.request<Priced>(requester, 'GET', `${cases}/${bare}/quote`);
+    expect(none.body.services).toEqual([]);
+
+    const good = await writeRecord(t.world, id, 'Chart.pdf', 40);
+    const bad = await writeRecord(t.world, id, 'Locked.pdf', 9_000);
+    await t.world.db
+      .updateTable('files')
+      .set({ status: 'failed', failure: 'Protected with a password. Upload it without.' })
+      .where('id', '=', bad)
+      .execute();
+    expect((await quoted()).failed_files).toEqual([
+      { id: bad, name: 'Locked.pdf', failure: 'Protected with a password. Upload it without.' },
+    ]);
+    const { files, quote } = (await desk.read(requester, id)).body;
+    expect(files).toMatchObject({ count: 1, pages: 40 });
+    expect(files?.data.map((file) => file.id)).toEqual([good, bad]);
+    expect(quote).toMatchObject({ pages: 40 });
   });
 
   test('a claim number used twice is pointed out and does not stand in the way', async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cx } from '../parts/common.ts';
 import { Field, FieldError, useField } from './field.tsx';
 import type { FieldProps } from './field.tsx';
@@ -7,21 +7,28 @@ import styles from './choice.module.css';
 
 export { Tick };
 
-export type Choice = { value: string; label: string; hint?: ReactNode; disabled?: boolean };
+/** `aside` stands at the end of its card: what it costs. */
+export type Choice = { value: string; label: string; hint?: ReactNode; aside?: ReactNode; disabled?: boolean };
 
 /** One thing to tick, with its words and an explaining line. */
 export function CheckboxField({
   value,
   onChange,
+  words,
   ...field
-}: FieldProps & { value: boolean; onChange: (value: boolean) => void }) {
+}: FieldProps & {
+  value: boolean;
+  onChange: (value: boolean) => void;
+  /** The label with a link in it. */
+  words?: ReactNode;
+}) {
   const { ids, aria } = useField(field);
   return (
     <div className={styles.check}>
       <Tick {...aria} id={ids.control} checked={value} onChange={onChange} disabled={field.disabled} />
       <div className={styles.words}>
         <label htmlFor={ids.control} className={styles.label}>
-          {field.label}
+          {words ?? field.label}
           {field.required ? (
             <span className={styles.required} aria-hidden>
               *
@@ -108,7 +115,7 @@ export function TickCard({
   );
 }
 
-/** One of several, as a card that is pressed anywhere; those of one `name` belong together. */
+/** One of several, as a card that is pressed anywhere; those of one `name` belong together. Its words name it, the rest describes it. */
 export function RadioCard({
   name,
   option,
@@ -122,6 +129,7 @@ export function RadioCard({
   onChange: () => void;
   disabled?: boolean | undefined;
 }) {
+  const id = useId();
   const off = disabled || option.disabled;
   return (
     <label className={cx(styles.card, checked && styles.chosen)} data-disabled={off || undefined}>
@@ -132,12 +140,23 @@ export function RadioCard({
         value={option.value}
         checked={checked}
         disabled={off}
+        aria-labelledby={`${id}l`}
+        aria-describedby={[option.hint && `${id}h`, option.aside && `${id}a`].filter(Boolean).join(' ') || undefined}
         onChange={onChange}
       />
       <span>
-        {option.label}
-        {hintOf(option)}
+        <span id={`${id}l`}>{option.label}</span>
+        {option.hint ? (
+          <span id={`${id}h`} className={styles.cardHint}>
+            {option.hint}
+          </span>
+        ) : null}
       </span>
+      {option.aside ? (
+        <span id={`${id}a`} className={styles.aside}>
+          {option.aside}
+        </span>
+      ) : null}
     </label>
   );
 }

@@ -35,7 +35,8 @@ export const presentRecords: PresentRecords = (actor, review, rows, organization
   const number = (at: number | null): string | null => (at === null ? null : batesText(prefix, at));
   const counted = seen.filter((f) => shownAs(f).status === 'ready');
   return {
-    count: seen.length,
+    // what failed is named in its row, and counts as nothing
+    count: seen.filter((f) => f.status !== 'failed').length,
     pages: counted.reduce((sum, f) => sum + (f.pages ?? 0), 0),
     hidden: seen.filter((f) => !f.visible_to_expert).length,
     processing: seen.filter((f) => f.status === 'processing').length,

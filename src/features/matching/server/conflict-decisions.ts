@@ -9,7 +9,14 @@ import { rooms } from '../../../platform/live.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { attestationState, isWaivable, officesOf, type Relation, relationTold, standingOf } from '../../reviews/rules.ts';
+import {
+  attestationState,
+  isWaivable,
+  officesOf,
+  type Relation,
+  relationTold,
+  standingOf,
+} from '../../reviews/rules.ts';
 import { phaseOf } from '../../reviews/rules/kinds.ts';
 import type { ConflictQuestion } from '../contract.ts';
 import { loadMatchingReview } from './board.ts';
@@ -205,7 +212,12 @@ async function endForConflict(
 async function askRequester(
   tx: Tx,
   ports: Ports,
-  { review_id, kind, relation, expires_at }: { review_id: number; kind: Kind; relation: Relation | undefined; expires_at: Date },
+  {
+    review_id,
+    kind,
+    relation,
+    expires_at,
+  }: { review_id: number; kind: Kind; relation: Relation | undefined; expires_at: Date },
 ): Promise<void> {
   const { requester_id } = await tx.system
     .selectFrom('reviews')
@@ -228,7 +240,12 @@ async function askRequester(
 async function tellExpert(
   tx: Tx,
   ports: Ports,
-  { review_id, kind, expert_profile_id, expires_at }: { review_id: number; kind: Kind; expert_profile_id: number; expires_at: Date },
+  {
+    review_id,
+    kind,
+    expert_profile_id,
+    expires_at,
+  }: { review_id: number; kind: Kind; expert_profile_id: number; expires_at: Date },
 ): Promise<void> {
   const { user_id } = await tx.system
     .selectFrom('profiles')

@@ -243,7 +243,9 @@ export async function acceptInvitation(
       expert_profile_id: invitation.expert_profile_id,
       answers: json(body.answers),
       disclosure: body.disclosure === '' ? null : body.disclosure,
-      ...(cleared && earlier ? decisionOf(earlier) : { decision: clean ? 'none' : null, decided_at: clean ? tx.now : null }),
+      ...(cleared && earlier
+        ? decisionOf(earlier)
+        : { decision: clean ? 'none' : null, decided_at: clean ? tx.now : null }),
       attested_at: tx.now,
     })
     .execute();

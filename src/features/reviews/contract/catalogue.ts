@@ -3,7 +3,8 @@ import { defineEndpoint } from '../../../core/endpoint.ts';
 import { ball, bucket, statusView } from './common.ts';
 import { participants } from './who.ts';
 
-export const option = z.object({ value: z.string(), label: z.string() });
+/** `hint`: what it comes to, in a line, where that is said. */
+export const option = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() });
 
 export const fieldSpec = z.object({
   key: z.string(),
@@ -31,6 +32,8 @@ export const fieldSpec = z.object({
     of: z.string().optional(),
     questions: z.literal(true).optional(),
     statute_of: z.string().optional(),
+    up_front: z.literal(true).optional(),
+    terms: z.literal(true).optional(),
     after_records: z.literal(true).optional(),
   }),
 });

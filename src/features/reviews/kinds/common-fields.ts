@@ -95,7 +95,7 @@ export const neededByField = {
 
 /** Sooner, for more. */
 export const expeditedField = (says: { help: string; flag?: OrganizationFlag }) => ({
-  expedited: checkbox('Expedited', { ...says, column: 'expedited' }),
+  expedited: checkbox('Expedited', { ...says, column: 'expedited', layout: { up_front: true } }),
 });
 
 /** Further people in the call, where the organization asks them along. */
@@ -113,6 +113,7 @@ export const recipientsField = {
   recipients: people('Who receives the report', 50, {
     max_items: RECIPIENTS_MAX,
     help: 'Only these colleagues, you and your managers can open it.',
+    layout: { up_front: true },
   }),
 };
 

@@ -51,6 +51,10 @@ interface FieldLayout {
   questions?: true;
   /** It offers the peer review statute of the state in this field. */
   statute_of?: string;
+  /** It stands with what an order needs, though it may be left out: what decides the price, or is nearly always wanted. */
+  up_front?: true;
+  /** Its label names the terms, which are linked there. */
+  terms?: true;
   /** The order's records are sent in above it. */
   after_records?: true;
 }
@@ -148,6 +152,8 @@ interface ReportContext {
 interface Service {
   value: string;
   label: string;
+  /** What one gets, in a line. */
+  gets: string;
   /** The call's length; null without one. */
   minutes: number | null;
   report: boolean;

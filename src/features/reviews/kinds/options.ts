@@ -55,3 +55,20 @@ export interface ConflictParty {
 
 export const US_STATES: Option[] = states.map(([value, label]) => ({ value, label }));
 export const stateName = (code: string): string => states.find(([c]) => c === code)?.[1] ?? code;
+
+export type PartyKind = (typeof PARTY_KINDS)[number]['value'];
+
+/** Words of a name that say what bears it, the first that fits; whole words, whatever their case. */
+const TELLING: readonly (readonly [PartyKind, RegExp])[] = [
+  ['firm', /\b(llp|law (firm|group|offices?|center)|attorneys?|solicitors?|counsel(ors)? at law|esqs?\.? (&|and))\b/i],
+  ['insurer', /\b(insurance|assurance|indemnity|mutual|underwriters|casualty|reinsurance|risk retention)\b/i],
+  [
+    'facility',
+    /\b(hospitals?|clinics?|medical (center|group|associates)|health(care)?( (system|center|network))?|surgery center|infirmary|nursing (home|center)|rehab(ilitation)?( center)?|hospice|urgent care|physicians|surgeons|radiology|pharmacy|memorial|laborator(y|ies)|university|imaging)\b/i,
+  ],
+  ['person', /^(dr|mr|mrs|ms|prof)\b\.?|,? \b(md|do|np|rn|pa-?c?|crna|cnm|dpm|dds|dmd|phd|psyd|pharmd|dc)\b\.?$/i],
+];
+
+/** What a name is of, guessed from its words; null where they do not tell. */
+export const partyKindOf = (name: string): PartyKind | null =>
+  TELLING.find(([, words]) => words.test(name.trim()))?.[0] ?? null;

@@ -34,6 +34,7 @@ import {
   SECTIONS,
   EVERY_CHART,
   attestationState,
+  valueExists,
   standingOf,
 } from '../rules.ts';
 import { loadRow, type OpenInvitation, type PathRow, type ReviewRow, type SeatRow } from './list/row.ts';
@@ -165,8 +166,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
           status: invitation.status,
           created_at: new Date(invitation.created_at),
           expires_at: new Date(invitation.expires_at),
-          attested:
-            standingOf(invitation) === 'cleared' || (invitation.decision === null && clean),
+          attested: standingOf(invitation) === 'cleared' || (invitation.decision === null && clean),
         }
       : null,
     offers: (row.offers ?? []).map((o) => new Date(o.starts_at)),
@@ -220,17 +220,44 @@ function priceOf(row: ReviewRow, settings: OrganizationSettings, seat: SeatUsage
     return { input, now: quote(prices, input), pending };
   }
   if (!row.service) return null;
-  const input: QuoteInput = {
-    ...counted,
-    service: row.service,
-    modifier: { name: row.specialty ?? 'Specialty', factor: specialtyFactor(prices, row.service, row.sub) },
+  const input = inputFor(row, settings, seat, row.service);
+  return { input, now: quote(prices, input), pending };
+}
+
+/**
+ * What each service that is offered would cost as the draft stands. Asked once the specialty is chosen: its factor and
+ * what its report costs are part of every price.
+ */
+export function servicePrices({
+  row,
+  facts,
+  settings,
+  seat,
+}: LoadedReview): { service: string; total_cents: number }[] {
+  const form = formOf(row.kind);
+  return form.services
+    .filter(({ value }) => valueExists(form, 'services', value, facts.organization.flags))
+    .map(({ value }) => ({
+      service: value,
+      total_cents: quote(form.prices, inputFor(row, settings, seat, value)).total_cents,
+    }));
+}
+
+/** Everything the price of a draft depends on, were it ordered with this service. */
+function inputFor(row: ReviewRow, settings: OrganizationSettings, seat: SeatUsage | null, service: string): QuoteInput {
+  const { prices } = formOf(row.kind);
+  return {
+    pages: row.files.visible_pages,
+    pages_pending: row.files.pending > 0,
+    pages_asked: row.files.asked > 0,
+    service,
+    modifier: { name: row.specialty ?? 'Specialty', factor: specialtyFactor(prices, service, row.sub) },
     report_cost_cents: row.sub?.report_cost_cents ?? DEFAULT_REPORT_COST_CENTS,
     report_overage_cost_cents: row.sub?.report_overage_cost_cents ?? DEFAULT_OVERAGE_CENTS,
     expedited: row.expedited,
-    book: priceBook(prices, row.service, settings),
+    book: priceBook(prices, service, settings),
     ...(seat && coverage(seat).included
       ? { subscription: { how: `review ${seat.used + 1} of ${seat.quota ?? 0} in ${seat.period ?? ''}` } }
       : {}),
   };
-  return { input, now: quote(prices, input), pending };
 }

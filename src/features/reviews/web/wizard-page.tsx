@@ -188,6 +188,12 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
   const expertise = specialtyWords(review.specialty?.name, review.sub_specialty?.name);
   if (expertise) notes['step_two'] = expertise;
   const price = quote.data?.quote ?? null;
+  const services = quote.data?.services ?? [];
+  const prices = Object.fromEntries(services.map((one) => [one.service, one.total_cents]));
+  const from = services.length > 0 ? Math.min(...services.map((one) => one.total_cents)) : null;
+  // refused before, and nothing is missing any more: it is ordered from the step that was mended
+  const mended = draft && tried.data && quote.data?.ready === true;
+  const orders = draft && (after === undefined || mended);
 
   const crumb = { label: KINDS[kind].label, href: KINDS[kind].list_path };
   const title = draft ? `New ${KINDS[kind].singular}` : 'Change the order';
@@ -232,7 +238,9 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
       asideSummary={
         price
           ? `${price.fixed_at ? 'Total' : 'Estimate'} ${formatCents(price.total_cents)}`
-          : 'What happens after you order'
+          : from === null
+            ? 'What happens after you order'
+            : `From ${formatCents(from)}`
       }
       aside={
         <div className={styles.side}>
@@ -247,7 +255,15 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           {price ? (
             <LiveQuote quote={price} />
           ) : quote.data && viewer.side === 'requester' ? (
-            <p className={styles.noQuote}>The price stands here once the specialty and the service are chosen.</p>
+            <p className={styles.noQuote}>
+              {from === null ? (
+                'The price stands here once the specialty is chosen.'
+              ) : (
+                <>
+                  <b>From {formatCents(from)}.</b> The exact price stands here once the service is chosen.
+                </>
+              )}
+            </p>
           ) : null}
           {quote.data && draft ? (
             <WhatFollows data={quote.data} kind={kind} withCall={review.service !== 'report_only'} />
@@ -273,15 +289,16 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           <Button kind="quiet" onClick={() => void leave(draft ? KINDS[kind].list_path : base)}>
             {draft ? (wide ? 'Leave and finish later' : 'Leave') : 'Back to the review'}
           </Button>
-          {after ? (
+          {after && !(mended && !wide) ? (
             <Button
-              kind="primary"
+              kind={mended ? 'default' : 'primary'}
               trailing={<IconArrowRight stroke={1.75} />}
               onClick={() => void leave(`${base}/${slugOf(after.key)}`)}
             >
               Continue{wide ? ` to ${shortTitle(after.title)}` : ''}
             </Button>
-          ) : draft ? (
+          ) : null}
+          {orders ? (
             <Button
               kind="primary"
               busy={order.isPending}
@@ -290,7 +307,8 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
             >
               Order{price ? `, ${formatCents(price.total_cents)}` : ''}
             </Button>
-          ) : (
+          ) : null}
+          {after || draft ? null : (
             <Button kind="primary" onClick={() => void leave(base)}>
               Done
             </Button>
@@ -303,10 +321,13 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           before={shown}
           now={price}
           error={order.error}
-          {...(after ? {} : { onOrder: () => void placeOrder() })}
+          {...(orders ? { onOrder: () => void placeOrder() } : {})}
         />
       ) : order.isError && order.error.status !== 422 ? (
         <Failed what="The order" verb="placed" error={order.error} onRetry={() => void placeOrder()} />
+      ) : null}
+      {orders && quote.data ? (
+        <FailedFiles files={quote.data.failed_files} records={`${base}/${slugOf('step_three')}`} />
       ) : null}
       {stored.isError && !stored.data ? (
         <Failed what="This step" error={stored.error} onRetry={() => void stored.refetch()} />
@@ -323,6 +344,7 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           requesters={requesters.data?.data ?? []}
           missing={missing}
           warnings={quote.data?.warnings ?? stored.data.warnings}
+          prices={prices}
           tried={tried.data || hash !== ''}
           focusOn={hash || null}
           above={
@@ -347,6 +369,34 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
 /** Whether the reader orders for more than one organization, or for another than the one the draft stands with. */
 const hasSeveral = ({ organizations }: Catalogue, { organization }: ReviewDetail): boolean =>
   organizations.length > 1 || organizations.some(({ id }) => id !== organization?.id);
+
+/** What was sent in and could not be taken, before it is ordered without it. */
+function FailedFiles({
+  files,
+  records,
+}: {
+  files: readonly { id: number; name: string; failure: string }[];
+  records: string;
+}) {
+  if (files.length === 0) return null;
+  return (
+    <InlineNotice
+      kind="warn"
+      title={
+        files.length === 1 ? 'One file is not part of this order.' : `${files.length} files are not part of this order.`
+      }
+    >
+      <ul className={styles.failedFiles}>
+        {files.map((file) => (
+          <li key={file.id}>
+            <b>{file.name}</b>: {file.failure}
+          </li>
+        ))}
+      </ul>
+      <RouteLink href={records}>Go to the records</RouteLink>
+    </InlineNotice>
+  );
+}
 
 /** The steps in one line of numbers, the present one with its words: on small screens. */
 function StepsLine({ steps }: { steps: readonly (WizardStepFace & { href: string })[] }) {

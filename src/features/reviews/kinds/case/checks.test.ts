@@ -12,6 +12,7 @@ import { NEEDED_BY_DAYS } from './checks.ts';
 import { CASE_FORM } from './form.ts';
 import { caseSubject, type CaseFields } from './fields.ts';
 import { namedParties } from './guide.ts';
+import { partyKindOf } from '../options.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 
 const checkCase = (fields: Partial<CaseFields>, given: CheckFacts) => checkForm(CASE_FORM, fields, given);
@@ -284,4 +285,23 @@ test('everyone named so far is offered for the conflict check', () => {
     ['facility', 'Brightwater'],
     ['insurer', 'Harborline'],
   ]);
+});
+
+test.each([
+  ['Brightwater Regional Hospital', 'facility'],
+  ['Saltmarsh Medical Center', 'facility'],
+  ['Pike & Dunne LLP', 'firm'],
+  ['Law Offices of Ana Moss', 'firm'],
+  ['Harborline Mutual', 'insurer'],
+  ['Northfield Insurance Company', 'insurer'],
+  ['Dr. Quill', 'person'],
+  ['Lowell Pike, DPM', 'person'],
+  ['Brightwater Regional', null],
+  ['Ana Ferrante', null],
+  ['', null],
+])('what %s is follows its words, or is left open', (name, kind) => {
+  expect(partyKindOf(name)).toBe(kind);
+  if (name === '') return;
+  const named = namedParties({ ...complete, defendants: [{ name, specialty: null, npi: null }] });
+  expect(named.find((party) => party.role === 'defendant')?.kind).toBe(kind);
 });

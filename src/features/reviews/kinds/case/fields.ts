@@ -207,7 +207,11 @@ export const CASE_FIELDS = {
       },
     ),
     ...billingFields,
-    terms_accepted: checkbox('I accept the terms', { missing: 'Accept the terms to order.', not_copied: true }),
+    terms_accepted: checkbox('I accept the terms', {
+      missing: 'Accept the terms to order.',
+      not_copied: true,
+      layout: { terms: true },
+    }),
   }),
 } as const satisfies FieldTable;
 

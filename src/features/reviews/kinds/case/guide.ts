@@ -1,4 +1,4 @@
-import type { ConflictParty } from '../options.ts';
+import { type ConflictParty, partyKindOf } from '../options.ts';
 import type { FormGuide } from '../form.ts';
 import type { CaseFields } from './fields.ts';
 
@@ -8,7 +8,7 @@ export function namedParties(fields: Partial<CaseFields>): ConflictParty[] {
   const claimant = [fields.claimant_first_name, fields.claimant_last_name].filter(Boolean).join(' ');
   if (claimant) parties.push({ name: claimant, role: 'claimant', kind: 'person' });
   for (const d of fields.defendants ?? [])
-    if (d.name) parties.push({ name: d.name, role: 'defendant', kind: 'person' });
+    if (d.name) parties.push({ name: d.name, role: 'defendant', kind: partyKindOf(d.name) });
   if (fields.facility) parties.push({ name: fields.facility, role: 'facility', kind: 'facility' });
   if (fields.insurer) parties.push({ name: fields.insurer, role: 'insurer', kind: 'insurer' });
   return parties;

@@ -73,11 +73,41 @@ export const SIDES_BALANCE = options([
 
 /** What can be ordered. `minutes` is the call's length, null without one. */
 export const CASE_SERVICES = [
-  { value: 'call_30', label: 'Call, 30 minutes', minutes: 30, report: false },
-  { value: 'call_45', label: 'Call, 45 minutes', minutes: 45, report: false },
-  { value: 'call_60', label: 'Call, 60 minutes', minutes: 60, report: false },
-  { value: 'call_and_report', label: 'Call, 45 minutes, and written report', minutes: 45, report: true },
-  { value: 'report_only', label: 'Written report only', minutes: null, report: true },
+  {
+    value: 'call_30',
+    label: 'Call, 30 minutes',
+    minutes: 30,
+    report: false,
+    gets: 'One or two questions by phone. Nothing in writing.',
+  },
+  {
+    value: 'call_45',
+    label: 'Call, 45 minutes',
+    minutes: 45,
+    report: false,
+    gets: 'The usual call: findings and their reasons by phone. Nothing in writing.',
+  },
+  {
+    value: 'call_60',
+    label: 'Call, 60 minutes',
+    minutes: 60,
+    report: false,
+    gets: 'For many records or several providers. Nothing in writing.',
+  },
+  {
+    value: 'call_and_report',
+    label: 'Call, 45 minutes, and written report',
+    minutes: 45,
+    report: true,
+    gets: 'First the findings by phone, then a signed report with pages cited.',
+  },
+  {
+    value: 'report_only',
+    label: 'Written report only',
+    minutes: null,
+    report: true,
+    gets: 'A signed report with pages cited, without a call.',
+  },
 ] as const;
 export type CaseService = (typeof CASE_SERVICES)[number]['value'];
 

@@ -99,7 +99,7 @@ export const PEER_REVIEW_FIELDS = {
       told: true,
       layout: { begins_line: true },
     }),
-    provider_blind: checkbox('This is a code; the reviewer does not learn the name'),
+    provider_blind: checkbox('This is a code; the reviewer does not learn the name', { layout: { up_front: true } }),
     license_type: choice('License type', 'license_types', LICENSE_TYPES, {
       missing: 'Choose the license the provider holds.',
       help: 'The reviewer holds the same.',

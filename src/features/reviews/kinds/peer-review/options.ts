@@ -3,8 +3,14 @@ import { options } from '../options.ts';
 
 /** What can be ordered. A limited review is a small audit; a standard one a whole case or up to ten charts. */
 export const PEER_REVIEW_SERVICES = [
-  { value: 'standard', label: 'Standard', minutes: null, report: true },
-  { value: 'limited', label: 'Limited', minutes: null, report: true },
+  {
+    value: 'standard',
+    label: 'Standard',
+    minutes: null,
+    report: true,
+    gets: 'Every chart of the order, on the form of its type.',
+  },
+  { value: 'limited', label: 'Limited', minutes: null, report: true, gets: 'A short look, on the same form.' },
 ] as const;
 export type PeerReviewService = (typeof PEER_REVIEW_SERVICES)[number]['value'];
 

@@ -205,7 +205,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
 export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
   (select json_build_object(
       'records', count(*) filter (where f.status = 'ready' and f.damaged_at is null and f.scan_status in ('clean', 'not_scanned')),
-      'visible_pages', coalesce(sum(f.pages) filter (where f.visible_to_expert
+      'visible_pages', coalesce(sum(f.pages) filter (where f.visible_to_expert and f.status <> 'failed'
         and f.category is distinct from 'provider_statement'), 0),
       'pending', count(*) filter (where f.status = 'processing' and f.visible_to_expert),
       'asked', count(*) filter (where f.status = 'ready' and f.visible_to_expert and f.pages_asked and f.pages is null),

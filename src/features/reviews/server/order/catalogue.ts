@@ -83,7 +83,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
       ...form.options,
       services: form.services
         .filter(({ value }) => valueExists(form, 'services', value, flags))
-        .map(({ value, label }) => ({ value, label })),
+        .map(({ value, label, gets }) => ({ value, label, hint: gets })),
     },
     question_bank: [...form.question_bank],
     question_groups: form.question_groups,

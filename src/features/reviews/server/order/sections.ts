@@ -8,7 +8,7 @@ import type { MissingField, QuoteView } from '../../contract.ts';
 import { type Fault, formOf, GUARDS, isUnordered, type Section, SECTIONS } from '../../rules.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import { faultsOf } from './checks.ts';
-import { type LoadedReview, sectionData } from '../load.ts';
+import { type LoadedReview, sectionData, servicePrices } from '../load.ts';
 
 const missing = (f: Fault): MissingField => ({
   section: f.section,
@@ -152,6 +152,27 @@ export function presentQuote(loaded: LoadedReview): QuoteView | null {
   };
 }
 
+const SPECIALTY: ReadonlySet<string> = new Set(['specialty_id', 'sub_specialty_id']);
+/** Something about the specialty is still open, on which every price depends. */
+const isOfSpecialty = ({ path }: Fault): boolean => SPECIALTY.has(path);
+
+/** What could not be taken of what was sent in for a draft. */
+async function failedFiles(db: Kysely<DB>, reviewId: number) {
+  const rows = await db
+    .selectFrom('files')
+    .select(['id', 'name', 'failure'])
+    .where('review_id', '=', reviewId)
+    .where('status', '=', 'failed')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, name, failure }) => ({
+    id,
+    name,
+    failure: failure ?? 'It could not be read. Send it again.',
+  }));
+}
+
 /** The quote with what each step misses and what else keeps it from being ordered. */
 export async function presentQuoteAndSteps(db: Kysely<DB>, loaded: LoadedReview, now: Date, prices: boolean) {
   const { facts } = loaded;
@@ -165,6 +186,8 @@ export async function presentQuoteAndSteps(db: Kysely<DB>, loaded: LoadedReview,
     warnings: await warningsOf(db, loaded, now),
     ready: faults.length === 0 && blocked === null && unordered,
     blocked,
+    services: prices && unordered && !faults.some(isOfSpecialty) ? servicePrices(loaded) : [],
+    failed_files: unordered ? await failedFiles(db, loaded.row.id) : [],
     experts_by: unordered ? addBusinessDays(today, facts.expedited ? 2 : 3, holidaysIn(facts.state)) : null,
   };
 }

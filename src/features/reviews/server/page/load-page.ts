@@ -198,7 +198,7 @@ function completed(row: Omit<DetailRow, Completed>): DetailRow {
       records: files.filter(
         (f) => f.status === 'ready' && f.damaged_at === null && ['clean', 'not_scanned'].includes(f.scan_status),
       ).length,
-      visible_pages: sum(files.filter((f) => f.visible_to_expert).map((f) => f.pages ?? 0)),
+      visible_pages: sum(files.filter((f) => f.visible_to_expert && f.status !== 'failed').map((f) => f.pages ?? 0)),
       pending: files.filter((f) => f.status === 'processing' && f.visible_to_expert).length,
       asked: files.filter((f) => f.status === 'ready' && f.visible_to_expert && f.pages_asked && f.pages === null)
         .length,

@@ -1,3 +1,6 @@
+import { IconCopy } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useCommand } from '../../../../ui/api/hooks.ts';
 import { stateRow, phaseOf } from '../../rules/kinds.ts';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
@@ -7,7 +10,7 @@ import { WhatNext } from '../../../../ui/parts/what-next.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../../ui/slots.tsx';
 import { useNow } from '../../../../ui/time/use-now.ts';
-import type { ReviewDetail } from '../../contract.ts';
+import { createReview, type ReviewDetail } from '../../contract.ts';
 import { sideOfBall } from '../shared/status-display.ts';
 import { Failed } from '../shared/states.tsx';
 import { type ActionAsk, askOf } from './actions.ts';
@@ -89,6 +92,10 @@ function NextAction({
   onAsk: (ask: ActionAsk) => void;
 }) {
   const { action } = review.what_now;
+  const navigate = useNavigate();
+  const copy = useCommand(createReview, {
+    onSuccess: (made) => void navigate({ to: `/${KINDS[kind].slug}/${made.review_id}/step-one` }),
+  });
   const base = `/${KINDS[kind].slug}/${review.id}`;
   const records =
     review.abilities['request_files']?.allowed && stateRow(kind, review.status.key).phase === 'checks_records';
@@ -119,7 +126,9 @@ function NextAction({
   const beside = BESIDE.filter((name) => name !== action?.action && review.abilities[name]?.allowed)
     .map((name) => askOf(name, review))
     .filter((ask): ask is ActionAsk => ask !== null);
-  if (!first && !records && beside.length === 0) return null;
+  // what was delivered is often wanted again, for another matter
+  const again = review.abilities['copy']?.allowed && isDelivered(kind, review);
+  if (!first && !records && !again && beside.length === 0) return null;
   return (
     <>
       {first}
@@ -128,6 +137,16 @@ function NextAction({
           {ask.label}
         </Button>
       ))}
+      {again ? (
+        <Button
+          size="lg"
+          busy={copy.isPending}
+          icon={<IconCopy stroke={1.75} />}
+          onClick={() => copy.mutate({ kind, body: { copy_of: review.id } })}
+        >
+          Order one like this
+        </Button>
+      ) : null}
       {records ? (
         <ButtonLink kind="quiet" size="lg" href={`${base}/file-request`}>
           Ask for records
@@ -136,6 +155,10 @@ function NextAction({
     </>
   );
 }
+
+/** Whether its work is done: the report is there, or it is closed. */
+const isDelivered = (kind: Kind, { bucket, status }: ReviewDetail): boolean =>
+  bucket === 'completed' || stateRow(kind, status.key).report === 'delivered';
 
 /** What stands beside the one thing to do, because it is done on this very page. */
 const BESIDE = ['acknowledge', 'record_outcome'] as const;

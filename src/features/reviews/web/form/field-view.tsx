@@ -8,8 +8,10 @@ import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
+import { formatCents } from '../../../../core/money.ts';
 import { dayOf } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
+import { termsUrl } from '../../../../ui/session/site.ts';
 import { useMedia } from '../../../../ui/parts/split-view.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dateHints, layoutOfChoice } from './hints.ts';
@@ -54,7 +56,7 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
     error: errors[spec.key],
     disabled: fixed || form.given.has(spec.key),
   };
-  const options = (spec.options ? form.catalogue.options[spec.options] : undefined) ?? [];
+  const options = priced(spec, form);
   switch (spec.type) {
     case 'long_text':
       return (
@@ -74,7 +76,7 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
     case 'number':
       return <NumberField {...base} value={typeof value === 'number' ? value : null} onChange={set} />;
     case 'checkbox':
-      return <CheckboxField {...base} value={value === true} onChange={set} />;
+      return <CheckboxField {...base} {...linked(spec)} value={value === true} onChange={set} />;
     case 'choice':
       return <Choice base={base} spec={spec} value={textOf(value) || null} set={set} options={options} />;
     case 'choices':
@@ -141,6 +143,16 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
   }
 }
 
+/** The options of a field; a service with what it costs, once that is known. */
+function priced(spec: FieldSpec, form: FormContext): Options {
+  const options = (spec.options ? form.catalogue.options[spec.options] : undefined) ?? [];
+  if (spec.options !== 'services') return options;
+  return options.map((option) => {
+    const cents = form.prices[option.value];
+    return cents === undefined ? option : { ...option, aside: formatCents(cents) };
+  });
+}
+
 /** Where a form is chosen, or what decides it: the way to see it, beside the order. */
 function formLink(spec: FieldSpec, value: unknown): ReactNode {
   const chosen = textOf(value);
@@ -160,7 +172,25 @@ function formLink(spec: FieldSpec, value: unknown): ReactNode {
   );
 }
 
-type Options = { value: string; label: string }[];
+/** Terms are linked in the sentence that accepts them. */
+function linked(spec: FieldSpec): { words?: ReactNode } {
+  if (!spec.layout.terms) return {};
+  const [before, after] = spec.label.split(TERMS);
+  return {
+    words: (
+      <>
+        {before}
+        <a href={termsUrl()} target="_blank" rel="noreferrer" className={styles.formLink}>
+          {TERMS}
+        </a>
+        {after}
+      </>
+    ),
+  };
+}
+const TERMS = 'terms';
+
+type Options = { value: string; label: string; hint?: string | undefined; aside?: string }[];
 
 const idsOf = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [];

@@ -21,6 +21,13 @@ export const isHalf = (spec: FieldSpec): boolean =>
 
 export const startsLine = (spec: FieldSpec): boolean => spec.layout.begins_line === true;
 
+/**
+ * Fields an order can do without stand folded below those it needs; not what its row wants up front, and not what follows
+ * from another field, which stands with it.
+ */
+export const isFolded = ({ key, required, layout }: FieldSpec, { given }: Pick<FormContext, 'given'>): boolean =>
+  !required && !given.has(key) && !(layout.up_front || layout.after_records || layout.while || layout.questions);
+
 /** First and last day a date may be, and a line about it. */
 export function dateHints(
   spec: FieldSpec,

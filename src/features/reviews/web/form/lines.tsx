@@ -1,4 +1,5 @@
 import { areSame, Name } from '../../../experts/rules/same-name.ts';
+import { partyKindOf } from '../../rules.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { type Column, RowsEditor } from './rows-editor.tsx';
@@ -46,6 +47,15 @@ const LINES: Readonly<Record<string, { noun: string; empty: Record<string, unkno
 };
 const OPTION_SETS: Readonly<Record<string, string>> = { role: 'party_roles', kind: 'party_kinds' };
 
+/** What a party is follows the words of its name, until somebody says otherwise. */
+function kindFollowsName(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
+  const guessed = partyKindOf(textOf(before['name']));
+  const theirs = after['kind'] ?? null;
+  return after['kind'] === before['kind'] && theirs === guessed
+    ? { ...after, kind: partyKindOf(textOf(after['name'])) }
+    : after;
+}
+
 /** A repeated field: people and names as rows, with those of other steps to take over. */
 export function Lines({
   spec,
@@ -81,6 +91,7 @@ export function Lines({
       noun={lines.noun}
       empty={lines.empty}
       max={spec.max_items ?? undefined}
+      follows={spec.type === 'parties' ? kindFollowsName : undefined}
       columns={lines.columns.map((column) =>
         column.type === 'choice'
           ? { ...column, options: form.catalogue.options[OPTION_SETS[column.key] ?? ''] ?? [] }

@@ -36,6 +36,7 @@ export function RowsEditor({
   max,
   disabled,
   extra,
+  follows = (_before, after) => after,
 }: {
   path: string;
   /** The field's key below its section; errors of its lines start with it. */
@@ -55,6 +56,8 @@ export function RowsEditor({
   max?: number | undefined;
   disabled: boolean;
   extra?: ReactNode;
+  /** What of a line goes along with a change in it. */
+  follows?: ((before: Values, after: Values) => Values) | undefined;
 }) {
   const [rows, setRows] = useRows(values, onChange);
   return (
@@ -87,7 +90,8 @@ export function RowsEditor({
               error: errors[`${fieldKey}.${index}.${column.key}`],
               disabled,
             };
-            const set = (value: string | null) => update({ ...row, value: { ...row.value, [column.key]: value } });
+            const set = (value: string | null) =>
+              update({ ...row, value: follows(row.value, { ...row.value, [column.key]: value }) });
             return column.type === 'choice' ? (
               <SelectField
                 key={column.key}

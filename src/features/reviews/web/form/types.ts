@@ -22,6 +22,8 @@ export interface FormContext {
   everything: Values;
   /** Everyone named on any step so far. */
   named: readonly PartyRow[];
+  /** What each service would cost, in cents; empty while that is not known, or not the reader’s to see. */
+  prices: Readonly<Record<string, number>>;
   /** Fields the address of the step decided. */
   given: ReadonlySet<string>;
   /** Fields that can no longer change, with why. */

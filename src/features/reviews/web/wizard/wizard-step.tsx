@@ -56,6 +56,7 @@ export function WizardStep({
   requesters,
   missing,
   warnings,
+  prices,
   tried,
   focusOn,
   above = null,
@@ -72,6 +73,7 @@ export function WizardStep({
   requesters: FormContext['requesters'];
   missing: readonly MissingField[];
   warnings: readonly Warning[];
+  prices?: FormContext['prices'] | undefined;
   /** Whether the person tried to order: then also what is merely missing is said. */
   tried: boolean;
   /** A field to begin at: the first faulty one. */
@@ -135,6 +137,7 @@ export function WizardStep({
     requesters,
     named,
     everything,
+    prices: prices ?? {},
     fixed: review.expert !== null && review.bucket !== 'draft' ? rules.fixed_after_acceptance : NONE,
     given: new Set([
       ...(spec.key === 'step_one' && isUnordered({ kind, status: review.status.key }) ? (review.given ?? []) : []),
