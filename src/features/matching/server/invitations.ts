@@ -22,7 +22,7 @@ import {
   otherOpenInvitations,
   withdrawCandidates,
 } from './commands.ts';
-import { askedOf, invitationOpener } from './invitation-mail.ts';
+import { invitationOpener } from './invitation-mail.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 
 const BLANK: InvitationView = {
