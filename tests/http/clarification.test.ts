@@ -146,12 +146,12 @@ it('a report with characters no font has is not signed, which names them; nothin
   const sign = () =>
     t.request(d.cast.expert, 'POST', `${path}/sign`, { password: PASSWORD, time_zone: 'America/New_York' });
 
-  const odd = await write(text.version, `Seen by Dr. 田中, SpO₂ ≥ 95. ${text.value}`);
+  const odd = await write(text.version, `Seen by Dr. של, SpO₂ ≥ 95. ${text.value}`);
   expect(odd.status).toBe(200);
   const refused = await sign();
   expect(refused.status).toBe(422);
   expect(refused.problem.errors).toEqual([
-    { path: 'answers', message: 'These characters cannot be printed: 田 中. Write them another way.' },
+    { path: 'answers', message: 'These characters cannot be printed: ש ל. Write them another way.' },
   ]);
   expect(await d.status()).toBe('report_in_progress');
   expect((await write(odd.body.version, text.value)).status).toBe(200);

@@ -101,7 +101,7 @@ describe('a renderer that does not answer', () => {
   it('is not waited for in a transaction: others save meanwhile, and what was not looked over is not signed', async () => {
     const text = await firstText();
     const first = await signing();
-    expect((await text.write('Seen by Dr. 田中.')).status).toBe(200);
+    expect((await text.write('Seen by Dr. של.')).status).toBe(200);
     channel.postMessage('answer');
     const refused = await first.answer;
     expect([refused.status, refused.problem.code]).toEqual([409, 'stale']);

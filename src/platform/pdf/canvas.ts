@@ -5,7 +5,7 @@ import type { Face, Piece } from './fonts.ts';
 type EmbeddedFont = {
   id: string;
   font: unknown;
-  subset: { includeGlyph(id: number): number };
+  subset: { includeGlyph(id: number): number; glyphs: number[] };
   widths: (number | undefined)[];
   unicode: (number[] | undefined)[];
   ref(): unknown;
@@ -37,7 +37,7 @@ export class Canvas {
   readonly doc: PDFKit.PDFDocument;
   readonly root: Struct;
   #internals: Internals;
-  #fonts = new Map<Face, { embedded: EmbeddedFont; codes: Map<number, string> }>();
+  #fonts = new Map<Face, { embedded: EmbeddedFont; codes: Map<string, string> }>();
   #colors = new Map<string, string>();
 
   constructor(options: { title: string; author: string; subject: string; keywords: string; lang: string; at: Date }) {
@@ -69,7 +69,7 @@ export class Canvas {
     this.doc.addStructure(this.root);
   }
 
-  #embed(face: Face): { embedded: EmbeddedFont; codes: Map<number, string> } {
+  #embed(face: Face): { embedded: EmbeddedFont; codes: Map<string, string> } {
     const known = this.#fonts.get(face);
     if (known) return known;
     // why: pdfkit’s types leave out what it takes here
@@ -77,7 +77,7 @@ export class Canvas {
     this.doc.font(face.id);
     const embedded = this.#internals._font;
     if (embedded.font !== face.font) throw new Error(`pdfkit took another font for ${face.id}`);
-    const entry = { embedded, codes: new Map<number, string>() };
+    const entry = { embedded, codes: new Map<string, string>() };
     this.#fonts.set(face, entry);
     return entry;
   }
@@ -114,13 +114,16 @@ export class Canvas {
       for (const glyph of piece.glyphs) {
         if (shift + glyph.offset !== 0) push(shift + glyph.offset);
         shift = glyph.adjust - glyph.offset;
-        let code = codes.get(glyph.id);
+        const key = `${glyph.id} ${glyph.codePoints.join()}`;
+        let code = codes.get(key);
         if (code === undefined) {
-          const gid = embedded.subset.includeGlyph(glyph.id);
-          embedded.widths[gid] ??= glyph.width;
-          embedded.unicode[gid] ??= glyph.codePoints;
+          let gid = embedded.subset.includeGlyph(glyph.id);
+          // drawn for another letter before: it is put in once more, as a code is extracted as one thing
+          if (embedded.unicode[gid] !== undefined) gid = embedded.subset.glyphs.push(glyph.id) - 1;
+          embedded.widths[gid] = glyph.width;
+          embedded.unicode[gid] = glyph.codePoints;
           code = gid.toString(16).padStart(4, '0');
-          codes.set(glyph.id, code);
+          codes.set(key, code);
         }
         hex += code;
       }

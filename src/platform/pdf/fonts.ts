@@ -11,6 +11,8 @@ export type FontStyle = 'serif' | 'serif-italic' | 'serif-bold' | 'sans' | 'sans
 type ParsedFont = {
   unitsPerEm: number;
   hasGlyphForCodePoint(codePoint: number): boolean;
+  /** Glyphs it made so far, by id: each keeps the letters it was first made for, or none where it was made as a part. */
+  _glyphs: Record<number, unknown>;
   layout(text: string): {
     glyphs: { id: number; advanceWidth: number; codePoints: number[] }[];
     positions: { xAdvance: number; xOffset: number }[];
@@ -30,6 +32,9 @@ const FOLDERS = new Map(
     require.resolve('@fontsource/hanken-grotesk/package.json'),
     require.resolve('@fontsource/noto-sans-math/package.json'),
     require.resolve('@fontsource/source-serif-4/package.json'),
+    ...['cactus-classical-serif', 'zcool-xiaowei', 'sawarabi-gothic', 'nanum-gothic'].map((family) =>
+      require.resolve(`@fontsource/${family}/package.json`),
+    ),
   ].map((file) => [basename(dirname(file)), dirname(file)]),
 );
 const subsets = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'];
@@ -47,6 +52,42 @@ const CHAINS: Record<FontStyle, string[]> = {
   'sans-medium': [...sans(500), ...serif(400), ...MATH],
   'sans-bold': [...sans(600), ...serif(600), ...MATH],
 };
+
+/**
+ * Chinese, Japanese and Korean, first to last: traditional and simplified Chinese, Japanese, Korean. Each comes in some
+ * hundred files of a part of its letters; the one a letter stands in is read when the letter is met.
+ */
+const EAST_ASIAN = ['cactus-classical-serif', 'zcool-xiaowei', 'sawarabi-gothic', 'nanum-gothic'];
+const eastAsian =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u;
+
+/** Which file of a family is said to hold which letters: [name, first, last]. */
+const parts = new Map<string, readonly (readonly [string, number, number])[]>();
+
+function partsOf(family: string): readonly (readonly [string, number, number])[] {
+  let found = parts.get(family);
+  if (!found) {
+    const ranges = JSON.parse(readFileSync(join(FOLDERS.get(family) ?? '', 'unicode.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    found = Object.entries(ranges).flatMap(([part, list]) =>
+      list.split(',').map((range) => {
+        const [first = '', last = first] = range.trim().slice(2).split('-');
+        return [part.replaceAll(/[[\]]/g, ''), parseInt(first, 16), parseInt(last, 16)] as const;
+      }),
+    );
+    parts.set(family, found);
+  }
+  return found;
+}
+
+/** The files that may draw an East Asian letter, best first. */
+const eastAsianFiles = (codePoint: number): string[] =>
+  EAST_ASIAN.flatMap((family) => {
+    const part = partsOf(family).find(([, first, last]) => first <= codePoint && codePoint <= last);
+    return part ? [`${family}/files/${family}-${part[0]}-400-normal.woff`] : [];
+  });
 
 // Parsed fonts and shaped words live as long as the thread: parsing is most of what a short report would cost.
 const faces = new Map<string, Face | null>();
@@ -77,7 +118,8 @@ function faceOf(path: string): Face | null {
 }
 
 function faceFor(style: FontStyle, codePoint: number): Face | undefined {
-  for (const path of CHAINS[style]) {
+  const east = eastAsian.test(String.fromCodePoint(codePoint));
+  for (const path of east ? [...CHAINS[style], ...eastAsianFiles(codePoint)] : CHAINS[style]) {
     const face = faceOf(path);
     if (face?.font.hasGlyphForCodePoint(codePoint)) return face;
   }
@@ -93,8 +135,37 @@ export const normalizeText = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/[\t\u2000-\u200a\u205f\u3000]/g, ' ')
-    .replace(/\u2011/g, '-')
     .replace(invisible, '');
+
+const codePointsOf = (text: string): number[] => Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
+
+type Laid = ReturnType<ParsedFont['layout']> & { letters: number[][] };
+
+/**
+ * Lays a run out, with the letters each glyph stands for, so that what is extracted is what was written. Fontkit keeps
+ * with a glyph the letters it was first made for, or none where it was first made as a part of another: what it made is
+ * forgotten before, and where its letters still are not those of the text (two letters that share a glyph), they are
+ * told one by one.
+ */
+function layout(font: ParsedFont, text: string): Laid {
+  font._glyphs = {};
+  const laid = font.layout(text);
+  const letters = laid.glyphs.map((glyph) => glyph.codePoints);
+  const written = codePointsOf(text);
+  if (letters.flat().join() === written.join()) return { ...laid, letters };
+  if (laid.glyphs.length === written.length) return { ...laid, letters: written.map((letter) => [letter]) };
+  const clusters = text.match(/\P{M}\p{M}*/gu) ?? [text];
+  if (clusters.length > 1) {
+    const each = clusters.map((cluster) => layout(font, cluster));
+    return {
+      glyphs: each.flatMap((one) => one.glyphs),
+      positions: each.flatMap((one) => one.positions),
+      letters: each.flatMap((one) => one.letters),
+    };
+  }
+  // one letter of several glyphs: the first says it
+  return { ...laid, letters: laid.glyphs.map((_, at) => (at === 0 ? written : [])) };
+}
 
 /** Shapes one word in `style`: a piece for every run of letters one face can draw. Unknown letters become empty boxes. */
 export function shape(style: FontStyle, word: string): Piece[] {
@@ -113,12 +184,12 @@ export function shape(style: FontStyle, word: string): Piece[] {
     else runs.push({ face, text: letter });
   }
   const pieces = runs.map(({ face, text }): Piece => {
-    const { glyphs, positions } = face.font.layout(text);
+    const { glyphs, positions, letters } = layout(face.font, text);
     const scale = 1000 / face.font.unitsPerEm;
     const laid = glyphs.map((glyph, at) => ({
       id: glyph.id,
       width: glyph.advanceWidth * scale,
-      codePoints: glyph.codePoints,
+      codePoints: letters[at] ?? [],
       adjust: ((positions[at]?.xAdvance ?? glyph.advanceWidth) - glyph.advanceWidth) * scale,
       offset: (positions[at]?.xOffset ?? 0) * scale,
     }));
@@ -132,8 +203,13 @@ export function shape(style: FontStyle, word: string): Piece[] {
 /** The characters of `text` no face has, each once: what would print as an empty box. */
 export function unsupportedCharacters(text: string): string[] {
   const letters = new Set(normalizeText(text).replace(/\s/g, ''));
-  return [...letters].filter((letter) => !isRaised(letter) && !faceFor('serif', letter.codePointAt(0) ?? 0));
+  return [...letters].filter(
+    (letter) => letter !== NON_BREAKING_HYPHEN && !isRaised(letter) && !faceFor('serif', letter.codePointAt(0) ?? 0),
+  );
 }
+
+/** Drawn as a hyphen, at which no line breaks. */
+export const NON_BREAKING_HYPHEN = '\u2011';
 
 const RAISED = '⁰⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉₊₋';
 const PLAIN = '0456789+−0123456789+−';

@@ -1,4 +1,4 @@
-import { normalizeText, raisedFigure, shape, type FontStyle, type Piece } from './fonts.ts';
+import { NON_BREAKING_HYPHEN, normalizeText, raisedFigure, shape, type FontStyle, type Piece } from './fonts.ts';
 
 /** A stretch of text in one style. `link` makes it a link: `#name` within the document, else a URL. */
 export type Run = {
@@ -18,11 +18,18 @@ type Unit = { atoms: Atom[]; width: number; space: Atom | undefined; newline: bo
 const widthOf = (pieces: readonly Piece[], size: number): number =>
   pieces.reduce((sum, piece) => sum + piece.width, 0) * (size / 1000);
 
-function atomOf(text: string, run: Run, size = run.size, rise = run.rise ?? 0): Atom {
+/** `as`: the letter it is extracted as, where another is drawn for it. */
+function atomOf(text: string, run: Run, size = run.size, rise = run.rise ?? 0, as?: string): Atom {
   // A space that holds words together is an ordinary one once the lines are set, so that search finds the words.
-  const pieces = shape(run.style, text.replaceAll('\u00a0', ' '));
+  const shaped = shape(run.style, text.replaceAll('\u00a0', ' '));
+  const pieces = as === undefined ? shaped : shaped.map((piece) => said(piece, as));
   return { pieces, width: widthOf(pieces, size), run, size, rise };
 }
+
+const said = (piece: Piece, as: string): Piece => ({
+  ...piece,
+  glyphs: piece.glyphs.map((glyph) => ({ ...glyph, codePoints: [as.codePointAt(0) ?? 0] })),
+});
 
 /** A word as atoms: figures the faces have no raised form of are drawn small and raised. */
 function atomsOf(word: string, run: Run): Atom[] {
@@ -30,13 +37,15 @@ function atomsOf(word: string, run: Run): Atom[] {
   let plain = '';
   for (const letter of word) {
     const raised = raisedFigure(letter);
-    if (!raised) {
+    const hyphen = letter === NON_BREAKING_HYPHEN;
+    if (!raised && !hyphen) {
       plain += letter;
       continue;
     }
     if (plain) atoms.push(atomOf(plain, run));
     plain = '';
-    atoms.push(atomOf(raised.figure, run, run.size * 0.66, run.size * (raised.high ? 0.34 : -0.12)));
+    if (!raised) atoms.push(atomOf('-', run, run.size, run.rise, letter));
+    else atoms.push(atomOf(raised.figure, run, run.size * 0.66, run.size * (raised.high ? 0.34 : -0.12), letter));
   }
   if (plain) atoms.push(atomOf(plain, run));
   return atoms;

@@ -14,6 +14,8 @@ export type PresentedItem = {
   type: FormQuestion['type'];
   label: string;
   answered: boolean;
+  /** It was put aside as not at issue, without a word more. */
+  aside?: true;
   choices: string[];
   text: PresentedText;
   /** question_answers: the requester's questions in order. */
@@ -76,14 +78,43 @@ export function presentReport(definition: FormDefinition, answers: FormAnswers, 
   return { sections: [...sections.values()], citations: [...numbered.values()] };
 }
 
-/** A signed report as it is read: what was left empty, which only the optional may be, is not printed. */
+/** The choice by which an expert puts a question aside. */
+const NOT_AT_ISSUE = 'not_at_issue';
+
+/** Questions of a section that were put aside, as one table where the first of them stood; a single one stays as it is. */
+function asideTogether(section: string, items: readonly PresentedItem[]): PresentedItem[] {
+  const aside = items.filter((item) => item.aside);
+  if (aside.length < 2) return [...items];
+  const table: PresentedItem = {
+    key: `${section}.aside`,
+    type: 'matrix',
+    label: aside[0]?.choices[0] ?? '',
+    answered: true,
+    choices: [],
+    text: [],
+    table: {
+      columns: ['Answer'],
+      rows: aside.map((item) => ({ label: item.label, cells: item.choices })),
+      comments: [],
+    },
+  };
+  return items.flatMap((item) => (item === aside[0] ? [table] : item.aside ? [] : [item]));
+}
+
+/**
+ * A signed report as it is read: what was left empty, which only the optional may be, is not printed, and what was put
+ * aside as not at issue stands together.
+ */
 export function withoutEmpty({ sections, citations }: PresentedReport): PresentedReport {
   return {
     sections: sections
       .map((section) => ({
         ...section,
-        items: section.items.filter(
-          (item) => item.answered || item.text.length > 0 || item.type === 'signature' || item.type === 'attestation',
+        items: asideTogether(
+          section.key,
+          section.items.filter(
+            (item) => item.answered || item.text.length > 0 || item.type === 'signature' || item.type === 'attestation',
+          ),
         ),
       }))
       .filter((section) => section.items.length > 0),
@@ -111,9 +142,12 @@ function presentItem(
   switch (question.type) {
     case 'yes_no_na':
     case 'scale':
-    case 'single':
+    case 'single': {
       if (typeof value === 'string' && value !== '') item.choices = [choiceLabel(question, value)];
-      return { ...item, answered: item.choices.length > 0, text: comment() };
+      const text = comment();
+      if (value === NOT_AT_ISSUE && text.length === 0) item.aside = true;
+      return { ...item, answered: item.choices.length > 0, text };
+    }
     case 'multi':
       if (Array.isArray(value)) item.choices = value.map((one) => choiceLabel(question, one));
       return { ...item, answered: item.choices.length > 0, text: comment() };

@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CASE_REPORT_FORM, plainCited, visibleQuestions } from '../../rules.ts';
+import { CASE_REPORT_FORM, plainCited, presentReport, visibleQuestions, withoutEmpty } from '../../rules.ts';
 import { PAGE } from '../../../../platform/pdf/canvas.ts';
 import { unsupportedCharacters } from '../../../../platform/pdf/fonts.ts';
 import { longReport, sampleReport } from './fixture.ts';
@@ -39,7 +39,7 @@ async function read(bytes: Uint8Array): Promise<Read> {
   let body = '';
   for (let at = 1; at <= doc.numPages; at++) {
     const page = await doc.getPage(at);
-    const content = await page.getTextContent({ includeMarkedContent: true });
+    const content = await page.getTextContent({ includeMarkedContent: true, disableNormalization: true });
     const open: string[] = [];
     let whole = '';
     const foot = new Set<number>();
@@ -286,8 +286,38 @@ describe('a report that is not usual', () => {
       expect(audit.text.includes(squeeze(text)) || text).toBe(true);
   });
 
+  it('puts what is not at issue together in one table, in its place', async () => {
+    const aside = withoutEmpty(presentReport(sampleReport().form, sampleReport().answers, sampleReport().context))
+      .sections.flatMap((section) => section.items)
+      .filter((item) => item.table?.rows.some((row) => row.cells.includes('Not at issue')));
+    expect(aside).toHaveLength(1);
+    expect(aside[0]?.table?.rows.length).toBeGreaterThan(1);
+    // once as the heading, once for each
+    const { text } = await read(await renderReportPdf(sampleReport()));
+    expect(text.split('Notatissue')).toHaveLength(2 + (aside[0]?.table?.rows.length ?? 0));
+  });
+
+  it('gives back every character as it went in, whatever was drawn before', async () => {
+    // parts of the letters of the first are letters of the second
+    const texts = [
+      '“Quoted” ŉ ö Å',
+      'St. Mary’s Children’s Hospital, ‘so’ – and — dashes… “O’Neill’s”',
+      'naïve café Ångström Łódź Škoda İstanbul straße office flow ffi',
+      'ΔΕλτα α β γ Ω µg and μg, 10⁻³, H₂O, SpO₂, ½, 37 °C, ±2, ≥ 5, non‑breaking',
+      '王小明, 张伟, 陳大文, 劉德華, 山田太郎, さくら, カナコ, 김철수, 한글 “이름”',
+      'e\u0301 composed',
+    ];
+    for (const first of [texts, texts.toReversed()]) {
+      const matter = first.map((value, at) => ({ label: `Line ${at}`, value }));
+      const { text } = await read(await renderReportPdf({ ...sampleReport(), matter, title: 'Children’s “report”' }));
+      for (const written of [...first, 'Children’s “report”'])
+        expect(text).toContain(squeeze(written.normalize('NFC')));
+      expect(unsupportedCharacters(first.join(''))).toEqual([]);
+    }
+  });
+
   it('names the characters it has no letters for', () => {
     expect(unsupportedCharacters('Żółć ≥ 5 ×10⁹/L, SpO₂, Щ, ễ')).toEqual([]);
-    expect(unsupportedCharacters('田中 and שלום')).toEqual(['田', '中', 'ש', 'ל', 'ו', 'ם']);
+    expect(unsupportedCharacters('田中 and שלום')).toEqual(['ש', 'ל', 'ו', 'ם']);
   });
 });

@@ -133,15 +133,7 @@ function Facts({ view, report }: { view: ReportView; report: Report }) {
       report.signed_at ? `${report.signature_name}, ${formatInstant(report.signed_at, { zone, now })}` : 'Not signed',
     ],
   ];
-  if (report.pdf) {
-    facts.push(['PDF', report.pdf.pages === null ? 'Signed PDF' : plural(report.pdf.pages, 'page')]);
-    facts.push([
-      'Fingerprint',
-      <span key="f" className={styles.code}>
-        {report.pdf.sha256}
-      </span>,
-    ]);
-  }
+  if (report.pdf) facts.push(['PDF', report.pdf.pages === null ? 'Signed PDF' : plural(report.pdf.pages, 'page')]);
   if (view.earlier.length > 0)
     facts.push([
       'Earlier',
@@ -177,12 +169,22 @@ function Facts({ view, report }: { view: ReportView; report: Report }) {
         ))}
       </dl>
       {report.verification_code ? (
-        <p>
-          <IconShieldCheck size={15} stroke={1.75} aria-hidden className={styles.inlineIcon} /> Anyone holding the PDF
-          can{' '}
-          <TextLink href={`/report-verification/${report.verification_code}`}>check that it is the one signed</TextLink>
-          .
-        </p>
+        <details className={styles.genuine}>
+          <summary>
+            <IconShieldCheck size={15} stroke={1.75} aria-hidden className={styles.inlineIcon} /> Check that it is
+            genuine
+          </summary>
+          <p>
+            Anyone holding the PDF can compare it on the{' '}
+            <TextLink href={`/report-verification/${report.verification_code}`}>page of this report</TextLink>. Nothing
+            is sent: the file’s fingerprint is worked out on the device.
+          </p>
+          {report.pdf ? (
+            <p>
+              Its SHA-256 fingerprint is <span className={styles.code}>{report.pdf.sha256}</span>
+            </p>
+          ) : null}
+        </details>
       ) : null}
     </section>
   );

@@ -1,3 +1,4 @@
+import { dateText } from '../../../../core/dates.ts';
 import { formOfTable } from '../field.ts';
 import { type KindForm, kindForm } from '../form.ts';
 import { type Option, PRACTICE_SETTINGS } from '../options.ts';
@@ -62,9 +63,9 @@ export const CASE_FORM: KindForm = kindForm<CaseFields>({
     return [
       ['Claim number', f.claim_number ?? ''],
       ['Claimant', `${f.claimant_first_name ?? ''} ${f.claimant_last_name ?? ''}`.trim()],
-      ['Date of birth', f.claimant_dob ?? ''],
+      ['Date of birth', f.claimant_dob ? dateText(f.claimant_dob, 'long') : ''],
       ['Facility', f.facility ?? ''],
-      ['Date of incident', f.date_of_incident ?? ''],
+      ['Date of incident', f.date_of_incident ? dateText(f.date_of_incident, 'long') : ''],
       ['Venue', f.venue_state ?? ''],
       // without the words the form adds to explain a stage
       ['Stage', CLAIM_STAGES.find((s) => s.value === f.claim_stage)?.label.split(',')[0] ?? ''],
