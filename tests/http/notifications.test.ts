@@ -57,15 +57,25 @@ describe('the bell', () => {
     ]);
     expect(mine.data[0]).toMatchObject({
       title: `CR-${d.id}: the call is set`,
-      review: { id: d.id, kind: 'Case', number: `CR-${d.id}` },
+      // in the bell, for who sees the review: what it is about; what is kept and mailed names nobody
+      review: { id: d.id, kind: 'Case', number: `CR-${d.id}`, subject: 'Unmentioned v. Hospital' },
       at: expect.stringMatching(/Z$/),
+      at_label: 'Call',
     });
     for (const notice of mine.data) expect(notice.link).toMatch(new RegExp(`^/case/${d.id}(/[\\w-]+)?$`));
     const theirs = (await list(cast.expert)).data;
     expect(theirs.map((n) => n.event)).toEqual(expect.arrayContaining(['invitation', 'call_set']));
     // until when it can be answered
     expect(theirs.find((n) => n.event === 'invitation')?.at).toMatch(/Z$/);
-    expect(JSON.stringify([mine, await list(cast.expert)])).not.toContain('Unmentioned');
+    const kept = await t.world.db
+      .selectFrom('notifications')
+      .select(['data', 'link'])
+      .where('review_id', '=', d.id)
+      .execute();
+    expect(JSON.stringify(kept)).not.toContain('Unmentioned');
+    // who was only asked, or is on it no more, reads the number alone
+    await t.world.assign(d.id, null);
+    expect(JSON.stringify(await list(cast.expert))).not.toContain('Unmentioned');
     // what somebody did themselves is there, but not as news
     expect((await list(cast.requester, '?unread=true')).data.map((n) => n.event)).not.toContain('call_set');
   });

@@ -9,7 +9,12 @@ export const notification = z.object({
   title: z.string(),
   /** The instant it is about: the call, the day something is due. */
   at: instant.nullable(),
-  review: z.object({ id: z.number(), kind: kindName, number: z.string() }).nullable(),
+  /** What that instant is: "Answer by", "Call". */
+  at_label: z.string().nullable(),
+  /** What the reader does about it, as a button says; null where there is nothing to do. */
+  act: z.string().nullable(),
+  /** `subject`: what it is about, for those who see it at this moment. */
+  review: z.object({ id: z.number(), kind: kindName, number: z.string(), subject: z.string().nullable() }).nullable(),
   /** The page it leads to. */
   link: z.string(),
   created_at: instant,

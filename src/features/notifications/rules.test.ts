@@ -127,7 +127,18 @@ describe('what a notice says', () => {
       'To confirm by Jan 30, 2027: 1 pre-ordered review',
       null,
     ],
-  ])('%s with %o', (event, data, title, at) => expect(noticeText(event, 'CR-1', data)).toEqual({ title, at }));
+  ])('%s with %o', (event, data, title, at) => expect(noticeText(event, 'CR-1', data)).toMatchObject({ title, at }));
+
+  test('a date is told with what it is, and what is asked for with its button', () => {
+    const starts_at = '2026-11-19T13:30:00Z';
+    expect(noticeText('call_set', 'CR-1', { starts_at })).toMatchObject({ at_label: 'Call', act: null });
+    expect(noticeText('call_set', 'CR-1', {})).toMatchObject({ at: null, at_label: null });
+    expect(noticeText('invitation', 'CR-1', { expires_at: starts_at })).toMatchObject({
+      at_label: 'Answer by',
+      act: 'See the invitation',
+    });
+    expect(noticeText('times_offered', 'CR-1', { due_at: starts_at })).toMatchObject({ act: 'Choose a time' });
+  });
 
   test('every mail about a review is also noted; what is left is asked for or about an account', () => {
     const only = Object.keys(MAILS).filter((name) => noticeOf(name) === null);

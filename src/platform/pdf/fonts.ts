@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import PdfDocument from 'pdfkit';
 import { unpackWoff } from './woff.ts';
 
@@ -27,16 +27,17 @@ export type Piece = {
 };
 
 const require = createRequire(import.meta.url);
-const FOLDERS = new Map(
-  [
-    require.resolve('@fontsource/hanken-grotesk/package.json'),
-    require.resolve('@fontsource/noto-sans-math/package.json'),
-    require.resolve('@fontsource/source-serif-4/package.json'),
-    ...['cactus-classical-serif', 'zcool-xiaowei', 'sawarabi-gothic', 'nanum-gothic'].map((family) =>
-      require.resolve(`@fontsource/${family}/package.json`),
-    ),
-  ].map((file) => [basename(dirname(file)), dirname(file)]),
-);
+const folders = new Map<string, string>();
+
+/** Where a family lies; found when it is first asked for. */
+function folderOf(family: string): string {
+  let folder = folders.get(family);
+  if (folder === undefined) {
+    folder = dirname(require.resolve(`@fontsource/${family}/package.json`));
+    folders.set(family, folder);
+  }
+  return folder;
+}
 const subsets = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'];
 const chain = (family: string, weight: number, shape: string): string[] =>
   subsets.map((subset) => `${family}/files/${family}-${subset}-${weight}-${shape}.woff`);
@@ -67,10 +68,7 @@ const parts = new Map<string, readonly (readonly [string, number, number])[]>();
 function partsOf(family: string): readonly (readonly [string, number, number])[] {
   let found = parts.get(family);
   if (!found) {
-    const ranges = JSON.parse(readFileSync(join(FOLDERS.get(family) ?? '', 'unicode.json'), 'utf8')) as Record<
-      string,
-      string
-    >;
+    const ranges = JSON.parse(readFileSync(join(folderOf(family), 'unicode.json'), 'utf8')) as Record<string, string>;
     found = Object.entries(ranges).flatMap(([part, list]) =>
       list.split(',').map((range) => {
         const [first = '', last = first] = range.trim().slice(2).split('-');
@@ -96,7 +94,7 @@ const SHAPED_LIMIT = 60_000;
 
 function fileOf(path: string): string | undefined {
   const [family = '', ...rest] = path.split('/');
-  const file = join(FOLDERS.get(family) ?? '', ...rest);
+  const file = join(folderOf(family), ...rest);
   return existsSync(file) ? file : undefined;
 }
 

@@ -15,8 +15,10 @@ interface Notice<Field extends PropertyKey = string> {
   urgent?: true;
   /** The sentence, without a full stop, about the review of this number. */
   says: (number: string, data: Readonly<Partial<Record<Field, unknown>>>) => string;
-  /** The instant in the data that the notice is about: the call, the day something is due. */
-  at?: Field;
+  /** The instant in the data that the notice is about, after what it is: the call, the day something is due. */
+  at?: readonly [label: string, field: Field];
+  /** What its reader does about it, as its button says; left out where there is nothing to do. */
+  act?: string;
 }
 /** A row each, by the name of its mail. */
 export type NoticesByMail = { readonly [N in TemplateName]?: Notice<keyof Mails[N]> };
@@ -47,73 +49,122 @@ export const NOTICES = {
   review_cancelled: { category: 'orders', says: (n) => `${n} was cancelled` },
   pre_orders_opened: {
     category: 'orders',
+    act: 'Fill them',
     says: (_n, d) => `${plural(count(d.count), 'pre-ordered review')} to fill by ${day(d.due_on)}`,
   },
   pre_orders_lapse: {
     category: 'orders',
+    act: 'Confirm them',
     says: (_n, d) => `To confirm by ${day(d.lapses_on)}: ${plural(count(d.count), 'pre-ordered review')}`,
   },
   earlier_date_asked: {
     category: 'orders',
+    act: 'Answer',
     says: (n, d) => `${n}: ${day(d.asked)} is asked for instead of ${day(d.needed_by)}`,
-    at: 'answer_by',
+    at: ['Answer by', 'answer_by'],
   },
   earlier_date_agreed: { category: 'orders', says: (n, d) => `${n}: the expert agreed to ${day(d.asked)}` },
   earlier_date_kept: { category: 'orders', says: (n, d) => `${n}: the expert keeps ${day(d.needed_by)}` },
   earlier_date_lapsed: { category: 'orders', says: (n, d) => `${n}: nobody answered about ${day(d.asked)}` },
-  transfer_requested: { category: 'orders', says: (n) => `${n}: a transfer is asked for` },
+  transfer_requested: { category: 'orders', act: 'Decide', says: (n) => `${n}: a transfer is asked for` },
   transfer_declined: { category: 'orders', says: (n) => `${n}: the transfer was declined` },
   review_handed_over: { category: 'orders', says: (n) => `${n} has another requester` },
   review_transferred: { category: 'orders', says: (n) => `${n} was transferred` },
   candidates_presented: {
     category: 'experts',
+    act: 'Compare and choose',
     says: (n, d) => `${n}: ${count(d.count) > 0 ? plural(count(d.count), 'expert') : 'experts'} to choose from`,
   },
-  invitation: { category: 'experts', says: (n) => `You are invited to ${n}`, at: 'expires_at' },
+  invitation: {
+    category: 'experts',
+    act: 'See the invitation',
+    says: (n) => `You are invited to ${n}`,
+    at: ['Answer by', 'expires_at'],
+  },
   invitation_reminder: {
     category: 'experts',
+    act: 'See the invitation',
     says: (n) => `${n}: the invitation still waits for you`,
-    at: 'expires_at',
+    at: ['Answer by', 'expires_at'],
   },
-  conflict_asked: { category: 'experts', says: (n) => `${n}: does a relation stand in the way?`, at: 'answer_by' },
+  conflict_asked: {
+    category: 'experts',
+    says: (n) => `${n}: does a relation stand in the way?`,
+    at: ['Answer by', 'answer_by'],
+  },
   invitation_accepted: { category: 'experts', says: (n) => `${n}: an expert accepted` },
   invitation_declined_or_expired: {
     category: 'experts',
+    act: 'Open the matching board',
     says: (n, d) => `${n}: ${OUTCOMES[String(d.outcome)] ?? 'an invitation came to nothing'}`,
   },
   matching_alarm: {
     category: null,
+    act: 'Open the matching board',
     says: (n, d) => `${n}: ${plural(count(d.failed_invitations), 'invitation')} came to nothing`,
   },
-  attention_raised: { category: null, says: (n) => `${n} needs attention`, at: 'acknowledge_by' },
-  attention_urgent: { category: null, urgent: true, says: (n) => `${n} needs attention now`, at: 'acknowledge_by' },
-  attention_late: { category: null, says: (n) => `${n} still needs attention` },
-  attention_escalated: { category: null, urgent: true, says: (n) => `${n}: nobody has taken note yet` },
-  times_requested: { category: 'calls', says: (n) => `${n}: offer times for the call`, at: 'due_at' },
-  times_offered: { category: 'calls', says: (n) => `${n}: times to choose from`, at: 'due_at' },
-  call_set: { category: 'calls', says: (n) => `${n}: the call is set`, at: 'starts_at' },
-  call_changed: { category: 'calls', says: (n) => `${n}: the call has moved`, at: 'starts_at' },
-  call_cancelled: { category: 'calls', says: (n) => `${n}: the call is cancelled`, at: 'starts_at' },
-  call_missed: { category: 'calls', says: (n) => `${n}: the call did not take place`, at: 'contest_until' },
-  call_missed_contested: { category: null, says: (n) => `${n}: decide who missed the call` },
+  attention_raised: {
+    category: null,
+    act: 'Take note',
+    says: (n) => `${n} needs attention`,
+    at: ['Take note by', 'acknowledge_by'],
+  },
+  attention_urgent: {
+    category: null,
+    act: 'Take note',
+    urgent: true,
+    says: (n) => `${n} needs attention now`,
+    at: ['Take note by', 'acknowledge_by'],
+  },
+  attention_late: { category: null, act: 'Take note', says: (n) => `${n} still needs attention` },
+  attention_escalated: {
+    category: null,
+    act: 'Look at it',
+    urgent: true,
+    says: (n) => `${n}: nobody has taken note yet`,
+  },
+  times_requested: {
+    category: 'calls',
+    act: 'Offer times',
+    says: (n) => `${n}: offer times for the call`,
+    at: ['Due', 'due_at'],
+  },
+  times_offered: {
+    category: 'calls',
+    act: 'Choose a time',
+    says: (n) => `${n}: times to choose from`,
+    at: ['Due', 'due_at'],
+  },
+  call_set: { category: 'calls', says: (n) => `${n}: the call is set`, at: ['Call', 'starts_at'] },
+  call_changed: { category: 'calls', says: (n) => `${n}: the call has moved`, at: ['Call', 'starts_at'] },
+  call_cancelled: { category: 'calls', says: (n) => `${n}: the call is cancelled`, at: ['Call', 'starts_at'] },
+  call_missed: {
+    category: 'calls',
+    says: (n) => `${n}: the call did not take place`,
+    at: ['Can be disputed until', 'contest_until'],
+  },
+  call_missed_contested: { category: null, act: 'Decide', says: (n) => `${n}: decide who missed the call` },
   call_missed_decided: { category: 'calls', says: (n) => `${n}: decision on the missed call` },
   records_reminder: {
     category: 'calls',
+    act: 'Read the records',
     says: (n) => `${n}: look through the records before the call`,
-    at: 'starts_at',
+    at: ['Call', 'starts_at'],
   },
-  call_reminder: { category: 'calls', says: (n) => `${n}: the call is coming up`, at: 'starts_at' },
+  call_reminder: { category: 'calls', says: (n) => `${n}: the call is coming up`, at: ['Call', 'starts_at'] },
   audit_broken: { category: null, urgent: true, says: () => 'The audit trail was changed outside Peritus' },
   record_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored record is damaged` },
   report_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored report was damaged` },
   deadlines_held: {
     category: null,
+    act: 'Look at them',
     urgent: true,
     says: () => 'Deletions and closings are waiting for your confirmation',
   },
   cv_damaged: { category: null, urgent: true, says: () => 'A stored CV is damaged' },
   files_requested: {
     category: 'records',
+    act: 'Answer the request',
     says: (n, d) => `${n}: ${count(d.count) > 0 ? plural(count(d.count), 'record') : 'records'} asked for`,
   },
   files_arrived: { category: 'records', says: (n) => `${n}: the records asked for are answered` },
@@ -122,22 +173,38 @@ export const NOTICES = {
   statement_late: { category: 'records', says: (n) => `${n}: a statement came after the report was signed` },
   response_arrived: { category: 'reports', says: (n) => `${n}: the provider responded` },
   outside_link_expired: { category: 'records', says: (n) => `${n}: a link expired without an answer` },
-  report_requested: { category: 'reports', says: (n) => `${n}: a report is asked for`, at: 'due_at' },
-  report_submitted: { category: 'reports', says: (n) => `${n}: a report waits for its check` },
-  report_returned: { category: 'reports', says: (n) => `${n}: the report came back with remarks` },
-  report_delivered: { category: 'reports', says: (n) => `${n}: the report is delivered` },
-  step_reminder: { category: 'reminders', says: (n) => `${n} waits for you`, at: 'due_at' },
-  step_overdue: { category: 'reminders', says: (n) => `${n} is overdue`, at: 'due_at' },
+  report_requested: {
+    category: 'reports',
+    act: 'Start the report',
+    says: (n) => `${n}: a report is asked for`,
+    at: ['Due', 'due_at'],
+  },
+  report_submitted: { category: 'reports', act: 'Check the report', says: (n) => `${n}: a report waits for its check` },
+  report_returned: {
+    category: 'reports',
+    act: 'Revise the report',
+    says: (n) => `${n}: the report came back with remarks`,
+  },
+  report_delivered: { category: 'reports', act: 'Read the report', says: (n) => `${n}: the report is delivered` },
+  step_reminder: { category: 'reminders', act: 'Go on', says: (n) => `${n} waits for you`, at: ['Due', 'due_at'] },
+  step_overdue: { category: 'reminders', act: 'Go on', says: (n) => `${n} is overdue`, at: ['Due', 'due_at'] },
   reminders: { category: 'reminders', says: (_n, d) => `Reminders of ${plural(count(d.count), 'review')}` },
-  rating_request: { category: 'reminders', says: (n) => `${n}: your rating is asked for` },
-  closeout_warning: { category: 'closing', says: (n) => `${n} closes by itself soon`, at: 'closeout_at' },
+  rating_request: { category: 'reminders', act: 'Rate', says: (n) => `${n}: your rating is asked for` },
+  closeout_warning: {
+    category: 'closing',
+    act: 'Look at it',
+    says: (n) => `${n} closes by itself soon`,
+    at: ['Closes', 'closeout_at'],
+  },
   review_closed: { category: 'closing', says: (n) => `${n} is closed` },
   purge_warning: {
     category: 'closing',
+    act: 'Save what you need',
     says: (n, d) => `${n}: its records are deleted on ${day(d.purge_on)}`,
   },
   chat_digest: {
     category: 'messages',
+    act: 'Read them',
     says: (n, d) => `${n}: ${plural(count(d.count), 'unread message')}`,
   },
 } as const satisfies NoticesByMail;
@@ -146,17 +213,21 @@ export const NOTICES = {
 export const noticeOf = (name: string): Notice | null =>
   Object.hasOwn(NOTICES, name) ? NOTICES[name as keyof typeof NOTICES] : null;
 
-/** The sentence of a notice and the instant it is about. `number`: the review's, or null for a notice about none. */
+/** The sentence of a notice, the instant it is about with what that is, and the act it asks for. `number`: the review's, or null for a notice about none. */
 export function noticeText(
   event: string,
   number: string | null,
   data: NoticeData,
-): { title: string; at: string | null } | null {
+): { title: string; at: string | null; at_label: string | null; act: string | null } | null {
   const notice = noticeOf(event);
   if (!notice) return null;
-  const at = notice.at === undefined ? undefined : data[notice.at];
+  const [label, field] = notice.at ?? [];
+  const at = field === undefined ? undefined : data[field];
   const title = notice.says(number ?? 'Your review', data);
-  return { title, at: typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? new Date(at).toISOString() : null };
+  const act = notice.act ?? null;
+  return typeof at === 'string' && label !== undefined && !Number.isNaN(Date.parse(at))
+    ? { title, at: new Date(at).toISOString(), at_label: label, act }
+    : { title, at: null, at_label: null, act };
 }
 
 /** What is kept of a mail's data with a notice: numbers, instants and short codes; nothing a person wrote. */

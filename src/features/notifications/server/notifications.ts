@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import { type Actor, isRequesterSide, isExpertSide } from '../../../core/actor.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, isAttendee, isRequesterSide, isExpertSide } from '../../../core/actor.ts';
 import { decodeCursor, encodeCursor, instantIn } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { command } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { isOnReview, reviewScope } from '../../../platform/db/scope.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
@@ -32,6 +33,7 @@ export function mountNotifications(app: FastifyInstance, services: Services): vo
         'notifications.created_at',
         'notifications.read_at',
         'reviews.kind',
+        subjectFor(db.actor).as('subject'),
       ])
       .orderBy('notifications.created_at', 'desc')
       .orderBy('notifications.id', 'desc')
@@ -129,13 +131,26 @@ interface Row {
   created_at: Date;
   read_at: Date | null;
   kind: Kind | null;
+  subject: string | null;
+}
+
+/** What a notice's review is about, as whoever reads it now may see it: experts once they are on it, nobody past their scope. */
+function subjectFor(actor: Actor): RawBuilder<string | null> {
+  if (isAttendee(actor.kind)) return sql<null>`null`;
+  const scope = reviewScope(actor) ?? sql<boolean>`true`;
+  const on = isExpertSide(actor.kind)
+    ? isOnReview(sql`${actor.expert_profile_ids}::bigint[]`, 'reviews')
+    : sql<boolean>`true`;
+  return sql<
+    string | null
+  >`case when reviews.id is not null and ${scope} and ${on} then nullif(reviews.subject, '') end`;
 }
 
 function present(row: Row): NotificationView | null {
   const review =
     row.review_id === null || row.kind === null
       ? null
-      : { id: row.review_id, kind: row.kind, number: reviewNumber(row.kind, row.review_id) };
+      : { id: row.review_id, kind: row.kind, number: reviewNumber(row.kind, row.review_id), subject: row.subject };
   const text = noticeText(row.event, review?.number ?? null, row.data);
   if (!text) return null;
   return {

@@ -39,7 +39,9 @@ export function Bell({ zone, folded }: { zone: string; folded: { told: number; n
           <IconBell size={18} stroke={1.75} aria-hidden />
           <VisuallyHidden>{label(unread, folded.told)}</VisuallyHidden>
           {unread + folded.told > 0 ? (
-            <span className={cx(styles.dot, unread === 0 && styles.note)} aria-hidden />
+            <span className={cx(styles.count, unread === 0 && styles.note)} aria-hidden>
+              {unread > 0 ? (unread > 99 ? '99+' : unread) : null}
+            </span>
           ) : null}
         </>
       }

@@ -4,6 +4,7 @@ import type { Out } from '../../../core/endpoint.ts';
 import { type ApiError, call } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
+import { capital } from '../../../core/phrases.ts';
 import { IconButton, TextButton } from '../../../ui/parts/button.tsx';
 import { VisuallyHidden } from '../../../ui/parts/chips.tsx';
 import { cx } from '../../../ui/parts/common.ts';
@@ -48,11 +49,31 @@ export function NoticeList({ zone, unread }: { zone: string; unread: number }) {
         <p className={styles.none}>Nothing yet. What you must act on, or would ask about, appears here.</p>
       ) : null}
       {rows.length > 0 ? (
-        <ul className={styles.list}>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} zone={zone} now={now} onRead={() => read.mutate({ params: { id: row.id } })} />
+        <>
+          {byReview(rows).map(({ key, review, notices }) => (
+            <section
+              key={key}
+              aria-label={review ? `${review.number} ${review.subject ?? ''}`.trim() : 'Beside reviews'}
+            >
+              {review ? (
+                <h3 className={styles.about}>
+                  <b>{review.number}</b> {review.subject}
+                </h3>
+              ) : null}
+              <ul className={styles.list}>
+                {notices.map((row) => (
+                  <Row
+                    key={row.id}
+                    row={row}
+                    zone={zone}
+                    now={now}
+                    onRead={() => read.mutate({ params: { id: row.id } })}
+                  />
+                ))}
+              </ul>
+            </section>
           ))}
-        </ul>
+        </>
       ) : null}
       <div className={styles.foot}>
         {list.hasNextPage ? (
@@ -70,6 +91,24 @@ export function NoticeList({ zone, unread }: { zone: string; unread: number }) {
   );
 }
 
+/** Notices of one review together, where the newest of them stands. */
+function byReview(rows: readonly NotificationView[]) {
+  const groups = new Map<string, { key: string; review: NotificationView['review']; notices: NotificationView[] }>();
+  for (const row of rows) {
+    const key = row.review ? `review-${row.review.id}` : `notice-${row.id}`;
+    const group = groups.get(key) ?? { key, review: row.review, notices: [] };
+    group.notices.push(row);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** Under the review's own line its number is not said again: "Times to choose from". */
+function words({ title, review }: NotificationView): string {
+  const after = review && title.startsWith(`${review.number}: `) ? title.slice(review.number.length + 2) : title;
+  return capital(after);
+}
+
 function Row({ row, zone, now, onRead }: { row: NotificationView; zone: string; now: number; onRead: () => void }) {
   const isNew = row.read_at === null;
   return (
@@ -77,12 +116,17 @@ function Row({ row, zone, now, onRead }: { row: NotificationView; zone: string; 
       <RouteLink href={row.link} className={styles.link} onClick={isNew ? onRead : undefined}>
         <span className={styles.says}>
           {isNew ? <VisuallyHidden>Unread: </VisuallyHidden> : null}
-          {row.title}
+          {words(row)}
         </span>
-        {row.at ? <span className={styles.at}>{formatInstant(row.at, { zone, now })}</span> : null}
+        {row.at ? (
+          <span className={styles.at}>
+            {row.at_label}: {formatInstant(row.at, { zone, now })}
+          </span>
+        ) : null}
         <time dateTime={row.created_at} className={styles.when}>
-          {formatNear(row.created_at, { zone, now })}
+          Told {formatNear(row.created_at, { zone, now })}
         </time>
+        {isNew && row.act ? <span className={styles.act}>{row.act}</span> : null}
       </RouteLink>
       {isNew ? (
         <IconButton label={`Mark as read: ${row.title}`} onClick={onRead}>
