@@ -17,6 +17,8 @@ export interface DemoOrganization {
   time_zone: string;
   flags: Record<string, boolean | string | number>;
   settings: Record<string, unknown>;
+  /** Where its people land where nothing else decides; left out: the case list. */
+  default_route_on_login?: 'peer-review-list';
 }
 
 const CASE_TYPES = [
@@ -55,6 +57,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     time_zone: 'America/New_York',
     flags: { enable_visible_non_visible_records_for_case_reviews: true },
     settings: { automated_closeout_delay_in_hours: 48 },
+    default_route_on_login: 'peer-review-list',
   },
   {
     key: 'calder',
@@ -282,6 +285,7 @@ export async function seedPeople(db: Kysely<DB>, since: Date): Promise<SeededPeo
         friendly_registration_slug: org.key,
         flags: json(org.flags),
         settings: json(org.settings),
+        default_route_on_login: org.default_route_on_login ?? null,
         time_zone: org.time_zone,
         created_at: since,
       })

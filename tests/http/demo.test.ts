@@ -62,6 +62,13 @@ it.each(['2026-11-21T04:00:00Z', '2026-11-21T23:04:57.729Z', '2027-02-08T03:40:3
       const opinions = await database.systemDb.selectFrom('opinions').select(['quarter', 'level']).execute();
       expect(new Set(opinions.map((o) => o.quarter)).size).toBeGreaterThanOrEqual(4);
       expect(reviews.every((r) => r.updated_at <= new Date(now))).toBe(true);
+      // the hospital's people land where their work is
+      const { default_route_on_login } = await database.systemDb
+        .selectFrom('organizations')
+        .select('default_route_on_login')
+        .where('friendly_registration_slug', '=', 'northfield')
+        .executeTakeFirstOrThrow();
+      expect(default_route_on_login).toBe('peer-review-list');
       // whoever the directory says has a CV has one to read
       const experts = await database.systemDb
         .selectFrom('expert_profiles')

@@ -27,13 +27,23 @@ export type Piece = {
 };
 
 const require = createRequire(import.meta.url);
+/** Each family by name; found when it is first asked for. */
+const FAMILIES: ReadonlyMap<string, () => string> = new Map([
+  ['hanken-grotesk', () => require.resolve('@fontsource/hanken-grotesk/package.json')],
+  ['source-serif-4', () => require.resolve('@fontsource/source-serif-4/package.json')],
+  ['noto-sans-math', () => require.resolve('@fontsource/noto-sans-math/package.json')],
+  ['cactus-classical-serif', () => require.resolve('@fontsource/cactus-classical-serif/package.json')],
+  ['zcool-xiaowei', () => require.resolve('@fontsource/zcool-xiaowei/package.json')],
+  ['sawarabi-gothic', () => require.resolve('@fontsource/sawarabi-gothic/package.json')],
+  ['nanum-gothic', () => require.resolve('@fontsource/nanum-gothic/package.json')],
+]);
 const folders = new Map<string, string>();
 
-/** Where a family lies; found when it is first asked for. */
+/** Where a family lies. */
 function folderOf(family: string): string {
   let folder = folders.get(family);
   if (folder === undefined) {
-    folder = dirname(require.resolve(`@fontsource/${family}/package.json`));
+    folder = dirname(FAMILIES.get(family)?.() ?? '');
     folders.set(family, folder);
   }
   return folder;

@@ -51,16 +51,13 @@ export function NoticeList({ zone, unread }: { zone: string; unread: number }) {
       {rows.length > 0 ? (
         <>
           {byReview(rows).map(({ key, review, notices }) => (
-            <section
-              key={key}
-              aria-label={review ? `${review.number} ${review.subject ?? ''}`.trim() : 'Beside reviews'}
-            >
+            <div key={key}>
               {review ? (
                 <h3 className={styles.about}>
                   <b>{review.number}</b> {review.subject}
                 </h3>
               ) : null}
-              <ul className={styles.list}>
+              <ul className={styles.list} aria-label={review ? `About ${review.number}` : undefined}>
                 {notices.map((row) => (
                   <Row
                     key={row.id}
@@ -71,7 +68,7 @@ export function NoticeList({ zone, unread }: { zone: string; unread: number }) {
                   />
                 ))}
               </ul>
-            </section>
+            </div>
           ))}
         </>
       ) : null}
