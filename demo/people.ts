@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { Kysely } from 'kysely';
 import type { ProfileType, Role } from '../src/core/actor.ts';
+import { BUILT_KINDS, KIND_NAMES, KINDS } from '../src/core/kinds.ts';
 import { json } from '../src/platform/db/json.ts';
 import type { DB } from '../src/platform/db/types.ts';
 
@@ -263,6 +264,11 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('alex', 'Alex Dunmore', 'alex.dunmore@peritus.example', 'super_admin', null, null, chicago, 'Everything'),
 ];
 
+/** Kinds that are not built are on no organization here. */
+const NOT_BUILT = Object.fromEntries(
+  KIND_NAMES.filter((kind) => !BUILT_KINDS.includes(kind)).map((kind) => [KINDS[kind].enabled_flag, false]),
+);
+
 export interface SeededPeople {
   organizations: Map<string, number>;
   users: Map<string, { user_id: number; profile_id: number | null }>;
@@ -283,7 +289,7 @@ export async function seedPeople(db: Kysely<DB>, since: Date): Promise<SeededPeo
         service_provider: org.name,
         platform_type: org.platform_type,
         friendly_registration_slug: org.key,
-        flags: json(org.flags),
+        flags: json({ ...NOT_BUILT, ...org.flags }),
         settings: json(org.settings),
         default_route_on_login: org.default_route_on_login ?? null,
         time_zone: org.time_zone,

@@ -40,7 +40,8 @@ async function consultant(server: ServerProcess, flags: Record<string, unknown> 
   });
 }
 
-const DASHBOARD = ['Case Reviews', 'Peer Reviews', 'IME Cases', 'Legal Cases'];
+// a kind that is not built is in no menu, whatever flags say
+const DASHBOARD = ['Case Reviews', 'Peer Reviews'];
 /** Role or profile → where they land, what the Dashboard menu lists (null: a plain link), whether there are conversations. */
 const LANDINGS: [
   string,
@@ -52,7 +53,7 @@ const LANDINGS: [
   ['claim consultant', { profile: 'ClaimConsultant' }, '/cases', DASHBOARD, true],
   ['review manager', { profile: 'ClaimConsultant', is_review_manager: true }, '/cases', DASHBOARD, true],
   ['org admin', { role: 'org_admin' }, '/cases', DASHBOARD, true],
-  ['customer admin', { role: 'customer_admin' }, '/cases', DASHBOARD, true],
+  ['customer admin', { role: 'customer_admin' }, '/cases', [...DASHBOARD, 'All reviews'], true],
   ['medical expert', { profile: 'MedicalExpert' }, '/up-next', null, true],
   ['external expert', { profile: 'ExternalMedicalExpert' }, '/up-next', null, true],
   ['expert assistant', { profile: 'MedicalExpertAssistant' }, '/up-next', null, true],
@@ -91,16 +92,17 @@ test('every kind of person: where they land and what the header holds', async ({
       await expect(banner.getByRole('link', { name: /^Conversations/ }), name).toHaveCount(converses ? 1 : 0);
       await expect(banner.getByRole('link', { name: 'Contact' }), name).toBeVisible();
       if (!dashboard) {
-        await expect(banner.getByRole('link', { name: 'Up next' }), name).toHaveAttribute('aria-current', 'page');
+        await expect(banner.getByRole('link', { name: 'Dashboard' }), name).toHaveAttribute('aria-current', 'page');
         return;
       }
       await banner.getByRole('button', { name: 'Dashboard' }).click();
       const links = banner.getByRole('navigation', { name: 'Main' }).getByRole('listitem').getByRole('link');
       await expect(links, name).toHaveText(dashboard);
-      await expect(banner.getByRole('link', { name: 'Legal Cases' }), name).toHaveAttribute(
-        'href',
-        as.role === 'customer_admin' ? '/admin-active-reviews' : '/legal-cases',
-      );
+      if (as.role === 'customer_admin')
+        await expect(banner.getByRole('link', { name: 'All reviews' }), name).toHaveAttribute(
+          'href',
+          '/admin-active-reviews',
+        );
       await page.keyboard.press('Escape');
     });
 });

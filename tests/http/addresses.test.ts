@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BUILT_KINDS, KIND_NAMES, KINDS } from '../../src/core/kinds.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -22,6 +23,16 @@ describe('a method an address does not take', () => {
     const answer = await t.app.http.inject({ method, url, headers: who.headers });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([405, 'method_not_allowed']);
     expect(answer.headers.allow).toBe(allow);
+  });
+
+  test('a kind that is not built has no addresses', async () => {
+    for (const kind of KIND_NAMES.filter((one) => !BUILT_KINDS.includes(one)))
+      for (const method of ['GET', 'POST'] as const) {
+        const url = `/api/v1/${KINDS[kind].api_path}`;
+        expect((await t.app.http.inject({ method, url, headers: who.headers })).statusCode, `${method} ${url}`).toBe(
+          404,
+        );
+      }
   });
 
   test('an address that is none stays 404, whatever the method', async () => {

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { BUILT_KINDS, KIND_NAMES, KINDS } from '../../src/core/kinds.ts';
 import type { DemoGoal } from '../../demo/plan.ts';
 import { PEER_PLAN } from '../../demo/peer-plan.ts';
 import { PEER_PAST } from '../../demo/peer-past.ts';
@@ -69,6 +71,14 @@ it.each(['2026-11-21T04:00:00Z', '2026-11-21T23:04:57.729Z', '2027-02-08T03:40:3
         .where('friendly_registration_slug', '=', 'northfield')
         .executeTakeFirstOrThrow();
       expect(default_route_on_login).toBe('peer-review-list');
+      // no organization of it has a kind that is not built
+      for (const kind of KIND_NAMES.filter((one) => !BUILT_KINDS.includes(one))) {
+        const { rows } = await sql<{ on: boolean }>`
+          select distinct organization_flag(id, ${KINDS[kind].enabled_flag}) as on from organizations`.execute(
+          database.systemDb,
+        );
+        expect(rows, kind).toEqual([{ on: false }]);
+      }
       // whoever the directory says has a CV has one to read
       const experts = await database.systemDb
         .selectFrom('expert_profiles')

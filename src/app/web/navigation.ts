@@ -3,6 +3,7 @@ import { KINDS } from '../../core/kinds.ts';
 import {
   dashboardKinds,
   dashboardLink,
+  derivedFlags,
   kindOfPath,
   personName,
   profileLabel,
@@ -22,6 +23,9 @@ import { toastOffline } from '../../ui/parts/toast.tsx';
 import type { HeaderUser, NavItem } from '../../ui/shell/user-items.tsx';
 import type { Auth } from './auth.tsx';
 
+/** The list of everything a customer admin oversees. */
+const OVERSEEN = Object.values(KINDS).find((row) => row.overseen_path !== null)?.overseen_path ?? undefined;
+
 /** The places in the header for whoever is signed in, or nobody. */
 export function navOf(user: CurrentUser | null, path: string, unread: number | undefined): NavItem[] {
   const contact: NavItem = { label: 'Contact', href: '/contact', active: path === '/contact' };
@@ -30,13 +34,17 @@ export function navOf(user: CurrentUser | null, path: string, unread: number | u
   const kinds = dashboardKinds(standing, kindsOf(user));
   const here = kindOfPath(path);
   const items: NavItem[] = [];
+  const links = kinds.map((kind) => {
+    const href = dashboardLink(kind, standing, user.organization?.platformType ?? null);
+    return { label: KINDS[kind].label, href, active: here === kind || path === href };
+  });
+  // who oversees organizations gets to all their reviews, also where no kind leads there
+  const overseen = derivedFlags(standing).customer_admin ? OVERSEEN : undefined;
+  if (overseen !== undefined && links.every(({ href }) => href !== overseen))
+    links.push({ label: 'All reviews', href: overseen, active: path === overseen });
   if (landingOf(user, path) === UP_NEXT) {
-    items.push({ label: 'Up next', href: UP_NEXT, active: path === UP_NEXT || here !== null });
-  } else if (kinds.length > 1) {
-    const links = kinds.map((kind) => {
-      const href = dashboardLink(kind, standing, user.organization?.platformType ?? null);
-      return { label: KINDS[kind].label, href, active: here === kind || path === href };
-    });
+    items.push({ label: 'Dashboard', href: UP_NEXT, active: path === UP_NEXT || here !== null });
+  } else if (links.length > 1) {
     items.push({ label: 'Dashboard', active: links.some((link) => link.active), items: links });
   } else {
     const href = landingOf(user, path);

@@ -96,10 +96,12 @@ const dayAt = (instant: Date, zone: string): Temporal.PlainDate => dayOf(String(
 
 const instantOf = remembered(20_000, (day = '', time = '', zone = '') => {
   const plainTime = Temporal.PlainTime.from(time);
-  const found = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime });
-  // a time that a switch skips is the moment of the switch, not one as long after it
-  const isSkipped = !found.toPlainTime().equals(plainTime);
-  return ((isSkipped && found.getTimeZoneTransition('previous')) || found).toInstant().epochMilliseconds;
+  const onWall = Temporal.PlainDate.from(day).toPlainDateTime(plainTime);
+  const found = onWall.toZonedDateTime(zone);
+  if (found.toPlainTime().equals(plainTime)) return found.epochMilliseconds;
+  // a time that a switch skips is the moment of the switch, looked for from before it: what follows it may be that moment
+  const before = onWall.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  return (before.getTimeZoneTransition('next') ?? found).epochMilliseconds;
 });
 const at = (day: Temporal.PlainDate, time: string, zone: string): Date =>
   new Date(instantOf(day.toString(), time, zone));

@@ -3,7 +3,7 @@ import { IconArrowRight, IconBolt, IconFileText, IconSearch } from '@tabler/icon
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { BUILT_KINDS, KINDS, firstKind } from '../../../core/kinds.ts';
+import { KINDS, firstKind } from '../../../core/kinds.ts';
 import { INVITERS } from '../../../features/accounts/rules.ts';
 import { kindsOf, viewerOf } from '../../../features/accounts/web/current-user.ts';
 import { countReviews, createReview, listReviews } from '../../../features/reviews/contract.ts';
@@ -160,7 +160,7 @@ function useEntries(onOverview: () => void): Entry[] {
   const auth = useAuth();
   const router = useRouter();
   const { user } = auth;
-  const kinds = useMemo(() => (user ? kindsOf(user).filter((kind) => BUILT_KINDS.includes(kind)) : []), [user]);
+  const kinds = useMemo(() => (user ? kindsOf(user) : []), [user]);
   const [first] = kinds;
   const own = first ?? firstKind();
   const orders = useQuery({ ...queryOf(countReviews, { kind: own, query: {} }), enabled: first !== undefined });
@@ -247,7 +247,7 @@ function useEntries(onOverview: () => void): Entry[] {
 function useReviews(asked: string) {
   const { user } = useAuth();
   const router = useRouter();
-  const [kind] = user ? kindsOf(user).filter((one) => BUILT_KINDS.includes(one)) : [];
+  const [kind] = user ? kindsOf(user) : [];
   const enabled = kind !== undefined && asked.length >= 2;
   const found = useQuery({
     ...queryOf(listReviews, { kind: kind ?? firstKind(), query: { q: asked, tab: 'all', limit: 6 } }),

@@ -1,5 +1,5 @@
 import { actorKind, sideOf } from '../../../core/actor.ts';
-import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
+import { BUILT_KINDS, KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
 import { call } from '../../../ui/api/client.ts';
 import type { Viewer } from '../../../ui/session/viewer.tsx';
 import type { CurrentUser as WireUser } from '../contract.ts';
@@ -55,17 +55,18 @@ export function roleFactsOf(user: CurrentUser): RoleFacts {
   };
 }
 
-/** The review kinds the user may work with. */
+/** The review kinds the user may work with: of those that are built, whatever flags say of others. */
 export function kindsOf(user: CurrentUser): Kind[] {
   const { organization } = user;
   const own = KIND_NAMES.filter((kind) => organization?.featureFlags[flagOf(kind)]);
   const below = organization?.subOrganizations.flatMap((sub) => sub.enabledKinds) ?? [];
-  return availableKinds({
+  const kinds = availableKinds({
     ...roleFactsOf(user),
     has_organization: organization !== undefined,
     own_kinds: own,
     tree_kinds: KIND_NAMES.filter((kind) => own.includes(kind) || below.includes(kind)),
   });
+  return kinds.filter((kind) => BUILT_KINDS.includes(kind));
 }
 
 const ENABLED_FLAGS = {
