@@ -424,6 +424,8 @@ test('the command menu by keyboard: pages, a review by its number, roles, action
   await page.keyboard.press('?');
   const overview = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(overview).toBeVisible();
+  for (const does of ['Next row of a list', 'Choose the row, to act on several', 'Search in the open record'])
+    await expect(overview.getByText(does)).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(overview).toBeHidden();

@@ -35,5 +35,12 @@ export const SHORTCUTS = [
   { keys: ['g', 'd'], does: 'Go to your dashboard' },
   { keys: ['g', 'c'], does: 'Go to your conversations' },
   { keys: ['n'], does: 'Start a new case review, where you may' },
+  { keys: ['j'], does: 'Next row of a list' },
+  { keys: ['k'], does: 'Previous row of a list' },
+  { keys: ['x'], does: 'Choose the row, to act on several' },
+  { keys: ['mod', 'F'], does: 'Search in the open record' },
+  { keys: ['+'], does: 'Make the record larger' },
+  { keys: ['-'], does: 'Make it smaller' },
+  { keys: ['m'], does: 'Mark the passage selected in a record' },
   { keys: ['?'], does: 'This overview' },
 ] as const;
