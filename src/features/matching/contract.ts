@@ -28,6 +28,8 @@ export const rankedCandidate = z.object({
   /** Among all who could be asked, from 1. */
   rank: z.number(),
   score: z.number(),
+  /** Others have as many points: their order was drawn. */
+  drawn: z.boolean(),
   parts: z.record(z.string(), z.number()),
   reasons: z.array(reason),
   is_new: z.boolean(),
@@ -114,6 +116,8 @@ export const presentedCandidate = z.object({
   rating: z.object({ mean: z.number().nullable(), n: z.number() }),
   earliest: instant.nullable(),
   on_time: z.object({ finished: z.number(), late: z.number() }),
+  /** Two sentences from their own record. */
+  record: z.array(z.string()),
   price_cents: z.number().nullable(),
   reasons: z.array(reason),
   /** Beside reviews; empty unless the ordering organization asks for it. */

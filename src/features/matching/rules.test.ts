@@ -11,10 +11,12 @@ import {
   rank,
   reminderAt,
   SCORE_PARTS,
+  drawnScores,
   scoreOf,
   topThree,
   WEIGHTS,
 } from './rules.ts';
+import { recordSentences } from './rules/record.ts';
 
 const NOW = new Date('2026-11-18T15:00:00Z');
 const need: Need = {
@@ -111,7 +113,8 @@ describe('hard filters', () => {
 describe('fit', () => {
   it.each([
     [{ specialty: 'Neurosurgery', sub_specialty: 'Spine' }, 'exact'],
-    [{ specialty: 'Neurosurgery', sub_specialty: 'Vascular' }, 'same_specialty'],
+    [{ specialty: 'Neurosurgery', sub_specialty: 'Vascular' }, 'other_focus'],
+    [{ specialty: 'Neurosurgery', sub_specialty: null }, 'general'],
     [{ specialty: 'Orthopedics', sub_specialty: 'Spine' }, 'adjacent'],
     [{ specialty: 'Dermatology', sub_specialty: 'Mohs' }, null],
   ])('%o is %s', (credential, expected) => {
@@ -187,7 +190,65 @@ describe('score', () => {
   });
 });
 
+describe('what stands beside a score', () => {
+  const of = (over: Partial<ExpertFacts>) => scoreOf(expert(over), need, NOW);
+  const focused = (sub_specialty: string | null) =>
+    of({ credentials: [{ ...expert().credentials[0]!, sub_specialty }] });
+  const says = (found: ReturnType<typeof of>) => found.reasons.map((reason) => reason.text);
+
+  it('tells a vascular surgeon from one of the spine, in points and in words', () => {
+    const [spine, general, vascular] = [focused('Spine'), focused(null), focused('Vascular')];
+    expect(spine.score).toBeGreaterThan(general.score);
+    expect(general.score).toBeGreaterThan(vascular.score);
+    expect(says(vascular)).toContain('Neurosurgery: vascular, not spine');
+    expect(says(general)).toContain('Neurosurgery, without a focus on spine');
+  });
+
+  it('says who turned this review down and why, and takes no time of theirs for granted', () => {
+    const declined = of({ turned_down: { on: '2026-11-16', reason: 'too_soon' } });
+    expect(says(declined)).toContain('Declined this review on November 16: no time, or due too soon');
+    expect(declined.score).toBeLessThan(of({}).score);
+    expect(declined.parts.availability).toBe(0);
+    expect(says(of({ turned_down: { on: '2026-11-16', reason: null } }))).toContain(
+      'Did not answer for this review by November 16',
+    );
+    expect(of({ turned_down: { on: '2026-11-16', reason: 'side' } }).parts.availability).toBeGreaterThan(0);
+  });
+
+  it('equal scores are known as such', () => {
+    expect([...drawnScores([{ score: 80 }, { score: 71 }, { score: 80 }, { score: 60 }])]).toEqual([80]);
+  });
+
+  it('two true sentences from the record, whoever it is of', () => {
+    fc.assert(
+      fc.property(anyExpert, (facts) => {
+        const said = recordSentences(facts);
+        expect(said).toHaveLength(2);
+        if (facts.finished > 0) expect(said[0]).toContain(String(facts.finished));
+        else expect(said.join(' ')).not.toContain('Finished');
+      }),
+    );
+    expect(recordSentences(expert({ late: 1 }))).toEqual([
+      'Finished 10 reviews here, 9 of them on time.',
+      'Answers an invitation within 6 hours on average.',
+    ]);
+  });
+});
+
 describe('topThree', () => {
+  it('leaves out who turned the review down, as long as there are others', () => {
+    const of = (profile_id: number, turned_down: boolean) => ({
+      profile_id,
+      score: 100 - profile_id,
+      is_new: false,
+      turned_down,
+    });
+    const ids = (list: { profile_id: number }[]) => list.map((one) => one.profile_id);
+    const ranked = [of(1, true), of(2, false), of(3, false), of(4, false)];
+    expect(ids(topThree(ranked, need))).toEqual([2, 3, 4]);
+    expect(ids(topThree(ranked.slice(0, 2), need))).toEqual([1, 2]);
+  });
+
   const ranked = (list: [id: number, score: number, isNew: boolean][]) =>
     list.map(([profile_id, score, is_new]) => ({ ...scoreOf(expert({ profile_id }), need, NOW), score, is_new }));
 

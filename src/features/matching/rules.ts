@@ -1,6 +1,7 @@
 import { type Actor, runsMatching } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
 import type { IsHoliday } from '../../core/business-days.ts';
+import { dateText } from '../../core/dates.ts';
 import { DAY, HOUR } from '../../core/time.ts';
 import { areAdjacent } from '../experts/rules.ts';
 import type { ExpertNeed } from '../reviews/rules.ts';
@@ -64,6 +65,8 @@ export interface ExpertFacts {
   answer_hours: number | null;
   /** Reviews for this organization in the running quarter. */
   used_by_organization: number;
+  /** An invitation to this very review that they declined, or left unanswered (no reason); none where it is missing. */
+  turned_down?: { on: string; reason: string | null } | null;
   /** Found by the conflict check; the reason stays with the check. */
   conflict: boolean;
 }
@@ -100,10 +103,13 @@ export const FILTERS: readonly { key: FilterKey; keeps(expert: ExpertFacts, need
   },
 ];
 
-export type Fit = 'exact' | 'same_specialty' | 'adjacent';
+/** `general`: the specialty without a focus of its own; `other_focus`: with another one than is asked for. */
+export type Fit = 'exact' | 'general' | 'other_focus' | 'adjacent';
 
-/** How well an expert's valid credentials fit the specialty asked for; null when none does. */
-export function fitOf(expert: ExpertFacts, need: Need, now: Date): Fit | null {
+const isGeneral = (focus: string | null): boolean => focus === null || focus === 'General';
+
+/** How well an expert's valid credentials fit the specialty asked for, and the one that fits best; null when none does. */
+export function bestFit(expert: ExpertFacts, need: Need, now: Date): { fit: Fit; by: CredentialFacts } | null {
   const today = now.toISOString().slice(0, 10);
   const valid = expert.credentials.filter(
     (c) =>
@@ -112,17 +118,35 @@ export function fitOf(expert: ExpertFacts, need: Need, now: Date): Fit | null {
       (need.license_keys.length === 0 || (c.license_key !== null && need.license_keys.includes(c.license_key))) &&
       (need.licensed_in.length === 0 || (c.license_state !== null && need.licensed_in.includes(c.license_state))),
   );
-  const general = need.sub_specialty === null || need.sub_specialty === 'General';
-  if (valid.some((c) => c.specialty === need.specialty && (general || c.sub_specialty === need.sub_specialty)))
-    return 'exact';
-  if (valid.some((c) => c.specialty === need.specialty)) return 'same_specialty';
-  if (valid.some((c) => areAdjacent(c.specialty, need.specialty))) return 'adjacent';
-  return null;
+  const same = valid.filter((c) => c.specialty === need.specialty);
+  const first = (fit: Fit, found: readonly CredentialFacts[]) => (found[0] ? { fit, by: found[0] } : null);
+  return (
+    first(
+      'exact',
+      same.filter((c) => isGeneral(need.sub_specialty) || c.sub_specialty === need.sub_specialty),
+    ) ??
+    first(
+      'general',
+      same.filter((c) => isGeneral(c.sub_specialty)),
+    ) ??
+    first('other_focus', same) ??
+    first(
+      'adjacent',
+      valid.filter((c) => areAdjacent(c.specialty, need.specialty)),
+    )
+  );
 }
+
+/** How well an expert's valid credentials fit the specialty asked for; null when none does. */
+export const fitOf = (expert: ExpertFacts, need: Need, now: Date): Fit | null =>
+  bestFit(expert, need, now)?.fit ?? null;
+
+/** What of the sub-specialty's points a fit earns: a spine surgeon asked for is no vascular one. */
+const FIT_SHARE: Record<Fit, number> = { exact: 1, general: 0.75, other_focus: 0.5, adjacent: 0.5 };
 
 /** What each part of the score can earn; one table, versioned by date, kept with every ranking. */
 export const WEIGHTS = {
-  version: '2026-11-02',
+  version: '2026-11-23',
   parts: { sub_specialty: 30, setting: 10, availability: 15, on_time: 15, rating: 10, answers: 5, load: 10, price: 5 },
 } as const;
 export type ScorePart = keyof typeof WEIGHTS.parts;
@@ -147,6 +171,8 @@ export interface Candidate {
   fit: Fit;
   reasons: Reason[];
   is_new: boolean;
+  /** They declined this very review before, or did not answer. */
+  turned_down: boolean;
 }
 
 export interface Ranking {
@@ -208,6 +234,14 @@ export class Judge {
   }
 }
 
+/** Scores that more than one candidate has: whose order among them was drawn. */
+export function drawnScores(candidates: readonly Pick<Candidate, 'score'>[]): ReadonlySet<number> {
+  const once = new Set<number>();
+  const more = new Set<number>();
+  for (const { score } of candidates) (once.has(score) ? more : once).add(score);
+  return more;
+}
+
 /** At most so many candidates go to the board, and into what is kept of a decision. */
 export const MOST_SHOWN = 100;
 export const MOST_KEPT = 50;
@@ -224,7 +258,8 @@ export function bestOf<C extends Pick<Candidate, 'profile_id'>>(
 /** The score of an expert who passed the filters, with its parts and the reasons people read. */
 export function scoreOf(e: ExpertFacts, need: Need, now: Date): Candidate {
   const w = WEIGHTS.parts;
-  const fit = fitOf(e, need, now) ?? 'adjacent';
+  const found = bestFit(e, need, now);
+  const fit = found?.fit ?? 'adjacent';
   const days = e.earliest === null ? 30 : Math.max(0, (Date.parse(e.earliest) - now.getTime()) / DAY);
   const onTime = e.finished === 0 ? 0.8 : (e.finished - e.late) / e.finished;
   const rating = ((e.rating_mean ?? 0) * e.rating_n + PRIOR.mean * PRIOR.n) / (e.rating_n + PRIOR.n);
@@ -232,14 +267,14 @@ export function scoreOf(e: ExpertFacts, need: Need, now: Date): Candidate {
   const nearby = e.state !== null && need.preferred_states.includes(e.state);
   const wantsPlace = need.setting !== null || need.preferred_states.length > 0;
   const parts: Record<ScorePart, number> = {
-    sub_specialty:
-      fit === 'exact' ? w.sub_specialty : fit === 'same_specialty' ? w.sub_specialty * 0.75 : w.sub_specialty / 2,
+    sub_specialty: w.sub_specialty * FIT_SHARE[fit],
     setting: !wantsPlace
       ? w.setting
       : w.setting *
         ((sameSetting ? 0.5 : need.setting === null ? 0.5 : 0.1) +
           (nearby ? 0.5 : need.preferred_states.length === 0 ? 0.5 : 0.1)),
-    availability: w.availability * clamp(1 - (days - 1) / 13),
+    // whoever had no time for this very review is not taken to have it now
+    availability: hadNoTime(e) ? 0 : w.availability * clamp(1 - (days - 1) / 13),
     on_time: w.on_time * clamp((onTime - 0.5) * 2),
     rating: w.rating * clamp((rating - 1) / 4),
     answers: w.answers * (e.answer_hours === null ? 0.6 : clamp(1 - e.answer_hours / 48)),
@@ -257,7 +292,8 @@ export function scoreOf(e: ExpertFacts, need: Need, now: Date): Candidate {
     parts,
     fit,
     is_new,
-    reasons: reasonsOf(e, need, fit, { days, sameSetting, nearby, is_new }),
+    turned_down: e.turned_down != null,
+    reasons: reasonsOf(e, need, fit, { by: found?.by, days, sameSetting, nearby, is_new }),
   };
 }
 
@@ -265,13 +301,16 @@ function reasonsOf(
   e: ExpertFacts,
   need: Need,
   fit: Fit,
-  facts: { days: number; sameSetting: boolean; nearby: boolean; is_new: boolean },
+  facts: { by: CredentialFacts | undefined; days: number; sameSetting: boolean; nearby: boolean; is_new: boolean },
 ): Reason[] {
   const reasons: Reason[] = [];
   const say = (tone: Reason['tone'], text: string) => reasons.push({ tone, text });
   if (fit === 'exact') say('good', 'Exact specialty');
-  else if (fit === 'same_specialty') say('warn', 'Same specialty, other focus');
-  else say('warn', 'Adjacent specialty');
+  else if (fit === 'general') say('warn', `${need.specialty}, without a focus on ${focusWords(need.sub_specialty)}`);
+  else if (fit === 'other_focus')
+    say('warn', `${need.specialty}: ${focusWords(facts.by?.sub_specialty)}, not ${focusWords(need.sub_specialty)}`);
+  else say('warn', facts.by ? `Adjacent specialty, ${lower(facts.by.specialty)}` : 'Adjacent specialty');
+  if (e.turned_down) say('warn', turnedDownWords(e.turned_down));
   if (facts.nearby) say('good', `Practices in ${e.state}`);
   if (facts.sameSetting) say('good', `Same setting, ${(need.setting ?? '').toLowerCase()}`);
   if (e.finished > 0)
@@ -290,6 +329,24 @@ function reasonsOf(
   return reasons;
 }
 
+/** "spine" of "Spine"; abbreviations keep their capitals. */
+const lower = (word: string): string =>
+  /^[A-Z]{2}/.test(word) ? word : word.replace(/^./, (first) => first.toLowerCase());
+const focusWords = (focus: string | null | undefined): string => lower(focus ?? 'this');
+
+/** Reasons that say there was no room for the review. */
+const NO_TIME: ReadonlySet<string> = new Set(['too_soon', 'too_many_records', 'leave']);
+const hadNoTime = ({ turned_down }: ExpertFacts): boolean =>
+  turned_down != null && (turned_down.reason === null || NO_TIME.has(turned_down.reason));
+
+/** "Declined this review on November 16: no time, or due too soon". */
+function turnedDownWords({ on, reason }: NonNullable<ExpertFacts['turned_down']>): string {
+  const day = dateText(on, 'day');
+  if (reason === null) return `Did not answer for this review by ${day}`;
+  const why = DECLINE_REASONS.find((one) => one.value === reason);
+  return `Declined this review on ${day}${why && reason !== 'other' ? `: ${lower(why.label)}` : ''}`;
+}
+
 const clamp = (x: number): number => Math.min(1, Math.max(0, x));
 
 /** A number in [0, 1) that the seed and the expert fix (FNV-1a). */
@@ -300,21 +357,26 @@ function tieBreak(seed: string, id: number): number {
 }
 
 /**
- * The three to present: those asked for and the best, but where none of them is new and a new expert scores within 15
+ * The three to present: those asked for and the best, whoever turned this review down only where others run out. Where none of them is new and a new expert scores within 15
  * points of the third, the third place goes to the best new one. They stay in the order of their rank, which does not
  * tell who was asked for.
  */
-export function topThree<C extends Pick<Candidate, 'profile_id' | 'score' | 'is_new'>>(
+export function topThree<C extends Pick<Candidate, 'profile_id' | 'score' | 'is_new' | 'turned_down'>>(
   ranked: readonly C[],
   { preferred_experts: preferred }: Pick<Need, 'preferred_experts'>,
 ): C[] {
   const isAsked = (c: C): boolean => preferred.includes(c.profile_id);
-  const candidates = [...ranked.filter(isAsked), ...ranked.filter((c) => !isAsked(c))];
+  const others = ranked.filter((c) => !isAsked(c));
+  const candidates = [
+    ...ranked.filter(isAsked),
+    ...others.filter((c) => !c.turned_down),
+    ...others.filter((c) => c.turned_down),
+  ];
   const inOrder = (chosen: C[]): C[] => ranked.filter((c) => chosen.includes(c));
   const three = candidates.slice(0, 3);
   const third = three[2];
   if (!third || isAsked(third) || three.some((c) => c.is_new)) return inOrder(three);
-  const fresh = candidates.slice(3).find((c) => c.is_new && third.score - c.score <= 15);
+  const fresh = candidates.slice(3).find((c) => c.is_new && !c.turned_down && third.score - c.score <= 15);
   return inOrder(fresh ? [...three.slice(0, 2), fresh] : three);
 }
 

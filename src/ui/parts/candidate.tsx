@@ -42,6 +42,7 @@ export function CandidateRow({
   reasons,
   facts,
   score,
+  drawn = false,
   columns,
   selected = false,
   onSelect,
@@ -56,6 +57,8 @@ export function CandidateRow({
   reasons: { tone: 'ok' | 'warn' | 'new'; text: string }[];
   facts: { label: string; value: ReactNode }[];
   score: number;
+  /** Others have as many points. */
+  drawn?: boolean;
   columns: ScoreColumn[];
   selected?: boolean;
   onSelect?: (selected: boolean) => void;
@@ -103,17 +106,34 @@ export function CandidateRow({
         <div className={styles.points}>
           <b>{score}</b> of 100
         </div>
+        {drawn ? <div className={styles.drawn}>equal, drawn by lot</div> : null}
         <ScoreBar columns={columns} />
       </div>
     </li>
   );
 }
 
-/** The list candidates stand in. */
-export function CandidateList({ label, children }: { label: string; children: ReactNode }) {
+/** The list candidates stand in, its columns with heads; `ticks`: where rows can be selected. */
+export function CandidateList({
+  label,
+  ticks = false,
+  children,
+}: {
+  label: string;
+  ticks?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <ol className={styles.list} aria-label={label}>
-      {children}
-    </ol>
+    <>
+      <div className={styles.head} aria-hidden>
+        {ticks ? <span className={styles.tick} /> : null}
+        <span className={styles.rank}>Rank</span>
+        <span className={styles.body}>Expert, and why</span>
+        <span className={styles.score}>Points</span>
+      </div>
+      <ol className={styles.list} aria-label={label}>
+        {children}
+      </ol>
+    </>
   );
 }

@@ -15,6 +15,7 @@ import { formOf, attestationState, isWaivable, relationTold } from '../../review
 import type { MatchingBoard, RankedCandidate } from '../contract.ts';
 import {
   bestOf,
+  drawnScores,
   type Candidate,
   type ExpertFacts,
   type FilterKey,
@@ -168,6 +169,7 @@ export async function matchingBoard(
   const made = await rankFor(system, id, now);
   ranked(made);
   const { need, experts, ranking } = made;
+  const drawn = drawnScores(ranking.candidates);
   const asks = await organizationFlag(system, review.organization_id, 'enable_expert_additional_opportunities');
   const names = await system
     .selectFrom('review_parties')
@@ -267,7 +269,7 @@ export async function matchingBoard(
         ...need.preferred_experts,
         ...suggested(made),
         ...presented.map((p) => p.profile_id),
-      ]).map((c) => present(c, experts, asks)),
+      ]).map((c) => present(c, experts, asks, drawn)),
       suggested: suggested(made),
       preferred_experts: [...need.preferred_experts],
     },
@@ -280,7 +282,12 @@ export async function matchingBoard(
   };
 }
 
-function present(c: Candidate & { rank: number }, experts: Map<number, NamedExpert>, asks: boolean): RankedCandidate {
+function present(
+  c: Candidate & { rank: number },
+  experts: Map<number, NamedExpert>,
+  asks: boolean,
+  drawn: ReadonlySet<number>,
+): RankedCandidate {
   const e = experts.get(c.profile_id);
   if (!e) throw new Error('A candidate without an expert.');
   const primary = e.credentials[0];
@@ -293,6 +300,7 @@ function present(c: Candidate & { rank: number }, experts: Map<number, NamedExpe
     place: [e.city, e.state].filter(Boolean).join(', '),
     rank: c.rank,
     score: c.score,
+    drawn: drawn.has(c.score),
     parts: c.parts,
     reasons: c.reasons,
     is_new: c.is_new,

@@ -211,6 +211,10 @@ export async function loadExperts(
       sql<number>`coalesce(x.rating_n, 0)`.as('rating_n'),
       'x.rating_mean',
       'x.answer_hours',
+      sql<{ on: string; reason: string | null } | null>`(select json_build_object('on',
+          coalesce(i.answered_at, i.expires_at)::date, 'reason', i.decline_reason)
+        from invitations i where i.expert_profile_id = e.profile_id and i.review_id = ${need.review_id}
+          and i.status in ('declined', 'expired') order by i.id desc limit 1)`.as('turned_down'),
     ]);
   const [rows, credentials, busy, conflicted] = await Promise.all([
     query.execute(),
@@ -259,6 +263,7 @@ export async function loadExperts(
       rating_n: r.rating_n,
       answer_hours: r.answer_hours,
       used_by_organization: r.used_by_organization,
+      turned_down: r.turned_down,
       conflict: conflicted.has(r.profile_id),
     });
   }

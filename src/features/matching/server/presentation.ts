@@ -10,6 +10,7 @@ import type { presentation } from '../contract.ts';
 import { AGGREGATE_FROM } from '../../ratings/rules.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
 import type { Reason } from '../rules.ts';
+import { recordSentences } from '../rules/record.ts';
 import { loadMatchingReview } from './board.ts';
 import type { NamedExpert } from './facts.ts';
 import { specialtyWords } from '../../experts/rules.ts';
@@ -74,6 +75,7 @@ export async function presentationOf(
         rating: { mean: expert.rating_n >= AGGREGATE_FROM ? expert.rating_mean : null, n: expert.rating_n },
         earliest: expert.earliest,
         on_time: { finished: expert.finished, late: expert.late },
+        record: recordSentences(expert),
         price_cents,
         reasons,
         // who was presented before this was asked has nothing kept

@@ -271,7 +271,7 @@ function Candidates({
           />
         </div>
       </div>
-      <CandidateList label="Candidates">
+      <CandidateList label="Candidates" ticks={board.can_present}>
         {shown.map((c) => {
           const selected = chosen.includes(c.profile_id);
           return (
@@ -292,6 +292,7 @@ function Candidates({
                 ...(c.open_to.length > 0 ? [{ label: 'Open to', value: openToWords(c.open_to) }] : []),
               ]}
               score={c.score}
+              drawn={c.drawn}
               columns={columnsOf(c, ranking.weights)}
               selected={selected}
               {...(board.can_present

@@ -49,88 +49,131 @@ export function ExpertCards({
 }) {
   const group = useId();
   const choosing = onChange !== undefined;
+  const differing = compared(candidates, zone);
   return (
-    <div
-      className={styles.cards}
-      role={choosing ? 'radiogroup' : 'list'}
-      aria-label="Experts to compare"
-      style={{ '--n': candidates.length } as Record<string, number>}
-    >
-      {candidates.map((one) => {
-        const name = expertName(one);
-        const body = (
-          <>
-            <span className={styles.top}>
-              {choosing ? (
-                <input
-                  type="radio"
-                  className={styles.radio}
-                  name={group}
-                  value={one.id}
-                  checked={value === one.id}
-                  disabled={disabled}
-                  aria-label={name}
-                  aria-describedby={`${group}${one.id}`}
-                  onChange={() => onChange(one.id)}
-                />
-              ) : null}
-              <SideAvatar seat="expert" name={name} size={36} />
-              <span className={styles.name}>
-                <b>{name}</b>
-                <span>{one.specialty}</span>
+    <>
+      <div
+        className={styles.cards}
+        role={choosing ? 'radiogroup' : 'list'}
+        aria-label="Experts to compare"
+        style={{ '--n': candidates.length } as Record<string, number>}
+      >
+        {candidates.map((one) => {
+          const name = expertName(one);
+          const body = (
+            <>
+              <span className={styles.top}>
+                {choosing ? (
+                  <input
+                    type="radio"
+                    className={styles.radio}
+                    name={group}
+                    value={one.id}
+                    checked={value === one.id}
+                    disabled={disabled}
+                    aria-label={name}
+                    aria-describedby={`${group}${one.id}`}
+                    onChange={() => onChange(one.id)}
+                  />
+                ) : null}
+                <SideAvatar seat="expert" name={name} size={36} />
+                <span className={styles.name}>
+                  <b>{name}</b>
+                  <span>{one.specialty}</span>
+                </span>
               </span>
-            </span>
-            <div id={`${group}${one.id}`} className={styles.body}>
-              <ul className={styles.reasons}>
-                {one.reasons.map((reason) => {
-                  const Icon = ICONS[reason.tone];
-                  return (
-                    <li key={reason.text} data-tone={reason.tone}>
-                      <Icon size={14} stroke={2} aria-hidden />
-                      {reason.text}
-                    </li>
-                  );
-                })}
-              </ul>
-              <Facts
-                labelWidth={86}
-                items={[
-                  { label: 'Earliest', value: one.earliest ? formatInstant(one.earliest, { zone }) : 'Not known yet' },
-                  { label: 'Price', value: one.price_cents === null ? 'Not fixed yet' : formatCents(one.price_cents) },
-                  { label: 'Rating', value: ratedWords(one.rating) },
-                  { label: 'On time', value: onTimeWords(one.on_time) },
-                  { label: 'In practice', value: plural(one.years, 'year') },
-                  { label: 'Setting', value: [one.setting, one.region].filter(Boolean).join(', ') },
-                  ...(one.open_to.length > 0 ? [{ label: 'Open to', value: capital(openToWords(one.open_to)) }] : []),
-                ]}
-              />
-              {one.summary ? <p className={styles.summary}>{one.summary}</p> : null}
-            </div>
-          </>
-        );
-        return (
-          <div
-            key={one.id}
-            role={choosing ? undefined : 'listitem'}
-            className={cx(styles.card, choosing && styles.pick, value === one.id && styles.chosen)}
-          >
-            {choosing ? <label className={styles.face}>{body}</label> : <div className={styles.face}>{body}</div>}
-            {one.cv ? (
-              <div className={styles.acts}>
-                <Button
-                  size="sm"
-                  icon={<IconFileCv stroke={1.75} />}
-                  aria-expanded={reading === one.id}
-                  aria-label={`${reading === one.id ? 'Close' : 'Read'} the ${cvWords(one.cv)} of ${name}`}
-                  onClick={() => onRead(reading === one.id ? null : one.id)}
-                >
-                  {reading === one.id ? 'Close' : 'Read'} the {cvWords(one.cv)}
-                </Button>
+              <div id={`${group}${one.id}`} className={styles.body}>
+                <ul className={styles.reasons}>
+                  {one.reasons
+                    .filter(({ text }) => !differing.same_reasons.has(text))
+                    .map((reason) => {
+                      const Icon = ICONS[reason.tone];
+                      return (
+                        <li key={reason.text} data-tone={reason.tone}>
+                          <Icon size={14} stroke={2} aria-hidden />
+                          {reason.text}
+                        </li>
+                      );
+                    })}
+                </ul>
+                <p className={styles.record}>{one.record.join(' ')}</p>
+                <Facts labelWidth={86} items={differing.facts.get(one.id) ?? []} />
+                {one.summary ? <p className={styles.summary}>{one.summary}</p> : null}
               </div>
-            ) : null}
-          </div>
-        );
-      })}
-    </div>
+            </>
+          );
+          return (
+            <div
+              key={one.id}
+              role={choosing ? undefined : 'listitem'}
+              className={cx(styles.card, choosing && styles.pick, value === one.id && styles.chosen)}
+            >
+              {choosing ? <label className={styles.face}>{body}</label> : <div className={styles.face}>{body}</div>}
+              {one.cv ? (
+                <div className={styles.acts}>
+                  <Button
+                    size="sm"
+                    icon={<IconFileCv stroke={1.75} />}
+                    aria-expanded={reading === one.id}
+                    aria-label={`${reading === one.id ? 'Close' : 'Read'} the ${cvWords(one.cv)} of ${name}`}
+                    onClick={() => onRead(reading === one.id ? null : one.id)}
+                  >
+                    {reading === one.id ? 'Close' : 'Read'} the {cvWords(one.cv)}
+                  </Button>
+                </div>
+              ) : null}
+            </div>
+          );
+        })}
+      </div>
+      {differing.same.length > 0 ? (
+        <p className={styles.same}>
+          <b>The same for {candidates.length === 2 ? 'both' : 'all'}:</b> {differing.same.join(' · ')}
+        </p>
+      ) : null}
+    </>
   );
+}
+
+interface Fact {
+  label: string;
+  value: string;
+}
+
+const factsOf = (one: PresentedCandidate, zone: string): Fact[] => [
+  { label: 'Earliest', value: one.earliest ? formatInstant(one.earliest, { zone }) : 'Not known yet' },
+  { label: 'Price', value: one.price_cents === null ? 'Not fixed yet' : formatCents(one.price_cents) },
+  { label: 'Rating', value: ratedWords(one.rating) },
+  { label: 'On time', value: onTimeWords(one.on_time) },
+  { label: 'In practice', value: plural(one.years, 'year') },
+  { label: 'Setting', value: [one.setting, one.region].filter(Boolean).join(', ') },
+  ...(one.open_to.length > 0 ? [{ label: 'Open to', value: capital(openToWords(one.open_to)) }] : []),
+];
+
+/** What differs stands on each card; what all have alike is said once, below them. */
+export function compared(candidates: readonly PresentedCandidate[], zone: string) {
+  const all = candidates.map((one) => ({ id: one.id, facts: factsOf(one, zone) }));
+  const isShared = <T,>(lists: readonly (readonly T[])[], wanted: (one: T) => boolean): boolean =>
+    lists.length > 1 && lists.every((list) => list.some(wanted));
+  const alike = (fact: Fact): boolean =>
+    isShared(
+      all.map(({ facts }) => facts),
+      (one) => one.label === fact.label && one.value === fact.value,
+    );
+  const first = candidates[0];
+  const same_reasons = new Set(
+    first?.reasons
+      .map(({ text }) => text)
+      .filter((text) =>
+        isShared(
+          candidates.map((one) => one.reasons),
+          (one) => one.text === text,
+        ),
+      ) ?? [],
+  );
+  return {
+    facts: new Map(all.map(({ id, facts }) => [id, facts.filter((fact) => !alike(fact))])),
+    same_reasons,
+    same: [...same_reasons, ...(all[0]?.facts ?? []).filter(alike).map(({ label, value }) => `${label}: ${value}`)],
+  };
 }
