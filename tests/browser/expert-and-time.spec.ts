@@ -34,6 +34,11 @@ test('from the board to a call: presented, compared, attested, offered, set', as
   await ruth.page.goto(`/case/${d.id}/matching`);
   await expect(ruth.page.getByRole('list', { name: 'Candidates' }).getByRole('listitem').first()).toBeVisible();
   await expectAccessible(ruth.page);
+  // the ways to ask stand beside each other
+  const ways = ruth.page.getByRole('radiogroup', { name: 'How to ask' }).getByRole('radio');
+  await expect(ways).toHaveCount(3);
+  const tops = await ways.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
   // present exactly the cast: untick whoever the ranking suggests, tick them by code
   await expect(button(ruth, /^Leave .* out$/).first()).toBeVisible();
   while ((await button(ruth, /^Leave .* out$/).count()) > 0)

@@ -109,7 +109,7 @@ export type Fit = 'exact' | 'general' | 'other_focus' | 'adjacent';
 const isGeneral = (focus: string | null): boolean => focus === null || focus === 'General';
 
 /** How well an expert's valid credentials fit the specialty asked for, and the one that fits best; null when none does. */
-export function bestFit(expert: ExpertFacts, need: Need, now: Date): { fit: Fit; by: CredentialFacts } | null {
+function bestFit(expert: ExpertFacts, need: Need, now: Date): { fit: Fit; by: CredentialFacts } | null {
   const today = now.toISOString().slice(0, 10);
   const valid = expert.credentials.filter(
     (c) =>
@@ -292,7 +292,7 @@ export function scoreOf(e: ExpertFacts, need: Need, now: Date): Candidate {
     parts,
     fit,
     is_new,
-    turned_down: e.turned_down != null,
+    turned_down: Boolean(e.turned_down),
     reasons: reasonsOf(e, need, fit, { by: found?.by, days, sameSetting, nearby, is_new }),
   };
 }
@@ -337,7 +337,7 @@ const focusWords = (focus: string | null | undefined): string => lower(focus ?? 
 /** Reasons that say there was no room for the review. */
 const NO_TIME: ReadonlySet<string> = new Set(['too_soon', 'too_many_records', 'leave']);
 const hadNoTime = ({ turned_down }: ExpertFacts): boolean =>
-  turned_down != null && (turned_down.reason === null || NO_TIME.has(turned_down.reason));
+  turned_down !== null && turned_down !== undefined && (turned_down.reason === null || NO_TIME.has(turned_down.reason));
 
 /** "Declined this review on November 16: no time, or due too soon". */
 function turnedDownWords({ on, reason }: NonNullable<ExpertFacts['turned_down']>): string {

@@ -151,7 +151,7 @@ const factsOf = (one: PresentedCandidate, zone: string): Fact[] => [
 ];
 
 /** What differs stands on each card; what all have alike is said once, below them. */
-export function compared(candidates: readonly PresentedCandidate[], zone: string) {
+function compared(candidates: readonly PresentedCandidate[], zone: string) {
   const all = candidates.map((one) => ({ id: one.id, facts: factsOf(one, zone) }));
   const isShared = <T,>(lists: readonly (readonly T[])[], wanted: (one: T) => boolean): boolean =>
     lists.length > 1 && lists.every((list) => list.some(wanted));
