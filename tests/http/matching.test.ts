@@ -116,14 +116,18 @@ describe('an organization that runs itself', () => {
           .where('status', '<>', 'suppressed')
           .execute()
       ).map((m) => m.template);
+    const turnedDown: string[] = [];
     for (let round = 1; round <= 3; round += 1) {
       expect(await d.status()).toBe('expert_selection');
-      const shown = await t.request<{ candidates: { id: number; name: string | null }[] }>(
+      const shown = await t.request<{ candidates: { id: number; code: string; name: string | null }[] }>(
         cast.requester,
         'GET',
         d.url('/candidates'),
       );
       expect(shown.body.candidates).toHaveLength(3);
+      // whoever had no time for it is not asked about it again while there are others
+      for (const { code } of shown.body.candidates) expect(turnedDown).not.toContain(code);
+      turnedDown.push(shown.body.candidates[0]?.code ?? '');
       expect(shown.body.candidates.every((c) => c.name === null)).toBe(true);
       expect(JSON.stringify(shown.body)).not.toContain('Secretname');
       expect(await mailed(alerted)).toEqual([]);
@@ -160,6 +164,10 @@ describe('an organization that runs itself', () => {
     expect(detail.body).toMatchObject({ matching_status: 'exhausted', act: 'Find an expert by hand', yours: true });
     const board = await t.request<MatchingBoard>(quiet, 'GET', d.url('/matching'));
     expect(board.body.failed_invitations).toBe(3);
+    const said = board.body.ranking.candidates.filter((one) => turnedDown.includes(one.code));
+    expect(said).toHaveLength(3);
+    for (const { reasons } of said)
+      expect(reasons.map(({ text }) => text).join()).toMatch(/Declined this review on .*: I am on leave/i);
     const list = await t.request<{ data: { id: number; act: string }[] }>(quiet, 'GET', '/api/v1/cases?bucket=active');
     expect(list.body.data.find((r) => r.id === d.id)?.act).toBe('Find an expert by hand');
   });
