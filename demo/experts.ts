@@ -4,7 +4,7 @@ import { DAY } from '../src/core/time.ts';
 import type { DB } from '../src/platform/db/types.ts';
 import { type SeededPeople, seedPerson } from './people.ts';
 
-/** 42 specialties of the directory, a few with a sub-specialty: three experts each but the last, 125 in all with Dr. Falkenrath. */
+/** 42 specialties of the directory, a few with a sub-specialty: three experts each but the last, and those with a name of their own. */
 const FIELDS: readonly (readonly [specialty: string, sub: string])[] = [
   ['Neurosurgery', 'Spine'],
   ['Neurosurgery', 'Vascular'],
@@ -129,9 +129,12 @@ export async function seedExperts(
       'sub_specialties.name',
     ])
     .execute();
-  const ines = people.users.get('ines')?.profile_id;
-  const tomas = people.users.get('tomas')?.profile_id;
-  if (!ines || !tomas) throw new Error('Seed people before experts.');
+  const named = (key: string): number => {
+    const found = people.users.get(key)?.profile_id;
+    if (!found) throw new Error('Seed people before experts.');
+    return found;
+  };
+  const ines = named('ines');
   await seedExpert(ines, 0, ['Neurosurgery', 'Spine'], ['Boston', 'MA', 'America/New_York'], 'F-207');
   // a spine surgeon of both boards
   const both = specialties.find((s) => s.specialty === 'Orthopedics' && s.name === 'Spine');
@@ -151,7 +154,16 @@ export async function seedExperts(
       })
       .execute();
   }
-  await db.insertInto('assistant_links').values({ assistant_profile_id: tomas, expert_profile_id: ines }).execute();
+  const leah = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', people.users.get('leah')?.user_id ?? 0)
+    .where('type', '=', 'MedicalExpertAssistant')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('assistant_links')
+    .values([named('tomas'), leah.id].map((id) => ({ assistant_profile_id: id, expert_profile_id: ines })))
+    .execute();
   let n = 1;
   for (const field of FIELDS) {
     const each = field === FIELDS.at(-1) || n % 5 === 0 ? 2 : 3;
@@ -179,6 +191,8 @@ export async function seedExperts(
       n += 1;
     }
   }
+  await seedExpert(named('walter'), n, ['Vascular surgery', 'General'], ['Denver', 'CO', 'America/Denver'], 'V-515');
+  await seedExpert(named('leah'), n + 1, ['Psychiatry', 'General'], ['Boston', 'MA', 'America/New_York'], 'P-622');
 
   async function seedExpert(
     profile_id: number,

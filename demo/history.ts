@@ -7,10 +7,12 @@ import type { RankedCandidate } from '../src/features/matching/contract.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import { callTimes } from './call-times.ts';
 import type { DemoMatter } from './matters/types.ts';
+import { demoPerson } from './people.ts';
 import type { DemoGoal, DemoPlan } from './plan.ts';
 import { demoAnswers, type DemoFile } from './report.ts';
 import { addRecords, fieldOf } from './order.ts';
 import { recordKey } from './records/key.ts';
+import { wordsOf } from './words.ts';
 
 /** Days before the demo's present at which a review with this goal was ordered. */
 const ORDERED_DAYS_AGO: Record<DemoGoal, number> = {
@@ -51,15 +53,16 @@ export class DemoHistory extends DemoActs {
     await this.settle();
     const clara = await this.named('clara');
     if (plan.goal === 'in_intake') return;
-    if (plan.goal === 'needs_information') return this.#needsInformation(id, clara, requester);
+    if (plan.goal === 'needs_information') return this.#needsInformation(id, clara, requester, plan);
     await this.later(4);
     if (plan.requester !== 'noel') await this.post(clara, `/api/v1/cases/${id}/actions/release_to_matching`, {});
     await this.settle();
-    await this.#talk(id, requester, 'requester_staff', [
-      'Good morning. The records went up with the order; the imaging disc follows if it is needed.',
-    ]);
+    const words = wordsOf(plan.matter);
+    await this.#talk(id, requester, 'requester_staff', words.sent);
+    await this.later(1);
+    await this.#talk(id, clara, 'requester_staff', words.checked);
     if (plan.goal === 'matching') return;
-    await this.later(14);
+    await this.later(13);
     const expert = await this.#present(id, plan);
     if (plan.goal === 'expert_selection') return;
     await this.later(6);
@@ -73,11 +76,9 @@ export class DemoHistory extends DemoActs {
       return this.settle();
     }
     await this.#accept(id, doctor);
-    await this.#talk(id, doctor, 'requester_expert', ['Hello. I know none of the parties and have accepted.']);
+    await this.#talk(id, doctor, 'requester_expert', words.accepted);
     await this.later(1);
-    await this.#talk(id, requester, 'requester_expert', [
-      'Welcome, and thank you. The decisive entries should be in the admission file.',
-    ]);
+    await this.#talk(id, requester, 'requester_expert', words.welcomed);
     if (plan.goal === 'awaiting_times') return;
     if (plan.goal === 'cancelled') {
       await this.later(20);
@@ -97,13 +98,12 @@ export class DemoHistory extends DemoActs {
     if (plan.service !== 'report_only') {
       await this.later(16);
       await this.#offer(id, doctor, plan.goal);
-      await this.#talk(id, doctor, 'requester_expert', [
-        'I have read the chart once and offered times for the call. Early in the day suits me best.',
-      ]);
+      await this.#talk(id, doctor, 'requester_expert', words.offered);
       if (plan.goal === 'awaiting_time_choice') return;
       await this.later(9);
-      await this.#chooseTime(id, requester);
-      if (plan.goal === 'call_scheduled') return;
+      await this.#chooseTime(id, requester, plan.goal);
+      await this.#talk(id, requester, 'requester_expert', words.chose);
+      if (plan.goal === 'call_scheduled') return this.#joined(id, requester, plan);
       await this.#call(id, doctor);
       // with a report to come it is rated once that is delivered
       if (plan.service !== 'call_and_report') await this.#rate(id, requester, doctor);
@@ -184,7 +184,19 @@ export class DemoHistory extends DemoActs {
     return this.settle();
   }
 
-  async #needsInformation(id: number, clara: Headers, requester: Headers): Promise<void> {
+  /** Dana has the firm that defends join. */
+  async #joined(id: number, requester: Headers, plan: DemoPlan): Promise<void> {
+    if (plan.requester !== 'dana') return;
+    const { first_name, last_name, email } = demoPerson('ben');
+    await this.post(requester, `/api/v1/cases/${id}/attendees`, {
+      name: `${first_name} ${last_name}`,
+      email,
+      role: 'Defense counsel',
+    });
+    await this.settle();
+  }
+
+  async #needsInformation(id: number, clara: Headers, requester: Headers, { matter }: DemoPlan): Promise<void> {
     await this.later(5);
     const asked = await this.post<{ id: number }>(clara, `/api/v1/cases/${id}/file_requests`, {
       items: [
@@ -208,9 +220,7 @@ export class DemoHistory extends DemoActs {
       days: 14,
     });
     await this.settle();
-    await this.#talk(id, requester, 'requester_staff', [
-      'I have asked the hospital for the first two by a link. The clinic notes I am still looking for.',
-    ]);
+    await this.#talk(id, requester, 'requester_staff', wordsOf(matter).sent);
   }
 
   async #present(id: number, plan: DemoPlan): Promise<number> {
@@ -275,13 +285,19 @@ export class DemoHistory extends DemoActs {
     await this.offerTimes(doctor, `/api/v1/cases/${id}`, times);
   }
 
-  async #chooseTime(id: number, requester: Headers): Promise<void> {
-    const { offers } = await this.get<{ offers: { id: number; status: string }[] }>(
+  /** When those who order have a call to come, by their sessions: nobody is on two at once. */
+  readonly #calls = new Map<Headers, Set<string>>();
+
+  async #chooseTime(id: number, requester: Headers, goal: DemoGoal): Promise<void> {
+    const { offers } = await this.get<{ offers: { id: number; status: string; starts_at: string }[] }>(
       requester,
       `/api/v1/cases/${id}/schedule`,
     );
-    const open = offers.find((o) => o.status === 'open');
+    // one that has been held by now was at the first time offered
+    const calls = goal === 'call_scheduled' ? (this.#calls.get(requester) ?? new Set<string>()) : new Set<string>();
+    const open = offers.find((o) => o.status === 'open' && !calls.has(o.starts_at));
     if (!open) throw new Error(`Review ${id}: no time is open.`);
+    if (goal === 'call_scheduled') this.#calls.set(requester, calls.add(open.starts_at));
     await this.post(requester, `/api/v1/cases/${id}/call`, { offer_id: open.id, zone: 'America/Chicago' });
     await this.settle();
   }
@@ -357,8 +373,9 @@ export class DemoHistory extends DemoActs {
     await this.settle();
   }
 
-  /** A few words in one of the review's conversations. */
-  async #talk(id: number, who: Headers, audience: string, lines: string[]): Promise<void> {
+  /** A few words in one of the review's conversations, where there are some. */
+  async #talk(id: number, who: Headers, audience: string, body: string | undefined): Promise<void> {
+    if (body === undefined) return;
     const { channels } = await this.post<{ channels: { channel_id: string; audience: string }[] }>(
       who,
       `/api/v1/cases/${id}/chat/channels`,
@@ -366,11 +383,9 @@ export class DemoHistory extends DemoActs {
     );
     const channel = channels.find((c) => c.audience === audience);
     if (!channel) return;
-    for (const body of lines) {
-      await this.post(who, `/api/v1/chat/channels/${channel.channel_id}/messages`, {
-        client_id: randomBytes(9).toString('base64url'),
-        body,
-      });
-    }
+    await this.post(who, `/api/v1/chat/channels/${channel.channel_id}/messages`, {
+      client_id: randomBytes(9).toString('base64url'),
+      body,
+    });
   }
 }

@@ -42,6 +42,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
       enable_visible_non_visible_records_for_case_reviews: true,
       enable_case_closeout_transfer_requests: true,
       enable_expert_additional_opportunities: true,
+      allow_case_review_call_subscribers: true,
     },
     settings: {
       case_type_options: CASE_TYPES,
@@ -67,7 +68,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     platform_type: 'managed',
     note: 'Law firm with two offices',
     time_zone: 'America/Denver',
-    flags: { redacted_medical_expert_cvs: true },
+    flags: { redacted_medical_expert_cvs: true, enable_external_expert: true },
     settings: {},
   },
   {
@@ -104,6 +105,8 @@ export interface DemoPerson {
   is_review_manager?: boolean;
   organization: string | null;
   time_zone: string;
+  /** Another profile of the same account. */
+  also?: ProfileType;
   /** What one finds when signed in as this person; shown on the sign-in page for the listed accounts. */
   note: string | null;
 }
@@ -240,6 +243,49 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     'Works for Dr. Falkenrath: times, drafts, never signs',
   ),
   person(
+    'walter',
+    'Walter Osei',
+    'walter.osei@experts.example',
+    'user',
+    'ExternalMedicalExpert',
+    'calder',
+    'America/Denver',
+    'The firm’s own expert, has a report to mend',
+  ),
+  {
+    ...person(
+      'leah',
+      'Leah Monroe',
+      'leah.monroe@experts.example',
+      'user',
+      'MedicalExpert',
+      null,
+      'America/New_York',
+      'Two profiles: reviews, and assists Dr. Falkenrath',
+    ),
+    also: 'MedicalExpertAssistant',
+  },
+  person(
+    'sofia',
+    'Sofia Renner',
+    'sofia.renner@experts.example',
+    'user',
+    'ApplicantMedicalExpert',
+    null,
+    'America/Los_Angeles',
+    'Halfway through an application',
+  ),
+  person(
+    'ben',
+    'Ben Hartwell',
+    'ben.hartwell@hartwell-lyle.example',
+    'user',
+    'Attendee',
+    null,
+    chicago,
+    'Joins a call, sees nothing else of the review',
+  ),
+  person(
     'ruth',
     'Ruth Sandoval-Pike',
     'ruth.sandoval-pike@peritus.example',
@@ -268,6 +314,13 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
 const NOT_BUILT = Object.fromEntries(
   KIND_NAMES.filter((kind) => !BUILT_KINDS.includes(kind)).map((kind) => [KINDS[kind].enabled_flag, false]),
 );
+
+/** The person with this key. Throws RangeError when there is none. */
+export function demoPerson(key: string): DemoPerson {
+  const found = DEMO_PEOPLE.find((one) => one.key === key);
+  if (!found) throw new RangeError(`There is no demo person ${key}.`);
+  return found;
+}
 
 export interface SeededPeople {
   organizations: Map<string, number>;
@@ -335,17 +388,18 @@ export async function seedPerson(
     .returning('id')
     .executeTakeFirstOrThrow();
   if (!p.profile) return { user_id: user.id, profile_id: null };
-  const profile = await db
+  const profile = (type: ProfileType) => ({
+    user_id: user.id,
+    type,
+    is_review_manager: p.is_review_manager ?? false,
+    is_primary: type === p.profile,
+    organization_id: p.organization_id,
+    created_at: p.since,
+  });
+  const profiles = await db
     .insertInto('profiles')
-    .values({
-      user_id: user.id,
-      type: p.profile,
-      is_review_manager: p.is_review_manager ?? false,
-      is_primary: true,
-      organization_id: p.organization_id,
-      created_at: p.since,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { user_id: user.id, profile_id: profile.id };
+    .values([p.profile, ...(p.also ? [p.also] : [])].map(profile))
+    .returning(['id', 'is_primary'])
+    .execute();
+  return { user_id: user.id, profile_id: profiles.find((one) => one.is_primary)?.id ?? null };
 }

@@ -25,8 +25,8 @@ export interface DemoPlan {
   goal: DemoGoal;
   requester: 'dana' | 'milo' | 'noel' | 'marcus' | 'owen';
   service: 'call_30' | 'call_45' | 'call_60' | 'call_and_report' | 'report_only';
-  /** The named expert, where the matter is in Dr. Falkenrath's field. */
-  expert?: 'ines';
+  /** A named expert, where the matter is in that one's field. */
+  expert?: 'ines' | 'walter';
   expedited?: boolean;
 }
 
@@ -58,7 +58,7 @@ export const PLAN: readonly DemoPlan[] = [
   plan('whitfield', 'report_in_progress', 'noel', 'report_only'),
   plan('vandermeer', 'report_in_progress', 'dana', 'call_and_report', { expert: 'ines' }),
   plan('lindgren', 'report_in_qa', 'milo', 'report_only'),
-  plan('threlkeld', 'report_returned', 'marcus', 'report_only'),
+  plan('threlkeld', 'report_returned', 'marcus', 'report_only', { expert: 'walter' }),
   plan('mbeki-lund', 'report_requested', 'milo', 'call_and_report'),
   plan('moreau', 'on_hold', 'dana'),
   plan('boyd', 'closeout_pending', 'dana'),

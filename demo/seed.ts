@@ -7,6 +7,7 @@ import type { Logger } from '../src/platform/log.ts';
 import { filesFolder } from '../src/platform/storage-disk.ts';
 import { DAY } from '../src/core/time.ts';
 import { buildApp } from '../src/app/server.ts';
+import { DemoApplicant } from './applicant.ts';
 import { seedCvs } from './cvs.ts';
 import { seedExperts } from './experts.ts';
 import { DemoHistory } from './history.ts';
@@ -85,6 +86,7 @@ export async function seedDemo({ env, database, log, now, say, render = renderRe
     const history = new DemoHistory(setup);
     const peers = new PeerHistory(setup);
     const programme = new DemoProgramme(setup);
+    await new DemoApplicant(setup).begin();
     for (const [i, plan] of PLAN.entries()) {
       await history.live(demoMatter(plan.matter), plan, i);
       if ((i + 1) % 10 === 0) say(`  ${i + 1} of ${PLAN.length} reviews`);
@@ -109,8 +111,15 @@ export async function seedDemo({ env, database, log, now, say, render = renderRe
 
 /** What happened more than two days ago has been read; staff announce something to everyone and to experts. */
 async function settleNews(db: Kysely<DB>, now: Date): Promise<void> {
+  const lately = new Date(now.getTime() - 2 * DAY);
   await sql`update notifications set read_at = created_at + interval '2 hours'
-    where read_at is null and created_at < ${new Date(now.getTime() - 2 * DAY)}`.execute(db);
+    where read_at is null and created_at < ${lately}`.execute(db);
+  // whoever wrote has read what stood before it
+  await sql`update channel_members m set last_read_seq = greatest(m.last_read_seq, coalesce(
+      (select max(x.seq) from messages x
+        where x.channel_id = m.channel_id and (x.created_at < ${lately} or x.sender_user_id = m.user_id)), 0))`.execute(
+    db,
+  );
   const { id } = await db
     .selectFrom('users')
     .select('id')

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Logo } from '../../../ui/parts/logo.tsx';
 import { RouteLink } from '../../../ui/parts/link.tsx';
 import { EntryFooter } from './entry-footer.tsx';
-import { HowItGoes } from './how-it-goes.tsx';
+import { HowItGoes } from '../../../ui/parts/how-it-goes.tsx';
 import styles from './entry.module.css';
 
 /** A page before sign-in: logo, title, what there is to do, footer; beside it how a review goes. */

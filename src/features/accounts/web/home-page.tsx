@@ -3,7 +3,7 @@ import { Logo } from '../../../ui/parts/logo.tsx';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { RouteLink, TextLink } from '../../../ui/parts/link.tsx';
 import { EntryFooter } from './entry-footer.tsx';
-import { HowItGoes } from './how-it-goes.tsx';
+import { HowItGoes } from '../../../ui/parts/how-it-goes.tsx';
 import styles from './entry.module.css';
 
 const FOR_WHOM = [

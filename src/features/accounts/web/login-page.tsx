@@ -8,7 +8,7 @@ import { accountApi } from './api.ts';
 import type { CurrentUser } from './current-user.ts';
 import { DemoPanel } from './demo-panel.tsx';
 import { EntryFooter } from './entry-footer.tsx';
-import { HowItGoes } from './how-it-goes.tsx';
+import { HowItGoes } from '../../../ui/parts/how-it-goes.tsx';
 import { LoginForm } from './login-form.tsx';
 import styles from './entry.module.css';
 

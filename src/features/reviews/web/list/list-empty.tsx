@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import { KINDS } from '../../../../core/kinds.ts';
 import { EmptyState, FilteredEmpty } from '../../../../ui/parts/empty.tsx';
+import { HowItGoes } from '../../../../ui/parts/how-it-goes.tsx';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
 import type { ListScope } from './list-source.ts';
 import { filterNames, type ListSearch } from './search.ts';
+import styles from './list.module.css';
 
 const WORDS: Readonly<Record<string, readonly [title: string, text: string]>> = {
   active: ['Nothing under way', 'A review stands here from the day it is ordered until it is closed.'],
@@ -35,6 +38,7 @@ export default function ListEmpty({
   onClear: () => void;
   icon: ReactNode;
 }) {
+  const viewer = useViewer();
   const filters = filterNames(search);
   if (filters.length > 0 || search.q) {
     return (
@@ -44,6 +48,14 @@ export default function ListEmpty({
         filters={filters}
         onClear={onClear}
       />
+    );
+  }
+  if (search.tab === 'active' && viewer.side === 'requester') {
+    return (
+      <EmptyState icon={icon} title="Nothing under way">
+        <p className={styles.begin}>Every review takes three steps, and you always see whose move it is.</p>
+        <HowItGoes />
+      </EmptyState>
     );
   }
   const [title, text] = WORDS[search.tab] ?? ['Nothing here', 'Reviews stand here as soon as there are some.'];

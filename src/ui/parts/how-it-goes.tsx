@@ -1,5 +1,5 @@
-import { Ball } from '../../../ui/parts/ball.tsx';
-import styles from './entry.module.css';
+import { Ball } from './ball.tsx';
+import styles from './how-it-goes.module.css';
 
 const STEPS = [
   {
@@ -10,12 +10,12 @@ const STEPS = [
   {
     seat: 'staff',
     who: 'Peritus matches',
-    what: 'We check the records, clear conflicts of interest, and present experts with reasons.',
+    what: 'Conflicts of interest are cleared, and experts are presented with what speaks for each.',
   },
   {
     seat: 'expert',
     who: 'The expert answers',
-    what: 'A call, a signed report with cited pages, or both, by a date you can see.',
+    what: 'A signed report with cited pages, a call, or both, by a date you can see.',
   },
 ] as const;
 
