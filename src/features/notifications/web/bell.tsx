@@ -16,7 +16,7 @@ import styles from './notifications.module.css';
 const NoticeList = lazyPart(async () => ({ default: (await import('./notice-list.tsx')).NoticeList }));
 
 /**
- * The bell in the header: a dot when there is something unread, and the list under it. `zone`: the reader's. `folded`:
+ * The bell in the header: how much there is unread, and the list under it. `zone`: the reader's. `folded`:
  * the notes that have no line on this page, above the list, and how many of them somebody told.
  */
 export function Bell({ zone, folded }: { zone: string; folded: { told: number; notes: ReactNode } }) {
