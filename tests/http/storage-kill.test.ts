@@ -88,8 +88,12 @@ test('an upload whose writer is killed again and again goes on where it was, and
     kills += 1;
     const size = (await storage.size(append.key)) ?? 0;
     expect(size).toBeGreaterThanOrEqual(before);
-    if (size > 0) expect((await buffer(await storage.read(append.key))).equals(content.subarray(0, size))).toBe(true);
     before = size;
+    if (size === 0) continue;
+    // what the killed process last asked of the database may be done only between the two looks
+    const there = await buffer(await storage.read(append.key));
+    expect(there.length).toBeGreaterThanOrEqual(size);
+    expect(there.equals(content.subarray(0, there.length))).toBe(true);
   }
   expect(kills).toBeGreaterThan(2);
   expect((await buffer(await storage.read(append.key))).equals(content)).toBe(true);
