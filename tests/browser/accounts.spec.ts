@@ -51,9 +51,13 @@ test('a wrong password is said kindly, the right one lands on the wanted page', 
   await fillIn(browser, dana.email, 'not-my-password');
   await expect(page.getByRole('alert')).toContainText('do not match');
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  // from one field to the next, past nothing
+  await page.getByLabel('E-mail').press('Tab');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await fillIn(browser, dana.email);
   await expect(page).toHaveURL(/\/completed-cases\?sort=updated$/);
   await expect(page).toHaveTitle('Completed Case Reviews · Peritus');
+  await expect(page.getByRole('heading', { level: 1, name: 'Completed Case Reviews' })).toBeFocused();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Conversations' })).toBeVisible();
 });
 

@@ -15,7 +15,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const OPTIONS = JSON.stringify({ runOnly: { type: 'tag', values: RULES }, resultTypes: ['violations'] });
 
 /** LOOK=all looks at every screen in light and in dark, LOOK=none at nothing, while steps are being written. */
-const LOOK = process.env.LOOK ?? 'pairs';
+export const LOOK = process.env.LOOK ?? 'pairs';
 
 /** What axe reports about the page as it stands: rule and places. */
 async function accessibilityFaults(page: Page): Promise<string[]> {
@@ -62,6 +62,19 @@ const measure = (page: Page) => page.evaluate<{ beyond: number; out: string[]; h
 export async function expectFits(page: Page): Promise<void> {
   const { beyond, out } = await measure(page);
   expect(beyond, `pixels the page is wider than its window (${out.join('; ')})`).toBeLessThanOrEqual(0);
+}
+
+/** No sideways scrolling at any width from a telephone's to a wide desk's, in steps of 40 px; the window is then as before. */
+export async function expectFitsBetween(page: Page, what: string): Promise<void> {
+  const before = page.viewportSize();
+  const found: string[] = [];
+  for (let width = 320; width <= 1600; width += 40) {
+    await page.setViewportSize({ width, height: 800 });
+    const { beyond, out } = await measure(page);
+    if (beyond > 0) found.push(`${width}: ${beyond} px too wide (${out.join('; ')})`);
+  }
+  if (before) await page.setViewportSize(before);
+  expect.soft(found, what).toEqual([]);
 }
 
 async function wear(page: Page, colorScheme: Scheme): Promise<void> {

@@ -1,4 +1,9 @@
+import { channelId } from '../../src/features/conversations/rules.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
+import { atServer } from '../harness/sender.ts';
+import { castFor } from '../harness/review-driver.ts';
 import { acceptedCase } from './accepted-case.ts';
+import { expectFitsBetween } from './look.ts';
 import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
 
 /** Opens an address and waits until the page stands in the review's live room. */
@@ -173,4 +178,129 @@ test('nothing of one person is left for the next one on the same browser', async
   await page.goto(`/chat/${withExpert}`);
   await expect(writer).toHaveValue('');
   await expect(page.getByText('Half a thought')).toHaveCount(0);
+});
+
+/** Low windows: 200 % and 400 % of a small desk, and a telephone on its side. */
+const LOW = [
+  { width: 640, height: 360 },
+  { width: 720, height: 450 },
+  { width: 320, height: 256 },
+] as const;
+
+/** What stays in a window or scrolls by itself in less room than one can work in, and whether the page scrolls as one. */
+const STAYS = `(() => {
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true });
+  const all = [...document.querySelectorAll('#page *')].filter(seen);
+  const name = (one) => one.tagName + ' ' + one.className;
+  const stuck = all.filter((one) => /sticky|fixed/.test(getComputedStyle(one).position)).map(name);
+  const narrow = all
+    .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY) && one.tagName !== 'TEXTAREA')
+    .filter((one) => one.scrollHeight > one.clientHeight + 1 && one.clientHeight < 160)
+    .map((one) => name(one) + ' ' + one.clientHeight);
+  const root = document.documentElement;
+  return { stuck, narrow, scrolls: root.scrollHeight > root.clientHeight, sideways: root.scrollWidth > root.clientWidth };
+})()`;
+
+test('every width between a telephone and a wide desk fits, and in a low window nothing sticks and the page scrolls as one', async ({
+  person,
+  server,
+}) => {
+  const cast = await castFor(server.world);
+  const d = await new CaseDriver(atServer(server, cast)).to('reportStarted', { service: 'report_only' });
+  const draft = await new CaseDriver(atServer(server, cast)).draft();
+  const visits = [
+    [cast.expert, [`/case/${d.id}/report`, '/chats', `/case/${d.id}`]],
+    [
+      cast.requester,
+      [
+        `/chat/${channelId('Case', d.id, 'requester_expert')}`,
+        `/case/${draft.id}/step-one`,
+        '/cases',
+        '/account',
+        '/contact',
+      ],
+    ],
+    [cast.matching, [`/case/${d.id}/matching`, '/admin/outbox']],
+  ] as const;
+  for (const [who, paths] of visits) {
+    const browser = await person();
+    await signIn(browser, who);
+    // the record of these tests has no bytes: it is told as damaged
+    browser.allow(500);
+    const { page } = browser;
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.locator('h1').first()).toBeVisible();
+      await expect(page.locator('[data-skeleton]')).toHaveCount(0);
+      await expectFitsBetween(page, path);
+      for (const size of LOW) {
+        await page.setViewportSize(size);
+        await expect
+          .poll(() => page.evaluate(STAYS), { message: `${path} at ${size.width} x ${size.height}` })
+          .toEqual({
+            stuck: [],
+            narrow: [],
+            sideways: false,
+            scrolls: path.endsWith('/report') || expect.any(Boolean),
+          });
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+  }
+});
+
+/** What is told by a fill alone, as the browser draws it: of a stage done and its track, of a chosen tab and view and others. */
+const TOLD = `(() => {
+  const of = (selector, property) => {
+    const one = document.querySelector(selector);
+    return one && getComputedStyle(one)[property];
+  };
+  const chosen = '[aria-label="Looks"] [aria-pressed=true], .tools [aria-pressed=true], [aria-pressed=true]';
+  return {
+    done: of('[aria-label=Progress] li:first-child span span', 'backgroundColor'),
+    track: of('[aria-label=Progress] li:last-child > span', 'backgroundColor'),
+    tab: of('nav [aria-current=page]', 'backgroundColor'),
+    otherTab: of('nav a:not([aria-current])', 'backgroundColor'),
+    pressed: of(chosen, 'backgroundColor'),
+    notPressed: of('[aria-pressed=false]', 'backgroundColor'),
+    filled: of('[data-kind=primary]', 'backgroundColor'),
+    page: getComputedStyle(document.body).backgroundColor,
+  };
+})()`;
+
+test('after an act the focus is at what is next; keys print the document; what is chosen shows in forced colors', async ({
+  person,
+  server,
+}) => {
+  const cast = await castFor(server.world);
+  const d = await new CaseDriver(atServer(server, cast)).to('submitted');
+  const clara = await person();
+  const { page } = clara;
+  await signIn(clara, cast.clinOps, `/case/${d.id}`);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const told = await page.evaluate<Record<string, string | null>>(TOLD);
+  expect(told['done'], 'a stage that is done').not.toBe(told['track']);
+  expect(told['filled'], 'the filled button').not.toBe(told['page']);
+  await page.emulateMedia({ forcedColors: 'none' });
+
+  await button(clara, 'Release to matching').press('Enter');
+  await expect(page.getByText('Released. Matching looks for experts now.')).toBeVisible();
+  await expect(page.locator('h2:focus')).toHaveText('Present candidates');
+
+  // what the dialog would print is on the page for as long as it is open; here it is closed at once
+  await page.evaluate(`window.printed = []; window.print = () => {
+    printed.push(document.querySelector('[data-ready]')?.textContent ?? '');
+    dispatchEvent(new Event('afterprint'));
+  }`);
+  await page.keyboard.press('Control+p');
+  await expect.poll(() => page.evaluate<string[]>('printed')).toEqual([expect.stringContaining(`CR-${d.id}`)]);
+  await expect(button(clara, 'More actions')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const part of ['banner', 'contentinfo'] as const) await expect(page.getByRole(part)).toBeHidden();
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
+  await page.goto('/cases');
+  await expect(page.getByRole('table')).toBeVisible();
+  const list = await page.evaluate<Record<string, string | null>>(TOLD);
+  expect(list['pressed'], 'the chosen view').not.toBe(list['notPressed']);
+  expect(list['tab'], 'the chosen place').not.toBe(list['otherTab']);
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ROUTES } from '../../src/app/routes.ts';
+import { expectFitsBetween, LOOK } from './look.ts';
 import { expect, expectAccessible, expectFits, goWithin, signIn, test } from './fixtures.ts';
 
 /** A route with its parameters filled in; nothing is behind the numbers. */
@@ -51,6 +52,18 @@ test('every route answers something true to who is signed in, of every kind of p
   const people = [
     await server.world.person({ role: 'customer_admin', organization_id }),
     await server.world.expert({ first_name: 'Ines', last_name: 'Falkenrath' }),
+    // LOOK=all: every kind of person, and every width
+    ...(LOOK === 'all'
+      ? [
+          await server.world.person({ profile: 'ClaimConsultant', organization_id }),
+          await server.world.person({ role: 'org_admin', organization_id }),
+          await server.world.person({ profile: 'MedicalExpertAssistant' }),
+          await server.world.person({ profile: 'ApplicantMedicalExpert' }),
+          await server.world.staff('matching_admin'),
+          await server.world.staff('clin_ops'),
+          await server.world.staff('admin'),
+        ]
+      : []),
   ];
   for (const [at, who] of people.entries()) {
     const browser = await person();
@@ -68,6 +81,7 @@ test('every route answers something true to who is signed in, of every kind of p
       await expect(answer(page), path).toBeVisible();
       await expect(page.getByRole('heading', { name: /stopped working|could not be loaded/ }), path).toBeHidden();
       if (later) await page.getByText(later).waitFor();
+      if (LOOK === 'all') await expectFitsBetween(page, path);
     }
   }
 });

@@ -401,6 +401,7 @@ test('the command menu by keyboard: pages, a review by its number, roles, action
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/contact$/);
   await expect(menu).toBeHidden();
+  await expect(page.locator('h1')).toBeFocused();
 
   await page.keyboard.press('Control+k');
   await field.pressSequentially('new case');

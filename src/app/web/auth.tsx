@@ -1,4 +1,5 @@
 import { type Query, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hasEntered } from './focus.ts';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, call, session } from '../../ui/api/client.ts';
 import { clearDrafts } from '../../ui/session/drafts.ts';
@@ -168,6 +169,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         // what was answered to a stranger is not the answer to this person
         client.removeQueries({ predicate: notTheUser });
         client.setQueryData(currentUserQuery.queryKey, next);
+        hasEntered();
       },
       signedInAgain(next) {
         if (next.id !== user?.id) {

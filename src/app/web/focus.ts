@@ -1,5 +1,12 @@
 import { useEffect, useRef } from 'react';
 
+let entered = false;
+
+/** Somebody signed in here: the page they come to is another one, as far as the focus goes. */
+export function hasEntered(): void {
+  entered = true;
+}
+
 const LONGEST_WAIT_MS = 5000;
 
 /**
@@ -10,8 +17,9 @@ export function useFocusOnNavigation(path: string): void {
   const before = useRef(path);
 
   useEffect(() => {
-    if (before.current === path) return undefined;
+    if (before.current === path && !entered) return undefined;
     before.current = path;
+    entered = false;
     const main = document.getElementById('main');
     if (!main) return undefined;
     let heading = focusHeading(main);
@@ -29,6 +37,47 @@ export function useFocusOnNavigation(path: string): void {
       watch.disconnect();
     };
   }, [path]);
+}
+
+/** Parts of a page that have a heading of their own. */
+const PARTS = 'section, form, article, aside, fieldset, main';
+
+/**
+ * What an act takes away may have had the focus: then it goes to the heading of the part it was in, which says what is
+ * next, instead of nowhere. Who puts it elsewhere does so afterwards.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    const main = document.getElementById('main');
+    if (!main) return undefined;
+    let last: Element | null = null;
+    let parts: Element[] = [];
+    const note = (event: FocusEvent) => {
+      const { target } = event;
+      // a dialog gives the focus back to where it was
+      if (!(target instanceof Element) || target.closest('dialog')) return;
+      last = main.contains(target) ? target : null;
+      parts = [];
+      for (let at = last?.closest(PARTS); at && main.contains(at); at = at.parentElement?.closest(PARTS))
+        parts.push(at);
+    };
+    const watch = new MutationObserver(() => {
+      if (!last || last.isConnected) return;
+      if (document.activeElement && document.activeElement !== document.body) return;
+      const heading = parts.find((part) => part.isConnected)?.querySelector<HTMLElement>('h1, h2, h3, h4');
+      // it comes with the data
+      if (!heading) return;
+      last = null;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    });
+    main.addEventListener('focusin', note);
+    watch.observe(main, { childList: true, subtree: true });
+    return () => {
+      main.removeEventListener('focusin', note);
+      watch.disconnect();
+    };
+  }, []);
 }
 
 function focusHeading(main: HTMLElement): HTMLElement | null {

@@ -15,6 +15,7 @@ import { reportFault, watchUnhandled } from '../../ui/errors.ts';
 import { mayBeSignedIn } from '../../ui/session/site.ts';
 import { Entry } from './entry.tsx';
 import { component, watchStyles } from '../../ui/parts/lazy-part.tsx';
+import { hasEntered } from './focus.ts';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 import { applyColorScheme } from './scheme.ts';
 
@@ -62,6 +63,7 @@ function goOn(user: CurrentUser): void {
   }
   const wanted = safeTarget(new URLSearchParams(location.search).get('redirectUrl'));
   history.replaceState(null, '', wanted ?? landingOf(user, location.pathname));
+  hasEntered();
   root.render(<RedirectSkeleton />);
   void launch(user);
 }

@@ -8,7 +8,7 @@ import { AppFrame } from '../../ui/shell/app-frame.tsx';
 import { NoteLine, NoteList } from '../../ui/shell/note-line.tsx';
 import { useAuth } from './auth.tsx';
 import { Commands } from './commands/commands.tsx';
-import { useFocusOnNavigation } from './focus.ts';
+import { useFocusOnNavigation, useKeptFocus } from './focus.ts';
 import { headerUser, navOf } from './navigation.ts';
 import { useNotes } from './notes.tsx';
 import { ConfidentialityBanner } from './notices.tsx';
@@ -51,6 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const known = user !== null || auth.status !== 'Loading';
   const home = user ? landingOf(user, path) : '/login';
   useFocusOnNavigation(path);
+  useKeptFocus();
 
   useEffect(() => {
     // what is behind the sign-in must neither be seen nor be reached by keyboard

@@ -97,7 +97,7 @@ export function Field({
           {words}
         </label>
       )}
-      {aside ? <span className={styles.aside}>{aside}</span> : null}
+      {aside && group ? <span className={styles.aside}>{aside}</span> : null}
     </div>
   );
   const foot =
@@ -115,9 +115,11 @@ export function Field({
   );
   if (!group) {
     return (
-      <div className={styles.field}>
+      <div className={cx(styles.field, aside ? styles.withAside : null)}>
         {head}
         {children}
+        {/* beside the label to look at; from field to field the keyboard does not pass it */}
+        {aside ? <span className={styles.aside}>{aside}</span> : null}
         {tail}
       </div>
     );

@@ -62,8 +62,10 @@ export function ReviewDetailPage() {
   const review = useQuery(query(readReview, { kind, params: { id: reviewId } }));
   useReviewLive(reviewId);
   const asked = useLocation({ select: (l) => new URLSearchParams(l.searchStr).get('print') });
+  const readable = review.data?.view === 'full' || review.data?.view === 'no_contents';
+  const [byKeys, setByKeys] = usePrintKeys(readable && asked === null);
   if (review.data) {
-    const prints = asked !== null && (review.data.view === 'full' || review.data.view === 'no_contents');
+    const prints = readable && (asked !== null || byKeys);
     return (
       <>
         <Detail key={reviewId} kind={kind} review={review.data} />
@@ -73,7 +75,8 @@ export function ReviewDetailPage() {
               kind={kind}
               review={review.data}
               base={`/${KINDS[kind].slug}/${reviewId}`}
-              asks={asked === '1'}
+              asks={asked === '1' || byKeys}
+              onPrinted={byKeys ? () => setByKeys(false) : undefined}
             />
           </Suspense>
         ) : null}
@@ -109,6 +112,23 @@ export function ReviewDetailPage() {
       <SkeletonRows rows={6} columns={[70, 20]} />
     </DetailGrid>
   );
+}
+
+/** Whether the keys that print were pressed: what is printed is the document, not the page. */
+function usePrintKeys(on: boolean): [boolean, (printing: boolean) => void] {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    if (!on) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'p')
+        return;
+      event.preventDefault();
+      setPrinting(true);
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [on]);
+  return [printing, setPrinting];
 }
 
 function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {

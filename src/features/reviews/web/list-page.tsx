@@ -2,14 +2,14 @@ import { useShownPath } from '../../../ui/session/review-route.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
 import { isRequesterSide, isStaff, isAttendee } from '../../../core/actor.ts';
 import { aheadKind, BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
-import { useMedia } from '../../../ui/parts/use-media.ts';
+import { fittingColumns } from './list/columns.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { type ListColumn, sideOf } from '../rules.ts';
 import { Filters } from './list/filters.tsx';
@@ -233,19 +233,19 @@ function ReviewList({ place, tab: home }: { place: ListScope; tab: HomeTab }) {
   );
 }
 
+/** Steps in which the window's width is looked at, pixels. */
+const STEP = 20;
+
+function onResize(changed: () => void): () => void {
+  addEventListener('resize', changed);
+  return () => removeEventListener('resize', changed);
+}
+const widthInSteps = (): number => Math.floor(document.documentElement.clientWidth / STEP) * STEP;
+
 /** Of the usual columns those the window has room for; a choice of one's own is shown whole and scrolls. */
 function useFitting(columns: readonly ListColumn[], own: boolean): readonly ListColumn[] {
-  const narrow = useMedia('(width < 1180px)');
-  const narrower = useMedia('(600px <= width < 900px)');
-  return useMemo(() => {
-    if (own || !narrow) return columns;
-    const ended = !columns.includes('due');
-    return columns.filter(
-      (column) =>
-        column !== 'specialty' &&
-        !(narrower && (column === 'expert' || column === 'requester' || (column === 'updated' && !ended))),
-    );
-  }, [columns, own, narrow, narrower]);
+  const width = useSyncExternalStore(onResize, widthInSteps);
+  return useMemo(() => (own ? columns : fittingColumns(columns, width)), [columns, own, width]);
 }
 
 /** The list of what is due on one day. */

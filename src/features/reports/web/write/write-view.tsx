@@ -72,6 +72,8 @@ export function WriteView({ view }: { view: Writing }) {
     leave(to);
     scroller.current?.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
+    // in a low window the page scrolls, not the half
+    heading.current?.scrollIntoView({ block: 'nearest' });
   };
   const jump = (item: RequiredLeft) => {
     setLeft((before) => new Set(before).add(item.section));

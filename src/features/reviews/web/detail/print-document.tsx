@@ -44,12 +44,15 @@ export default function PrintDocument({
   review,
   base,
   asks,
+  onPrinted,
 }: {
   kind: Kind;
   review: ReviewDetail;
   base: string;
   /** Whether the browser's print dialog opens by itself. */
   asks: boolean;
+  /** Once the print dialog is closed, where the document stands only for it. */
+  onPrinted: (() => void) | undefined;
 }) {
   const viewer = useViewer();
   const zone = viewer.time_zone;
@@ -70,8 +73,10 @@ export default function PrintDocument({
   useEffect(() => {
     if (!ready || !asks || asked.current) return;
     asked.current = true;
+    // some browsers go on while their dialog is open
+    if (onPrinted) addEventListener('afterprint', onPrinted, { once: true });
     window.print();
-  }, [ready, asks]);
+  }, [ready, asks, onPrinted]);
   const at = (instant: string): string => formatInstant(instant, { zone, now: WITH_YEAR });
   const { confidential } = KINDS[kind];
   const { quote, report, call: held } = review;
@@ -94,7 +99,11 @@ export default function PrintDocument({
   return createPortal(
     <main className={styles.sheet} data-ready={ready || undefined}>
       <div className={styles.tools}>
-        <ButtonLink href={base}>Back to the review</ButtonLink>
+        {onPrinted ? (
+          <Button onClick={onPrinted}>Back to the review</Button>
+        ) : (
+          <ButtonLink href={base}>Back to the review</ButtonLink>
+        )}
         <Button kind="primary" disabled={!ready} onClick={() => window.print()}>
           Print
         </Button>

@@ -199,3 +199,16 @@ export function tracksOf(columns: readonly ListColumn[]): { tracks: string; leas
   const least = columns.reduce((sum, column) => sum + COLUMN_RENDERERS[column].min + GAP, EDGES - GAP);
   return { tracks: tracks.join(' '), least };
 }
+
+/** What goes first where a window has no room for all; the day of the last change stays, for the act stands in its place. */
+const SPARED: readonly ListColumn[] = ['specialty', 'requester', 'organization', 'expert'];
+
+/** Of the usual columns those a window of this width, in pixels, has room for. */
+export function fittingColumns(columns: readonly ListColumn[], width: number): readonly ListColumn[] {
+  let left = columns;
+  for (const spared of SPARED) {
+    if (tracksOf(left).least <= width) break;
+    left = left.filter((column) => column !== spared);
+  }
+  return left;
+}
