@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { PROBLEMS } from '../core/errors.ts';
+import type { ApiDocument } from './api-shape.ts';
 
 /** The API's document at /api/openapi.json and a page to read it at /api/docs, drawn on the server without scripts. */
 export function mountDocs(app: FastifyInstance): void {
@@ -12,7 +13,7 @@ export function mountDocs(app: FastifyInstance): void {
   );
   app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
     // why: Swagger types every version of the document; ours is always OpenAPI 3
-    page ??= docsPage(app.swagger() as unknown as OpenApi);
+    page ??= docsPage(app.swagger() as unknown as ApiDocument);
     return reply
       .type('text/html; charset=utf-8')
       .header(
@@ -23,39 +24,44 @@ export function mountDocs(app: FastifyInstance): void {
   });
 }
 
-interface OpenApi {
-  info: { title: string; description?: string };
-  paths: Record<string, Record<string, Operation>>;
-}
-interface Operation {
-  operationId?: string;
-  summary?: string;
-  tags?: string[];
-  parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[];
-  requestBody?: { content?: Record<string, { schema?: unknown }> };
-  responses?: Record<string, { content?: Record<string, { schema?: unknown }> }>;
-}
+/** A parameter of an operation, written out or by reference. */
+const parameter = (value: { [key: string]: unknown }): string =>
+  typeof value['$ref'] === 'string'
+    ? `<code>${value['$ref'].split('/').at(-1)}</code> (header)`
+    : `<code>${escape(String(value['name']))}</code> (${String(value['in'])})`;
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-function docsPage(document: OpenApi): string {
+function docsPage(document: ApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
   const groups = Map.groupBy(operations, (o) => o.operation.tags?.[0] ?? 'other');
-  const schema = (title: string, value: unknown) =>
-    value === undefined
-      ? ''
-      : `<details><summary>${title}</summary><pre>${escape(JSON.stringify(value, null, 2))}</pre></details>`;
+  const about = new Map((document.tags ?? []).map(({ name, description }) => [name, description]));
+  const json = (value: unknown): string =>
+    escape(JSON.stringify(value, null, 2)).replaceAll(
+      /"\$ref": "#\/components\/schemas\/(\w+)"/g,
+      (_, name: string) => `<a href="#schema-${name}">${name}</a>`,
+    );
+  const schema = (title: string, value: unknown): string =>
+    value === undefined ? '' : `<details><summary>${title}</summary><pre>${json(value)}</pre></details>`;
+  const content = (title: string, part: { content?: Record<string, { schema?: unknown; example?: unknown }> }) =>
+    schema(title, part.content?.['application/json']?.schema) +
+    schema(`${title}, an example`, part.content?.['application/json']?.example);
   const one = ({ path, method, operation }: (typeof operations)[number]): string => `
     <article id="${escape(operation.operationId ?? '')}">
       <h3><b>${method}</b> <code>${escape(path)}</code></h3>
       <p>${escape(operation.summary ?? '')}</p>
-      ${operation.parameters?.length ? `<p>Parameters: ${operation.parameters.map((p) => `<code>${escape(p.name)}</code> (${p.in})`).join(', ')}</p>` : ''}
-      ${schema('Body', operation.requestBody?.content?.['application/json']?.schema)}
-      ${Object.entries(operation.responses ?? {})
-        .map(([status, r]) => schema(`Answer ${status}`, r.content?.['application/json']?.schema))
+      ${operation.security?.length === 0 ? '<p>Open to anyone.</p>' : ''}
+      ${operation.parameters?.length ? `<p>Parameters: ${operation.parameters.map(parameter).join(', ')}</p>` : ''}
+      ${content('Body', operation.requestBody ?? {})}
+      ${Object.entries(operation.responses)
+        .map(([status, answer]) => content(`Answer ${status}`, answer))
         .join('')}
+      <p>Problems: ${Object.entries(operation.responses)
+        .filter(([status]) => Number(status) >= 400)
+        .map(([status, { description }]) => `${status} ${escape(String(description))}`)
+        .join('; ')}</p>
     </article>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(document.info.title)} API</title><style>
@@ -65,8 +71,15 @@ body{font:14px/21px system-ui,sans-serif;max-width:860px;margin:32px auto;paddin
 h1{font-size:21px}h2{font-size:16px;margin-top:32px;border-bottom:1px solid var(--line);padding-bottom:8px}h3{font-size:14px;font-weight:400;margin:24px 0 4px}summary{color:var(--ink-2);cursor:pointer}
 p{margin:4px 0}pre{overflow:auto;background:var(--sunken);padding:12px;border-radius:6px;font-size:12px;line-height:16px}table{border-collapse:collapse}td{padding:4px 16px 4px 0;vertical-align:top;border-bottom:1px solid var(--line)}nav{display:flex;flex-wrap:wrap;gap:4px 16px;margin-top:12px}
 </style></head><body><h1>${escape(document.info.title)} API</h1><p>${escape(document.info.description ?? '')} The document for programs: <a href="/api/openapi.json">openapi.json</a>.</p>
-<nav>${[...groups.keys()].map((g) => `<a href="#group-${g}">${g}</a>`).join('')}<a href="#problems">problems</a></nav>
-${[...groups].map(([name, list]) => `<section id="group-${name}"><h2>${name}</h2>${list.map(one).join('')}</section>`).join('')}
+<nav>${[...groups.keys()].map((g) => `<a href="#group-${g}">${g}</a>`).join('')}<a href="#schemas">schemas</a><a href="#problems">problems</a></nav>
+${[...groups].map(([name, list]) => `<section id="group-${name}"><h2>${name}</h2><p>${escape(about.get(name) ?? '')}</p>${list.map(one).join('')}</section>`).join('')}
+<section id="schemas"><h2>Schemas</h2>
+${Object.entries(document.components.schemas)
+  .map(
+    ([name, value]) => `<article id="schema-${name}"><h3><code>${name}</code></h3><pre>${json(value)}</pre></article>`,
+  )
+  .join('')}
+</section>
 <section id="problems"><h2>Problems</h2><p>Refusals are <code>application/problem+json</code> (RFC 9457) with these codes.</p><table>
 ${Object.entries(PROBLEMS)
   .map(

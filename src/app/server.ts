@@ -66,6 +66,7 @@ import { filesFolder, openDiskStorage } from '../platform/storage-disk.ts';
 import { createWorkers } from '../platform/worker-set.ts';
 import { everyDeadlineHandled, type FeatureServer } from '../platform/workers.ts';
 import { installKinds, type Kinds, SHIPPED_KINDS } from './kinds.ts';
+import { documentApi } from './api-document.ts';
 import { mountDocs } from './docs.ts';
 import { mayHear, roomsOf } from './live-rooms.ts';
 import { mountPages } from './pages.ts';
@@ -135,6 +136,7 @@ export async function buildApp({
   await ensureForms(database.systemDb, clock.now());
 
   const http = await createHttp(services);
+  await documentApi(http, services);
   const methodsAt = watchMethods(http);
   const routes: string[] = [];
   http.addHook('onRoute', ({ method, url }) => {

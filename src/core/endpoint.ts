@@ -37,8 +37,10 @@ export interface Endpoint<S extends EndpointShape = EndpointShape> {
   idempotent: boolean;
   /** 201 for creations, 204 for endpoints without an answer; 200 otherwise. */
   success: 200 | 201 | 204;
-  /** Answers something other than JSON (a file, a page); the handler writes the reply itself. */
-  raw: boolean;
+  /** Media type of an answer other than JSON (a file), whose reply the handler writes itself; null for JSON. */
+  raw: string | null;
+  /** A body as somebody sends it, for the API's document. */
+  example: unknown;
 }
 
 export type In<E extends Endpoint, K extends 'params' | 'query' | 'body'> = E['shape'][K] extends z.ZodType
@@ -60,9 +62,10 @@ export function defineEndpoint<const S extends EndpointShape>(spec: {
   errors?: readonly ProblemCode[];
   idempotent?: boolean;
   success?: 200 | 201 | 204;
-  raw?: boolean;
+  raw?: string;
+  example?: S['body'] extends z.ZodType ? z.input<S['body']> : never;
 }): Endpoint<S> {
-  return { errors: [], idempotent: false, success: 200, raw: false, ...spec };
+  return { errors: [], idempotent: false, success: 200, raw: null, example: undefined, ...spec };
 }
 
 /** No answer body. */
@@ -71,8 +74,11 @@ export const nothing = z.undefined().or(z.null());
 export const idParam = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 /** A kind of review by its name. Which there are is asked when the first is read: the assembly may bring more. */
 export const kindName = z.lazy(() => z.enum(KIND_NAMES as [Kind, ...Kind[]]));
-export const instant = z.iso.datetime({ offset: false });
-export const calendarDate = z.iso.date();
+/** An instant in UTC. */
+export const instant = z.iso
+  .datetime({ offset: false })
+  .meta({ id: 'Instant', examples: ['2026-11-19T13:30:00.000Z'] });
+export const calendarDate = z.iso.date().meta({ id: 'CalendarDate', examples: ['2026-11-19'] });
 
 /** A keyset page: `next_cursor` is null on the last one. */
 export function pageOf<T extends z.ZodType>(row: T) {
@@ -80,7 +86,7 @@ export function pageOf<T extends z.ZodType>(row: T) {
 }
 
 /** One action of the reader on a record: whether it can be done now and, where not, why. */
-export const ability = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
+export const ability = z.object({ allowed: z.boolean(), reason: z.string().nullable() }).meta({ id: 'Ability' });
 export type Ability = z.output<typeof ability>;
 export const abilities = z.record(z.string(), ability);
 

@@ -25,71 +25,77 @@ const v3sMapping = z.object({
 });
 
 /** One of the user's profiles; `class_name` is the value X-PROFILE-TYPE takes. */
-export const profile = z.object({
-  id: z.number(),
-  type: z.enum(PROFILE_TYPES),
-  class_name: z.string(),
-  label: z.string(),
-});
+export const profile = z
+  .object({
+    id: z.number(),
+    type: z.enum(PROFILE_TYPES),
+    class_name: z.string(),
+    label: z.string(),
+  })
+  .meta({ id: 'Profile' });
 
-export const profileable = z.object({
-  id: z.number(),
-  type: z.enum(PROFILE_TYPES),
-  class_name: z.string(),
-  is_review_manager: z.boolean().optional(),
-  v3s_mappings: z.array(v3sMapping).optional(),
-  has_cv: z.boolean().optional(),
-  display_contact_information: z.boolean().optional(),
-  feature_flags: z.object({ display_earnings: z.boolean() }).optional(),
-  last_peer_review_opted_at: z.string().nullable().optional(),
-});
+export const profileable = z
+  .object({
+    id: z.number(),
+    type: z.enum(PROFILE_TYPES),
+    class_name: z.string(),
+    is_review_manager: z.boolean().optional(),
+    v3s_mappings: z.array(v3sMapping).optional(),
+    has_cv: z.boolean().optional(),
+    display_contact_information: z.boolean().optional(),
+    feature_flags: z.object({ display_earnings: z.boolean() }).optional(),
+    last_peer_review_opted_at: z.string().nullable().optional(),
+  })
+  .meta({ id: 'ExpertProfile' });
 
 /** The signed-in user. Tokens of connected services are never part of it. */
-export const currentUser = z.object({
-  id: z.number(),
-  first_name: z.string(),
-  last_name: z.string().nullable(),
-  avatar: z.string().optional(),
-  organization: organization.optional(),
-  profiles: z.array(profile),
-  profile_label: z.string(),
-  role: z.enum(ROLES),
-  primary_profile_type: z.enum(PROFILE_TYPES).nullable(),
-  primary_profile_id: z.number().nullable(),
-  phone_number: z.string().nullable(),
-  email: z.string().nullable(),
-  phone_verified: z.boolean(),
-  time_zone: z.string(),
-  time_zone_nice: z.string(),
-  needs_two_factor: z.boolean().optional(),
-  needs_to_accept_eula: z.boolean(),
-  eula_accepted_at: z.string().nullable(),
-  is_review_manager: z.boolean(),
-  box_oauth: z.boolean().optional(),
-  profileable: profileable.optional(),
-  pr_subs_user_onboarding: z
-    .object({
-      create: z.boolean(),
-      step_one: z.boolean(),
-      step_two: z.boolean(),
-      step_three: z.boolean(),
-      step_four: z.boolean(),
-      records: z.boolean(),
-    })
-    .partial()
-    .optional(),
-  working_hours_enabled: z.boolean(),
-  working_hours: workingHours,
-  bookmark_urls: z.array(z.object({ label: z.string(), url: z.string() })),
-  box_folder_ids: z.array(z.string()),
-  feature_flags: z.object({
-    enable_admin_alert_emails: z.boolean(),
-    allow_admin_manage_meeting_types: z.boolean(),
-    enable_bookmark_urls: z.boolean(),
-    send_peritus_one_time_email: z.boolean(),
-    box_folder_access: z.boolean(),
-  }),
-});
+export const currentUser = z
+  .object({
+    id: z.number(),
+    first_name: z.string(),
+    last_name: z.string().nullable(),
+    avatar: z.string().optional(),
+    organization: organization.optional(),
+    profiles: z.array(profile),
+    profile_label: z.string(),
+    role: z.enum(ROLES),
+    primary_profile_type: z.enum(PROFILE_TYPES).nullable(),
+    primary_profile_id: z.number().nullable(),
+    phone_number: z.string().nullable(),
+    email: z.string().nullable(),
+    phone_verified: z.boolean(),
+    time_zone: z.string(),
+    time_zone_nice: z.string(),
+    needs_two_factor: z.boolean().optional(),
+    needs_to_accept_eula: z.boolean(),
+    eula_accepted_at: z.string().nullable(),
+    is_review_manager: z.boolean(),
+    box_oauth: z.boolean().optional(),
+    profileable: profileable.optional(),
+    pr_subs_user_onboarding: z
+      .object({
+        create: z.boolean(),
+        step_one: z.boolean(),
+        step_two: z.boolean(),
+        step_three: z.boolean(),
+        step_four: z.boolean(),
+        records: z.boolean(),
+      })
+      .partial()
+      .optional(),
+    working_hours_enabled: z.boolean(),
+    working_hours: workingHours,
+    bookmark_urls: z.array(z.object({ label: z.string(), url: z.string() })),
+    box_folder_ids: z.array(z.string()),
+    feature_flags: z.object({
+      enable_admin_alert_emails: z.boolean(),
+      allow_admin_manage_meeting_types: z.boolean(),
+      enable_bookmark_urls: z.boolean(),
+      send_peritus_one_time_email: z.boolean(),
+      box_folder_access: z.boolean(),
+    }),
+  })
+  .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.output<typeof currentUser>;
 
 export const demoAccounts = z.object({
@@ -128,6 +134,7 @@ export const accountEndpoints = {
       output: currentUser,
     },
     errors: ['bad_credentials', 'sso_required', 'throttled'],
+    example: { email: 'avery.lindqvist@example.org', password: 'a passphrase of several words' },
   }),
   logout: defineEndpoint({
     ...ACCOUNT_PATHS.logout,

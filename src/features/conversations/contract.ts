@@ -22,22 +22,24 @@ export const messageAttachment = z.object({
 });
 
 /** One message. `seq` is its place in the channel: 1, 2, 3 without gaps. A message taken back has no body. */
-export const messageView = z.object({
-  id: z.number(),
-  channel_id: z.string(),
-  seq,
-  /** Given by the sender's page; sending the same one again answers the message that is stored. */
-  client_id: z.string(),
-  sender: messageSender.nullable(),
-  body: z.string(),
-  reply_to: z
-    .object({ id: z.number(), seq, sender: z.string().nullable(), excerpt: z.string(), deleted: z.boolean() })
-    .nullable(),
-  attachments: z.array(messageAttachment),
-  created_at: instant,
-  edited_at: instant.nullable(),
-  deleted_at: instant.nullable(),
-});
+export const messageView = z
+  .object({
+    id: z.number(),
+    channel_id: z.string(),
+    seq,
+    /** Given by the sender's page; sending the same one again answers the message that is stored. */
+    client_id: z.string(),
+    sender: messageSender.nullable(),
+    body: z.string(),
+    reply_to: z
+      .object({ id: z.number(), seq, sender: z.string().nullable(), excerpt: z.string(), deleted: z.boolean() })
+      .nullable(),
+    attachments: z.array(messageAttachment),
+    created_at: instant,
+    edited_at: instant.nullable(),
+    deleted_at: instant.nullable(),
+  })
+  .meta({ id: 'Message' });
 export type MessageView = z.output<typeof messageView>;
 
 export const channelMember = z.object({
@@ -51,35 +53,37 @@ export const channelMember = z.object({
 });
 
 /** A conversation as this reader sees it. `name` is the other side. */
-export const channelView = z.object({
-  channel_id: z.string(),
-  type: z.string(),
-  audience,
-  name: z.string(),
-  /** Seat of the other side; tints its avatar. */
-  seat: side,
-  /** The reader's own seat here; null for staff who read along. */
-  own_seat: side.nullable(),
-  review: z.object({
-    id: z.number(),
-    kind: kindName,
-    number: z.string(),
-    subject: z.string(),
-  }),
-  members: z.array(channelMember),
-  unread: seq,
-  /** Up to where the reader has read; null for those who are not members. */
-  last_read_seq: seq.nullable(),
-  last_seq: seq,
-  last_message: z
-    .object({ seq, sender: messageSender.nullable(), excerpt: z.string(), created_at: instant })
-    .nullable(),
-  can_send: z.boolean(),
-  /** Why the reader cannot write, as a sentence. */
-  cannot_send_reason: z.string().nullable(),
-  closed_at: instant.nullable(),
-  created_at: instant,
-});
+export const channelView = z
+  .object({
+    channel_id: z.string(),
+    type: z.string(),
+    audience,
+    name: z.string(),
+    /** Seat of the other side; tints its avatar. */
+    seat: side,
+    /** The reader's own seat here; null for staff who read along. */
+    own_seat: side.nullable(),
+    review: z.object({
+      id: z.number(),
+      kind: kindName,
+      number: z.string(),
+      subject: z.string(),
+    }),
+    members: z.array(channelMember),
+    unread: seq,
+    /** Up to where the reader has read; null for those who are not members. */
+    last_read_seq: seq.nullable(),
+    last_seq: seq,
+    last_message: z
+      .object({ seq, sender: messageSender.nullable(), excerpt: z.string(), created_at: instant })
+      .nullable(),
+    can_send: z.boolean(),
+    /** Why the reader cannot write, as a sentence. */
+    cannot_send_reason: z.string().nullable(),
+    closed_at: instant.nullable(),
+    created_at: instant,
+  })
+  .meta({ id: 'Channel' });
 export type ChannelView = z.output<typeof channelView>;
 
 export const messagePage = z.object({
@@ -184,6 +188,7 @@ export const conversationEndpoints = {
     allow: mayConverse,
     shape: { params: ofChannel, body: newMessage, output: messageView },
     errors: ['not_found', 'forbidden', 'wrong_state', 'invalid', 'throttled'],
+    example: { client_id: '01938f4e-7c1a-7d3e-8a0c-9f0b6c2f8f11', body: 'The operative note of March 3 is missing.' },
     success: 201,
   }),
   edit: defineEndpoint({

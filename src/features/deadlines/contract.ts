@@ -15,7 +15,7 @@ const row = z.object({
 });
 export type HeldRow = z.output<typeof row>;
 
-const rows = z.object({ total: z.number(), data: z.array(row) });
+const rows = z.object({ total: z.number(), data: z.array(row) }).meta({ id: 'HeldDeadlines' });
 
 const held = z.object({
   /** The product's clock when this was answered. */

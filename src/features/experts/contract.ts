@@ -7,15 +7,17 @@ import { CV_VERSIONS, hasCv } from './rules/cvs.ts';
 import { OPPORTUNITY_NAMES } from './rules/opportunities.ts';
 
 const version = z.enum(CV_VERSIONS);
-const cv = z.object({
-  name: z.string(),
-  pages: z.number().nullable(),
-  size_bytes: z.number(),
-  created_at: instant,
-  /** Where the reader's browser finds it. */
-  url: z.string(),
-});
-const cvs = z.object({ full: cv.nullable(), redacted: cv.nullable() });
+const cv = z
+  .object({
+    name: z.string(),
+    pages: z.number().nullable(),
+    size_bytes: z.number(),
+    created_at: instant,
+    /** Where the reader's browser finds it. */
+    url: z.string(),
+  })
+  .meta({ id: 'Cv' });
+const cvs = z.object({ full: cv.nullable(), redacted: cv.nullable() }).meta({ id: 'Cvs' });
 export type CvView = z.output<typeof cv>;
 
 /** What an expert said to be open to beside reviews. */
@@ -25,7 +27,9 @@ const opportunities = z.object({ offered: z.boolean(), open_to: openTo });
 export type OpportunitiesView = z.output<typeof opportunities>;
 
 /** Which of the kinds that can be ordered from the reader they take. */
-const takenKinds = z.object({ kinds: z.array(z.object({ kind: kindName, label: z.string(), taken: z.boolean() })) });
+const takenKinds = z
+  .object({ kinds: z.array(z.object({ kind: kindName, label: z.string(), taken: z.boolean() })) })
+  .meta({ id: 'TakenKinds' });
 export type TakenKindsView = z.output<typeof takenKinds>;
 
 export const expertEndpoints = {
@@ -74,7 +78,7 @@ export const expertEndpoints = {
       output: nothing,
     },
     errors: ['not_found', 'forbidden'],
-    raw: true,
+    raw: 'application/pdf',
   }),
   opportunities: defineEndpoint({
     id: 'experts.opportunities',

@@ -10,44 +10,46 @@ const PAGES_WRONG = `A whole number from 1 to ${grouped(MOST_PAGES)}`;
 
 export const fileCategory = z.enum(FILE_CATEGORY_NAMES);
 
-export const fileView = z.object({
-  id: z.number(),
-  review_id: z.number(),
-  name: z.string(),
-  size_bytes: z.number(),
-  content_type: z.string(),
-  /** Pages of a PDF, TIFF, Word document or archive, 1 for an image; null where pages mean nothing or nobody said. */
-  pages: z.number().nullable(),
-  /** They could not be counted: whoever handles the records is asked, and `pages` is what they said. */
-  pages_asked: z.boolean(),
-  /** Whether the text can be searched and selected; null until checked and where it means nothing. */
-  has_text: z.boolean().nullable(),
-  category: fileCategory.nullable(),
-  /** The chart of a peer review it belongs to, "*" for all of them; null while nobody said. */
-  chart_key: z.string().nullable(),
-  /** How many of its pages the reader has had in view; null for those who read no records for their work. */
-  pages_seen: z.number().nullable(),
-  /** It came after the expert accepted and was not opened by this reader yet. */
-  is_new: z.boolean(),
-  /** The folders it was sent in, for those who prepare the records. */
-  path: z.string().nullable(),
-  visible_to_expert: z.boolean(),
-  status: z.enum(['processing', 'ready', 'failed']),
-  /** What is wrong and what to do about it, as one sentence for the person. */
-  failure: z.string().nullable(),
-  scan_status: z.enum(['not_scanned', 'pending', 'clean', 'infected']),
-  sha256: z.string().nullable(),
-  /** "HM000049": prefix and number of the first and last page. */
-  bates_from: z.string().nullable(),
-  bates_to: z.string().nullable(),
-  position: z.number(),
-  created_at: z.string(),
-  /** Null when the reader is not to know who it was. */
-  uploaded_by: z.object({ id: z.number(), name: z.string() }).nullable(),
-  /** An earlier file of this review with exactly the same content. */
-  same_content_as: z.object({ id: z.number(), name: z.string() }).nullable(),
-  abilities: z.object({ read: ability, edit: ability, remove: ability }),
-});
+export const fileView = z
+  .object({
+    id: z.number(),
+    review_id: z.number(),
+    name: z.string(),
+    size_bytes: z.number(),
+    content_type: z.string(),
+    /** Pages of a PDF, TIFF, Word document or archive, 1 for an image; null where pages mean nothing or nobody said. */
+    pages: z.number().nullable(),
+    /** They could not be counted: whoever handles the records is asked, and `pages` is what they said. */
+    pages_asked: z.boolean(),
+    /** Whether the text can be searched and selected; null until checked and where it means nothing. */
+    has_text: z.boolean().nullable(),
+    category: fileCategory.nullable(),
+    /** The chart of a peer review it belongs to, "*" for all of them; null while nobody said. */
+    chart_key: z.string().nullable(),
+    /** How many of its pages the reader has had in view; null for those who read no records for their work. */
+    pages_seen: z.number().nullable(),
+    /** It came after the expert accepted and was not opened by this reader yet. */
+    is_new: z.boolean(),
+    /** The folders it was sent in, for those who prepare the records. */
+    path: z.string().nullable(),
+    visible_to_expert: z.boolean(),
+    status: z.enum(['processing', 'ready', 'failed']),
+    /** What is wrong and what to do about it, as one sentence for the person. */
+    failure: z.string().nullable(),
+    scan_status: z.enum(['not_scanned', 'pending', 'clean', 'infected']),
+    sha256: z.string().nullable(),
+    /** "HM000049": prefix and number of the first and last page. */
+    bates_from: z.string().nullable(),
+    bates_to: z.string().nullable(),
+    position: z.number(),
+    created_at: z.string(),
+    /** Null when the reader is not to know who it was. */
+    uploaded_by: z.object({ id: z.number(), name: z.string() }).nullable(),
+    /** An earlier file of this review with exactly the same content. */
+    same_content_as: z.object({ id: z.number(), name: z.string() }).nullable(),
+    abilities: z.object({ read: ability, edit: ability, remove: ability }),
+  })
+  .meta({ id: 'ReviewFile' });
 export type FileView = z.output<typeof fileView>;
 
 export const fileTotalsView = z.object({
@@ -93,16 +95,18 @@ export const requestedItem = z.object({
   answered_at: z.string().nullable(),
 });
 
-export const fileRequestView = z.object({
-  id: z.number(),
-  review_id: z.number(),
-  requested_by: z.object({ seat: z.enum(['requester', 'staff', 'expert']), name: z.string() }),
-  note: z.string(),
-  due_on: z.string().nullable(),
-  items: z.array(requestedItem),
-  created_at: z.string(),
-  answered_at: z.string().nullable(),
-});
+export const fileRequestView = z
+  .object({
+    id: z.number(),
+    review_id: z.number(),
+    requested_by: z.object({ seat: z.enum(['requester', 'staff', 'expert']), name: z.string() }),
+    note: z.string(),
+    due_on: z.string().nullable(),
+    items: z.array(requestedItem),
+    created_at: z.string(),
+    answered_at: z.string().nullable(),
+  })
+  .meta({ id: 'FileRequest' });
 export type FileRequestView = z.output<typeof fileRequestView>;
 
 export const fileRequestListView = z.object({
@@ -217,7 +221,7 @@ export const fileEndpoints = {
       output: z.unknown(),
     },
     errors: ['not_found', 'forbidden', 'wrong_state'],
-    raw: true,
+    raw: '*/*',
   }),
 };
 

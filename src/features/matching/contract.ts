@@ -42,64 +42,70 @@ export const rankedCandidate = z.object({
 });
 export type RankedCandidate = z.output<typeof rankedCandidate>;
 
-export const invitationRow = z.object({
-  id: z.number(),
-  expert: z.object({ profile_id: z.number(), code: z.string(), name: z.string() }),
-  status: z.string(),
-  created_at: instant,
-  expires_at: instant,
-  answered_at: instant.nullable(),
-  decline_reason: z.string().nullable(),
-  decline_note: z.string().nullable(),
-  disclosure: z.string().nullable(),
-  /** Attestation lines answered so that a person has to look at them. */
-  disclosed: z.array(z.string()),
-  needs_decision: z.boolean(),
-  /** Whether the requester could set aside what was disclosed. */
-  waivable: z.boolean(),
-  /** What was decided about it and by whom; `waived`: the requester's word where theirs was asked. */
-  decision: z
-    .object({
-      value: z.enum(['none', 'waivable', 'hard']),
-      by: z.string(),
-      at: instant,
-      relation: z.string().nullable(),
-      waived: z.object({ value: z.boolean(), by: z.string(), at: instant }).nullable(),
-    })
-    .nullable(),
-});
+export const invitationRow = z
+  .object({
+    id: z.number(),
+    expert: z.object({ profile_id: z.number(), code: z.string(), name: z.string() }),
+    status: z.string(),
+    created_at: instant,
+    expires_at: instant,
+    answered_at: instant.nullable(),
+    decline_reason: z.string().nullable(),
+    decline_note: z.string().nullable(),
+    disclosure: z.string().nullable(),
+    /** Attestation lines answered so that a person has to look at them. */
+    disclosed: z.array(z.string()),
+    needs_decision: z.boolean(),
+    /** Whether the requester could set aside what was disclosed. */
+    waivable: z.boolean(),
+    /** What was decided about it and by whom; `waived`: the requester's word where theirs was asked. */
+    decision: z
+      .object({
+        value: z.enum(['none', 'waivable', 'hard']),
+        by: z.string(),
+        at: instant,
+        relation: z.string().nullable(),
+        waived: z.object({ value: z.boolean(), by: z.string(), at: instant }).nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'ExpertInvitation' });
 
-export const board = z.object({
-  review_id: z.number(),
-  number: z.string(),
-  status: z.string<ReviewStatus>(),
-  lock_version: z.number(),
-  organization: z.string(),
-  requester: z.string(),
-  need: z.array(z.object({ label: z.string(), value: z.string() })),
-  conflict_names: z.array(party),
-  ranking: z.object({
-    at: instant,
-    weights: z.record(z.string(), z.number()),
-    weights_of: z.string(),
-    total: z.number(),
-    funnel: z.array(z.object({ key: z.string(), label: z.string(), left: z.number() })),
-    /** The best of those the last step left, and whoever is asked for, suggested or presented. */
-    candidates: z.array(rankedCandidate),
-    /** Profiles of whom to present if nobody chooses otherwise. */
-    suggested: z.array(z.number()),
-    /** Profiles of those the requester asked for by name. */
-    preferred_experts: z.array(z.number()),
-  }),
-  presented: z.array(z.object({ profile_id: z.number(), code: z.string(), score: z.number(), presented_at: instant })),
-  invitations: z.array(invitationRow),
-  failed_invitations: z.number(),
-  /** Others waiting for an expert, soonest due first, for going through them one by one. */
-  queue: z.array(z.object({ review_id: z.number(), number: z.string() })),
-  can_present: z.boolean(),
-  /** Why not, where presenting or inviting is not possible now. */
-  cannot_because: z.string().nullable(),
-});
+export const board = z
+  .object({
+    review_id: z.number(),
+    number: z.string(),
+    status: z.string<ReviewStatus>(),
+    lock_version: z.number(),
+    organization: z.string(),
+    requester: z.string(),
+    need: z.array(z.object({ label: z.string(), value: z.string() })),
+    conflict_names: z.array(party),
+    ranking: z.object({
+      at: instant,
+      weights: z.record(z.string(), z.number()),
+      weights_of: z.string(),
+      total: z.number(),
+      funnel: z.array(z.object({ key: z.string(), label: z.string(), left: z.number() })),
+      /** The best of those the last step left, and whoever is asked for, suggested or presented. */
+      candidates: z.array(rankedCandidate),
+      /** Profiles of whom to present if nobody chooses otherwise. */
+      suggested: z.array(z.number()),
+      /** Profiles of those the requester asked for by name. */
+      preferred_experts: z.array(z.number()),
+    }),
+    presented: z.array(
+      z.object({ profile_id: z.number(), code: z.string(), score: z.number(), presented_at: instant }),
+    ),
+    invitations: z.array(invitationRow),
+    failed_invitations: z.number(),
+    /** Others waiting for an expert, soonest due first, for going through them one by one. */
+    queue: z.array(z.object({ review_id: z.number(), number: z.string() })),
+    can_present: z.boolean(),
+    /** Why not, where presenting or inviting is not possible now. */
+    cannot_because: z.string().nullable(),
+  })
+  .meta({ id: 'MatchingBoard' });
 export type MatchingBoard = z.output<typeof board>;
 
 /** One presented expert as the requester compares them: blind unless the organization shows names. */

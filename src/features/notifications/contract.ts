@@ -24,22 +24,26 @@ export type NotificationView = z.output<typeof notification>;
 
 const unread = z.object({ unread: z.number() });
 
-export const preferences = z.object({
-  /** By category: whether its events also come by mail. */
-  by_mail: z.record(z.enum(CATEGORY_NAMES), z.boolean()),
-  /** Why no mail comes whatever is chosen; null where mails come. */
-  mails_off: z.string().nullable(),
-});
+export const preferences = z
+  .object({
+    /** By category: whether its events also come by mail. */
+    by_mail: z.record(z.enum(CATEGORY_NAMES), z.boolean()),
+    /** Why no mail comes whatever is chosen; null where mails come. */
+    mails_off: z.string().nullable(),
+  })
+  .meta({ id: 'NotificationPreferences' });
 export type Preferences = z.output<typeof preferences>;
 
-export const announcement = z.object({
-  id: z.number(),
-  text: z.string(),
-  audience: z.enum(AUDIENCE_NAMES),
-  starts_at: instant,
-  ends_at: instant,
-  withdrawn_at: instant.nullable(),
-});
+export const announcement = z
+  .object({
+    id: z.number(),
+    text: z.string(),
+    audience: z.enum(AUDIENCE_NAMES),
+    starts_at: instant,
+    ends_at: instant,
+    withdrawn_at: instant.nullable(),
+  })
+  .meta({ id: 'Announcement' });
 export type AnnouncementView = z.output<typeof announcement>;
 
 const anyone = () => true;

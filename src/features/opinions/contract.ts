@@ -10,14 +10,16 @@ export * from './contract/trends.ts';
 
 const reviewParams = z.object({ id: idParam });
 
-export const levelView = z.object({
-  scale: z.enum(SCALE_NAMES),
-  level: z.number().int(),
-  label: z.string(),
-  tone: z.enum(['ok', 'info', 'warn', 'bad']),
-  /** Share met in percent, where the form is scored. */
-  percent: z.number().nullable(),
-});
+export const levelView = z
+  .object({
+    scale: z.enum(SCALE_NAMES),
+    level: z.number().int(),
+    label: z.string(),
+    tone: z.enum(['ok', 'info', 'warn', 'bad']),
+    /** Share met in percent, where the form is scored. */
+    percent: z.number().nullable(),
+  })
+  .meta({ id: 'OpinionLevel' });
 export type LevelView = z.output<typeof levelView>;
 
 export const opinionMember = z.object({
@@ -77,27 +79,31 @@ export type OpinionsView = z.output<typeof opinionsView>;
 
 const askBody = z.object({ reason: z.string().trim().min(1, 'Required').max(2_000) });
 /** What came of asking. */
-export const opened = z.object({
-  review_id: z.number(),
-  number: z.string(),
-  /** False: it waits as a draft for what its order lacks. */
-  ordered: z.boolean(),
-  faults: z.array(z.object({ path: z.string(), message: z.string() })),
-});
+export const opened = z
+  .object({
+    review_id: z.number(),
+    number: z.string(),
+    /** False: it waits as a draft for what its order lacks. */
+    ordered: z.boolean(),
+    faults: z.array(z.object({ path: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'AskedOpinion' });
 
 const report = z.custom<PresentedReport>((v) => typeof v === 'object' && v !== null);
 /** What a reviewer is told of opinions to settle, before and after opening them. */
-export const toSettle = z.object({
-  review_id: z.number(),
-  number: z.string(),
-  /** Whether this reader settles where two opinions part; anybody else is told nothing, not even whether there are any. */
-  settles: z.boolean(),
-  /** When the reader's own judgment was closed and both were opened; null: not yet. */
-  opened_at: instant.nullable(),
-  /** What the reader's own judgment lacks before it can be closed; where there is nothing to settle it is empty. */
-  left: z.array(z.object({ label: z.string(), message: z.string() })),
-  can: z.object({ open: ability }),
-});
+export const toSettle = z
+  .object({
+    review_id: z.number(),
+    number: z.string(),
+    /** Whether this reader settles where two opinions part; anybody else is told nothing, not even whether there are any. */
+    settles: z.boolean(),
+    /** When the reader's own judgment was closed and both were opened; null: not yet. */
+    opened_at: instant.nullable(),
+    /** What the reader's own judgment lacks before it can be closed; where there is nothing to settle it is empty. */
+    left: z.array(z.object({ label: z.string(), message: z.string() })),
+    can: z.object({ open: ability }),
+  })
+  .meta({ id: 'OpinionsToSettle' });
 export type ToSettle = z.output<typeof toSettle>;
 
 export const blindOpinions = z.object({

@@ -21,14 +21,16 @@ export type MessageRow = z.output<typeof row>;
 
 const button = z.object({ label: z.string(), url: z.string().nullable() });
 /** A mail as its reader gets it; where what it opens is not to be seen, buttons lead nowhere and a code is dots. */
-const letter = z.object({
-  move: z.string(),
-  lines: z.array(z.string()),
-  code: z.string().nullable(),
-  facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  buttons: z.array(button),
-  why: z.string(),
-});
+const letter = z
+  .object({
+    move: z.string(),
+    lines: z.array(z.string()),
+    code: z.string().nullable(),
+    facts: z.array(z.object({ label: z.string(), value: z.string() })),
+    buttons: z.array(button),
+    why: z.string(),
+  })
+  .meta({ id: 'OutboxLetter' });
 export type LetterView = z.output<typeof letter>;
 
 const content = z.object({
@@ -38,19 +40,21 @@ const content = z.object({
   text: z.string(),
 });
 
-const message = row.extend({
-  ...content.shape,
-  calendar: z.string().nullable(),
-  attempts: z.number(),
-  resent_of: z.number().nullable(),
-  /** What it opens: nothing, gone (sent, used, over), hidden, or shown; until when, and whether the reader can ask. */
-  opener: z.object({
-    state: z.enum(['none', 'gone', 'hidden', 'shown']),
-    until: instant.nullable(),
-    reveal: ability,
-  }),
-  resend: ability,
-});
+const message = row
+  .extend({
+    ...content.shape,
+    calendar: z.string().nullable(),
+    attempts: z.number(),
+    resent_of: z.number().nullable(),
+    /** What it opens: nothing, gone (sent, used, over), hidden, or shown; until when, and whether the reader can ask. */
+    opener: z.object({
+      state: z.enum(['none', 'gone', 'hidden', 'shown']),
+      until: instant.nullable(),
+      reveal: ability,
+    }),
+    resend: ability,
+  })
+  .meta({ id: 'OutboxMessage' });
 export type MessageView = z.output<typeof message>;
 
 const demoMessage = content.extend({ id: z.number(), sort: z.enum(MESSAGE_SORTS), created_at: instant });

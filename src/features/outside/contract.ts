@@ -8,33 +8,37 @@ const addressee = { name: z.string().trim().max(200), email: z.string().trim().m
 const askedItem = z.object({ item: z.number().int(), label: z.string().trim().max(200) });
 
 /** A link as whoever may see it reads it; its address is in the mail alone. */
-export const outsideLinkView = z.object({
-  id: z.number(),
-  purpose: z.enum(PURPOSES),
-  name: z.string(),
-  email: z.string(),
-  due_on: calendarDate,
-  state: z.enum(['open', 'finished', 'revoked', 'expired', 'not_needed']),
-  file_request_id: z.number().nullable(),
-  items: z.array(askedItem),
-  /** Files that came by it and are still there. */
-  files: z.number(),
-  /** Of a response: what the provider is given to read. */
-  released: z.enum(['report', 'summary']).nullable(),
-  created_by: z.string(),
-  created_at: instant,
-  expires_at: instant,
-  opened_at: instant.nullable(),
-  finished_at: instant.nullable(),
-  revoked_at: instant.nullable(),
-  abilities: z.object({ renew: ability, revoke: ability }),
-});
+export const outsideLinkView = z
+  .object({
+    id: z.number(),
+    purpose: z.enum(PURPOSES),
+    name: z.string(),
+    email: z.string(),
+    due_on: calendarDate,
+    state: z.enum(['open', 'finished', 'revoked', 'expired', 'not_needed']),
+    file_request_id: z.number().nullable(),
+    items: z.array(askedItem),
+    /** Files that came by it and are still there. */
+    files: z.number(),
+    /** Of a response: what the provider is given to read. */
+    released: z.enum(['report', 'summary']).nullable(),
+    created_by: z.string(),
+    created_at: instant,
+    expires_at: instant,
+    opened_at: instant.nullable(),
+    finished_at: instant.nullable(),
+    revoked_at: instant.nullable(),
+    abilities: z.object({ renew: ability, revoke: ability }),
+  })
+  .meta({ id: 'OutsideLink' });
 export type OutsideLinkView = z.output<typeof outsideLinkView>;
 
-export const outsideLinksView = z.object({
-  data: z.array(outsideLinkView),
-  abilities: z.object({ ask_custodian: ability, ask_statement: ability, release_findings: ability }),
-});
+export const outsideLinksView = z
+  .object({
+    data: z.array(outsideLinkView),
+    abilities: z.object({ ask_custodian: ability, ask_statement: ability, release_findings: ability }),
+  })
+  .meta({ id: 'OutsideLinks' });
 export type OutsideLinksView = z.output<typeof outsideLinksView>;
 
 /** What the provider under review said. `file_id`: the record the statement became, once it is made. */

@@ -4,25 +4,27 @@ import { defineEndpoint, idParam } from '../../core/endpoint.ts';
 
 export const direction = z.enum(['medical_expert', 'claim_requester']);
 
-export const ratingView = z.object({
-  review_id: z.number(),
-  number: z.string(),
-  subject: z.string(),
-  direction,
-  /** Whom the rating is about, as the reader may know them. */
-  about: z.string(),
-  /** Whether a rating can be given now, or the one given changed. */
-  rateable: z.boolean(),
-  /** The reader's own rating; nobody else's is ever shown. */
-  rating: z
-    .object({
-      scores: z.record(z.string(), z.union([z.number(), z.boolean()])),
-      private_comment: z.string(),
-      editable_until: z.string(),
-      editable: z.boolean(),
-    })
-    .nullable(),
-});
+export const ratingView = z
+  .object({
+    review_id: z.number(),
+    number: z.string(),
+    subject: z.string(),
+    direction,
+    /** Whom the rating is about, as the reader may know them. */
+    about: z.string(),
+    /** Whether a rating can be given now, or the one given changed. */
+    rateable: z.boolean(),
+    /** The reader's own rating; nobody else's is ever shown. */
+    rating: z
+      .object({
+        scores: z.record(z.string(), z.union([z.number(), z.boolean()])),
+        private_comment: z.string(),
+        editable_until: z.string(),
+        editable: z.boolean(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Rating' });
 export type RatingView = z.output<typeof ratingView>;
 
 const params = z.object({ id: idParam, direction });

@@ -26,58 +26,60 @@ const checkers = (actor: Asking) => actsForClinOps(actor.kind);
 const definition = z.custom<FormDefinition>((v) => typeof v === 'object' && v !== null);
 const context = z.custom<FormContext>((v) => typeof v === 'object' && v !== null);
 
-export const reportView = z.object({
-  review_id: z.number(),
-  kind: kindName,
-  number: z.string(),
-  subject: z.string(),
-  /** The privilege or confidentiality statement its pages carry; null: none. */
-  confidentiality: z.string().nullable(),
-  review_status: z.string<ReviewStatus>(),
-  /** Where the report stands in that status; null where there is none to wait for. */
-  stage: z.enum(['asked', 'writing', 'returned', 'signed', 'checking', 'delivered']).nullable(),
-  lock_version: z.number(),
-  due_at: instant.nullable(),
-  /** Null while the expert has not begun. */
-  report: z
-    .object({
-      id: z.number(),
-      version: z.number().int(),
-      status: z.enum(['draft', 'submitted', 'in_qa', 'returned', 'approved', 'delivered']),
-      definition,
-      context,
-      sections: z.array(reportSection),
-      returned_note: z.string().nullable(),
-      returned_sections: z.array(z.object({ section: z.string(), note: z.string() })),
-      clarification: z.string().nullable(),
-      signed_at: instant.nullable(),
-      signature_name: z.string().nullable(),
-      pdf: z.object({ sha256: z.string(), pages: z.number().nullable() }).nullable(),
-      verification_code: z.string().nullable(),
-      delivered_at: instant.nullable(),
-    })
-    .nullable(),
-  /** Earlier versions that were delivered. */
-  earlier: z.array(z.object({ version: z.number(), delivered_at: instant.nullable() })),
-  /** The records the report is written from, as the expert sees them. */
-  records: z.array(
-    z.object({
-      id: z.number(),
-      name: z.string(),
-      pages: z.number().nullable(),
-      content_type: z.string(),
-      bates_from: z.string().nullable(),
+export const reportView = z
+  .object({
+    review_id: z.number(),
+    kind: kindName,
+    number: z.string(),
+    subject: z.string(),
+    /** The privilege or confidentiality statement its pages carry; null: none. */
+    confidentiality: z.string().nullable(),
+    review_status: z.string<ReviewStatus>(),
+    /** Where the report stands in that status; null where there is none to wait for. */
+    stage: z.enum(['asked', 'writing', 'returned', 'signed', 'checking', 'delivered']).nullable(),
+    lock_version: z.number(),
+    due_at: instant.nullable(),
+    /** Null while the expert has not begun. */
+    report: z
+      .object({
+        id: z.number(),
+        version: z.number().int(),
+        status: z.enum(['draft', 'submitted', 'in_qa', 'returned', 'approved', 'delivered']),
+        definition,
+        context,
+        sections: z.array(reportSection),
+        returned_note: z.string().nullable(),
+        returned_sections: z.array(z.object({ section: z.string(), note: z.string() })),
+        clarification: z.string().nullable(),
+        signed_at: instant.nullable(),
+        signature_name: z.string().nullable(),
+        pdf: z.object({ sha256: z.string(), pages: z.number().nullable() }).nullable(),
+        verification_code: z.string().nullable(),
+        delivered_at: instant.nullable(),
+      })
+      .nullable(),
+    /** Earlier versions that were delivered. */
+    earlier: z.array(z.object({ version: z.number(), delivered_at: instant.nullable() })),
+    /** The records the report is written from, as the expert sees them. */
+    records: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        pages: z.number().nullable(),
+        content_type: z.string(),
+        bates_from: z.string().nullable(),
+      }),
+    ),
+    can: z.object({
+      start: z.boolean(),
+      write: z.boolean(),
+      sign: z.boolean(),
+      check: z.boolean(),
+      clarify: z.boolean(),
+      download: z.boolean(),
     }),
-  ),
-  can: z.object({
-    start: z.boolean(),
-    write: z.boolean(),
-    sign: z.boolean(),
-    check: z.boolean(),
-    clarify: z.boolean(),
-    download: z.boolean(),
-  }),
-});
+  })
+  .meta({ id: 'Report' });
 export type ReportView = z.output<typeof reportView>;
 
 const transition = (id: string, path: string) => reviewCommand(`reports.${id}`, `report/${path}`);
@@ -169,7 +171,7 @@ export const reportEndpoints = {
       query: z.object({ version: z.coerce.number().int().positive().optional(), download: z.enum(['1']).optional() }),
       output: z.unknown(),
     },
-    raw: true,
+    raw: 'application/pdf',
     errors: ['not_found', 'wrong_state', 'unavailable'],
   }),
   form: defineEndpoint({

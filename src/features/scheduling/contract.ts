@@ -25,16 +25,18 @@ export const attendeeRow = z.object({
   role: z.string(),
 });
 
-export const callView = z.object({
-  id: z.number(),
-  starts_at: instant,
-  ends_at: instant,
-  duration_minutes: z.number(),
-  zone: z.string(),
-  status: z.enum(['scheduled', 'tentative', 'held', 'missed', 'cancelled', 'moved']),
-  dial_in: z.string(),
-  minutes_held: z.number().nullable(),
-});
+export const callView = z
+  .object({
+    id: z.number(),
+    starts_at: instant,
+    ends_at: instant,
+    duration_minutes: z.number(),
+    zone: z.string(),
+    status: z.enum(['scheduled', 'tentative', 'held', 'missed', 'cancelled', 'moved']),
+    dial_in: z.string(),
+    minutes_held: z.number().nullable(),
+  })
+  .meta({ id: 'ScheduledCall' });
 export type CallView = z.output<typeof callView>;
 
 /** A call that did not take place, and who missed it. Amounts are cents, null to whom sees no prices. */
@@ -56,56 +58,60 @@ export const missedCallView = z.object({
 });
 export type MissedCallView = z.output<typeof missedCallView>;
 
-export const offerView = z.object({
-  id: z.number(),
-  starts_at: instant,
-  ends_at: instant,
-  status: z.enum(['open', 'chosen', 'lapsed', 'withdrawn', 'taken']),
-  /** Where it lies outside the organization's business hours: a warning, or a refusal when these are strict. */
-  outside_hours: z.enum(['warn', 'refuse']).nullable(),
-});
+export const offerView = z
+  .object({
+    id: z.number(),
+    starts_at: instant,
+    ends_at: instant,
+    status: z.enum(['open', 'chosen', 'lapsed', 'withdrawn', 'taken']),
+    /** Where it lies outside the organization's business hours: a warning, or a refusal when these are strict. */
+    outside_hours: z.enum(['warn', 'refuse']).nullable(),
+  })
+  .meta({ id: 'TimeOffer' });
 export type OfferView = z.output<typeof offerView>;
 
-export const scheduleView = z.object({
-  review_id: z.number(),
-  kind: kindName,
-  number: z.string(),
-  subject: z.string(),
-  status: z.string<ReviewStatus>(),
-  lock_version: z.number(),
-  duration_minutes: z.number(),
-  needed_by: z.string().nullable(),
-  /** The other side's zone beside the reader's own, with the name to show for it. */
-  expert: z.object({ label: z.string(), zone: z.string(), city: z.string().nullable() }).nullable(),
-  requester: z.object({ label: z.string(), zone: z.string() }),
-  offers: z.array(offerView),
-  call: callView.nullable(),
-  /** Calls that did not take place, newest first. */
-  missed: z.array(missedCallView),
-  attendees: z.array(attendeeRow),
-  attendees_allowed: z.boolean(),
-  /** Only for the expert's side: working time and what is taken in the next weeks. */
-  calendar: z
-    .object({
-      until: instant,
-      working: z.array(z.object({ start: instant, end: instant })),
-      busy: z.array(z.object({ start: instant, end: instant })),
-      /** When the requester is usually there: the office hours their organization keeps, else their own. Strict: no call outside. */
-      office: z.object({ strict: z.boolean(), open: z.array(z.object({ start: instant, end: instant })) }),
-      /** Public holidays, YYYY-MM-DD. */
-      holidays: z.array(z.string()),
-    })
-    .nullable(),
-  can: z.object({
-    offer: z.boolean(),
-    choose: z.boolean(),
-    propose: z.boolean(),
-    confirm: z.boolean(),
-    move: z.boolean(),
-    record: z.boolean(),
-    invite: z.boolean(),
-  }),
-});
+export const scheduleView = z
+  .object({
+    review_id: z.number(),
+    kind: kindName,
+    number: z.string(),
+    subject: z.string(),
+    status: z.string<ReviewStatus>(),
+    lock_version: z.number(),
+    duration_minutes: z.number(),
+    needed_by: z.string().nullable(),
+    /** The other side's zone beside the reader's own, with the name to show for it. */
+    expert: z.object({ label: z.string(), zone: z.string(), city: z.string().nullable() }).nullable(),
+    requester: z.object({ label: z.string(), zone: z.string() }),
+    offers: z.array(offerView),
+    call: callView.nullable(),
+    /** Calls that did not take place, newest first. */
+    missed: z.array(missedCallView),
+    attendees: z.array(attendeeRow),
+    attendees_allowed: z.boolean(),
+    /** Only for the expert's side: working time and what is taken in the next weeks. */
+    calendar: z
+      .object({
+        until: instant,
+        working: z.array(z.object({ start: instant, end: instant })),
+        busy: z.array(z.object({ start: instant, end: instant })),
+        /** When the requester is usually there: the office hours their organization keeps, else their own. Strict: no call outside. */
+        office: z.object({ strict: z.boolean(), open: z.array(z.object({ start: instant, end: instant })) }),
+        /** Public holidays, YYYY-MM-DD. */
+        holidays: z.array(z.string()),
+      })
+      .nullable(),
+    can: z.object({
+      offer: z.boolean(),
+      choose: z.boolean(),
+      propose: z.boolean(),
+      confirm: z.boolean(),
+      move: z.boolean(),
+      record: z.boolean(),
+      invite: z.boolean(),
+    }),
+  })
+  .meta({ id: 'Schedule' });
 export type ScheduleView = z.output<typeof scheduleView>;
 
 const party = (actor: { kind: Parameters<typeof isExpert>[0] }) =>

@@ -6,49 +6,53 @@ import { maySee } from './rules.ts';
 const named = z.object({ id: z.number(), name: z.string() });
 const text = (max: number) => z.string().trim().min(1).max(max);
 
-export const usage = z.object({
-  /** "Q4 2026" */
-  period: z.string(),
-  starts_on: calendarDate,
-  ends_on: calendarDate,
-  /** The last day a pre-order of it can be confirmed. */
-  lapses_on: calendarDate,
-  quota: z.number(),
-  used: z.number(),
-  /** Pre-orders still waiting for their charts. */
-  waiting: z.number(),
-});
+export const usage = z
+  .object({
+    /** "Q4 2026" */
+    period: z.string(),
+    starts_on: calendarDate,
+    ends_on: calendarDate,
+    /** The last day a pre-order of it can be confirmed. */
+    lapses_on: calendarDate,
+    quota: z.number(),
+    used: z.number(),
+    /** Pre-orders still waiting for their charts. */
+    waiting: z.number(),
+  })
+  .meta({ id: 'SubscriptionUsage' });
 export type Usage = z.output<typeof usage>;
 
 /** One detail of a seat that was corrected, in words. */
 export const seatChange = z.object({ field: z.string(), old: z.string(), new: z.string() });
 
-export const seatView = z.object({
-  id: z.number(),
-  subscription_id: z.number(),
-  provider_name: z.string(),
-  provider_blind: z.boolean(),
-  license_type: z.string(),
-  license_id: z.string().nullable(),
-  npi: z.string().nullable(),
-  state: z.string(),
-  specialty: named,
-  sub_specialty: named,
-  status: z.enum(['active', 'paused', 'replaced']),
-  starts_on: calendarDate,
-  /** Whose place it took, and who took its place. */
-  replaces: named.nullable(),
-  replaced_by: named.nullable(),
-  usage: usage.nullable(),
-  /** Earlier periods, newest first. */
-  past: z.array(usage),
-  /** Reviews for it that a correction still reaches: not ordered yet. And those that keep what they were ordered with. */
-  not_ordered: z.number(),
-  ordered: z.number(),
-  /** What was corrected in it, newest first. */
-  corrections: z.array(z.object({ at: instant, by: z.string(), changes: z.array(seatChange) })),
-  lock_version: z.number(),
-});
+export const seatView = z
+  .object({
+    id: z.number(),
+    subscription_id: z.number(),
+    provider_name: z.string(),
+    provider_blind: z.boolean(),
+    license_type: z.string(),
+    license_id: z.string().nullable(),
+    npi: z.string().nullable(),
+    state: z.string(),
+    specialty: named,
+    sub_specialty: named,
+    status: z.enum(['active', 'paused', 'replaced']),
+    starts_on: calendarDate,
+    /** Whose place it took, and who took its place. */
+    replaces: named.nullable(),
+    replaced_by: named.nullable(),
+    usage: usage.nullable(),
+    /** Earlier periods, newest first. */
+    past: z.array(usage),
+    /** Reviews for it that a correction still reaches: not ordered yet. And those that keep what they were ordered with. */
+    not_ordered: z.number(),
+    ordered: z.number(),
+    /** What was corrected in it, newest first. */
+    corrections: z.array(z.object({ at: instant, by: z.string(), changes: z.array(seatChange) })),
+    lock_version: z.number(),
+  })
+  .meta({ id: 'SubscriptionSeat' });
 export type SeatView = z.output<typeof seatView>;
 
 const row = {
@@ -73,18 +77,20 @@ const row = {
 export const subscriptionRow = z.object(row);
 export type SubscriptionRow = z.output<typeof subscriptionRow>;
 
-export const subscriptionView = z.object({
-  ...row,
-  committee: z.string(),
-  contact: named,
-  seat_list: z.array(seatView),
-  /** Whether the organization keeps license numbers with its seats. */
-  license_ids: z.boolean(),
-  limited: z.boolean(),
-  lock_version: z.number(),
-  updated_at: instant,
-  abilities: z.object({ manage: ability, order: ability }),
-});
+export const subscriptionView = z
+  .object({
+    ...row,
+    committee: z.string(),
+    contact: named,
+    seat_list: z.array(seatView),
+    /** Whether the organization keeps license numbers with its seats. */
+    license_ids: z.boolean(),
+    limited: z.boolean(),
+    lock_version: z.number(),
+    updated_at: instant,
+    abilities: z.object({ manage: ability, order: ability }),
+  })
+  .meta({ id: 'Subscription' });
 export type SubscriptionView = z.output<typeof subscriptionView>;
 
 const provider = {

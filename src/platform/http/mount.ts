@@ -2,7 +2,7 @@ import { constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
 import type { Endpoint, In, Out } from '../../core/endpoint.ts';
-import { Refusal } from '../../core/errors.ts';
+import { type ProblemCode, Refusal } from '../../core/errors.ts';
 import { BUILT_KINDS, KINDS, type Kind } from '../../core/kinds.ts';
 import { ActorDb } from '../db/actor-db.ts';
 import { idempotent } from '../idempotency.ts';
@@ -106,7 +106,7 @@ export function mount<E extends Endpoint>(
           return reply.status(status).send(answer ?? undefined);
         }
         const answer = await run();
-        if (endpoint.raw) return reply;
+        if (endpoint.raw !== null) return reply;
         return reply.status(endpoint.success).send(answer ?? undefined);
       },
     });
@@ -129,15 +129,47 @@ async function admit(endpoint: Endpoint, request: FastifyRequest): Promise<Sessi
   return session;
 }
 
+/** What the API's document says of an endpoint; `app/api-document.ts` turns the last two into answers of the operation. */
 function routeSchema(endpoint: Endpoint, kind: Kind | null): Record<string, unknown> {
   const { params, query, body, output } = endpoint.shape;
   return {
     operationId: kind ? `${endpoint.id}.${KINDS[kind].api_path}` : endpoint.id,
     summary: endpoint.summary,
     tags: [endpoint.id.split('.')[0] ?? ''],
+    ...(endpoint.allow === 'public' ? { security: [] } : {}),
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
-    ...(endpoint.raw ? {} : { response: { [endpoint.success]: output } }),
+    ...(endpoint.raw === null ? { response: { [endpoint.success]: output } } : {}),
+    'x-endpoint': {
+      id: endpoint.id,
+      problems: problemsOf(endpoint),
+      idempotent: endpoint.idempotent,
+      raw: endpoint.raw,
+      example: endpoint.example,
+    } satisfies EndpointNotes,
   };
+}
+
+/** What the document is told of an endpoint beside its schemas. */
+export interface EndpointNotes {
+  id: string;
+  problems: ProblemCode[];
+  idempotent: boolean;
+  /** Media type of an answer that is no JSON. */
+  raw: string | null;
+  /** A request's body. */
+  example: unknown;
+}
+
+/** Every problem an endpoint can answer below 500: its own, and those of what runs before its handler. */
+function problemsOf({ allow, method, path, shape, idempotent: kept, errors }: Endpoint): ProblemCode[] {
+  const codes: ProblemCode[] = ['malformed'];
+  if (allow !== 'public') codes.push('not_signed_in');
+  if (typeof allow === 'function') codes.push('second_factor_required', 'forbidden', 'profile_not_yours');
+  if (method !== 'GET') codes.push('cross_site');
+  if (path.includes('/{') && !/\/\{kind\}(\/[^{]*)?$/.test(path)) codes.push('not_found');
+  if (shape.body) codes.push('request_timeout', 'too_large', 'unsupported_type');
+  if (kept) codes.push('in_flight', 'key_reused');
+  return [...new Set([...codes, ...errors])];
 }

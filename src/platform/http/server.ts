@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import swagger from '@fastify/swagger';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -10,7 +9,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyRequest,
 } from 'fastify';
-import { hasZodFastifySchemaValidationErrors, jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
+import { hasZodFastifySchemaValidationErrors, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { schemaMessages } from '../../core/endpoint.ts';
 import { type FieldError, type ProblemCode, Refusal, toProblem } from '../../core/errors.ts';
@@ -24,7 +23,7 @@ import { arrivalServer, limitArrival } from './arrival.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 
-/** The bare server: validation, problem documents, headers, cookies, cross-site guard, documentation. No routes. */
+/** The bare server: validation, problem documents, headers, cookies, cross-site guard. No routes. */
 export async function createHttp(services: Services): Promise<FastifyInstance> {
   z.config({ customError: schemaMessages });
   const answers = answerCompiler(process.env.NODE_ENV === 'test');
@@ -62,13 +61,6 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     // many addresses open something, and a page goes on to others without loading anew: no site is told any of them
     referrerPolicy: { policy: 'no-referrer' },
     hsts: services.env.public_url.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-  });
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Peritus', version: '1', description: 'Ordering and handling of expert medical reviews.' },
-    },
-    transform: jsonSchemaTransform,
   });
   guardCrossSite(app, services);
   // nothing that the database could not store gets further than this; in an address it can be NUL alone, as halves of

@@ -7,16 +7,23 @@ import { ACCOUNT_PATHS } from './paths.ts';
 
 const line = z.string().max(200);
 const workingDay = z.object({ active: z.boolean(), startTime: z.string().max(5), endTime: z.string().max(5) });
-export const workingHours = z.object(
-  Object.fromEntries(WEEKDAYS.map((day) => [day, workingDay])) as Record<(typeof WEEKDAYS)[number], typeof workingDay>,
-);
-const hours = z.object({
-  working_hours_enabled: z.boolean(),
-  working_hours: workingHours,
-  blackout_dates: z
-    .array(z.object({ from: z.string().max(10), until: z.string().max(10), note: z.string().max(300) }))
-    .max(BLACKOUTS_MAX),
-});
+export const workingHours = z
+  .object(
+    Object.fromEntries(WEEKDAYS.map((day) => [day, workingDay])) as Record<
+      (typeof WEEKDAYS)[number],
+      typeof workingDay
+    >,
+  )
+  .meta({ id: 'WorkingHours' });
+const hours = z
+  .object({
+    working_hours_enabled: z.boolean(),
+    working_hours: workingHours,
+    blackout_dates: z
+      .array(z.object({ from: z.string().max(10), until: z.string().max(10), note: z.string().max(300) }))
+      .max(BLACKOUTS_MAX),
+  })
+  .meta({ id: 'OwnWorkingHours' });
 export type Hours = z.output<typeof hours>;
 
 const vendorInfo = z.object({
@@ -31,13 +38,15 @@ const vendorInfo = z.object({
   account_type: z.enum(['checking', 'savings']),
   routing_number: z.string().max(20),
 });
-const vendorView = vendorInfo.extend({
-  /** The only digits anybody is ever shown. */
-  tax_id_last4: z.string(),
-  account_last4: z.string(),
-  lock_version: z.number(),
-  updated_at: z.iso.datetime(),
-});
+const vendorView = vendorInfo
+  .extend({
+    /** The only digits anybody is ever shown. */
+    tax_id_last4: z.string(),
+    account_last4: z.string(),
+    lock_version: z.number(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'VendorInfo' });
 export type VendorView = z.output<typeof vendorView>;
 const vendorAnswer = z.object({ vendor_info: vendorView.nullable() });
 
@@ -77,7 +86,7 @@ export const ownAccountEndpoints = {
     allow: () => true,
     shape: { params: z.object({ key: z.string().max(60) }), output: nothing },
     errors: ['not_found'],
-    raw: true,
+    raw: 'image/webp',
   }),
   hours: defineEndpoint({
     ...ACCOUNT_PATHS.hours,

@@ -21,20 +21,22 @@ const inviteBody = z.object({
 });
 export type InviteBody = z.output<typeof inviteBody>;
 
-const invitationRow = z.object({
-  id: z.number(),
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  organization_id: z.number().nullable(),
-  role: z.enum(ROLES),
-  profile_type: z.enum(PROFILE_TYPES).nullable(),
-  is_review_manager: z.boolean(),
-  label: z.string(),
-  state: z.enum(['open', 'accepted', 'withdrawn', 'expired']),
-  created_at: instant,
-  expires_at: instant,
-});
+const invitationRow = z
+  .object({
+    id: z.number(),
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    organization_id: z.number().nullable(),
+    role: z.enum(ROLES),
+    profile_type: z.enum(PROFILE_TYPES).nullable(),
+    is_review_manager: z.boolean(),
+    label: z.string(),
+    state: z.enum(['open', 'accepted', 'withdrawn', 'expired']),
+    created_at: instant,
+    expires_at: instant,
+  })
+  .meta({ id: 'PersonInvitation' });
 export type InvitationRow = z.output<typeof invitationRow>;
 
 const invitationChoices = z.object({

@@ -31,7 +31,9 @@ const registrationBody = z.object({
 export type RegistrationBody = z.output<typeof registrationBody>;
 
 /** A registration that waits for its code. */
-const registration = z.object({ email: z.string(), again_at: instant, expires_at: instant });
+const registration = z
+  .object({ email: z.string(), again_at: instant, expires_at: instant })
+  .meta({ id: 'Registration' });
 export type Registration = z.output<typeof registration>;
 
 const registrationOrganization = z.object({

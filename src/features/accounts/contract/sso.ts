@@ -32,12 +32,14 @@ const settings = z.object({
   updated_at: instant,
 });
 
-const ssoSettings = z.object({
-  /** What the provider has to know of us. */
-  redirect_uri: z.string(),
-  post_logout_redirect_uri: z.string(),
-  settings: settings.nullable(),
-});
+const ssoSettings = z
+  .object({
+    /** What the provider has to know of us. */
+    redirect_uri: z.string(),
+    post_logout_redirect_uri: z.string(),
+    settings: settings.nullable(),
+  })
+  .meta({ id: 'SsoSettings' });
 export type SsoSettings = z.output<typeof ssoSettings>;
 
 const settingsBody = z.object({

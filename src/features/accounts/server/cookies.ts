@@ -22,6 +22,9 @@ const isOverTls = ({ env }: WithAddress): boolean => env.public_url.startsWith('
 const cookieName = (services: WithAddress, use: CookieUse): string =>
   isOverTls(services) ? `__Host-${NAMES[use]}` : NAMES[use];
 
+/** The cookie that says who asks. */
+export const sessionCookie = (services: WithAddress): string => cookieName(services, 'session');
+
 /** No script and no other site can use our cookies; over TLS they never travel without it. */
 const options = (services: WithAddress) =>
   ({ httpOnly: true, sameSite: 'lax', path: '/', secure: isOverTls(services) }) as const;

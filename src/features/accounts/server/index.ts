@@ -23,6 +23,7 @@ import { signIn, signOut } from './sign-in.ts';
 import { endSsoSession, mountSso } from './sso.ts';
 import { accountRenewals, mountPeople, mountWaysIn } from './sign-up-and-recovery.ts';
 
+export { sessionCookie } from './cookies.ts';
 export { hashPassword } from './passwords.ts';
 export { hasSignedInAgain, isOwnPassword } from './reauthenticate.ts';
 export { createSessionResolver } from './sessions.ts';

@@ -5,34 +5,40 @@ import { APPLICATION_STATES } from '../rules/application.ts';
 import { PARTS } from '../rules/application-fields.ts';
 
 const fault = z.object({ path: z.string(), message: z.string() });
-const partView = z.object({
-  data: z.record(z.string(), z.unknown()),
-  version: z.number(),
-  /** What is still missing or wrong. */
-  faults: z.array(fault),
-});
+const partView = z
+  .object({
+    data: z.record(z.string(), z.unknown()),
+    version: z.number(),
+    /** What is still missing or wrong. */
+    faults: z.array(fault),
+  })
+  .meta({ id: 'ApplicationPart' });
 export type PartView = z.output<typeof partView>;
 
-const npiCheck = z.object({
-  outcome: z.enum(['found', 'not_found', 'unavailable', 'not_asked']),
-  npi: z.string(),
-  checked_at: instant,
-  name: z.string().optional(),
-  credential: z.string().optional(),
-  active: z.boolean().optional(),
-  fields: z.array(z.string()).optional(),
-});
+const npiCheck = z
+  .object({
+    outcome: z.enum(['found', 'not_found', 'unavailable', 'not_asked']),
+    npi: z.string(),
+    checked_at: instant,
+    name: z.string().optional(),
+    credential: z.string().optional(),
+    active: z.boolean().optional(),
+    fields: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'NpiCheck' });
 export type NpiCheckView = z.output<typeof npiCheck>;
 
-const application = z.object({
-  number: z.string().nullable(),
-  status: z.enum(APPLICATION_STATES),
-  submitted_at: instant.nullable(),
-  updated_at: instant.nullable(),
-  parts: z.record(z.enum(PARTS), partView),
-  npi_check: npiCheck.nullable(),
-  abilities: z.object({ edit: z.boolean(), submit: z.boolean() }),
-});
+const application = z
+  .object({
+    number: z.string().nullable(),
+    status: z.enum(APPLICATION_STATES),
+    submitted_at: instant.nullable(),
+    updated_at: instant.nullable(),
+    parts: z.record(z.enum(PARTS), partView),
+    npi_check: npiCheck.nullable(),
+    abilities: z.object({ edit: z.boolean(), submit: z.boolean() }),
+  })
+  .meta({ id: 'ExpertApplication' });
 export type ApplicationView = z.output<typeof application>;
 
 const part = z.enum(PARTS);

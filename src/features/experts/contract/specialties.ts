@@ -1,17 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../../core/endpoint.ts';
-
-const subSpecialtyRow = z.object({
-  id: z.number(),
-  name: z.string(),
-  price_modifier: z.number(),
-  /** Dollars. */
-  report_cost: z.number(),
-  /** Dollars a page. */
-  report_overage_cost: z.number(),
-  price_modifier_limited: z.number(),
-  price_modifier_standard: z.number(),
-});
+import { pricing } from '../../../core/pricing.ts';
 
 /** What people choose a specialty from; everyone signed in may. */
 export const readSpecialties = defineEndpoint({
@@ -22,7 +11,7 @@ export const readSpecialties = defineEndpoint({
   allow: () => true,
   shape: {
     output: z.object({
-      data: z.array(z.object({ id: z.number(), name: z.string(), sub_specialties: z.array(subSpecialtyRow) })),
+      data: z.array(z.object({ id: z.number(), name: z.string(), sub_specialties: z.array(pricing) })),
     }),
   },
 });

@@ -16,42 +16,48 @@ export const trendQuery = z.object({
 });
 export type TrendQuery = z.output<typeof trendQuery>;
 
-const spread = z.object({
-  n: z.number().int(),
-  undetermined: z.number().int(),
-  attention: z.number().int(),
-  few: z.boolean(),
-  levels: z.array(
-    z.object({
-      level: z.number().int(),
-      label: z.string(),
-      short: z.string(),
-      tone: z.enum(['ok', 'info', 'warn', 'bad']),
-      n: z.number().int(),
-      share: z.number().nullable(),
-    }),
-  ),
-});
+const spread = z
+  .object({
+    n: z.number().int(),
+    undetermined: z.number().int(),
+    attention: z.number().int(),
+    few: z.boolean(),
+    levels: z.array(
+      z.object({
+        level: z.number().int(),
+        label: z.string(),
+        short: z.string(),
+        tone: z.enum(['ok', 'info', 'warn', 'bad']),
+        n: z.number().int(),
+        share: z.number().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'OpinionSpread' });
 const change = z.enum(['better', 'worse', 'steady', 'too_few']);
 
 /** A provider or a facility over the whole period. */
-const group = z.object({
-  key: z.string(),
-  label: z.string(),
-  organization_id: z.number(),
-  organization: z.string(),
-  spread,
-  change,
-  percent_met: z.number().nullable(),
-});
+const group = z
+  .object({
+    key: z.string(),
+    label: z.string(),
+    organization_id: z.number(),
+    organization: z.string(),
+    spread,
+    change,
+    percent_met: z.number().nullable(),
+  })
+  .meta({ id: 'TrendGroup' });
 const option = z.object({ value: z.string(), label: z.string() });
 
 const interval = z.object({ low: z.number(), high: z.number() }).nullable();
-const kappa = z.object({
-  value: z.number().nullable(),
-  interval,
-  missing: z.enum(['no_pairs', 'no_variation']).nullable(),
-});
+const kappa = z
+  .object({
+    value: z.number().nullable(),
+    interval,
+    missing: z.enum(['no_pairs', 'no_variation']).nullable(),
+  })
+  .meta({ id: 'Kappa' });
 
 export const trendsView = z.object({
   scale: z.enum(SCALE_NAMES),
@@ -102,15 +108,17 @@ export type TrendsView = z.output<typeof trendsView>;
 
 const readers = (actor: { kind: Parameters<typeof readsTrends>[0] }) => readsTrends(actor.kind);
 
-export const policyView = z.object({
-  organization_id: z.number(),
-  organization: z.string(),
-  share_percent: z.number().int(),
-  below_best: z.boolean(),
-  /** The parent whose setting holds here; null for one of its own, or none at all. */
-  inherited_from: z.string().nullable(),
-  can_change: z.boolean(),
-});
+export const policyView = z
+  .object({
+    organization_id: z.number(),
+    organization: z.string(),
+    share_percent: z.number().int(),
+    below_best: z.boolean(),
+    /** The parent whose setting holds here; null for one of its own, or none at all. */
+    inherited_from: z.string().nullable(),
+    can_change: z.boolean(),
+  })
+  .meta({ id: 'PeerReviewPolicy' });
 export type PolicyView = z.output<typeof policyView>;
 
 export const trendEndpoints = {
@@ -130,7 +138,7 @@ export const trendEndpoints = {
     summary: 'The same as a comma-separated file: one line for each provider, facility and quarter',
     allow: readers,
     shape: { query: trendQuery, output: z.unknown() },
-    raw: true,
+    raw: 'text/csv',
     errors: ['not_found'],
   }),
   policies: defineEndpoint({

@@ -6,13 +6,15 @@ import type { FormAnswers } from '../rules.ts';
 export const answers = z.custom<FormAnswers>((v) => typeof v === 'object' && v !== null && !Array.isArray(v));
 
 /** One section of a report as it is stored. Pages read with it what a stale save is answered with. */
-export const reportSection = z.object({
-  section: z.string(),
-  answers,
-  version: z.number().int(),
-  updated_at: instant.nullable(),
-  updated_by: z.string().nullable(),
-  /** From when on nobody changes it: closed before the opinions of others were opened. */
-  closed_at: instant.nullable(),
-});
+export const reportSection = z
+  .object({
+    section: z.string(),
+    answers,
+    version: z.number().int(),
+    updated_at: instant.nullable(),
+    updated_by: z.string().nullable(),
+    /** From when on nobody changes it: closed before the opinions of others were opened. */
+    closed_at: instant.nullable(),
+  })
+  .meta({ id: 'ReportSection' });
 export type ReportSectionView = z.output<typeof reportSection>;

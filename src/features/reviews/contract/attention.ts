@@ -5,23 +5,25 @@ import { reviewParams } from './common.ts';
 import { orderers, participants } from './who.ts';
 
 /** One time a review was marked as needing attention, newest first; what is settled stays as history. */
-export const attentionEntry = z.object({
-  id: z.number(),
-  reason: z.string(),
-  label: z.string(),
-  urgent: z.boolean(),
-  /** What was written with it; null for a reader who gets no contents. */
-  note: z.string().nullable(),
-  /** "You", "Expert F-207", "Ruth S., Peritus", "Peritus". */
-  raised_by: z.string(),
-  raised_at: instant,
-  acknowledge_by: instant,
-  acknowledged_by: z.string().nullable(),
-  acknowledged_at: instant.nullable(),
-  resolved_by: z.string().nullable(),
-  resolved_at: instant.nullable(),
-  resolution: z.string().nullable(),
-});
+export const attentionEntry = z
+  .object({
+    id: z.number(),
+    reason: z.string(),
+    label: z.string(),
+    urgent: z.boolean(),
+    /** What was written with it; null for a reader who gets no contents. */
+    note: z.string().nullable(),
+    /** "You", "Expert F-207", "Ruth S., Peritus", "Peritus". */
+    raised_by: z.string(),
+    raised_at: instant,
+    acknowledge_by: instant,
+    acknowledged_by: z.string().nullable(),
+    acknowledged_at: instant.nullable(),
+    resolved_by: z.string().nullable(),
+    resolved_at: instant.nullable(),
+    resolution: z.string().nullable(),
+  })
+  .meta({ id: 'AttentionEntry' });
 export type AttentionEntry = z.output<typeof attentionEntry>;
 
 const entries = z.object({ data: z.array(attentionEntry) });

@@ -7,9 +7,14 @@ import { drafters, orderers, overriders, participants } from './who.ts';
 /** A field that stands in the way of ordering: `path` is "step_one.claim_number" or "step_four.attendees.2.email". */
 export const missingField = z.object({ section: z.string(), path: z.string(), message: z.string(), rule: z.string() });
 export type MissingField = z.output<typeof missingField>;
-export const stepState = z.object({ section: z.string(), started: z.boolean(), missing: z.array(missingField) });
+export const stepState = z
+  .object({ section: z.string(), started: z.boolean(), missing: z.array(missingField) })
+  .meta({ id: 'StepState' });
 /** Something to look at that does not stand in the way: the claim number is in use elsewhere. */
 export const warningView = z.object({ path: z.string(), message: z.string() });
+
+/** A review with the price that was fixed. */
+const orderedState = reviewState.extend({ total_cents: z.number().int() }).meta({ id: 'OrderedReview' });
 
 export const createReview = defineEndpoint({
   id: 'reviews.create',
@@ -20,6 +25,7 @@ export const createReview = defineEndpoint({
   idempotent: true,
   success: 201,
   errors: ['not_accepting', 'invalid', 'not_found'],
+  example: { sections: { step_one: { claim_number: 'WC-2026-4417' } } },
   shape: {
     body: z.object({
       /** The ordering organization; default: the requester's own. */
@@ -80,6 +86,7 @@ export const saveSection = defineEndpoint({
   summary: 'Saves one step of the form',
   allow: orderers,
   errors: ['stale', 'wrong_state', 'invalid'],
+  example: { version: 3, data: { claim_number: 'WC-2026-4417' } },
   shape: {
     params: sectionParams,
     body: z.object({ version: z.number().int().min(0), data: z.record(z.string(), z.unknown()) }),
@@ -120,6 +127,7 @@ export const submitReview = defineEndpoint({
   allow: orderers,
   idempotent: true,
   errors: ['not_accepting', 'wrong_state', 'price_changed', 'stale', 'invalid'],
+  example: { lock_version: 12, confirmed_total_cents: 93_750 },
   shape: {
     params: reviewParams,
     body: z
@@ -129,7 +137,7 @@ export const submitReview = defineEndpoint({
         confirmed_total_cents: z.number().int().min(0).optional(),
       })
       .default({}),
-    output: reviewState.extend({ total_cents: z.number().int() }),
+    output: orderedState,
   },
 });
 
@@ -142,6 +150,7 @@ export const actOnReview = defineEndpoint({
   allow: participants,
   idempotent: true,
   errors: ['wrong_state', 'stale', 'lost_race', 'invalid'],
+  example: { lock_version: 14, reason: 'The claim was settled.' },
   shape: {
     params: reviewParams.extend({ action: z.string().max(60) }),
     body: z
@@ -174,7 +183,7 @@ export const consentToQuote = defineEndpoint({
   shape: {
     params: reviewParams,
     body: z.object({ total_cents: z.number().int().min(0) }),
-    output: reviewState.extend({ total_cents: z.number().int() }),
+    output: orderedState,
   },
 });
 

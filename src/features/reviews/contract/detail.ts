@@ -51,22 +51,24 @@ export const whatNowView = z.object({
 });
 export type WhatNowView = z.output<typeof whatNowView>;
 
-export const timelineRow = z.object({
-  id: z.number(),
-  at: instant,
-  action: z.string(),
-  /** "You", "Dr. Falkenrath", "Ruth S., Peritus", "Peritus". */
-  actor: z.string(),
-  seat: side.nullable(),
-  /** What follows the actor's name, without a full stop. */
-  says: z.string(),
-  reason: z.string().nullable(),
-  override: z.boolean(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-  /** Old and new value of an edited field, where the reader may see it. */
-  change: z.object({ field: z.string(), old: z.string(), new: z.string() }).nullable(),
-});
+export const timelineRow = z
+  .object({
+    id: z.number(),
+    at: instant,
+    action: z.string(),
+    /** "You", "Dr. Falkenrath", "Ruth S., Peritus", "Peritus". */
+    actor: z.string(),
+    seat: side.nullable(),
+    /** What follows the actor's name, without a full stop. */
+    says: z.string(),
+    reason: z.string().nullable(),
+    override: z.boolean(),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    /** Old and new value of an edited field, where the reader may see it. */
+    change: z.object({ field: z.string(), old: z.string(), new: z.string() }).nullable(),
+  })
+  .meta({ id: 'TimelineEntry' });
 export type TimelineRow = z.output<typeof timelineRow>;
 
 export const personView = z.object({

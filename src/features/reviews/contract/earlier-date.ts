@@ -4,19 +4,23 @@ import { reviewParams } from './common.ts';
 import { orderers, participants } from './who.ts';
 
 /** An earlier date asked of the expert, not answered yet. It lapses when the date has come too near. */
-export const earlierDateView = z.object({
-  needed_by: calendarDate,
-  reason: z.string(),
-  asked_at: instant,
-  lapses_at: instant,
-});
+export const earlierDateView = z
+  .object({
+    needed_by: calendarDate,
+    reason: z.string(),
+    asked_at: instant,
+    lapses_at: instant,
+  })
+  .meta({ id: 'EarlierDate' });
 
-const standing = z.object({
-  review_id: z.number(),
-  /** The date in force. */
-  needed_by: calendarDate.nullable(),
-  earlier_date: earlierDateView.nullable(),
-});
+const standing = z
+  .object({
+    review_id: z.number(),
+    /** The date in force. */
+    needed_by: calendarDate.nullable(),
+    earlier_date: earlierDateView.nullable(),
+  })
+  .meta({ id: 'EarlierDateState' });
 
 /** Asking again replaces what was asked before. */
 export const askEarlierDate = defineEndpoint({

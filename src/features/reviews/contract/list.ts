@@ -34,53 +34,55 @@ export const listFilter = {
   attention: yes.optional(),
 };
 
-export const listRow = z.object({
-  id: z.number(),
-  kind,
-  number: z.string(),
-  /** Empty while blind or not yet named. */
-  subject: z.string(),
-  status: statusView,
-  bucket,
-  ball,
-  /** Whether the ball is with the reader's own seat. */
-  yours: z.boolean(),
-  /** What the holder of the ball must do: "Choose a call time". */
-  act: z.string(),
-  due: dueView.nullable(),
-  expert: expertView.nullable(),
-  /** Experts on offer while the requester chooses. */
-  candidates: z.number().nullable(),
-  specialty: z.string().nullable(),
-  sub_specialty: z.string().nullable(),
-  state: z.string().nullable(),
-  review_type: z.string().nullable(),
-  /** The type as people call it. */
-  review_type_label: z.string().nullable(),
-  service: z.string().nullable(),
-  expedited: z.boolean(),
-  requester: idNamed.nullable(),
-  organization: idNamed.nullable(),
-  claim_number: z.string().nullable(),
-  pages: z.number(),
-  /** The price in cents; null where there is none yet and for readers who see no prices. */
-  total_cents: z.number().nullable(),
-  needed_by: calendarDate.nullable(),
-  call_at: instant.nullable(),
-  attention: z.boolean(),
-  /** For what is ordered ahead: its period, the day it lapses, its charts and how many are without records. */
-  ahead: z
-    .object({
-      period: z.string().nullable(),
-      lapses_on: calendarDate.nullable(),
-      charts: z.number(),
-      charts_missing: z.number(),
-    })
-    .nullable(),
-  /** Messages in this review's conversations the reader has not read. */
-  unread: z.number(),
-  updated_at: instant,
-});
+export const listRow = z
+  .object({
+    id: z.number(),
+    kind,
+    number: z.string(),
+    /** Empty while blind or not yet named. */
+    subject: z.string(),
+    status: statusView,
+    bucket,
+    ball,
+    /** Whether the ball is with the reader's own seat. */
+    yours: z.boolean(),
+    /** What the holder of the ball must do: "Choose a call time". */
+    act: z.string(),
+    due: dueView.nullable(),
+    expert: expertView.nullable(),
+    /** Experts on offer while the requester chooses. */
+    candidates: z.number().nullable(),
+    specialty: z.string().nullable(),
+    sub_specialty: z.string().nullable(),
+    state: z.string().nullable(),
+    review_type: z.string().nullable(),
+    /** The type as people call it. */
+    review_type_label: z.string().nullable(),
+    service: z.string().nullable(),
+    expedited: z.boolean(),
+    requester: idNamed.nullable(),
+    organization: idNamed.nullable(),
+    claim_number: z.string().nullable(),
+    pages: z.number(),
+    /** The price in cents; null where there is none yet and for readers who see no prices. */
+    total_cents: z.number().nullable(),
+    needed_by: calendarDate.nullable(),
+    call_at: instant.nullable(),
+    attention: z.boolean(),
+    /** For what is ordered ahead: its period, the day it lapses, its charts and how many are without records. */
+    ahead: z
+      .object({
+        period: z.string().nullable(),
+        lapses_on: calendarDate.nullable(),
+        charts: z.number(),
+        charts_missing: z.number(),
+      })
+      .nullable(),
+    /** Messages in this review's conversations the reader has not read. */
+    unread: z.number(),
+    updated_at: instant,
+  })
+  .meta({ id: 'ReviewRow' });
 export type ListRow = z.output<typeof listRow>;
 
 const page = z.object({
@@ -111,16 +113,18 @@ export const listAllReviews = defineEndpoint({
   shape: { query: page, output: pageOf(listRow) },
 });
 
-const counted = z.object({
-  tabs: z.record(z.enum(LIST_TABS), z.number()),
-  /** Active reviews by who has the ball. */
-  balls: z.record(ball, z.number()),
-  /** By status, where asked for: what is active, for the board. */
-  statuses: z.record(z.string(), z.number()).nullable(),
-  capped_at: z.number(),
-  /** Whether this reader may order a review of this kind, and why not. */
-  create: ability,
-});
+const counted = z
+  .object({
+    tabs: z.record(z.enum(LIST_TABS), z.number()),
+    /** Active reviews by who has the ball. */
+    balls: z.record(ball, z.number()),
+    /** By status, where asked for: what is active, for the board. */
+    statuses: z.record(z.string(), z.number()).nullable(),
+    capped_at: z.number(),
+    /** Whether this reader may order a review of this kind, and why not. */
+    create: ability,
+  })
+  .meta({ id: 'ReviewCounts' });
 const toCount = z.object({ ...listFilter, by_status: yes.optional() });
 
 /** How many there are in each tab and with each seat, under the same filters. Counting stops at `capped_at`. */
@@ -167,18 +171,20 @@ export const expertOptions = defineEndpoint({
 export const listName = z.string().regex(new RegExp(`^[A-Za-z]{2,20}:(${LIST_SIDES.join('|')})$`));
 const columns = z.array(z.enum(LIST_COLUMNS)).max(LIST_COLUMNS.length);
 
-export const listView = z.object({
-  id: z.number(),
-  list: listName,
-  name: z.string(),
-  /** The address the view was saved at, without the page. */
-  search: z.record(z.string(), z.union([z.string(), z.number()])),
-  columns: columns.nullable(),
-  shared: z.boolean(),
-  own: z.boolean(),
-  /** Who shared it; null for one's own. */
-  by: z.string().nullable(),
-});
+export const listView = z
+  .object({
+    id: z.number(),
+    list: listName,
+    name: z.string(),
+    /** The address the view was saved at, without the page. */
+    search: z.record(z.string(), z.union([z.string(), z.number()])),
+    columns: columns.nullable(),
+    shared: z.boolean(),
+    own: z.boolean(),
+    /** Who shared it; null for one's own. */
+    by: z.string().nullable(),
+  })
+  .meta({ id: 'SavedView' });
 export type ListView = z.output<typeof listView>;
 
 /** The reader's columns in every list, and the views: own ones and those shared with them. */
@@ -283,7 +289,7 @@ export const exportReviews = defineEndpoint({
   path: '/api/v1/{kind}/export',
   summary: 'The list as a file for spreadsheets',
   allow: participants,
-  raw: true,
+  raw: 'text/csv',
   shape: { query: exported, output: z.unknown() },
 });
 export const exportAllReviews = defineEndpoint({
@@ -292,6 +298,6 @@ export const exportAllReviews = defineEndpoint({
   path: '/api/v1/reviews/export',
   summary: 'The list over every kind as a file for spreadsheets',
   allow: participants,
-  raw: true,
+  raw: 'text/csv',
   shape: { query: exported, output: z.unknown() },
 });

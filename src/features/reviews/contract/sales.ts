@@ -5,16 +5,18 @@ import { idNamed, reviewParams } from './common.ts';
 
 const words = z.string().trim().max(120);
 
-export const salesView = z.object({
-  tracked: z.boolean(),
-  /** Where the review came from: "Conference, Chicago". */
-  source: z.string(),
-  campaign: z.string(),
-  /** Who of Peritus looks after the customer. */
-  account_owner: idNamed.nullable(),
-  /** Peritus's people, to choose from. */
-  owners: z.array(idNamed),
-});
+export const salesView = z
+  .object({
+    tracked: z.boolean(),
+    /** Where the review came from: "Conference, Chicago". */
+    source: z.string(),
+    campaign: z.string(),
+    /** Who of Peritus looks after the customer. */
+    account_owner: idNamed.nullable(),
+    /** Peritus's people, to choose from. */
+    owners: z.array(idNamed),
+  })
+  .meta({ id: 'SalesTracking' });
 export type SalesView = z.output<typeof salesView>;
 
 export const readSales = defineEndpoint({

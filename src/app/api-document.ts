@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { sessionCookie } from '../features/accounts/server/index.ts';
+import type { Services } from '../platform/services.ts';
+import { type ApiDocument, shapedDocument } from './api-shape.ts';
+
+/** What each group of operations is about; a group is the first part of its endpoints' ids. */
+const GROUPS: Record<string, string> = {
+  accounts: 'Signing in, who one is, the account, its security, registering, and inviting people',
+  organizations: 'Organizations as their people see them: names, prices, flags',
+  specialties: 'Specialties and sub-specialties',
+  license_types: 'Kinds of licenses',
+  credentials: 'A specialty with the licenses that go with it',
+  experts: 'Experts’ CVs and what they are open to',
+  applications: 'An applicant’s way to becoming an expert',
+  reviews: 'Ordering reviews, their lists, their pages, and every step of their lifecycle',
+  subscriptions: 'Subscriptions of peer reviews, their seats and quotas',
+  files: 'Records of a review. They are uploaded at /api/v1/uploads by the tus protocol, version 1.0.0',
+  file_requests: 'Records somebody asked for, and the answers',
+  matching: 'Ranking, presenting and inviting experts; conflicts of interest',
+  scheduling: 'Offering times for a call, choosing one, moving it, saying that it was held or missed',
+  reports: 'Writing, signing, returning and reading reports',
+  outside: 'Links for people without an account: to send records, and to answer as the provider under review',
+  opinions: 'Second opinions and how differing ones are settled',
+  trends: 'Agreement and trends over peer reviews, and who may read them',
+  conversations: 'The conversations beside a review',
+  ratings: 'Ratings after a review',
+  notifications: 'What the bell says, and which of it comes by mail',
+  announcements: 'Notes shown above every page',
+  support: 'Writing to support, and errors that pages report',
+  outbox: 'Mails and text messages as they were sent, for staff',
+  deadlines: 'Deadlines that wait because the clock may be wrong',
+};
+
+const ABOUT = `Ordering and handling of expert medical reviews.
+
+Sign in with \`POST /api/v1/user/login\`: the answer sets the session cookie every other operation asks for. Whoever has
+several profiles names the one they act with in the headers \`x-profile-type\` and \`x-profile-id\`. What one may not know of
+answers 404, and every refusal is a problem document (RFC 9457). Money is in cents; instants are UTC. Operations that create
+something or carry out a step take an \`Idempotency-Key\`: the same request under the same key is carried out once.`;
+
+/** Has the server describe its routes as OpenAPI 3.1; to be called before there are any. `app.swagger()` answers the document. */
+export async function documentApi(app: FastifyInstance, services: Services): Promise<void> {
+  const pkg = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    description: string;
+    license: string;
+  };
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Peritus',
+        version: '1',
+        summary: pkg.description,
+        description: ABOUT,
+        license: { name: pkg.license, identifier: pkg.license },
+      },
+      servers: [
+        {
+          url: '{installation}',
+          variables: {
+            installation: {
+              default: new URL(services.env.public_url).origin,
+              description: 'Where Peritus runs: everybody runs their own.',
+            },
+          },
+        },
+      ],
+      security: [{ session: [] }],
+      tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: sessionCookie(services),
+            description: 'The session, as signing in sets it.',
+          },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+    // why: Swagger types every version of the document; ours is always OpenAPI 3.1
+    transformObject: (one) => shapedDocument(jsonSchemaTransformObject(one) as unknown as ApiDocument) as never,
+  });
+}
