@@ -49,6 +49,21 @@ const open = async ({ page }: Watched, path: string) => {
   ).toBeVisible();
 };
 
+/** What can be pressed and lies under the toast. */
+const coveredByToast = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const corner = document.querySelector('section[aria-label="Done just now"] > div');
+    if (!corner) return ['no toast'];
+    const toast = corner.getBoundingClientRect();
+    return [...document.querySelectorAll('a, button, input, select, textarea')]
+      .filter((node) => {
+        const { left, right, top, bottom, width } = node.getBoundingClientRect();
+        return width > 0 && !corner.contains(node) && node.checkVisibility({ visibilityProperty: true }) &&
+          left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top;
+      })
+      .map((node) => node.outerHTML.slice(0, 80));
+  })()`);
+
 test('columns, filters, orders and views by keyboard, kept in the address and for the person', async ({
   person,
   server,
@@ -167,6 +182,25 @@ test('several rows at once by keyboard: followed, handed over; the file of the l
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   expect((await download).suggestedFilename()).toMatch(/^cases-active-\d{4}-\d{2}-\d{2}\.csv$/);
+  await expect(page.getByText(/^cases-active-.*\.csv is saved: 3 rows\./)).toBeVisible();
+
+  // said where nothing is covered that can be pressed, in small windows, too
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 720, height: 450 },
+  ]) {
+    const toasts = page.getByRole('region', { name: 'Done just now' });
+    await page.evaluate(
+      `document.querySelectorAll('section[aria-label="Done just now"] [aria-label="Dismiss"]').forEach((one) => one.click())`,
+    );
+    await expect(toasts.getByRole('alert')).toHaveCount(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: 'Export' }).click();
+    await expect(page.getByText(/csv is saved/)).toBeVisible();
+    await expect.poll(() => coveredByToast(page)).toEqual([]);
+    await page.setViewportSize(size);
+    await expect.poll(() => coveredByToast(page)).toEqual([]);
+  }
 });
 
 test('what needs attention stands at the top, however late it is due', async ({ person, server }) => {
@@ -202,10 +236,15 @@ test('the same reviews as a board and a calendar, on a desk and on a phone', asy
   await signIn(dana, requester);
   const { page } = dana;
   await open(dana, '/cases');
-  await page.getByRole('button', { name: 'Board by status' }).click();
+  await page.getByRole('button', { name: 'Board by whose move it is' }).click();
   await expect(page).toHaveURL(/look=board/);
-  const column = page.getByRole('region', { name: 'Matching' });
-  await expect(column.getByRole('listitem')).toHaveCount(10);
+  // lanes by whose move it is, the reader's own first, the status on each card
+  const lanes = page.getByRole('region', { name: /^(Your move|With |Resting)/ });
+  await expect(lanes).toHaveCount(3);
+  await expect(lanes.first().getByRole('heading')).toHaveText(/^Your move\d+$/);
+  const lane = page.getByRole('region', { name: 'With Peritus' });
+  await expect(lane.getByRole('listitem')).not.toHaveCount(0);
+  await expect(lane.getByRole('listitem').first()).toContainText('Matching');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Calendar by due date' }).click();
   await expect(
@@ -259,7 +298,7 @@ for (const [screen, options] of [
     });
     await open(dana, '/cases');
     await expect(page.getByText(/^8 of 8 active cases/)).toBeVisible();
-    const board = page.getByRole('button', { name: 'Board by status' });
+    const board = page.getByRole('button', { name: 'Board by whose move it is' });
     await expect(board).toHaveCount(0);
     drawn.resolve();
     await expect(board).toBeVisible();

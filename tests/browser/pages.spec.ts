@@ -152,6 +152,27 @@ test('every address of conversations leads to them', async ({ person, server }) 
   await dana.page.goto('/chat');
   await expect(dana.page).toHaveURL(`/chat/${withExpert}`);
   await expect(dana.page.getByRole('log')).toContainText('The newest of all.');
+
+  // on a wide screen the list opens what is unread, and going back leads to where one came from
+  await d.must(cast.expert, 'POST', `/api/v1/chat/channels/${withExpert}/messages`, {
+    client_id: `unread-${d.id}`,
+    body: 'Not read yet.',
+  });
+  await dana.page.goto('/contact');
+  const header = dana.page.getByRole('banner');
+  await header.getByRole('link', { name: /Conversations/ }).click();
+  await expect(dana.page).toHaveURL(`/chat/${withExpert}`);
+  await expect(dana.page.getByRole('log')).toContainText('Not read yet.');
+  await dana.page.goBack();
+  await expect(dana.page).toHaveURL('/contact');
+  // a choice in the address stays a list, and so does a narrow screen
+  await dana.page.goto('/chats?filter=closed');
+  await expect(dana.page.getByRole('heading', { name: 'Choose a conversation' })).toBeVisible();
+  await expect(dana.page).toHaveURL('/chats?filter=closed');
+  await dana.page.setViewportSize({ width: 390, height: 844 });
+  await dana.page.goto('/chats');
+  await expect(dana.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first()).toBeVisible();
+  await expect(dana.page).toHaveURL('/chats');
 });
 
 test('nothing of one person is left for the next one on the same browser', async ({ person, server }) => {

@@ -425,7 +425,13 @@ test('the command menu by keyboard: pages, a review by its number, roles, action
   await page.keyboard.press('?');
   const overview = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(overview).toBeVisible();
-  for (const does of ['Next row of a list', 'Choose the row, to act on several', 'Search in the open record'])
+  for (const does of [
+    'Next row of a list',
+    'Choose the row, to act on several',
+    'Search in the open record',
+    'First or last tab, row, page or day',
+    'Next page, where it fits the window',
+  ])
     await expect(overview.getByText(does)).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');

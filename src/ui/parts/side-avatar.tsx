@@ -1,19 +1,7 @@
 import { IconUser } from '@tabler/icons-react';
+import { initialsOf } from '../../core/names.ts';
 import type { Side } from './common.ts';
 import styles from './side-avatar.module.css';
-
-/** 'IF' from 'Dr. Ines Falkenrath', 'RS' from 'Ruth Sandoval-Pike', 'F' from 'Dr. Falkenrath', 'R' from 'Expert R-118'. */
-function initials(name: string): string {
-  const coded = /^Expert ([A-Z])-\d+/.exec(name);
-  if (coded?.[1]) return coded[1];
-  const words = name
-    .replace(/^(Dr|Prof|Mr|Ms|Mrs|Mx)\.?\s+/i, '')
-    .split(/\s+/)
-    .filter(Boolean);
-  const first = words[0]?.[0] ?? '';
-  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : words[0] === name ? (name[1] ?? '') : '';
-  return (first + last).toUpperCase();
-}
 
 /** A person, tinted by the seat they sit in, never by status. The name stands beside it, so it is hidden from readers. */
 export function SideAvatar({
@@ -42,7 +30,7 @@ export function SideAvatar({
       ) : icon ? (
         <IconUser size={Math.round(size * 0.6)} stroke={1.75} />
       ) : (
-        initials(name)
+        initialsOf(name)
       )}
     </span>
   );

@@ -30,7 +30,8 @@ export function LinkTabs({
   flush = false,
 }: {
   label: string;
-  tabs: (Tab & { href: string; active: boolean })[];
+  /** `awaited`: whether it stays is not known yet; its place is kept, undrawn. */
+  tabs: (Tab & { href: string; active: boolean; awaited?: boolean })[];
   /** Saved views, at the right end of the line. */
   end?: ReactNode;
   flush?: boolean;
@@ -49,7 +50,7 @@ export function LinkTabs({
           <RouteLink
             key={tab.value}
             href={tab.href}
-            className={cx(styles.tab, tab.active && styles.active)}
+            className={cx(styles.tab, tab.active && styles.active, tab.awaited && styles.awaited)}
             aria-current={tab.active ? 'page' : undefined}
           >
             <Words tab={tab} active={tab.active} />

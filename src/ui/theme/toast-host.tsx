@@ -1,21 +1,30 @@
 import '@mantine/notifications/styles.layer.css';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, useNotifications } from '@mantine/notifications';
+import { useRef } from 'react';
+import { useFreePlace } from '../parts/use-free-place.ts';
 import { Themed } from './themed.tsx';
+import styles from './toasts.module.css';
 
-/** The toast corner, loaded with the first toast: bottom left, six seconds, kept while hovered. */
+/** The toast corner, loaded with the first toast: bottom left or the nearest free place, six seconds, kept while hovered. */
 export default function ToastHost() {
+  const corner = useRef<HTMLDivElement>(null);
+  const { notifications } = useNotifications();
+  useFreePlace(corner, notifications.length > 0);
   return (
     <Themed>
       <section aria-label="Done just now">
-        <Notifications
-          withinPortal={false}
-          position="bottom-left"
-          autoClose={6000}
-          limit={3}
-          containerWidth={416}
-          pauseResetOnHover="all"
-          transitionDuration={160}
-        />
+        <div ref={corner} className={styles.corner}>
+          <Notifications
+            withinPortal={false}
+            position="bottom-left"
+            autoClose={6000}
+            limit={3}
+            containerWidth={416}
+            pauseResetOnHover="all"
+            transitionDuration={160}
+            classNames={{ root: styles.stack ?? '' }}
+          />
+        </div>
       </section>
     </Themed>
   );

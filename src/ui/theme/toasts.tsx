@@ -1,7 +1,8 @@
-import { Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useRef, useSyncExternalStore } from 'react';
 import { TextButton } from '../parts/button.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { plainToast, toastsWanted } from '../parts/toast.tsx';
+import { useFreePlace } from '../parts/use-free-place.ts';
 import styles from './toasts.module.css';
 
 const ToastHost = lazyPart(() => import('./toast-host.tsx'), 'nothing');
@@ -10,6 +11,8 @@ const ToastHost = lazyPart(() => import('./toast-host.tsx'), 'nothing');
 export function Toasts() {
   const wanted = useSyncExternalStore(toastsWanted.subscribe, toastsWanted.get, () => false);
   const plain = useSyncExternalStore(plainToast.subscribe, plainToast.get, () => null);
+  const corner = useRef<HTMLDivElement>(null);
+  useFreePlace(corner, plain !== null);
   return (
     <>
       {wanted ? (
@@ -18,7 +21,7 @@ export function Toasts() {
         </Suspense>
       ) : null}
       {plain === null ? null : (
-        <div className={styles.plain} role="status">
+        <div ref={corner} className={styles.plain} role="status">
           {plain} <TextButton onClick={() => plainToast.set(null)}>Dismiss</TextButton>
         </div>
       )}

@@ -5,6 +5,11 @@ import { Kbd } from '../../../ui/parts/chips.tsx';
 import styles from './commands.module.css';
 import { onMac, setSingleKeys, SHORTCUTS, singleKeysOn } from './keys.ts';
 
+const HELD = ['mod', 'Alt', 'Shift'];
+/** What stands between the keys of a line: nothing between those held together. */
+const joint = ({ keys, or }: { keys: readonly string[]; or?: true }): string =>
+  or ? 'or' : HELD.includes(keys[0] ?? '') ? '' : 'then';
+
 /** What the keys do, and the switch for those who do not want single letters to do anything. */
 export function ShortcutOverview({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -25,21 +30,28 @@ export function ShortcutOverview({ onClose }: { onClose: () => void }) {
       }}
     >
       <h2 id="shortcuts">Keyboard shortcuts</h2>
-      <dl className={styles.keys}>
-        {SHORTCUTS.map(({ keys, does }) => (
-          <div key={keys.join(' ')}>
-            <dt>
-              {keys.map((key, i) => (
-                <span key={key}>
-                  {i > 0 && keys[0] !== 'mod' ? <span className={styles.then}> then </span> : ' '}
-                  <Kbd>{key === 'mod' ? (onMac() ? '⌘' : 'Ctrl') : key}</Kbd>
-                </span>
+      <div className={styles.places}>
+        {SHORTCUTS.map(({ where, keys }) => (
+          <section key={where} aria-label={where}>
+            <h3>{where}</h3>
+            <dl className={styles.keys}>
+              {keys.map((one) => (
+                <div key={one.keys.join(' ') + one.does}>
+                  <dt>
+                    {one.keys.map((key, i) => (
+                      <span key={key}>
+                        {i === 0 ? ' ' : <span className={styles.then}> {joint(one)} </span>}
+                        <Kbd>{key === 'mod' ? (onMac() ? '⌘' : 'Ctrl') : key}</Kbd>
+                      </span>
+                    ))}
+                  </dt>
+                  <dd>{one.does}</dd>
+                </div>
               ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
       <SwitchField
         path="single_keys"
         label="Single letters are shortcuts"

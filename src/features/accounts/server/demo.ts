@@ -4,6 +4,7 @@ import { actorKind, type ProfileType, type Role, sideOf } from '../../../core/ac
 import { organizationPaths } from '../../../platform/db/organization-facts.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { DemoAccounts } from '../contract.ts';
+import { fullName, initialsOf } from '../../../core/names.ts';
 import { namingOf, personName, profileLabel } from '../rules.ts';
 
 type Group = DemoAccounts['groups'][number];
@@ -78,7 +79,7 @@ export async function demoAccounts(db: Kysely<DB>): Promise<DemoAccounts> {
     group.accounts.push({
       email: person.email,
       name: personName(person, acting?.type ?? null),
-      initials: `${person.first_name.charAt(0)}${person.last_name.charAt(0)}`.toUpperCase(),
+      initials: initialsOf(fullName(person)),
       profile_label: profileLabel(role, acting, path ? namingOf(resolveOrganization(path)) : null),
       seat: sideOf(actorKind(role, acting)),
       note: person.demo_note ?? '',

@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react';
 import { KINDS } from '../../../core/kinds.ts';
 import { type ApiError, call } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
-import { query, queryKey } from '../../../ui/api/hooks.ts';
+import { queryKey } from '../../../ui/api/hooks.ts';
 import { ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../ui/parts/link.tsx';
@@ -33,22 +33,41 @@ export function ChatPage() {
   return <Chats channelId={channelId ?? null} />;
 }
 
+/** The reader's conversations as they are now, to choose one to open: under a key of its own, no list that live news change. */
+const allChannels = {
+  queryKey: ['conversation-to-open'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(E.channels, { query: { limit: 100 }, signal }),
+  gcTime: 0,
+};
+
 /** Without a conversation named: the one in which something was written last. Nobody's yet: the empty list. */
 export function NewestChatPage() {
   const newest = useQuery({
-    ...query(E.channels, { query: { limit: 100 } }),
-    select: ({ data }) => data.toSorted((a, b) => lastAt(b).localeCompare(lastAt(a)))[0]?.channel_id ?? null,
+    ...allChannels,
+    select: ({ data }) => newestOf(data),
   });
-  if (newest.isPending)
-    return (
-      <div className={styles.main}>
-        <SkeletonRows rows={6} columns={[8, 60]} height={64} label="Loading the conversation" />
-      </div>
-    );
+  if (newest.isPending) return <Opening />;
   // a failure is told, and can be tried again, by the list itself
   if (!newest.data) return <Chats channelId={null} />;
   return <Navigate to={`/chat/${newest.data}`} replace />;
 }
+
+/** The conversation whose unread words are the newest; where all is read, the one in which something was written last. */
+const opensFirst = (channels: readonly ChannelView[]): string | null => {
+  const unread = channels.filter((channel) => channel.unread > 0);
+  return newestOf(unread.length > 0 ? unread : channels);
+};
+const newestOf = (channels: readonly ChannelView[]): string | null =>
+  channels.toSorted((a, b) => lastAt(b).localeCompare(lastAt(a)))[0]?.channel_id ?? null;
+
+/** A conversation on its way, where its words will stand. */
+const Opening = () => (
+  <div className={styles.main}>
+    <div className={styles.opening}>
+      <SkeletonRows rows={6} columns={[8, 60]} height={64} label="Loading the conversation" />
+    </div>
+  </div>
+);
 
 const lastAt = (channel: ChannelView): string => channel.last_message?.created_at ?? '';
 
@@ -69,6 +88,14 @@ function Chats({ channelId }: { channelId: string | null }) {
     },
     [navigate, path],
   );
+  const arrives = wide && path === '/chats' && filter === 'open' && q === '';
+  const first = useQuery({
+    ...allChannels,
+    select: ({ data }) => opensFirst(data),
+    enabled: arrives,
+  });
+  // the address is replaced, so that going back leads to where the reader came from
+  if (arrives && first.data) return <Navigate to={`/chat/${first.data}`} replace />;
   const list = <ChannelList current={channelId} filter={filter} q={q} onSearch={onSearch} />;
   if (!wide)
     return (
@@ -77,7 +104,9 @@ function Chats({ channelId }: { channelId: string | null }) {
   return (
     <div className={styles.page}>
       {list}
-      {channelId === null ? (
+      {arrives && first.isPending ? (
+        <Opening />
+      ) : channelId === null ? (
         <div className={styles.none}>
           <EmptyState icon={<IconMessages stroke={1.5} />} title="Choose a conversation">
             What requester, expert and Peritus write to each other is kept with its review.
@@ -110,12 +139,7 @@ function Chosen({ id, back = false }: { id: string; back?: boolean }) {
     queryKey: queryKey(E.channel, { params: { channel_id: id } }),
     queryFn: ({ signal }) => fetchChannel(id, signal),
   });
-  if (channel.isPending)
-    return (
-      <div className={styles.main}>
-        <SkeletonRows rows={6} columns={[8, 60]} height={64} label="Loading the conversation" />
-      </div>
-    );
+  if (channel.isPending) return <Opening />;
   if (!channel.data)
     return (
       <div className={styles.none}>

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { KINDS, trendsKind } from '../../../core/kinds.ts';
 import { type ApiError, urlOf } from '../../../ui/api/client.ts';
-import { download } from '../../../ui/api/download.ts';
+import { download, savedWords } from '../../../ui/api/download.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -41,9 +41,9 @@ export function TrendsPage() {
   const save = async () => {
     setExporting('busy');
     try {
-      const name = await download(urlOf(trendEndpoints.export, { query: search }), 'trends.csv');
+      const { name, lines } = await download(urlOf(trendEndpoints.export, { query: search }), 'trends.csv');
       setExporting('not');
-      toastDone(`${name} is saved. The export is noted in the audit.`);
+      toastDone(savedWords(name, lines));
     } catch (failed) {
       setExporting(failed as ApiError);
     }

@@ -141,7 +141,7 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
   const hasConversation = useSlotFilled('ConversationPanel');
   const [asking, setAsking] = useState<ActionAsk | null>(null);
   const [adding, setAdding] = useState(false);
-  const [tab, setTab] = useState('timeline');
+  const [tab, setTab] = useState<string | null>(null);
   const filesHead = useRef<HTMLDivElement>(null);
   const asksTalk = useLocation({ select: (l) => l.hash }) === 'conversation';
   const showTalk = useRef<() => void>(() => undefined);
@@ -244,6 +244,8 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
     review.files || review.abilities['see_files'] ? (
       <FilesSection review={review} slot={slot} base={base} adding={adding} onAdding={setAdding} head={filesHead} />
     ) : null;
+  // whoever works from the records finds them first, whoever ordered reads what happened
+  const filesFirst = viewer.side !== 'requester';
   const rail = (
     <div className={styles.rail}>
       {review.people.length > 0 ? <People kind={kind} review={review} /> : null}
@@ -255,13 +257,19 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
   const dialog = asking ? <AskDialog ask={asking} onClose={() => setAsking(null)} onRun={act.run} /> : null;
 
   if (phone) {
-    const tabs = [
+    const parts = [
       ...(timeline ? [{ value: 'timeline', label: 'Timeline' }] : []),
-      ...(files ? [{ value: 'files', label: 'Files', count: review.files?.count }] : []),
+      // nothing in it and nothing to add is no part of the review
+      ...(files && (review.files?.count || review.abilities['add_files']?.allowed || tab === 'files')
+        ? [{ value: 'files', label: 'Files', count: review.files?.count }]
+        : []),
+    ];
+    const tabs = [
+      ...(filesFirst && review.files?.count ? parts.toReversed() : parts),
       { value: 'people', label: 'People' },
       ...(talks ? [{ value: 'conversation', label: 'Conversation' }] : []),
     ];
-    const shown = tabs.some((one) => one.value === tab) ? tab : (tabs[0]?.value ?? 'people');
+    const shown = tabs.find((one) => one.value === tab)?.value ?? tabs[0]?.value ?? 'people';
     return (
       <DetailGrid head={head}>
         <div className={styles.column}>
@@ -297,8 +305,8 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
     >
       <div className={styles.column}>
         {work}
-        {timeline}
-        {files}
+        {filesFirst ? files : timeline}
+        {filesFirst ? timeline : files}
         <Invitations review={review} base={base} />
       </div>
       {dialog}

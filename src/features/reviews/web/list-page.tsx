@@ -109,12 +109,14 @@ function ReviewList({ place, tab: home }: { place: ListScope; tab: HomeTab }) {
   const title = titleOf(place, home);
   const chips = { search, completed, kind };
   const known = counts.data ?? null;
+  const awaited = counts.isPending;
   const tabs = useMemo(
     () => (
       <ListTabs
         pages={pages}
         search={listed}
         counts={known}
+        awaited={awaited}
         end={
           <span className={styles.viewsPlace}>
             <Suspense fallback={null}>
@@ -131,7 +133,7 @@ function ReviewList({ place, tab: home }: { place: ListScope; tab: HomeTab }) {
         }
       />
     ),
-    [pages, home, listed, known, list, views, address, columns, orders],
+    [pages, home, listed, known, awaited, list, views, address, columns, orders],
   );
   const tools = useMemo(
     () => (
@@ -207,7 +209,13 @@ function ReviewList({ place, tab: home }: { place: ListScope; tab: HomeTab }) {
           onChange={change}
         />
       ) : (
-        <Suspense fallback={<SkeletonRows rows={9} height={52} label="One moment" />}>
+        <Suspense
+          fallback={
+            <div className={styles.waiting}>
+              <SkeletonRows rows={9} height={52} label="One moment" />
+            </div>
+          }
+        >
           <div className={styles.look}>
             {look === 'board' ? (
               <Board

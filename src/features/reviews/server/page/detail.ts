@@ -1,5 +1,5 @@
 import { leads } from '../../../../core/experts.ts';
-import { fullName } from '../../../../core/names.ts';
+import { fullName, initialsOf } from '../../../../core/names.ts';
 import {
   type Actor,
   isOrganizationAdmin,
@@ -39,7 +39,6 @@ import { AUDIENCES, DETAIL_FIELDS, HIDDEN } from './detail-fields.ts';
 import { type LoadedReview, organizationOf, toLoaded } from '../load.ts';
 import {
   fullExpertName,
-  initials,
   knowsExpert,
   listExpertName,
   presentExpert,
@@ -364,7 +363,7 @@ function peopleOf(
     people.push({
       seat,
       name: fullName(u),
-      initials: initials(u.first_name, u.last_name),
+      initials: initialsOf(fullName(u)),
       role,
       user_id: u.id,
       profile_id: null,
@@ -393,7 +392,7 @@ function peopleOf(
       ? { name: fullExpertName(named), profile_id: named.profile_id, city: named.city, contact }
       : {
           name: unnamedExpert(row.kind, named.code),
-          initials: at.blind ? 'R' : named.code.slice(0, 2),
+          initials: initialsOf(unnamedExpert(row.kind, named.code)),
           user_id: null,
           city: null,
           zone: null,

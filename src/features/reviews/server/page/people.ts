@@ -57,8 +57,3 @@ export function presentExpert(
     label: known ? form(expert) : unnamedExpert(kind, expert.code),
   };
 }
-
-/** "DW" for Dana Whitlock. */
-export function initials(first: string, last: string): string {
-  return `${first.slice(0, 1)}${last.slice(0, 1)}`.toUpperCase() || '?';
-}

@@ -5,16 +5,17 @@ import { type ApiError, call } from '../../../../ui/api/client.ts';
 import { queryKey } from '../../../../ui/api/hooks.ts';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../../ui/parts/page-header.tsx';
-import { Timeline } from '../../../../ui/parts/timeline.tsx';
+import { Timeline, type TimelineItem } from '../../../../ui/parts/timeline.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { formatNear } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
-import { readTimeline, type ReviewDetail } from '../../contract.ts';
+import { readTimeline, type ReviewDetail, type TimelineRow } from '../../contract.ts';
 import { Failed } from '../shared/states.tsx';
 import { TimelineIcon } from './timeline-icons.tsx';
+import { foldSteps } from './timeline-steps.ts';
 import styles from './detail.module.css';
 
-/** What happened, newest first; older rows on demand. */
+/** What happened, newest first; runs of Peritus’s own steps folded, older rows on demand. */
 export function TimelineSection({ kind, review }: { kind: Kind; review: ReviewDetail }) {
   const { time_zone } = useViewer();
   const now = useNow(60_000);
@@ -30,24 +31,25 @@ export function TimelineSection({ kind, review }: { kind: Kind; review: ReviewDe
   });
   const rows = [...review.timeline.data, ...(older.data?.pages.flatMap((page) => page.data) ?? [])];
   const more = open && older.data ? older.hasNextPage : from !== null;
+  const item = (row: TimelineRow): TimelineItem => ({
+    id: row.id,
+    icon: <TimelineIcon action={row.action} override={row.override} />,
+    actor: row.actor,
+    text: row.reason || row.override || row.change ? `${row.says}.` : row.says,
+    reason: row.reason,
+    override: row.override,
+    change: row.change ? { what: row.change.field, from: row.change.old || '—', to: row.change.new || '—' } : null,
+    at: row.at,
+    time: formatNear(row.at, { now, zone: time_zone }),
+  });
   return (
     <section aria-labelledby="timeline">
       <SectionHead id="timeline" title="Timeline" action={<span className={styles.note}>Newest first</span>} />
       {rows.length === 0 ? <p className={styles.quiet}>Nothing has happened yet.</p> : null}
       <Timeline
-        items={rows.map((row) => ({
-          id: row.id,
-          icon: <TimelineIcon action={row.action} override={row.override} />,
-          actor: row.actor,
-          text: row.reason || row.override || row.change ? `${row.says}.` : row.says,
-          reason: row.reason,
-          override: row.override,
-          change: row.change
-            ? { what: row.change.field, from: row.change.old || '—', to: row.change.new || '—' }
-            : null,
-          at: row.at,
-          time: formatNear(row.at, { now, zone: time_zone }),
-        }))}
+        items={foldSteps(rows).map((entry) =>
+          'row' in entry ? item(entry.row) : { id: `steps-${entry.steps[0]?.id}`, steps: entry.steps.map(item) },
+        )}
       />
       {older.isError ? (
         <Failed what="Older entries" error={older.error as ApiError} onRetry={() => void older.refetch()} />

@@ -1,5 +1,8 @@
+import type { Side } from '../../../../core/actor.ts';
 import { KINDS } from '../../../../core/kinds.ts';
 import type { ListRow } from '../../contract.ts';
+
+type Ball = ListRow['ball'];
 
 type GroupKey = 'attention' | 'yours' | 'requester' | 'expert' | 'staff' | 'nobody' | 'ended';
 
@@ -18,6 +21,7 @@ const TITLES: Record<GroupKey, string> = {
   nobody: 'Resting',
   ended: 'Ended',
 };
+const LANES: readonly Ball[] = ['requester', 'expert', 'staff', 'nobody'];
 const ORDER = Object.keys(TITLES) as GroupKey[];
 
 const groupOf = (row: ListRow, pinned: boolean): GroupKey => {
@@ -37,6 +41,17 @@ export function groupRows(rows: readonly ListRow[], pinned: boolean): Group[] {
     rows: rows.filter((row) => groupOf(row, pinned) === key),
   })).filter((group) => group.rows.length > 0);
 }
+
+/** The lanes of a board: whose move it can be, the reader's own first; those wanted, where a filter names some. */
+export function lanesOf(side: Side | null, wanted?: Ball | readonly Ball[]): Ball[] {
+  const named = wanted === undefined ? null : [wanted].flat();
+  return LANES.toSorted((a, b) => Number(b === side) - Number(a === side)).filter(
+    (lane) => named?.includes(lane) ?? true,
+  );
+}
+
+/** What a lane is called by a reader of this side. */
+export const laneTitle = (lane: Ball, side: Side | null): string => TITLES[lane === side ? 'yours' : lane];
 
 /** Where the row's own act is done, for its button; null when the reader has nothing to do there. */
 export function actPage(row: ListRow): { label: string; path: string } | null {

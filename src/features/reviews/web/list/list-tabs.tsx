@@ -24,6 +24,18 @@ const LABELS: Record<ListTab, string> = {
 const ALWAYS: readonly ListTab[] = ['active', 'yours', 'others', 'calls', 'needs_information', 'on_hold'];
 const STAFF: readonly ListTab[] = ['attention'];
 
+/** What has nothing in it and would say no more than that: folded away, still at its address. */
+const FOLDS: ReadonlySet<ListTab> = new Set([
+  'others',
+  'calls',
+  'needs_information',
+  'on_hold',
+  'attention',
+  'drafts',
+  'pre_orders',
+  'inactive',
+]);
+
 /** The pages one list is spread over; every other tab is on the page of what is active. */
 export interface Pages {
   active: string;
@@ -41,11 +53,14 @@ export function ListTabs({
   pages,
   search,
   counts,
+  awaited,
   end,
 }: {
   pages: Pages;
   search: ListSearch;
   counts: Out<typeof countReviews> | null;
+  /** The counts are still on their way. */
+  awaited: boolean;
   /** Saved views, at the right end of the line. */
   end: ReactNode;
 }) {
@@ -59,7 +74,11 @@ export function ListTabs({
     ...(pages.inactive ? (['inactive'] as const) : []),
     'completed',
   ];
-  const tabs = wanted.includes(search.tab) ? wanted : [...wanted, search.tab];
+  const tabs = (wanted.includes(search.tab) ? wanted : [...wanted, search.tab]).filter(
+    (tab) => tab === search.tab || !FOLDS.has(tab) || counts?.tabs[tab] !== 0,
+  );
+  // until it is known which fold, those after the first that may are not drawn, so that none moves
+  const settled = awaited ? tabs.findIndex((tab) => FOLDS.has(tab)) : tabs.length;
   return (
     <LinkTabs
       flush
@@ -68,12 +87,13 @@ export function ListTabs({
       tabs={[
         // what must be done now stands beside what there is
         ...(isReviewing ? [{ value: 'up-next', label: 'Up next', href: '/up-next', active: false }] : []),
-        ...tabs.map((tab) => ({
+        ...tabs.map((tab, at) => ({
           value: tab,
           label: LABELS[tab],
           count: counts === null ? null : counts.tabs[tab],
           href: hrefOf(pages, search, tab),
           active: tab === search.tab,
+          awaited: at >= settled,
         })),
       ]}
     />

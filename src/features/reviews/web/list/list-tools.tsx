@@ -96,7 +96,7 @@ export default function ListTools({
 
 const LOOKS = [
   ['list', 'List', IconList],
-  ['board', 'Board by status', IconLayoutKanban],
+  ['board', 'Board by whose move it is', IconLayoutKanban],
   ['calendar', 'Calendar by due date', IconCalendarMonth],
 ] as const;
 
