@@ -64,7 +64,38 @@ export async function expectFits(page: Page): Promise<void> {
   expect(beyond, `pixels the page is wider than its window (${out.join('; ')})`).toBeLessThanOrEqual(0);
 }
 
-/** No sideways scrolling at any width from a telephone's to a wide desk's, in steps of 40 px; the window is then as before. */
+/** What may be wider than its place and slides in it: a row of tabs or of places. */
+const SLIDES = '[role=tablist], nav, nav ul';
+
+/** What slides sideways in the page, stands out of the window or is cut at an edge without three dots saying so. */
+const CUT = `(() => {
+  const width = document.documentElement.clientWidth;
+  const all = [...document.querySelectorAll('#page *')].filter((one) =>
+    one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !(one instanceof SVGElement));
+  const name = (one) => one.tagName + ' ' + one.className + ': ' + one.textContent.slice(0, 40);
+  const wide = (one) => one.scrollWidth > one.clientWidth + 2 && one.clientWidth > 8;
+  const styles = new Map(all.map((one) => [one, getComputedStyle(one)]));
+  const sliding = all.filter((one) => /auto|scroll/.test(styles.get(one).overflowX) && wide(one));
+  const may = sliding.filter((one) => one.matches(${JSON.stringify(SLIDES)}));
+  const within = (one) => may.some((other) => other.contains(one));
+  const out = all.filter((one) => {
+    const { left, right, height } = one.getBoundingClientRect();
+    return height > 1 && right - left > 1 && (right > width + 1 || left < -1) && !within(one);
+  });
+  // a field shows a part of what is longer; what is clipped to nothing is for the ear
+  const cut = all.filter((one) => /hidden|clip/.test(styles.get(one).overflowX) && styles.get(one).textOverflow !== 'ellipsis'
+    && styles.get(one).clipPath === 'none' && one.tagName !== 'INPUT' && wide(one) && !within(one));
+  return [
+    ...sliding.filter((one) => !may.includes(one)).map((one) => 'slides: ' + name(one)),
+    ...out.slice(-3).map((one) => 'out of the window: ' + name(one)),
+    ...cut.map((one) => 'cut: ' + name(one)),
+  ];
+})()`;
+
+/**
+ * At every width from a telephone's to a wide desk's, in steps of 40 px, nothing slides sideways and nothing is cut; the
+ * window is then as before.
+ */
 export async function expectFitsBetween(page: Page, what: string): Promise<void> {
   const before = page.viewportSize();
   const found: string[] = [];
@@ -72,6 +103,7 @@ export async function expectFitsBetween(page: Page, what: string): Promise<void>
     await page.setViewportSize({ width, height: 800 });
     const { beyond, out } = await measure(page);
     if (beyond > 0) found.push(`${width}: ${beyond} px too wide (${out.join('; ')})`);
+    found.push(...(await page.evaluate<string[]>(CUT)).map((fault) => `${width}: ${fault}`));
   }
   if (before) await page.setViewportSize(before);
   expect.soft(found, what).toEqual([]);

@@ -201,8 +201,9 @@ test('nothing of one person is left for the next one on the same browser', async
   await expect(page.getByText('Half a thought')).toHaveCount(0);
 });
 
-/** Low windows: 200 % and 400 % of a small desk, and a telephone on its side. */
+/** Low windows: 200 % and 400 % of a small desk, a telephone on its side, and a wide one. */
 const LOW = [
+  { width: 1280, height: 500 },
   { width: 640, height: 360 },
   { width: 720, height: 450 },
   { width: 320, height: 256 },
@@ -229,8 +230,10 @@ test('every width between a telephone and a wide desk fits, and in a low window 
   const cast = await castFor(server.world);
   const d = await new CaseDriver(atServer(server, cast)).to('reportStarted', { service: 'report_only' });
   const draft = await new CaseDriver(atServer(server, cast)).draft();
+  const { cast: others, d: accepted } = await acceptedCase(server);
   const visits = [
     [cast.expert, [`/case/${d.id}/report`, '/chats', `/case/${d.id}`]],
+    [others.expert, [`/case/${accepted.id}/choose-available-times`]],
     [
       cast.requester,
       [
@@ -241,11 +244,13 @@ test('every width between a telephone and a wide desk fits, and in a low window 
         '/contact',
       ],
     ],
-    [cast.matching, [`/case/${d.id}/matching`, '/admin/outbox']],
+    [cast.matching, [`/case/${d.id}/matching`, '/admin-active-reviews', '/admin/outbox']],
+    [null, ['/login']],
   ] as const;
   for (const [who, paths] of visits) {
     const browser = await person();
-    await signIn(browser, who);
+    if (who) await signIn(browser, who);
+    else browser.allow(401);
     // the record of these tests has no bytes: it is told as damaged
     browser.allow(500);
     const { page } = browser;
