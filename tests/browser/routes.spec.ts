@@ -115,7 +115,13 @@ test('an old address of a case leads to the present one with what came along', a
   await signIn(browser, who);
   await page.goto('/case-old/990001?from=mail&tab=2');
   await expect(page).toHaveURL(`${server.url}/case/990001?from=mail&tab=2`);
+  // a file that is gone leads back to the review its link named, of its own kind
+  const back = page.getByRole('link', { name: 'Back to the review' });
   await page.goto('/file-link/990001?reviewId=20001&reviewProductType=Case');
+  await expect(back).toHaveAttribute('href', '/case/20001');
+  await page.goto('/preview-file/990001?reviewId=20001&reviewProductType=PeerReview');
+  await expect(back).toHaveAttribute('href', '/peer-review/20001');
+  await page.goto('/preview-file/990001?reviewId=20001');
   await expect(page.getByRole('link', { name: 'Go to your start page' })).toBeVisible();
 });
 

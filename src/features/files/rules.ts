@@ -1,5 +1,6 @@
 /** What other features and both sides of this one know about records. Pure. */
 export * from './rules/access.ts';
+export * from './rules/address.ts';
 export * from './rules/bates.ts';
 export * from './rules/categories.ts';
 export { proposeCharts } from './rules/charts.ts';

@@ -88,6 +88,8 @@ export const fileTexts = {
   back: (number: string) => `Back to ${number}`,
   notShown: 'This kind of file is not shown in the page.',
   stillChecking: 'This file is still being checked. It opens here in a moment.',
+  toStart: 'Go to your start page',
+  notLoaded: 'The file could not be looked up',
   gone: 'This file is not here',
   goneHelp: 'It was removed, or it is not yours to see.',
   fit: 'Fit to window',

@@ -1,16 +1,16 @@
-import { kindNamed, KINDS, usualKind } from '../../../core/kinds.ts';
 import { typeOfContent } from '../../../core/file-types.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { IconArrowLeft, IconDownload } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { query } from '../../../ui/api/hooks.ts';
-import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { Button } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { type FilePageView, fileEndpoints } from '../contract.ts';
-import { batesRangeText, categoryLabel, sizeText } from '../rules.ts';
+import { batesRangeText, categoryLabel, isAddressOf, sizeText } from '../rules.ts';
+import { GoneFile, NotRead, useFileAddress } from './file-address.tsx';
 import { contentUrl, previewPath, reviewPath } from './paths.ts';
 import { Skeleton } from './records-upload.tsx';
 import { useFiles } from './use-files.ts';
@@ -18,17 +18,27 @@ import { usePagesSeen } from './use-pages-seen.ts';
 import { fileTexts } from './file-texts.ts';
 import styles from './preview.module.css';
 
-const RecordsReader = lazyPart(async () => ({ default: (await import('./records-reader.tsx')).RecordsReader }));
+const loadReader = () => import('./records-reader.tsx');
+const RecordsReader = lazyPart(async () => ({ default: (await loadReader()).RecordsReader }));
 
-/** A file of its own: PDFs to read and search, images to look at, everything else to download. */
+/**
+ * A file of its own: PDFs to read and search, images to look at, everything else to download. An address that names
+ * another review than the file's shows nothing; what kind of file it names only says what to load meanwhile.
+ */
 export function PreviewFilePage() {
-  const { fileId } = useParams({ strict: false }) as { fileId?: string };
-  const id = Number(fileId);
+  const address = useFileAddress();
+  const { file_id, type } = address;
+  useEffect(() => {
+    // tried again where it stands, and said there if it does not come
+    if (type === 'pdf') loadReader().catch(() => undefined);
+  }, [type]);
   const page = useQuery({
-    ...query(fileEndpoints.read, { params: { fileId: id } }),
+    ...query(fileEndpoints.read, { params: { fileId: file_id ?? 0 } }),
+    enabled: file_id !== null,
     refetchInterval: (state) => (state.state.data?.file.status === 'processing' ? 2000 : false),
   });
-  if (page.isError) return <Gone />;
+  if (file_id === null || (page.data && !isAddressOf(address, page.data.review))) return <GoneFile {...address} />;
+  if (page.isError) return <NotRead address={address} error={page.error} onRetry={() => void page.refetch()} />;
   if (page.data === undefined) {
     return (
       <div className={styles.page}>
@@ -37,22 +47,6 @@ export function PreviewFilePage() {
     );
   }
   return <Shown {...page.data} />;
-}
-
-function Gone() {
-  const search = useSearch({ strict: false }) as { reviewId?: string | number; reviewProductType?: string };
-  const kind = kindNamed(search.reviewProductType) ?? usualKind();
-  return (
-    <div className={styles.card}>
-      <h1>{fileTexts.gone}</h1>
-      <p>{fileTexts.goneHelp}</p>
-      {search.reviewId === undefined ? null : (
-        <ButtonLink href={`/${KINDS[kind].slug}/${encodeURIComponent(String(search.reviewId))}`}>
-          {fileTexts.back('the review')}
-        </ButtonLink>
-      )}
-    </div>
-  );
 }
 
 function Shown({ file, review }: FilePageView) {
@@ -110,11 +104,10 @@ function Content({ file, review }: FilePageView) {
 function Pdf({ file, review }: FilePageView) {
   const navigate = useNavigate();
   const files = useFiles(review.kind, review.id);
-  const search = useSearch({ strict: false }) as { page?: string | number };
+  const { page } = useFileAddress();
   const pdfs = (files.data?.data ?? [file]).filter(
     (f) => f.abilities.read.allowed && typeOfContent(f.content_type) === 'pdf',
   );
-  const asked = Number(search.page);
   return (
     <div className={styles.viewer}>
       <Suspense fallback={<Skeleton />}>
@@ -131,7 +124,7 @@ function Pdf({ file, review }: FilePageView) {
             const target = pdfs.find((f) => String(f.id) === next);
             if (target) void navigate({ href: previewPath(target, review.kind), replace: true });
           }}
-          {...(Number.isInteger(asked) && asked > 0 ? { page: asked } : {})}
+          {...(page === null ? {} : { page })}
           marks={[]}
         />
       </Suspense>

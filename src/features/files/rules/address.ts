@@ -1,0 +1,41 @@
+import { type FileType, typeOfContent } from '../../../core/file-types.ts';
+import { BUILT_KINDS, type Kind, KINDS, kindNamed } from '../../../core/kinds.ts';
+
+/** What an address of a file says: `/preview-file/{fileId}?reviewId&reviewProductType&fileType`, and a page of it. */
+export interface FileAddress {
+  /** Null: no file can have this number. */
+  file_id: number | null;
+  /** The review it names; undefined where it names none, null where no review can have what it says. */
+  review_id: number | null | undefined;
+  kind: Kind | null | undefined;
+  /** What the file is said to be, null where nothing known is said: so its viewer can load while the file is looked up. */
+  type: FileType | null;
+  /** The page to open at, from 1. */
+  page: number | null;
+}
+
+/** Reads an address; whatever a router or a person made of the parameters, it answers. */
+export function readFileAddress(fileId: unknown, search: Readonly<Record<string, unknown>>): FileAddress {
+  const { reviewId, reviewProductType, fileType, page } = search;
+  return {
+    file_id: wholeNumber(fileId),
+    review_id: reviewId === undefined ? undefined : wholeNumber(reviewId),
+    kind: reviewProductType === undefined ? undefined : (kindNamed(reviewProductType) ?? null),
+    type: typeof fileType === 'string' ? typeOfContent(fileType) : null,
+    page: wholeNumber(page),
+  };
+}
+
+const wholeNumber = (value: unknown): number | null => (/^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : null);
+
+/** Whether what the address says of the review is true of the file's. What it does not say, is. */
+export const isAddressOf = (said: FileAddress, review: { id: number; kind: Kind }): boolean =>
+  (said.review_id === undefined || said.review_id === review.id) &&
+  (said.kind === undefined || said.kind === review.kind);
+
+/** Where one goes on from a file that is not there: to the review that was named, to its kind's list, to the start. */
+export function wayBack({ review_id, kind }: FileAddress): { to: 'review' | 'list' | 'start'; href: string } {
+  if (!kind || !BUILT_KINDS.includes(kind)) return { to: 'start', href: '/' };
+  const { slug, list_path } = KINDS[kind];
+  return review_id ? { to: 'review', href: `/${slug}/${review_id}` } : { to: 'list', href: list_path };
+}
